@@ -33,7 +33,7 @@ from senpu.tui.keys import Key, Keyboard
 from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
-from senpu.tui.user_files import Memory, book_file, keys_file, remembered_file
+from senpu.tui.user_files import Memory, find_book_file, keys_file, remembered_file
 from senpu.tui.widgets.painting import Look
 
 if TYPE_CHECKING:
@@ -77,17 +77,17 @@ class Typeahead:
 
     def _follow(self, path: list[MessagePump]) -> None:
         """Wait until each widget on the path has processed its messages."""
-        while path and not path[0].call_later(self._passed, path[1:]):
+        while path and not path[0].call_later(self._pass_messages, path[1:]):
             path = path[1:]
 
-    async def _passed(self, path: list[MessagePump]) -> None:
+    async def _pass_messages(self, path: list[MessagePump]) -> None:
         if path:
             self._follow(path)
         else:
             await self._next()
 
 
-def player_of(timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> PlayerScreen:
+def make_player(timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> PlayerScreen:
     """Return the screen of a log at the position after an event."""
     if timeline.rules.spec.game.board == "hexes":
         from senpu.tui.screens.hex_player import HexPlayerScreen
@@ -166,7 +166,7 @@ class SenpuApp(App[None]):
         """Return the first screen."""
         timeline, source, at = self._first
         if timeline is not None:
-            self.opened = player_of(timeline, self.look(), source, at)
+            self.opened = make_player(timeline, self.look(), source, at)
             return self.opened
         if self.both is not None:
             from senpu.tui.screens.side_by_side import SideBySide
@@ -189,7 +189,7 @@ class SenpuApp(App[None]):
             self._folders = list(library_folders(Path.cwd()))
         return self._folders
 
-    def _admit(self, path: Path) -> None:
+    def _check_permission(self, path: Path) -> None:
         """Check that a log can be opened.
 
         Raises:
@@ -207,7 +207,7 @@ class SenpuApp(App[None]):
 
     def on_mount(self) -> None:
         """Show everything in the remembered theme."""
-        self.theme_changed_signal.subscribe(self, self._themed)
+        self.theme_changed_signal.subscribe(self, self._show_theme_name)
         if self.opens_book:
             self.call_after_refresh(self.action_openings)
 
@@ -249,18 +249,18 @@ class SenpuApp(App[None]):
         at = names.index(self.theme) + 1 if self.theme in names else 0
         self.theme = names[at % len(names)]
 
-    def _themed(self, theme: Theme) -> None:
+    def _show_theme_name(self, theme: Theme) -> None:
         self.redress()
         self.memory.keep_theme(theme.name)
         known = program().has(f"screens.{theme.name.replace('-', '_')}")
         name = self.look().word(theme.name.replace("-", "_")) if known else theme.name
-        say = getattr(self.screen, "say", None)
+        say = getattr(self.screen, "show_message", None)
         if say is not None:
             say(self.look().word("theme_is", name=name))
 
     # ---- screens --------------------------------------------------------------------------
 
-    def open_again(self, screen: Screen[Any]) -> None:
+    def reload_log(self, screen: Screen[Any]) -> None:
         """Read the file of a player again, and show the same position."""
         if not isinstance(screen, PlayerScreen) or (path := screen.source) is None:
             return
@@ -269,18 +269,20 @@ class SenpuApp(App[None]):
             same = all(record.headers.get(key) == screen.timeline.headers.get(key) for key in FIXED)
             timeline = open_timeline(record, screen.timeline.rules if same else None)
         except (OSError, UnknownPositionError, DataError) as error:
-            screen.say(screen.look.word("cannot_open", why=screen.look.reason(error)))
+            screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
         stood = in_log(screen.course, screen.position)
         at = min(stood, timeline.extend(stood))
         side = screen.timeline.sight.side
         timeline.look_as(side if side in timeline.rules.letter else "")
-        anew = player_of(timeline, self.look(), path, at)
+        anew = make_player(timeline, self.look(), path, at)
         anew.status = anew.look.word("reloaded")
-        anew.desk.wanted = screen.desk.on
-        anew.chances.wanted = screen.chances.on and not screen.desk.plays
-        screen.following.stop()
-        if self.lies_above(screen):
+        anew.entry_controller.begins_at_once = screen.entry_controller.is_on
+        anew.win_probability.begins_at_once = (
+            screen.win_probability.is_on and not screen.entry_controller.is_recording_log
+        )
+        screen.log_watcher.stop()
+        if self.has_screen_below(screen):
             self.switch_screen(anew)
             return
         # The first screen of a stack cannot be switched; another stack begins with the new one.
@@ -290,7 +292,7 @@ class SenpuApp(App[None]):
         if self._readings > 1:
             self.remove_mode(before)
 
-    def lies_above(self, screen: Screen[Any]) -> bool:
+    def has_screen_below(self, screen: Screen[Any]) -> bool:
         """Return whether another screen is below this one."""
         return screen is not self.screen_stack[0]
 
@@ -302,10 +304,10 @@ class SenpuApp(App[None]):
             UnknownPositionError: The log has no position `at`.
             DataError: The data of the log are not available.
         """
-        self._admit(path)
+        self._check_permission(path)
         timeline = open_timeline(open_record(path))
         number = timeline.find(at) if at else 0
-        self.push_screen(player_of(timeline, self.look(), path, number))
+        self.push_screen(make_player(timeline, self.look(), path, number))
 
     def open_both(self, one: Path, other: Path) -> None:
         """Show two logs side by side.
@@ -317,8 +319,8 @@ class SenpuApp(App[None]):
         """
         from senpu.tui.screens.side_by_side import SideBySide
 
-        self._admit(one)
-        self._admit(other)
+        self._check_permission(one)
+        self._check_permission(other)
         timelines = open_timeline(open_record(one)), open_timeline(open_record(other))
         self.push_screen(SideBySide(self.look(), timelines, (one, other)))
 
@@ -345,13 +347,13 @@ class SenpuApp(App[None]):
         """
         timeline = open_timeline(open_record(path))
         timeline.look_as(side)
-        screen = player_of(timeline, self.look(), path, timeline.extend())
-        screen.desk.wanted = True
+        screen = make_player(timeline, self.look(), path, timeline.extend())
+        screen.entry_controller.begins_at_once = True
         self.push_screen(screen)
 
     def leave(self, screen: Screen[Any]) -> None:
         """Return to the screen below, or end the program."""
-        if self.lies_above(screen):
+        if self.has_screen_below(screen):
             self.pop_screen()
         else:
             self.exit()
@@ -365,7 +367,7 @@ class SenpuApp(App[None]):
             screen = self.screen
             player = screen if isinstance(screen, PlayerScreen) else None
             sides = player.narrator.spec.sides if player else ()
-            now = player.desk.keys if player else ()
+            now = player.entry_controller.keys if player else ()
             letters = [side.letter for side in sides]
             self.push_screen(HelpScreen(self.look(), keys, letters, now))
 
@@ -374,7 +376,10 @@ class SenpuApp(App[None]):
         look = self.look()
         tables: list[tuple[DOMNode, tuple[Key, ...]]] = [(screen, getattr(screen, "KEYS", ()))]
         if isinstance(screen, PlayerScreen):
-            tables[:0] = [(node, screen.desk.keys[:-1]) for node in screen.desk.painted()]
+            tables[:0] = [
+                (node, screen.entry_controller.keys[:-1])
+                for node in screen.entry_controller.list_widgets()
+            ]
         for node, keys in tables:
             for key in keys:
                 if key.command:
@@ -384,7 +389,7 @@ class SenpuApp(App[None]):
                         await self.run_action(action, default_namespace=node)
 
                     said = look.word(f"help_{key.word}")
-                    yield SystemCommand(f"{title} ({look.keyboard.shown(key)})", said, run)
+                    yield SystemCommand(f"{title} ({look.keyboard.format_keys(key)})", said, run)
         yield SystemCommand(
             look.word("command_theme"), look.word("help_command_theme"), self.action_change_theme
         )
@@ -426,13 +431,13 @@ def view(paths: list[Path], given: "Namespace") -> int:
         read_only=given.read_only,
         author=given.author,
     )
-    app.book = given.book or (None if given.read_only else book_file())
+    app.book = given.book or (None if given.read_only else find_book_file())
     app.opens_book = given.book is not None and not paths
     app.data = given.data
     if len(logs) == 2:
         app.both = (timelines[0], timelines[1]), (logs[0], logs[1])
     app.run()
-    amiss = app.opened.notebook.told_at_the_end() if app.opened else []
+    amiss = app.opened.notebook.render_invalid_notes() if app.opened else []
     print("".join(f"{row}\n" for row in amiss), end="", file=sys.stderr)
     return int(bool(amiss) or any(timeline.fault is not None for timeline in timelines))
 
@@ -460,9 +465,9 @@ def _keyboard() -> Keyboard:
         Error: The file of keys is invalid.
         OSError: The file of keys cannot be read.
     """
-    path, asked_for = keys_file()
-    if path is None or not (asked_for or path.exists()):
+    path, describe_choice = keys_file()
+    if path is None or not (describe_choice or path.exists()):
         return Keyboard()
-    from senpu.tui.keys_file import read
+    from senpu.tui.keys_file import read_keys
 
-    return read(path)
+    return read_keys(path)

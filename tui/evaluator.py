@@ -27,11 +27,11 @@ AT_ONCE = 0.15
 """The intended seconds of one batch: the wait for a new position is no longer."""
 BATCH = 25
 """The most playouts of a batch."""
-GENTLE = 10
+NICENESS = 10
 """The niceness of these programs."""
 
 
-class Key(NamedTuple):
+class EvaluationKey(NamedTuple):
     """The identity of a position for its evaluation."""
 
     ground: Ground
@@ -40,15 +40,15 @@ class Key(NamedTuple):
     digest: str
 
 
-class Asked(NamedTuple):
+class PlayoutRequest(NamedTuple):
     """A position, and the number of playouts wanted."""
 
-    key: Key
+    key: EvaluationKey
     state: State
     games: int
 
 
-class Piece(NamedTuple):
+class PlayoutBatch(NamedTuple):
     """A batch of playouts for another program."""
 
     ground: Ground
@@ -57,42 +57,44 @@ class Piece(NamedTuple):
     games: range
 
 
-Programs = Callable[[int], AbstractContextManager[Executor]]
-Played = tuple[Tally, float]
+ExecutorFactory = Callable[[int], AbstractContextManager[Executor]]
+BatchResult = tuple[Tally, float]
 """The results of a batch, and the seconds that it took."""
 
 
 class Evaluator:
     """The distribution of playouts to at most `jobs` programs, plus one batch that waits."""
 
-    def __init__(self, jobs: int = 0, programs: Programs | None = None) -> None:
+    def __init__(self, jobs: int = 0, programs: ExecutorFactory | None = None) -> None:
         self.jobs = jobs or max(min((os.cpu_count() or 1) - 1, MOST), 1)
         self.program = Method().program
         """The program that plays."""
-        self.found: dict[Key, Tally] = {}
-        self.unplayable: set[Key] = set()
+        self.found: dict[EvaluationKey, Tally] = {}
+        self.unplayable: set[EvaluationKey] = set()
         """The positions without possible playouts."""
-        self._programs = programs or other_programs
+        self._programs = programs or start_programs
         self._stack = ExitStack()
         self._executor: Executor | None = None
-        self._begun: dict[Key, int] = {}
+        self._begun: dict[EvaluationKey, int] = {}
         """The number of playouts of a position that were submitted."""
-        self._again: dict[Key, list[range]] = {}
+        self._again: dict[EvaluationKey, list[range]] = {}
         """The playouts of a position that were interrupted."""
         self._pace: dict[Ground, float] = {}
         """The seconds of one playout."""
 
-    def lacks(self, key: Key, games: int) -> bool:
+    def needs(self, key: EvaluationKey, games: int) -> bool:
         """Return whether playouts of a position up to `games` are still to be submitted."""
         if key in self.unplayable:
             return False
         return self._begun.get(key, 0) < games or key in self._again
 
-    def settle(self, key: Key, tally: Tally) -> None:
+    def settle(self, key: EvaluationKey, tally: Tally) -> None:
         """Set the result of a position without playouts: the game is over."""
         self.found[key], self._begun[key] = tally, sys.maxsize
 
-    async def work(self, wanted: Callable[[], Asked | None], heard: Callable[[], None]) -> None:
+    async def work(
+        self, wanted: Callable[[], PlayoutRequest | None], heard: Callable[[], None]
+    ) -> None:
         """Submit playouts until no more are wanted.
 
         Args:
@@ -104,26 +106,26 @@ class Evaluator:
             OSError: No program can be started.
             ImportError: No program can be started.
         """
-        under_way: dict[asyncio.Future[Played], tuple[Key, range]] = {}
+        running: dict[asyncio.Future[BatchResult], tuple[EvaluationKey, range]] = {}
         try:
             while True:
-                while len(under_way) <= self.jobs and (asked := wanted()) is not None:
-                    if self.lacks(asked.key, asked.games):
+                while len(running) <= self.jobs and (asked := wanted()) is not None:
+                    if self.needs(asked.key, asked.games):
                         future, games = self._submit(asked)
-                        under_way[future] = asked.key, games
+                        running[future] = asked.key, games
                     else:
                         heard()  # it was known by another way
                     await asyncio.sleep(0)  # keys go first
-                if not under_way:
+                if not running:
                     return
-                done, _ = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+                done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 for future in done:
-                    key, games = under_way[future]
+                    key, games = running[future]
                     self._take(key, games, future)
-                    del under_way[future]
+                    del running[future]
                 heard()
         finally:
-            for future, (key, games) in under_way.items():
+            for future, (key, games) in running.items():
                 if not future.cancel() and not future.cancelled():
                     future.exception()  # it was let go of, so nobody else asks
                 self._break_off(key, games)
@@ -133,7 +135,7 @@ class Evaluator:
         self._executor = None
         self._stack.close()
 
-    def _next(self, asked: Asked) -> range:
+    def _next(self, asked: PlayoutRequest) -> range:
         key = asked.key
         if key in self._again:
             games = self._again[key].pop()
@@ -146,25 +148,25 @@ class Evaluator:
         self._begun[key] = min(begun + size, asked.games)
         return range(begun, self._begun[key])
 
-    def _break_off(self, key: Key, games: range) -> None:
+    def _break_off(self, key: EvaluationKey, games: range) -> None:
         self._again.setdefault(key, []).append(games)
 
-    def _submit(self, asked: Asked) -> tuple[asyncio.Future[Played], range]:
+    def _submit(self, asked: PlayoutRequest) -> tuple[asyncio.Future[BatchResult], range]:
         games = self._next(asked)
         position = Position(asked.state, asked.key.side)
-        piece = Piece(asked.key.ground, Method(self.program), position, games)
+        piece = PlayoutBatch(asked.key.ground, Method(self.program), position, games)
         # A screen stands in the place of the error stream, and no program can be begun with that.
         try:
             with redirect_stderr(sys.__stderr__):
                 if self._executor is None:
                     self._executor = self._stack.enter_context(self._programs(self.jobs))
-                future = self._executor.submit(play_timed, piece)
+                future = self._executor.submit(play_batch, piece)
         except (BrokenExecutor, ImportError, OSError):
             self._break_off(asked.key, games)
             raise
         return asyncio.wrap_future(future), games
 
-    def _take(self, key: Key, games: range, future: asyncio.Future[Played]) -> None:
+    def _take(self, key: EvaluationKey, games: range, future: asyncio.Future[BatchResult]) -> None:
         try:
             played, seconds = future.result()
         except BrokenExecutor:
@@ -177,7 +179,7 @@ class Evaluator:
         self._pace[key.ground] = seconds / len(games)
 
 
-def play_timed(piece: Piece) -> Played:
+def play_batch(piece: PlayoutBatch) -> BatchResult:
     """Play a batch, and measure the time.
 
     Returns:
@@ -195,7 +197,7 @@ def play_timed(piece: Piece) -> Played:
 
 
 @contextmanager
-def other_programs(jobs: int) -> Iterator[Executor]:
+def start_programs(jobs: int) -> Iterator[Executor]:
     """Run `jobs` programs that end together with this one, even if it is killed."""
     context = get_context("spawn")
     ear, line = context.Pipe(duplex=False)
@@ -212,11 +214,11 @@ def _begin(ear: Connection) -> None:
     """Prepare a program: low priority, and an end together with the main program."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for that one
     if hasattr(os, "nice"):
-        os.nice(GENTLE)
-    Thread(target=_listen, args=(ear,), daemon=True).start()
+        os.nice(NICENESS)
+    Thread(target=_wait_for_end, args=(ear,), daemon=True).start()
 
 
-def _listen(ear: Connection) -> None:
+def _wait_for_end(ear: Connection) -> None:
     """Wait until the pipe is closed, by the main program or by its end; then exit."""
     with suppress(EOFError, OSError):
         ear.recv_bytes()

@@ -133,7 +133,7 @@ _ON_HEXES = (
     )),
 )  # fmt: skip
 _PLAN = next(at for at, key in enumerate(PLAYER) if key.word == "map")
-HEXES = (
+HEX_PLAYER = (
     *PLAYER[:_PLAN], *_ON_HEXES,
     Key("m", "outlines", (("m", "map_style"),), 13, "map_style", alias="map"),
     *PLAYER[_PLAN + 1 :],
@@ -159,7 +159,7 @@ RECORDING = (
 )  # fmt: skip
 """The keys of a recording; they precede those of the player."""
 
-NOTING = (
+NOTE_ENTRY = (
     *(key for key in RECORDING if key.word in ("take", "pick", "pages", "number", "aim")),
     Key("b", "undo_note", (("b,ctrl+z", "undo"),), 5, "undo", alias="undo"),
     *(key for key in RECORDING if key.word in ("retrace", "help")),
@@ -226,13 +226,13 @@ OPENINGS = (
 """The keys of the tree of openings."""
 
 SCREENS = {
-    "player": PLAYER, "hexes": HEXES, "recording": RECORDING, "noting": NOTING, "library": LIBRARY,
+    "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY, "library": LIBRARY,
     "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "openings": OPENINGS,
 }  # fmt: skip
 """The tables by screen; in a table no two actions share a key."""
 
 
-def bindings(keys: tuple[Key, ...]) -> list[Binding]:
+def make_bindings(keys: tuple[Key, ...]) -> list[Binding]:
     """Return a table as Textual bindings, each with the id under which it can be rebound."""
     return [
         Binding(names, action, show=False, id=f"{key.action}.{at}")
@@ -278,7 +278,7 @@ class KeyBindingError(Error):
     """A name is not the name of a key, or the key cannot be bound."""
 
 
-def key_named(text: str) -> str:
+def parse_key(text: str) -> str:
     """Return Textual's name of a key, such as `w`, `[`, `pageup`, `ctrl+e`, `shift+left`.
 
     Returns:
@@ -321,7 +321,7 @@ def _sign(char: str) -> str:
     return PUNCTUATION.get(char, char)
 
 
-def key_shown(name: str) -> str:
+def format_key(name: str) -> str:
     """Return the printed name of a key: `PgUp`, `[`, `Ctrl+E`."""
     *held, last = name.split("+")
     back = {long: sign for sign, long in PUNCTUATION.items()}
@@ -329,13 +329,13 @@ def key_shown(name: str) -> str:
     return "+".join([*(word.capitalize() for word in held), shown])
 
 
-def split(names: str) -> list[str]:
+def split_keys(names: str) -> list[str]:
     """Return the keys of a comma-separated list."""
     return [name for name in names.split(",") if name]
 
 
 @cache
-def actions() -> dict[str, Key]:
+def list_actions() -> dict[str, Key]:
     """Return every action that can be bound, with the key of the first screen that has it."""
     found: dict[str, Key] = {}
     for keys in SCREENS.values():
@@ -360,25 +360,27 @@ class Keyboard:
             for at, names in enumerate(entries)
         }
 
-    def of(self, key: Key) -> tuple[tuple[str, ...], ...]:
+    def find_bindings(self, key: Key) -> tuple[tuple[str, ...], ...]:
         """Return the keys of each binding of a row of a table."""
-        own = tuple(tuple(split(names)) for names, _ in key.bound)
+        own = tuple(tuple(split_keys(names)) for names, _ in key.bound)
         return self.rebound.get(key.action, own)
 
-    def shown(self, key: Key) -> str:
+    def format_keys(self, key: Key) -> str:
         """Return the printed keys of a row of a table."""
         if key.action not in self.rebound:
             return key.shown
-        firsts = [key_shown(names[0]) for names in self.of(key) if names]
+        firsts = [format_key(names[0]) for names in self.find_bindings(key) if names]
         return " ".join(firsts[:1] + firsts[-1:] if len(firsts) > 4 else firsts) or "--"
 
-    def also(self, key: Key) -> str:
+    def list_further_keys(self, key: Key) -> str:
         """Return the keys of a row that its name does not include."""
-        printed = set(re.split(r"\s+", self.shown(key)))
-        further = [key_shown(name) for names in self.of(key) for name in names[1:]]
+        printed = set(re.split(r"\s+", self.format_keys(key)))
+        further = [format_key(name) for names in self.find_bindings(key) for name in names[1:]]
         return ", ".join(each for each in further if each not in printed)
 
     def __getitem__(self, action: str) -> str:
         """The first key of an action as the screens print it."""
-        first = next((name for names in self.of(actions()[action]) for name in names[:1]), "")
-        return key_shown(first) if first else "--"
+        first = next(
+            (name for names in self.find_bindings(list_actions()[action]) for name in names[:1]), ""
+        )
+        return format_key(first) if first else "--"

@@ -20,10 +20,10 @@ from senpu.tui.keys import (
     Key,
     KeyBindingError,
     Keyboard,
-    actions,
-    key_named,
-    key_shown,
-    split,
+    format_key,
+    list_actions,
+    parse_key,
+    split_keys,
 )
 
 WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
@@ -49,7 +49,7 @@ class EntryError(Error):
     """A line of a file of keys is invalid."""
 
 
-def read(path: Path) -> Keyboard:
+def read_keys(path: Path) -> Keyboard:
     """Return the keyboard of a file.
 
     Returns:
@@ -72,14 +72,14 @@ def read(path: Path) -> Keyboard:
         raise KeysFileError([_at(path, row, why)]) from None
     wrong: list[tuple[int, Message]] = []
     rebound: dict[str, tuple[tuple[str, ...], ...]] = {}
-    known = actions()
+    known = list_actions()
     for name, value in table.items():
         row = _row(text, name)
         try:
             rebound[name] = _entries(name, value, known)
         except EntryError as error:
             wrong.append((row, error.message))
-    wrong += _shared(Keyboard(rebound), text)
+    wrong += _find_conflicts(Keyboard(rebound), text)
     if wrong:
         wrong.sort(key=lambda each: (each[0], each[1].id, str(each[1])))
         raise KeysFileError([_at(path, row, message) for row, message in wrong])
@@ -118,26 +118,26 @@ def _entries(name: str, value: Any, known: dict[str, Key]) -> tuple[tuple[str, .
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise EntryError("keysQuotes", name=name, example=written(key))
+        raise EntryError("keysQuotes", name=name, example=format_action(key))
     if len(value) != len(key.bound):
         action = Message(f"screens.help_{key.word}")
-        fields = {"name": name, "action": action, "example": written(key)}
+        fields = {"name": name, "action": action, "example": format_action(key)}
         if len(key.bound) == 1:
             raise EntryError("keysOneText", **fields)
         raise EntryError("keysTexts", n=len(key.bound), **fields)
     try:
-        return tuple(tuple(dict.fromkeys(map(key_named, each.split()))) for each in value)
+        return tuple(tuple(dict.fromkeys(map(parse_key, each.split()))) for each in value)
     except KeyBindingError as none:
         raise EntryError("keysEntry", name=name, why=none) from None
 
 
-def _shared(keyboard: Keyboard, text: str) -> Iterator[tuple[int, Message]]:
+def _find_conflicts(keyboard: Keyboard, text: str) -> Iterator[tuple[int, Message]]:
     """Yield each key that has two actions on one screen, with its line."""
     seen = set()
     for screen, keys in SCREENS.items():
         taken: dict[str, str] = {}
         for key in keys:
-            for name in (name for names in keyboard.of(key) for name in names):
+            for name in (name for names in keyboard.find_bindings(key) for name in names):
                 both = frozenset((taken.setdefault(name, key.action), key.action))
                 if len(both) == 2 and (name, both) not in seen:
                     seen.add((name, both))
@@ -149,24 +149,24 @@ def _shared(keyboard: Keyboard, text: str) -> Iterator[tuple[int, Message]]:
 
 def _taken(name: str, mine: str, other: str, screen: str) -> Message:
     fields = {
-        "name": mine, "key": key_shown(name), "other": other,
-        "action": Message(f"screens.help_{actions()[other].word}"),
+        "name": mine, "key": format_key(name), "other": other,
+        "action": Message(f"screens.help_{list_actions()[other].word}"),
         "screen": Message(f"errors.keysScreen.{screen}"),
     }  # fmt: skip
     return Message("errors.keysShared", fields)
 
 
-def written(key: Key) -> str:
+def format_action(key: Key) -> str:
     """Return a line of the file: an action with its keys."""
-    texts = [" ".join(_spelled(name) for name in split(names)) for names, _ in key.bound]
+    texts = [" ".join(_quote_key(name) for name in split_keys(names)) for names, _ in key.bound]
     quoted = [tomli_w.dumps({"k": text}).strip().removeprefix("k = ") for text in texts]
     value = quoted[0] if len(quoted) == 1 else f"[{', '.join(quoted)}]"
     return f"{key.action} = {value}"
 
 
-def _spelled(name: str) -> str:
+def _quote_key(name: str) -> str:
     """Return a key as written in a file: a character for itself."""
-    shown = key_shown(name)
+    shown = format_key(name)
     return shown if len(shown) == 1 else name
 
 
@@ -181,5 +181,5 @@ def to_start_from(language: str = SOURCE) -> str:
             rows += ["", f"# ---- {say(f'errors.keysScreen.{screen}', {})}"]
         for key in fresh:
             seen.add(key.action)
-            rows.append(f"# {written(key):<44} # {say(f'screens.help_{key.word}', {})}")
+            rows.append(f"# {format_action(key):<44} # {say(f'screens.help_{key.word}', {})}")
     return "".join(f"{row}\n" for row in rows)

@@ -28,7 +28,7 @@ def remembered_file() -> Path | None:
     return folder and folder / "viewer.toml"
 
 
-def book_file() -> Path | None:
+def find_book_file() -> Path | None:
     """Return the file of the opening book.
 
     Returns:

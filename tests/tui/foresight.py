@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.core.rules import State
 from senpu.tui.app import SenpuApp
-from senpu.tui.evaluator import Evaluator, Piece
+from senpu.tui.evaluator import Evaluator, PlayoutBatch
 from senpu.tui.screens import win_probability as chances_screen
 from tests.tui.stage import part, playing, settled
 
@@ -39,13 +39,13 @@ class Fixed(Executor):
 
     def __init__(self, hundredths: Any = by_turn) -> None:
         self.hundredths = hundredths
-        self.asked: list[Piece] = []
+        self.asked: list[PlayoutBatch] = []
         self.open = 0
         self.fails: type[Exception] | None = None
 
     def submit(self, work: Any, /, *args: Any, **_: Any) -> Future[Any]:
         del work
-        piece: Piece = args[0]
+        piece: PlayoutBatch = args[0]
         self.asked.append(piece)
         future: Future[Any] = Future()
         if self.fails is OSError:
@@ -82,11 +82,11 @@ async def asked(pilot: Pilot[None]) -> None:
     """The chances are there."""
     await pilot.press("percent_sign")
     await settled(pilot)
-    assert playing(pilot).chances.on
+    assert playing(pilot).win_probability.is_on
 
 
 def bar_of(pilot: Pilot[None]) -> str:
-    (widget,) = playing(pilot).chances.painted()
+    (widget,) = playing(pilot).win_probability.list_widgets()
     return part(widget)[0]
 
 

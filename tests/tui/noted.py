@@ -14,7 +14,7 @@ from senpu.replay.annotation.annotations import Annotations, added, made
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import page_stack as pages_screen
-from senpu.tui.screens.note_entry import Noting
+from senpu.tui.screens.note_entry import NoteEntry
 from senpu.tui.widgets.painting import Row
 from tests.tui.recorder import done, pressed
 from tests.tui.stage import player, playing, rows, settled
@@ -102,13 +102,13 @@ async def shown(pilot: Pilot[None]) -> list[str]:
     return rows(pilot)
 
 
-def noting(pilot: Pilot[None]) -> Noting:
-    return playing(pilot).desk.noting
+def note_entry(pilot: Pilot[None]) -> NoteEntry:
+    return playing(pilot).entry_controller.note_entry
 
 
 async def type_in(pilot: Pilot[None], text: str) -> None:
     """Type a text into the line that is open, and Enter."""
-    line = noting(pilot)._line
+    line = note_entry(pilot)._line
     assert line is not None
     line.value = text
     await pressed(pilot, "enter")
@@ -117,12 +117,12 @@ async def type_in(pilot: Pilot[None], text: str) -> None:
 
 async def take(pilot: Pilot[None], words: str) -> None:
     """Go to a line of the notes and take it."""
-    desk = noting(pilot)
-    for at, entry in enumerate(desk.page.entries):
-        row = Row(desk.screen.look)
+    entry_controller = note_entry(pilot)
+    for at, entry in enumerate(entry_controller.page.entries):
+        row = Row(entry_controller.screen.look)
         entry.paint(row, 160)
         if words in row.strip(160).text:
-            desk.pick(at)
+            entry_controller.pick(at)
             await pressed(pilot, "enter")
             return
     raise AssertionError(f"no line says {words}: {chooser_rows(pilot)}")
@@ -130,6 +130,6 @@ async def take(pilot: Pilot[None], words: str) -> None:
 
 def chooser_rows(pilot: Pilot[None]) -> list[str]:
     """What stands in the chooser of notes."""
-    chooser = noting(pilot).chooser
+    chooser = note_entry(pilot).chooser
     assert chooser is not None
     return [chooser.render_line(y).text.rstrip() for y in range(chooser.size.height)]

@@ -43,7 +43,7 @@ def recorder(path: Path, language: str = "en", ascii_only: bool = False) -> Senp
 
 
 def recording(pilot: Pilot[None]) -> Recording:
-    return playing(pilot).desk.recording
+    return playing(pilot).entry_controller.recording
 
 
 def chosen(pilot: Pilot[None]) -> list[str]:
@@ -88,7 +88,7 @@ async def done(pilot: Pilot[None]) -> None:
 async def begun(pilot: Pilot[None]) -> None:
     """Recording has begun by its key."""
     await pressed(pilot, "a")
-    assert recording(pilot).on
+    assert recording(pilot).is_on
     assert "RECORDING" in "\n".join(part(playing(pilot).header))
 
 
@@ -102,8 +102,8 @@ async def go_to_line(pilot: Pilot[None], index: int) -> None:
 
 async def enter(pilot: Pilot[None], event: Event) -> None:
     """Choose an event and write it, as its reader would: by arrows, Space and Enter alone."""
-    desk = recording(pilot)
-    decision, last = desk.state.decision, playing(pilot).timeline.last
+    entry_controller = recording(pilot)
+    decision, last = entry_controller.state.decision, playing(pilot).timeline.last
     assert decision is not None
     if decision.side == CHANCE:
         await pressed(pilot, "colon")
@@ -112,15 +112,15 @@ async def enter(pilot: Pilot[None], event: Event) -> None:
     else:
         await _choose(pilot, event)
     assert playing(pilot).timeline.last > last
-    assert len(desk.stack) == 1
+    assert len(entry_controller.stack) == 1
 
 
 async def _choose(pilot: Pilot[None], event: Event) -> None:
-    desk = recording(pilot)
-    choice = next(each for each in desk.choices.found if each.event == event)
+    entry_controller = recording(pilot)
+    choice = next(each for each in entry_controller.choices.found if each.event == event)
     for _ in range(4):
-        so_far = desk.top.so_far if len(desk.stack) > 1 else Narrowing()
-        items = desk.choices.items(so_far)
+        so_far = entry_controller.top.so_far if len(entry_controller.stack) > 1 else Narrowing()
+        items = entry_controller.choices.items(so_far)
         lines = {(item.kind, item.key): at for at, item in enumerate(items)}
         if ("event", choice.text) in lines:
             await go_to_line(pilot, lines["event", choice.text])
@@ -129,7 +129,7 @@ async def _choose(pilot: Pilot[None], event: Event) -> None:
         units = [key for kind, key in lines if kind == "unit" and key in choice.units]
         if units and not choice.head:
             for unit in units:
-                await go_to_line(pilot, line_of_unit(desk, unit))
+                await go_to_line(pilot, line_of_unit(entry_controller, unit))
                 await pressed(pilot, "space")
             await pressed(pilot, "enter")
         else:
@@ -139,8 +139,8 @@ async def _choose(pilot: Pilot[None], event: Event) -> None:
     raise AssertionError(f"{choice.text} was not found")
 
 
-def line_of_unit(desk: Recording, unit: str) -> int:
-    return next(at for at, entry in enumerate(desk.page.entries) if entry.unit == unit)
+def line_of_unit(entry_controller: Recording, unit: str) -> int:
+    return next(at for at, entry in enumerate(entry_controller.page.entries) if entry.unit == unit)
 
 
 async def typed(pilot: Pilot[None], text: str) -> None:

@@ -32,7 +32,7 @@ def timeline() -> Timeline:
     return timeline
 
 
-def painted(
+def list_widgets(
     timeline: Timeline,
     number: int,
     size: tuple[int, int],
@@ -66,7 +66,7 @@ def test_counters_are_whole_and_walls_join(
     timeline: Timeline, size: tuple[int, int], language: str
 ) -> None:
     for number in range(timeline.last + 1):
-        rows = painted(timeline, number, size, language)
+        rows = list_widgets(timeline, number, size, language)
         text = "\n".join(rows)
         assert {len(row) for row in rows} == {size[0]}
         for piece in timeline.rules.board(timeline.at(number).state).pieces:
@@ -84,7 +84,7 @@ def test_counters_are_whole_and_walls_join(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_last_act_is_on_the_borders_crossed(timeline: Timeline, size: tuple[int, int]) -> None:
-    rows = painted(timeline, PURSUIT, size)
+    rows = list_widgets(timeline, PURSUIT, size)
     text = "\n".join(rows)
     assert text.count("▵▵") == text.count("▹▹") == text.count("▴▴") == 1
     walls = [next(row for row in rows if f" {area} " in row) for area in ("03", "02")]
@@ -95,20 +95,20 @@ def test_the_last_act_is_on_the_borders_crossed(timeline: Timeline, size: tuple[
 
 def test_a_space_too_small_for_the_rectangles_is_a_register(timeline: Timeline) -> None:
     for size in ((79, 13), (80, 12)):
-        rows = painted(timeline, PURSUIT, size)
+        rows = list_widgets(timeline, PURSUIT, size)
         assert any(row.startswith("▸03 VP") for row in rows)
 
 
 def test_names_stand_where_there_is_room(timeline: Timeline) -> None:
     names = set(names_of(timeline.rules.spec.folder, "ja")["place"].values())
     for size, count in (((80, 13), 5), ((115, 25), 12)):
-        text = "".join(painted(timeline, 0, size, "ja")).replace(" ", "")
+        text = "".join(list_widgets(timeline, 0, size, "ja")).replace(" ", "")
         assert len([name for name in names if name in text]) >= count
 
 
 def test_plain_text_alone(timeline: Timeline) -> None:
     for size in SIZES:
-        assert "".join(painted(timeline, PURSUIT, size, plain=True)).isascii()
+        assert "".join(list_widgets(timeline, PURSUIT, size, plain=True)).isascii()
 
 
 def test_the_smallest_plan_fits_a_preview(timeline: Timeline) -> None:

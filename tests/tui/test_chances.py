@@ -65,7 +65,7 @@ def test_a_click_on_the_bar_turns_it_off_and_one_on_the_graph_leads_there() -> N
         assert playing(pilot).position == 170
         await pilot.click("ChanceBar", offset=(5, 0))
         await settled(pilot)
-        assert not playing(pilot).chances.on
+        assert not playing(pilot).win_probability.is_on
         assert fixed.open == 0
 
     perform(app, script)
@@ -107,7 +107,7 @@ def test_a_file_that_is_read_anew_keeps_them(tmp_path: Path) -> None:
         many = len(fixed.asked)
         await pilot.press("r")
         await settled(pilot)
-        assert playing(pilot).chances.on
+        assert playing(pilot).win_probability.is_on
         assert len(fixed.asked) == many
 
     perform(app, script)
@@ -249,7 +249,7 @@ def test_what_if_lines_are_played_on_from_too(tmp_path: Path) -> None:
         assert f"Japan {by_everything(state)}%" in bar_of(pilot)
         courses = {course for course, _ in screen.track.strand.cells()}
         assert courses == {screen.timeline, screen.course}
-        assert screen.chances.known(screen.course, screen.course.last) is not None
+        assert screen.win_probability.find_result(screen.course, screen.course.last) is not None
 
     perform(app, script)
 
@@ -266,12 +266,12 @@ def test_a_log_that_grows_is_played_on_from_where_it_has_come_to(tmp_path: Path)
         with log.open("ab") as file:
             file.write(b"J: i3+i4>D\n")
         screen = playing(pilot)
-        screen.following.look()
+        screen.log_watcher.look()
         await settled(pilot)
         assert screen.position == 6
         share = by_everything(screen.timeline.at(6).state)
         assert f"Japan {share}%" in bar_of(pilot)
-        assert screen.chances.known(screen.timeline, 6) is not None
+        assert screen.win_probability.find_result(screen.timeline, 6) is not None
 
     perform(app, script)
 
@@ -295,7 +295,7 @@ def test_what_cannot_be_played_is_told(error: type[Exception], said: str, on: bo
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("percent_sign")
         await settled(pilot)
-        assert playing(pilot).chances.on is on
+        assert playing(pilot).win_probability.is_on is on
         assert said in text(pilot)
         fixed.fails = None
         if not on:

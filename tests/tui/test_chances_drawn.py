@@ -9,7 +9,13 @@ from textual.pilot import Pilot
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.analysis.confidence import Tally
 from senpu.tui.render.win_probability_report import bar, brackets, widths
-from senpu.tui.screens.arrangement import MapNeeds, arranged, beside, chance_rows, with_chances
+from senpu.tui.screens.arrangement import (
+    MapSizes,
+    add_win_probability,
+    arrange_areas,
+    arrange_hexes,
+    count_win_probability_rows,
+)
 from senpu.tui.screens.win_probability import coarse
 from tests.tui.foresight import (
     asked,
@@ -17,7 +23,7 @@ from tests.tui.foresight import (
     graph,
     with_chances_by,
 )
-from tests.tui.hex_game import GAME as HEXES
+from tests.tui.hex_game import GAME as HEX_PLAYER
 from tests.tui.stage import (
     CLUB_NIGHT,
     RETREAT,
@@ -37,7 +43,7 @@ SIZES = [(40, 12), (80, 24), (120, 40), (160, 50)]
 @pytest.mark.parametrize(("game", "face"), [("areas", "ascii"), ("hexes", "ja")])
 def test_it_fits_every_size(game: str, face: str) -> None:
     language = "ja" if face == "ja" else "en"
-    source, at = (CLUB_NIGHT, RETREAT) if game == "areas" else (HEXES, 12)
+    source, at = (CLUB_NIGHT, RETREAT) if game == "areas" else (HEX_PLAYER, 12)
     app = player(source, at, language, face == "ascii")
     with_chances_by(app)
 
@@ -62,7 +68,7 @@ def test_it_fits_every_size(game: str, face: str) -> None:
     ("name", "game", "at", "size", "ascii_only"),
     [
         ("chances_80x24_en", CLUB_NIGHT, RETREAT, (80, 24), False),
-        ("chances_hexes_80x24_ascii", HEXES, 12, (80, 24), True),
+        ("chances_hexes_80x24_ascii", HEX_PLAYER, 12, (80, 24), True),
     ],
 )
 def test_a_picture(name: str, game: Path | str, at: int, size: Size, ascii_only: bool) -> None:
@@ -97,22 +103,22 @@ def test_without_colours_the_cell_of_the_cursor_stands_out(
 
 
 def test_no_part_overlaps_another() -> None:
-    needs = MapNeeds((79, 11), lambda width, most: min(most, 31))
+    needs = MapSizes((79, 11), lambda width, most: min(most, 31))
     for width in range(24, 220, 13):
         for height in range(9, 90):
-            more = chance_rows(height)
+            more = count_win_probability_rows(height)
             for found in (
-                arranged(width, height - more, needs, False).regions,
-                beside(width, height - more, [(110, 45), (84, 34)], False, more).regions,
+                arrange_areas(width, height - more, needs, False).regions,
+                arrange_hexes(width, height - more, [(110, 45), (84, 34)], False, more).regions,
             ):
-                regions = list(with_chances(found, more).values())
+                regions = list(add_win_probability(found, more).values())
                 assert max(region.bottom for region in regions) <= height
                 for at, one in enumerate(regions):
                     assert not any(one.overlaps(other) for other in regions[at + 1 :])
 
 
 def test_a_whole_map_of_hexes_keeps_its_zoom() -> None:
-    app = player(HEXES, 12)
+    app = player(HEX_PLAYER, 12)
     with_chances_by(app)
 
     async def script(pilot: Pilot[None]) -> None:

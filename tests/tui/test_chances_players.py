@@ -38,11 +38,11 @@ def test_whoever_records_gets_advice_only_when_asking_for_it(tmp_path: Path) -> 
     async def script(pilot: Pilot[None]) -> None:
         await asked(pilot)
         await begun(pilot)
-        assert not playing(pilot).chances.on
+        assert not playing(pilot).win_probability.is_on
         await asked(pilot)
         assert bar_of(pilot).startswith(" ADVICE Japan")
         await pressed(pilot, "a")
-        assert not recording(pilot).on
+        assert not recording(pilot).is_on
         await settled(pilot)
         assert "ADVICE" not in bar_of(pilot)
 
@@ -60,8 +60,8 @@ def test_advice_to_one_player_is_gone_when_the_other_comes(tmp_path: Path) -> No
         await entered(pilot, "| | |")
         await pressed(pilot, "enter", "enter")
         assert "view of Russia" in rows(pilot)[0]
-        assert not playing(pilot).chances.on
-        assert not playing(pilot).chances.painted()
+        assert not playing(pilot).win_probability.is_on
+        assert not playing(pilot).win_probability.list_widgets()
         await settled(pilot)
 
     perform(app, script, (120, 40))
@@ -100,7 +100,7 @@ def test_sealed_cards_must_be_looked_at_as_one_side(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("percent_sign")
         await settled(pilot)
-        assert not playing(pilot).chances.on
+        assert not playing(pilot).win_probability.is_on
         assert "some cards are face-down; switch to the view of one side (e)" in text(pilot)
         await pilot.press("e")
         await asked(pilot)

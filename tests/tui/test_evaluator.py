@@ -18,13 +18,13 @@ import tests.toy_cards  # noqa: F401 - registers a rule set that comes to an end
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.analysis.evaluation import Ground, Method, Position, ground_of, tally, winners
 from senpu.replay.core.registry import GAMES, open_rules
-from senpu.tui.evaluator import Asked, Evaluator, Key, Piece
+from senpu.tui.evaluator import EvaluationKey, Evaluator, PlayoutBatch, PlayoutRequest
 
 ROOT = Path(__file__).parents[2]
 RULES = open_rules("blind/toy")
 GROUND = ground_of(RULES)
 START = RULES.start()
-KEY = Key(GROUND, "", RULES.digest(START))
+KEY = EvaluationKey(GROUND, "", RULES.digest(START))
 
 
 class Counting(Executor):
@@ -35,7 +35,7 @@ class Counting(Executor):
 
     def submit(self, work: Any, /, *args: Any, **_: Any) -> Future[Any]:
         del work
-        piece: Piece = args[0]
+        piece: PlayoutBatch = args[0]
         self.begun.append((piece.games, Future()))
         return self.begun[-1][1]
 
@@ -54,9 +54,9 @@ def test_games_that_were_broken_off_are_played_again_and_no_other() -> None:
 
     evaluator = Evaluator(1, programs)
 
-    def wanted() -> Asked | None:
-        asked = Asked(KEY, START, games)
-        return asked if evaluator.lacks(KEY, games) else None
+    def wanted() -> PlayoutRequest | None:
+        asked = PlayoutRequest(KEY, START, games)
+        return asked if evaluator.needs(KEY, games) else None
 
     async def script() -> None:
         for _ in range(3):
@@ -74,8 +74,8 @@ def test_games_that_were_broken_off_are_played_again_and_no_other() -> None:
     asyncio.run(script())
     assert sorted(n for played, _ in counting.begun for n in played) == list(range(games))
     assert evaluator.found[KEY].games == games
-    assert not evaluator.lacks(KEY, games)
-    assert evaluator.lacks(KEY, games + 1)
+    assert not evaluator.needs(KEY, games)
+    assert evaluator.needs(KEY, games + 1)
 
 
 def test_tallies_add_up() -> None:
@@ -96,8 +96,8 @@ def test_another_program_finds_what_this_one_would(side: str) -> None:
     evaluator = Evaluator(1, programs)
     key = KEY._replace(side=side)
 
-    def wanted() -> Asked | None:
-        return Asked(key, START, games) if evaluator.lacks(key, games) else None
+    def wanted() -> PlayoutRequest | None:
+        return PlayoutRequest(key, START, games) if evaluator.needs(key, games) else None
 
     asyncio.run(evaluator.work(wanted, lambda: None))
     evaluator.close()
@@ -122,8 +122,8 @@ def test_a_rule_set_that_is_not_there_is_told_apart() -> None:
     evaluator = Evaluator(1, programs)
     key = KEY._replace(ground=Ground("nowhere/none", (), "", 1))
 
-    def wanted() -> Asked | None:
-        return Asked(key, START, 5) if evaluator.lacks(key, 5) else None
+    def wanted() -> PlayoutRequest | None:
+        return PlayoutRequest(key, START, 5) if evaluator.needs(key, 5) else None
 
     asyncio.run(evaluator.work(wanted, lambda: None))
     assert evaluator.unplayable == {key}

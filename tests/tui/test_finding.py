@@ -4,7 +4,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from senpu.tui.screens.input_lines import asked, closed
+from senpu.tui.screens.input_lines import close_prompt, open_prompt
 from tests.tui.stage import perform, player, playing, rows
 
 
@@ -88,7 +88,7 @@ def test_what_is_typed_stands_in_the_last_line_and_escape_drops_it() -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert "Arrows" in rows(pilot)[-1]
-        assert playing(pilot).seeking.words == ""
+        assert playing(pilot).search.words == ""
 
     perform(player(), script)
 
@@ -96,9 +96,9 @@ def test_what_is_typed_stands_in_the_last_line_and_escape_drops_it() -> None:
 def test_a_line_may_open_while_another_one_leaves() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = pilot.app.screen
-        asked(screen, "first")
-        closed(screen)
-        asked(screen, "second")
+        open_prompt(screen, "first")
+        close_prompt(screen)
+        open_prompt(screen, "second")
         await pilot.pause()
         assert screen.query_one(Input).placeholder == "second"
 

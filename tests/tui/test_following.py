@@ -29,7 +29,7 @@ def add(log: Path, line: str) -> None:
 async def looked(pilot: Pilot[None]) -> PlayerScreen:
     """The screen after its next look at the file."""
     screen = playing(pilot)
-    screen.following.look()
+    screen.log_watcher.look()
     await settled(pilot)
     return screen
 
@@ -188,13 +188,13 @@ def test_the_verdict_that_stands_open_is_found_again(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("v")
         await settled(pilot)
-        before = playing(pilot).judging.verdict
+        before = playing(pilot).verification.verdict
         assert before is not None
         assert before.events == LAST
         add(log, "C: k1*B.g2\n")
         await looked(pilot)
         await settled(pilot)
-        after = playing(pilot).judging.verdict
+        after = playing(pilot).verification.verdict
         assert after is not None
         assert after.events == LAST + 1
 

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.tui.app import SenpuApp
-from senpu.tui.screens.base import HandingOver
+from senpu.tui.screens.base import TakeoverScreen
 from tests.command.test_as import GAME
 from tests.toy_cards.worlds import SIDES, random_game, twins, write
 from tests.tui.recorder import begun, chosen, good, new_log, pressed, recorder, recording, typed
@@ -56,12 +56,12 @@ def test_between_the_sides_the_keyboard_is_passed(war: Path) -> None:
         await pressed(pilot, "colon")
         assert recording(pilot).typing is None
         await pressed(pilot, "enter")
-        assert isinstance(pilot.app.screen, HandingOver)
+        assert isinstance(pilot.app.screen, TakeoverScreen)
         seen = text(pilot)
         assert "Pass the keyboard to Russia" in seen
         assert "#" not in seen
         await pressed(pilot, "q", "escape", "e", "right")
-        assert isinstance(pilot.app.screen, HandingOver)
+        assert isinstance(pilot.app.screen, TakeoverScreen)
         await pressed(pilot, "enter")
         assert "view of Russia" in rows(pilot)[0]
         assert "#04" not in text(pilot)

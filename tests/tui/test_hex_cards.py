@@ -16,7 +16,7 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.hex_chart import chart_of
 from senpu.tui.boards.scene import scene_at
-from senpu.tui.screens.hex_player import FIGHT, LOOKING, QUIET, HexPlayerScreen, rows_of
+from senpu.tui.screens.hex_player import COMBAT, LOOKING, QUIET, HexPlayerScreen, share_rows
 from senpu.tui.widgets.hex_score import cards_block, score_block, shared
 from senpu.tui.widgets.panels import Block
 from tests.tui.card_game import CHANGED, CHECKS, DICE, GAME, LANDING, LAST, PLANNED, SPENT
@@ -286,11 +286,11 @@ def test_dice_of_the_sides_stand_among_their_faces() -> None:
 # ---- the pane, the track, the mouse ---------------------------------------------------------
 
 
-@pytest.mark.parametrize("plan", [FIGHT, QUIET, LOOKING])
+@pytest.mark.parametrize("plan", [COMBAT, QUIET, LOOKING])
 def test_rows_never_exceed_a_pane_and_grow_with_it(plan: tuple[tuple[str, int], ...]) -> None:
     before = 0
     for height in range(60):
-        found = rows_of(plan, height)
+        found = share_rows(plan, height)
         total = sum(rows + 2 for rows in found.values()) - 1 if found else 0
         assert total <= height
         assert total >= before

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
-from senpu.tui.screens.arrangement import beside
+from senpu.tui.screens.arrangement import arrange_hexes
 from senpu.tui.screens.help import HelpScreen
 from senpu.tui.screens.hex_player import HexPlayerScreen
 from tests.tui.hex_game import ATTACK, CHEN, DICE, GAME, LAST, MOVE, RETREAT
@@ -78,7 +78,7 @@ def test_no_part_overlaps_another_at_any_size() -> None:
     for width in range(24, 420, 7):
         for height in range(6, 130, 3):
             for panel in (False, True):
-                regions = list(beside(width, height, sizes, panel).regions.values())
+                regions = list(arrange_hexes(width, height, sizes, panel).regions.values())
                 for at, region in enumerate(regions):
                     assert 0 <= region.x <= region.right <= width, (width, height)
                     assert 0 <= region.y <= region.bottom <= height, (width, height)
@@ -278,7 +278,7 @@ def test_a_step_is_quick() -> None:
         for number in range(1, LAST + 1):
             before = process_time()
             screen.go_to(number)
-            for each in screen.painted():
+            for each in screen.list_widgets():
                 for y in range(each.size.height):
                     each.render_line(y)
             times.append(process_time() - before)

@@ -9,7 +9,7 @@ from senpu.logs.record import LIBRARY, open_record, record_of
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.screens.navigation import OCCURRENCES, occurs
+from senpu.tui.screens.navigation import OCCURRENCES, is_occurrence
 from tests.tui.noted import GAME, note, noted_game, shown
 from tests.tui.recorder import pressed
 from tests.tui.stage import perform, player, playing, rows, settled
@@ -94,7 +94,7 @@ def test_a_bookmark_is_gone_to_by_its_name(tmp_path: Path) -> None:
 
 
 def found(kind: str, timeline: Timeline) -> list[int]:
-    return [n for n in range(1, timeline.extend() + 1) if occurs(kind, timeline, n)]
+    return [n for n in range(1, timeline.extend() + 1) if is_occurrence(kind, timeline, n)]
 
 
 def test_occurrences_are_told_by_the_positions_around_an_event() -> None:

@@ -164,7 +164,7 @@ def test_q_leaves_filter_and_preview_before_the_program(shelf: Path) -> None:
         assert len(names(pilot)) == 5
         await pilot.press("p", "q")
         await pilot.pause()
-        assert not screen.previewing
+        assert not screen.is_previewing
         await pilot.press("escape")
         await pilot.pause()
         assert not pilot.app._exit

@@ -47,7 +47,7 @@ def test_the_end_is_waited_for_without_blocking(tmp_path: Path) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
-        screen.seeking.want("end")
+        screen.search.go_when_read("end")
         await settled(pilot)
         assert screen.position == 20_000
 
@@ -116,7 +116,7 @@ def test_a_hundred_thousand_events_are_stepped_through(tmp_path: Path) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
-        screen.seeking.want("77777")
+        screen.search.go_when_read("77777")
         for _ in range(40):
             await settled(pilot)
             if screen.position == 77_777:

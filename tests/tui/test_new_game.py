@@ -55,7 +55,7 @@ def test_a_game_is_begun_by_keys_as_new_begins_it(folder: Path) -> None:
         await on_line(pilot, "Start recording")
         await pressed(pilot, "enter")
         await settled(pilot)
-        assert playing(pilot).desk.on
+        assert playing(pilot).entry_controller.is_on
         assert "RECORDING" in rows(pilot)[0]
         assert playing(pilot).source == folder / "mine.senpu"
         await pressed(pilot, "colon", *"x1", "plus", "c1", "at", "D", "q")

@@ -167,7 +167,7 @@ def test_notes_that_do_not_fit_are_told_and_stop_nothing(game: Path) -> None:
         assert "= The first push" in "\n".join(seen)
         await pilot.press("quotation_mark", *["right_curly_bracket"] * 3)
         assert "noteMisfit" in "\n".join(part(playing(pilot).panels))
-        told = playing(pilot).notebook.told_at_the_end()
+        told = playing(pilot).notebook.render_invalid_notes()
         assert len(told) == 1
         assert "noteMisfit" in told[0]
 
@@ -200,7 +200,7 @@ def test_the_file_is_followed_and_so_is_the_log(game: Path) -> None:
         assert "seen from outside" in text(pilot)
         with game.open("a", encoding="utf-8") as file:
             file.write("T2 [J1 C6]\n")
-        screen.following.look()
+        screen.log_watcher.look()
         await settled(pilot)
         assert screen.timeline.last == 17
         assert "seen from outside" in text(pilot)
@@ -217,8 +217,8 @@ def test_words_of_notes_are_found(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         for words, goal in (("early", 6), ("diary", 6), ("c1<f", 11)):
-            playing(pilot).seeking.words = words
-            playing(pilot).seeking.again(1)
+            playing(pilot).search.words = words
+            playing(pilot).search.find_next(1)
             await settled(pilot)
             assert playing(pilot).position == goal, words
 

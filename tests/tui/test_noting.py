@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from senpu.logs.notes import beside
 from senpu.tui.app import SenpuApp
-from senpu.tui.screens.note_entry import Way
+from senpu.tui.screens.note_entry import PlaceSelection
 from senpu.tui.user_files import Memory
 from senpu.tui.widgets.clicks import Pointed
 from tests.tui.hex_game import hex_log
@@ -17,9 +17,9 @@ from tests.tui.noted import (
     GAME,
     chooser_rows,
     note,
+    note_entry,
     noted_game,
     notes_of,
-    noting,
     plain_game,
     said,
     shown,
@@ -81,10 +81,10 @@ def test_a_key_types_a_remark_and_one_judges(game: Path) -> None:
         await shown(pilot)
         await pressed(pilot, "apostrophe", "O", "h", "enter")
         assert said(notes_of(game)) == [(6, "remark", "Oh")]
-        assert not playing(pilot).desk.on
+        assert not playing(pilot).entry_controller.is_on
         await pressed(pilot, "exclamation_mark", "down", "enter")
         assert said(notes_of(game))[1:] == [(6, "glyph", "?")]
-        assert not playing(pilot).desk.on
+        assert not playing(pilot).entry_controller.is_on
         await pressed(pilot, "exclamation_mark", "3", "enter")  # another in its place
         assert said(notes_of(game))[1:] == [(6, "glyph", "!!")]
         await pressed(pilot, "exclamation_mark", "3", "enter")  # and once more, out
@@ -102,13 +102,13 @@ def test_an_arrow_is_chosen_on_the_map_by_keys(game: Path) -> None:
         await take(pilot, "Arrow")
         assert "press Enter twice to save" in text(pilot)
         await pressed(pilot, "shift+left", "enter")  # from D, where the act is
-        assert noting(pilot).way == Way("arrow", ("B",))
+        assert note_entry(pilot).way == PlaceSelection("arrow", ("B",))
         await pressed(pilot, "shift+down", "enter", "shift+right", "enter")
         scene = playing(pilot).map.scene
         assert scene is not None
         assert scene.arrows == (("B", "C", "E"),)
         await pressed(pilot, "b")  # the last place once more
-        assert noting(pilot).way.places == ("B", "C")
+        assert note_entry(pilot).way.places == ("B", "C")
         await pressed(pilot, "enter", "enter")
         assert said(notes_of(game)) == [(6, "arrow", "B>C>E")]
 
@@ -127,11 +127,11 @@ def test_places_are_clicked_or_typed(game: Path) -> None:
         await click(pilot, board, " H ", 1)
         await click(pilot, board, " F ", 1)
         await click(pilot, board, " H ", 1)
-        noting(pilot).pick(0)
+        note_entry(pilot).pick(0)
         await take(pilot, "save")
         assert said(notes_of(game)) == [(6, "highlight", "E+D+F+H")]
         await take(pilot, "Arrow")
-        noting(pilot).pick(1)
+        note_entry(pilot).pick(1)
         await take(pilot, "Type")
         await type_in(pilot, "A>Z")
         assert "Not saved: arrow A>Z: the map has no place Z" in rows(pilot)[-1]
@@ -163,7 +163,7 @@ def test_a_click_on_a_hex_is_one_choice(tmp_path: Path) -> None:
         for count, place in enumerate(("0402", "0403"), 1):
             playing(pilot).map.post_message(Pointed("area", place))
             await done(pilot)
-            assert noting(pilot).way.places == ("0402", "0403")[:count]
+            assert note_entry(pilot).way.places == ("0402", "0403")[:count]
         assert not beside(path).exists()
 
     perform(writer(path), script)
@@ -250,7 +250,7 @@ def barred_by(app: SenpuApp, why: str) -> None:
             await pressed(pilot, "escape")
         await pressed(pilot, "apostrophe")
         assert why in rows(pilot)[-1]
-        assert noting(pilot)._line is None
+        assert note_entry(pilot)._line is None
 
     perform(app, script)
 
@@ -301,7 +301,7 @@ def test_a_line_is_gone_to_and_taken_out_by_the_menu(tmp_path: Path) -> None:
         assert "VARIATION after 11: 1 of 1" in rows(pilot)[0]
         playing(pilot).go_to(11, playing(pilot).timeline)
         await pressed(pilot, "j")
-        noting(pilot).screen.senpu.author = "Anna"
+        note_entry(pilot).screen.senpu.author = "Anna"
         await take(pilot, "( J: pass )")
         await take(pilot, "Delete")
         await settled(pilot)
@@ -363,7 +363,7 @@ def test_who_writes(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
-        writing, app = noting(pilot).writing, playing(pilot).senpu
+        writing, app = note_entry(pilot).writing, playing(pilot).senpu
         assert writing.author == "Anna"  # of the environment
         app.author = "Bo"
         assert writing.author == "Bo"  # named with the command

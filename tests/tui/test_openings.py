@@ -12,7 +12,7 @@ from senpu.tui.app import SenpuApp
 from senpu.tui.render.openings_report import choice_of, choice_text
 from senpu.tui.screens.library import LibraryScreen
 from senpu.tui.screens.openings import OpeningsScreen
-from senpu.tui.user_files import book_file
+from senpu.tui.user_files import find_book_file
 from tests.openings.shelves import book_of, write
 from tests.tui.stage import library, perform, player, playing, rows, settled, text
 from tests.tui.test_pictures import picture
@@ -273,15 +273,15 @@ def test_the_book_is_the_one_that_is_named_or_the_users(
 ) -> None:
     monkeypatch.delenv("SENPU_BOOK", raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert book_file() is None
+    assert find_book_file() is None
     (tmp_path / "senpu").mkdir()
     own = tmp_path / "senpu/openings.sqlite"
     own.touch()
-    assert book_file() == own
+    assert find_book_file() == own
     monkeypatch.setenv("SENPU_BOOK", "/b.sqlite")
-    assert book_file() == Path("/b.sqlite")
+    assert find_book_file() == Path("/b.sqlite")
     monkeypatch.setenv("SENPU_BOOK", "")
-    assert book_file() is None
+    assert find_book_file() is None
 
 
 def test_attacks_have_their_odds_beside_how_they_went_and_dice_their_chance(shelf: Path) -> None:

@@ -14,12 +14,12 @@ from senpu.tui.keys import (
     TAKEN,
     KeyBindingError,
     Keyboard,
-    actions,
-    key_named,
-    key_shown,
-    split,
+    format_key,
+    list_actions,
+    parse_key,
+    split_keys,
 )
-from senpu.tui.keys_file import KeysFileError, read, to_start_from
+from senpu.tui.keys_file import KeysFileError, read_keys, to_start_from
 from tests.tui.stage import CLUB_NIGHT, RETREAT, perform, player, playing, rows, text
 
 
@@ -36,12 +36,12 @@ def test_no_two_actions_of_a_screen_share_a_key(screen: str) -> None:
     taken: dict[str, str] = {}
     for key in SCREENS[screen]:
         for names, _ in key.bound:
-            for name in split(names):
+            for name in split_keys(names):
                 assert taken.setdefault(name, key.action) == key.action
 
 
 def test_an_action_has_the_same_keys_on_every_screen() -> None:
-    known = actions()
+    known = list_actions()
     for keys in SCREENS.values():
         for key in keys:
             if key.bound:
@@ -51,7 +51,9 @@ def test_an_action_has_the_same_keys_on_every_screen() -> None:
 
 
 def test_no_key_of_the_program_is_one_that_terminals_swallow() -> None:
-    names = {n for key in actions().values() for bound, _ in key.bound for n in split(bound)}
+    names = {
+        n for key in list_actions().values() for bound, _ in key.bound for n in split_keys(bound)
+    }
     assert not names & TAKEN.keys()
 
 
@@ -81,8 +83,8 @@ def test_signs_are_called_as_textual_calls_them() -> None:
 )
 def test_a_key_is_called(written: str, name: str, shown: str) -> None:
     written = written.lower() if "+" in written and len(written) > 1 else written
-    assert key_named(written) == name
-    assert key_shown(name) == shown
+    assert parse_key(written) == name
+    assert format_key(name) == shown
 
 
 @pytest.mark.parametrize(
@@ -90,7 +92,7 @@ def test_a_key_is_called(written: str, name: str, shown: str) -> None:
 )
 def test_a_key_that_is_none_or_never_arrives_is_refused(written: str) -> None:
     with pytest.raises(KeyBindingError, match=r"unknown key|use another|write the shifted"):
-        key_named(written)
+        parse_key(written)
 
 
 # ---- the file -------------------------------------------------------------------------------
@@ -101,13 +103,13 @@ def test_the_file_to_start_from_changes_nothing_whether_or_not_its_lines_are_tak
 ) -> None:
     start = to_start_from()
     file.write_text(start, "utf-8")
-    assert read(file).rebound == {}
+    assert read_keys(file).rebound == {}
     lines = [row[2:] for row in start.splitlines() if " = " in row and row.startswith("# ")]
     file.write_text("\n".join(lines), "utf-8")
-    found = read(file)
-    assert found.rebound.keys() == actions().keys()
-    for key in actions().values():
-        assert found.of(key) == Keyboard().of(key)
+    found = read_keys(file)
+    assert found.rebound.keys() == list_actions().keys()
+    for key in list_actions().values():
+        assert found.find_bindings(key) == Keyboard().find_bindings(key)
 
 
 def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,7 +138,7 @@ def test_what_is_wrong_is_told_with_its_line_and_with_what_would_be_right(
 ) -> None:
     file.write_text(f"# mine\n{line}\n", "utf-8")
     with pytest.raises(KeysFileError) as caught:
-        read(file)
+        read_keys(file)
     assert said in str(caught.value)
     assert str(caught.value).startswith(f"{file}:2: ")
 
@@ -144,13 +146,13 @@ def test_what_is_wrong_is_told_with_its_line_and_with_what_would_be_right(
 def test_everything_wrong_is_told_at_once(file: Path) -> None:
     file.write_text('a1 = "x"\nwhy = "o"\nplay = "ctrl+c"\n', "utf-8")
     with pytest.raises(KeysFileError) as caught:
-        read(file)
+        read_keys(file)
     assert [row.split(":")[1] for row in str(caught.value).splitlines()] == ["1", "2", "3"]
 
 
 def test_two_actions_may_change_places(file: Path) -> None:
     file.write_text('why = "o"\nlegal = "w"\n', "utf-8")
-    assert read(file).keymap() == {"why.0": "o", "legal.0": "w"}
+    assert read_keys(file).keymap() == {"why.0": "o", "legal.0": "w"}
 
 
 @pytest.mark.parametrize(
@@ -178,7 +180,7 @@ def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_i
 ) -> None:
     file.write_text('why = "W f5"\nstep = ["h", "ctrl+e"]\nlegal = "w"\nhelp = "f2"\n', "utf-8")
     made = player(CLUB_NIGHT, RETREAT)
-    app = SenpuApp(*made._first, keyboard=read(file))
+    app = SenpuApp(*made._first, keyboard=read_keys(file))
 
     async def script(pilot: Pilot[None]) -> None:
         assert "h Ctrl+E Step" in rows(pilot)[-1]
@@ -215,4 +217,4 @@ def test_an_action_may_have_no_key(file: Path) -> None:
         assert playing(pilot).panel == ""
         assert "-- Odds" in rows(pilot)[-1]
 
-    perform(SenpuApp(*made._first, keyboard=read(file)), script)
+    perform(SenpuApp(*made._first, keyboard=read_keys(file)), script)

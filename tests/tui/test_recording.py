@@ -75,20 +75,22 @@ def test_lines_have_numbers_where_digits_go_to_them(
     path = new_log(tmp_path / "game.senpu", "800/bonsai-2021", moves)
 
     async def script(pilot: Pilot[None]) -> None:
-        desk = recording(pilot)
+        entry_controller = recording(pilot)
         await begun(pilot)
         await pressed(pilot, *keys.split())
-        assert desk.chooser is not None
-        lines = [row for y, row in enumerate(chosen(pilot)) if desk.chooser.index_at(y) >= 0]
+        assert entry_controller.chooser is not None
+        lines = [
+            row for y, row in enumerate(chosen(pilot)) if entry_controller.chooser.index_at(y) >= 0
+        ]
         signs = "".join(row[1:2] for row in lines)
         assert signs.startswith("123") if numbered else not signs.strip()
-        before = desk.typing.line.value if desk.typing else ""
+        before = entry_controller.typing.line.value if entry_controller.typing else ""
         await pressed(pilot, "1")
         if numbered:
             assert "how many events to undo" in "\n".join(chosen(pilot))
         else:
-            assert desk.typing is not None
-            assert desk.typing.line.value == f"{before}1"
+            assert entry_controller.typing is not None
+            assert entry_controller.typing.line.value == f"{before}1"
 
     perform(recorder(path), script)
 
@@ -107,9 +109,9 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
     path = new_log(tmp_path / "game.senpu", "800/bonsai-2021")
 
     async def script(pilot: Pilot[None]) -> None:
-        screen, desk = playing(pilot), recording(pilot)
+        screen, entry_controller = playing(pilot), recording(pilot)
         await click(pilot, screen.footer, "Record")
-        chooser = desk.chooser
+        chooser = entry_controller.chooser
         assert chooser is not None
         await click(pilot, chooser, "(x1)", 1)  # chosen
         await click(pilot, chooser, "(c1)", 1)  # chosen with it
@@ -128,10 +130,14 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         await click(pilot, chooser, "roll")
         while screen.timeline.at(screen.timeline.last).state.turn == 0:
             await click(pilot, chooser, "roll")
-        while (decision := desk.state.decision) is not None and decision.kind == "initiative":
+        while (
+            decision := entry_controller.state.decision
+        ) is not None and decision.kind == "initiative":
             await click(pilot, chooser, "roll")
         last = screen.timeline.last
-        moves = [each for each in desk.choices.found if len(each.units) == 1 and each.path]
+        moves = [
+            each for each in entry_controller.choices.found if len(each.units) == 1 and each.path
+        ]
         move = next(each for each in moves if each.units != moves[0].units)
         await click(pilot, screen.map, f"{move.text[:2]} ")
         assert f"Destination or target of {move.text[:2]}" in "\n".join(chosen(pilot))
@@ -150,7 +156,7 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         await click(pilot, chooser, "undo 1")
         assert screen.timeline.last == last + 2
         await click(pilot, screen.footer, "Stop")
-        assert not desk.on
+        assert not entry_controller.is_on
 
     perform(recorder(path), script, (120, 40))
     assert good(path).events >= 6

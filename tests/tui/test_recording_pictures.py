@@ -158,7 +158,7 @@ def test_a_panel_covers_the_lines_until_the_next_key(areas: Path) -> None:
         assert "─ Odds" not in text(pilot)
         assert len(recording(pilot).stack) == 1
         await pressed(pilot, "s", "escape")
-        assert recording(pilot).on
+        assert recording(pilot).is_on
         assert "─ Strength" not in text(pilot)
 
     perform(recorder(areas), script)
@@ -179,9 +179,9 @@ def test_looking_back_and_on_keeps_what_was_chosen(areas: Path) -> None:
 def test_enter_begins_at_the_end_of_a_log_and_nowhere_else(areas: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "left", "enter")
-        assert not recording(pilot).on
+        assert not recording(pilot).is_on
         await pressed(pilot, "end", "enter")
-        assert recording(pilot).on
+        assert recording(pilot).is_on
 
     perform(recorder(areas), script)
 

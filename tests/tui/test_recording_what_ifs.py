@@ -30,21 +30,21 @@ def lines_of(path: Path) -> list[Note]:
 async def begun(pilot: Pilot[None]) -> None:
     await shown(pilot)
     await pressed(pilot, "left_parenthesis")
-    assert recording(pilot).on
-    assert recording(pilot).end.aside
+    assert recording(pilot).is_on
+    assert recording(pilot).end.is_variation
 
 
 def test_the_menu_of_notes_leads_to_a_line_and_a_line_to_notes(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
-        desk = playing(pilot).desk
+        entry_controller = playing(pilot).entry_controller
         await pressed(pilot, "j", "5")
-        assert recording(pilot).end.aside
-        assert (recording(pilot).on, desk.noting.on) == (True, False)
+        assert recording(pilot).end.is_variation
+        assert (recording(pilot).is_on, entry_controller.note_entry.is_on) == (True, False)
         assert "Japan to act" in chosen(pilot)[0]
-        desk.note()
+        entry_controller.begin_note()
         await done(pilot)
-        assert (recording(pilot).on, desk.noting.on) == (False, True)
+        assert (recording(pilot).is_on, entry_controller.note_entry.is_on) == (False, True)
 
     perform(viewer(game), script, (80, 24))
 
@@ -178,7 +178,7 @@ def test_a_key_in_the_game_records_the_game_again(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await pressed(pilot, "escape", "a")
-        assert not recording(pilot).end.aside
+        assert not recording(pilot).end.is_variation
         assert playing(pilot).position == 16
         assert "RECORDING" in rows(pilot)[0]
         assert "VARIATION" not in rows(pilot)[0]

@@ -9,7 +9,7 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from tests.command.test_as import GAME
 from tests.faces import drawn
 from tests.toy_cards.worlds import SIDES, random_game, twins, write
-from tests.tui.hex_game import GAME as HEXES
+from tests.tui.hex_game import GAME as HEX_PLAYER
 from tests.tui.stage import RETREAT, Size, part, perform, player, playing, rows, settled, text
 
 SIZES = ((80, 24), (170, 50))
@@ -101,7 +101,7 @@ def test_the_eyes_stay_when_the_file_is_read_anew_or_goes_on(cards: Path) -> Non
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("e")
         cards.write_text(GAME + "S: lay #06\n", "utf-8")
-        playing(pilot).following.look()
+        playing(pilot).log_watcher.look()
         await settled(pilot)
         assert "lay #??" in text(pilot)
         await pilot.press("r")
@@ -128,7 +128,7 @@ def test_the_verdict_has_no_digest_of_the_whole_position_for_a_side(cards: Path)
     perform(player(cards, 3), script, (120, 40))
 
 
-@pytest.mark.parametrize("game", [None, HEXES], ids=["areas", "hexes"])
+@pytest.mark.parametrize("game", [None, HEX_PLAYER], ids=["areas", "hexes"])
 def test_without_hidden_parts_only_the_first_line_changes(game: str | None) -> None:
     async def script(pilot: Pilot[None]) -> None:
         before = rows(pilot)

@@ -114,7 +114,7 @@ def test_a_line_over_the_library_completes_filters_and_counts(tmp_path: Path) ->
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("slash", "w", "o", "tab")
         await pilot.pause()
-        assert browsing(pilot).filtering is not None
+        assert browsing(pilot).filter_entry is not None
         assert rows(pilot)[-1].startswith(" Filter won:")
         assert "japan 2" in rows(pilot)[-2]
         await pilot.press("tab", "space", *"sec")
@@ -129,7 +129,7 @@ def test_a_line_over_the_library_completes_filters_and_counts(tmp_path: Path) ->
         assert "No field dates:" in rows(pilot)[-2]
         await pilot.press("enter")
         await pilot.pause()
-        assert browsing(pilot).filtering is None
+        assert browsing(pilot).filter_entry is None
         said = "No game matches won:japan dates: (No field dates:); press Esc to show all."
         assert said in " ".join(text(pilot).split())
         await pilot.press("slash", *[*["backspace"] * 16, *"-wno:x"], "enter")
@@ -161,7 +161,7 @@ def test_an_offer_is_taken_by_a_click_and_the_list_gone_through_while_typing(
         assert screen.chosen.name == "Second"
         await pilot.press("enter")
         await pilot.pause()
-        assert screen.filtering is None
+        assert screen.filter_entry is None
 
     perform(SenpuApp(folders=[tmp_path]), script, (100, 30))
 

@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from senpu.tui.screens.arrangement import MapNeeds, arranged
+from senpu.tui.screens.arrangement import MapSizes, arrange_areas
 from tests.tui.stage import RETREAT, Script, perform, player, playing, rows, text
 
 SIZES = [
@@ -113,11 +113,11 @@ def test_every_position_of_a_game_is_shown(size: tuple[int, int], language: str)
 
 
 def test_no_part_overlaps_another_at_any_size() -> None:
-    needs = MapNeeds((79, 11), lambda width, most: min(most, 31))
+    needs = MapSizes((79, 11), lambda width, most: min(most, 31))
     for width in range(24, 420, 7):
         for height in range(6, 130, 3):
             for panel in (False, True):
-                regions = arranged(width, height, needs, panel).regions
+                regions = arrange_areas(width, height, needs, panel).regions
                 for region in regions.values():
                     assert region.x >= 0
                     assert region.right <= width, (width, height, regions)

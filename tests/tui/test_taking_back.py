@@ -137,7 +137,7 @@ def test_a_log_of_the_library_says_so_and_is_copied_up_to_where_one_stands(
         screen = playing(pilot)
         assert screen.source == Path("learn.senpu")
         assert screen.timeline.last == 12
-        assert recording(pilot).on
+        assert recording(pilot).is_on
         assert "RECORDING" in text(pilot).splitlines()[0]
         await pressed(pilot, "q")
         await settled(pilot)
@@ -150,10 +150,10 @@ def test_a_log_of_the_library_says_so_and_is_copied_up_to_where_one_stands(
 
 @pytest.mark.parametrize("number", range(0, 171, 10))
 def test_a_copy_is_good_wherever_it_ends(tmp_path: Path, number: int) -> None:
-    from senpu.tui.screens.file_access import copied
+    from senpu.tui.screens.file_access import copy_log_text
 
     path = tmp_path / "copy.senpu"
-    path.write_text(copied(CLUB_NIGHT, number), "utf-8")
+    path.write_text(copy_log_text(CLUB_NIGHT, number), "utf-8")
     assert good(path).events == number
 
 
@@ -191,7 +191,7 @@ def test_a_log_that_is_closed_or_at_fault_is_left_alone(log: Path, added: str, w
         assert why in said(pilot)
         assert recording(pilot).typing is None
         await pressed(pilot, "escape")
-        assert not recording(pilot).on
+        assert not recording(pilot).is_on
 
     perform(recorder(log), script)
     assert log.read_bytes() == before
@@ -216,7 +216,7 @@ def test_a_file_that_was_changed_is_read_anew_first(log: Path) -> None:
         assert "its file changed; press r to reload" in said(pilot)
         await pressed(pilot, "r")
         await settled(pilot)
-        assert recording(pilot).on
+        assert recording(pilot).is_on
         assert playing(pilot).timeline.last == 9
 
     perform(recorder(log), script)

@@ -55,7 +55,7 @@ def test_lines_that_others_add_are_followed_while_one_chooses(log: Path) -> None
         await pressed(pilot, "enter")
         assert len(recording(pilot).stack) == 2
         assert main(["append", str(log), "J: i3+i4>D"]) == 0
-        playing(pilot).following.look()
+        playing(pilot).log_watcher.look()
         await settled(pilot)
         assert len(recording(pilot).stack) == 1
         assert "China to act" in "\n".join(chosen(pilot))
@@ -130,7 +130,7 @@ def test_many_writers_lose_no_line_that_they_were_told_is_written(log: Path) -> 
             if not value(pilot):
                 mine.append(before)
         told.extend(other.wait() for other in others)
-        playing(pilot).following.look()
+        playing(pilot).log_watcher.look()
         await settled(pilot)
         # What is shown is what is on disk, whoever wrote it.
         assert playing(pilot).timeline.record.size == log.stat().st_size

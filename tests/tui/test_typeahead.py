@@ -86,7 +86,7 @@ def test_the_line_of_recording_loses_nothing(log: Path, text: str, last: int, le
     async def script(pilot: Pilot[None]) -> None:
         await burst(pilot, text)
         assert prompt(pilot) == left
-        assert recording(pilot).on
+        assert recording(pilot).is_on
         assert playing(pilot).timeline.last == last
 
     perform(recorder(log), script)

@@ -277,11 +277,11 @@ def test_what_is_typed_while_a_text_is_written_is_the_next(log: Path) -> None:
 # ---- the next question ----------------------------------------------------------------------
 
 
-def first_of(desk: Recording) -> None:
+def first_of(entry_controller: Recording) -> None:
     """The question of now stands there from its beginning."""
-    assert desk.typing is None
-    assert (len(desk.stack), desk.cursor) == (1, 0)
-    assert not desk.top.so_far.units
+    assert entry_controller.typing is None
+    assert (len(entry_controller.stack), entry_controller.cursor) == (1, 0)
+    assert not entry_controller.top.so_far.units
 
 
 @pytest.mark.parametrize("before", ["enter", "down down enter", "down down", "x"])
@@ -291,14 +291,14 @@ def test_what_was_chosen_before_an_event_was_typed_is_not_chosen_for_the_next(
     path = new_log(tmp_path / "game.senpu", AREAS, "".join(BEGUN.splitlines(True)[:1]))
 
     async def script(pilot: Pilot[None]) -> None:
-        desk = recording(pilot)
+        entry_controller = recording(pilot)
         await begun(pilot)
         await pressed(pilot, *before.split(), "colon")
         await typed(pilot, "i1+i2+g1@A i3+i4+g2@B")
         await pressed(pilot, "enter")
-        assert desk.cursor == 0
+        assert entry_controller.cursor == 0
         await pressed(pilot, "escape")
-        first_of(desk)
+        first_of(entry_controller)
         assert "roll" in chosen(pilot)[1]
         await pressed(pilot, "enter")
         assert playing(pilot).timeline.last == 5
@@ -330,7 +330,7 @@ def test_what_another_program_writes_is_asked_from_its_beginning_and_the_text_st
         await pressed(pilot, "down", "enter", "colon", "colon")
         left = value(pilot)
         assert main(["append", str(log), "J: i3+i4>D"]) == 0
-        playing(pilot).following.look()
+        playing(pilot).log_watcher.look()
         await settled(pilot)
         assert value(pilot) == left
         assert len(recording(pilot).stack) == 2
@@ -435,9 +435,9 @@ def test_escape_closes_the_line_and_then_recording(log: Path) -> None:
         await begun(pilot)
         await pressed(pilot, "colon", "x", "escape")
         assert recording(pilot).typing is None
-        assert recording(pilot).on
+        assert recording(pilot).is_on
         await pressed(pilot, "escape")
-        assert not recording(pilot).on
+        assert not recording(pilot).is_on
         assert "RECORDING" not in rows(pilot)[0]
 
     perform(recorder(log), script)
@@ -451,7 +451,7 @@ def test_other_prompts_wait_while_the_line_is_open(log: Path) -> None:
         assert "The screen shows event 2." in said(pilot)
         await pressed(pilot, "colon")
         assert playing(pilot).position == 5
-        playing(pilot).seeking.open_prompt("go")
+        playing(pilot).search.open_prompt("go")
         await settled(pilot)
         assert value(pilot) == ""
         assert part(playing(pilot).footer)[0].strip() == "J:"

@@ -157,12 +157,12 @@ def test_reading_anew_and_growing_lead_back_to_the_log(game: Path) -> None:
         assert stands(pilot) == (0, 11)
         await pressed(pilot, "greater_than_sign", "space")  # plays to the end of the line
         screen = playing(pilot)
-        while screen.pacing.playing:
-            screen.pacing._tick()
+        while screen.playback.is_playing:
+            screen.playback._tick()
         assert stands(pilot) == (1, 14)
         with game.open("a", encoding="utf-8") as file:
             file.write("T2 [J1 C6]\n")
-        screen.following.look()
+        screen.log_watcher.look()
         await shown(pilot)
         assert stands(pilot) == (1, 14)
 

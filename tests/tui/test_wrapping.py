@@ -70,11 +70,11 @@ def test_a_picture_wraps_by_the_same_rule() -> None:
 def test_every_printed_text_of_the_library_in_japanese(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: set[str] = set()
 
-    def noting(text: str, width: float, whole: bool = False) -> list[str]:
+    def note_entry(text: str, width: float, whole: bool = False) -> list[str]:
         texts.add(text)
         return wrap(text, width, whole=whole)
 
-    monkeypatch.setattr(text_layout, "wrap", noting)
+    monkeypatch.setattr(text_layout, "wrap", note_entry)
     for path in recorded():
         timeline = open_timeline(open_record(path))
         printed = [row.strip() for row in game(timeline, Narrator(timeline.rules.spec, "ja"))]

@@ -20,13 +20,13 @@ PANEL_HEIGHT = 9
 LEAST_LIST = 4
 TALL_LIST = 28
 """The height in rows from which a list gives some rows to the chooser."""
-CHANCES = ((47, 3), (16, 2), (9, 1))
+WIN_PROBABILITY_ROWS = ((47, 3), (16, 2), (9, 1))
 """Pairs of a screen height and the rows of the win probability from that height on."""
 SHARED_WIDTH, SHARED_HEIGHT = 100, 20
 """The size from which the chooser leaves room for panels."""
 
 
-class MapNeeds(msgspec.Struct, frozen=True):
+class MapSizes(msgspec.Struct, frozen=True):
     """The sizes that a map can have."""
 
     least: tuple[int, int]
@@ -43,16 +43,16 @@ class Arrangement(msgspec.Struct, frozen=True):
     """`map` if there is no room for the plan of the map."""
 
 
-def arranged(width: int, height: int, needs: MapNeeds, panel: bool) -> Arrangement:
+def arrange_areas(width: int, height: int, needs: MapSizes, panel: bool) -> Arrangement:
     """Arrange the parts of a screen of areas; `panel` is whether a panel is open."""
     if width < 24 or height < 6:
         return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
     if width >= WIDE and height >= TALL and width - LIST_WIDTH - 2 >= needs.least[0]:
-        return Arrangement(_wide(width, height, needs))
-    return _stacked(width, height, needs, panel)
+        return Arrangement(_arrange_wide(width, height, needs))
+    return _arrange_stacked(width, height, needs, panel)
 
 
-def _wide(width: int, height: int, needs: MapNeeds) -> dict[str, Region]:
+def _arrange_wide(width: int, height: int, needs: MapSizes) -> dict[str, Region]:
     extra = max(width - 160, 0)
     listed = min(LIST_WIDTH + extra // 2, 96)
     left = width - listed - 2
@@ -70,7 +70,7 @@ def _wide(width: int, height: int, needs: MapNeeds) -> dict[str, Region]:
     return regions
 
 
-def _stacked(width: int, height: int, needs: MapNeeds, panel: bool) -> Arrangement:
+def _arrange_stacked(width: int, height: int, needs: MapSizes, panel: bool) -> Arrangement:
     """Arrange header, map, sentences, list and panels, track and keys, top to bottom."""
     told = 2 if height < 36 else 4
     tracked = 2 if height >= 11 else 0
@@ -113,13 +113,13 @@ def _stacked(width: int, height: int, needs: MapNeeds, panel: bool) -> Arrangeme
     return Arrangement(regions, note)
 
 
-def shared(regions: dict[str, Region], choosing: bool, label: int) -> dict[str, Region]:
+def add_entry_parts(regions: dict[str, Region], choosing: bool, label: int) -> dict[str, Region]:
     """Make room for the chooser and for a prompt after `label`, if these are open."""
-    regions = with_chooser(regions) if choosing else regions
-    return beside_prompt(regions, label) if label else regions
+    regions = add_chooser(regions) if choosing else regions
+    return add_prompt(regions, label) if label else regions
 
 
-def with_chooser(regions: dict[str, Region]) -> dict[str, Region]:
+def add_chooser(regions: dict[str, Region]) -> dict[str, Region]:
     """Make room for the chooser: below a tall list, or else among the panels."""
     x, y, width, height = regions.get("list", Region(0, 0, 0, 0))
     if height >= TALL_LIST:
@@ -145,7 +145,7 @@ def with_chooser(regions: dict[str, Region]) -> dict[str, Region]:
     return rest | {"chooser": Region(x, y, width, height)}
 
 
-def beside_prompt(regions: dict[str, Region], label: int) -> dict[str, Region]:
+def add_prompt(regions: dict[str, Region], label: int) -> dict[str, Region]:
     """Divide the last line between a label of `label` cells and the prompt."""
     last = regions.get("footer")
     if last is None:
@@ -156,12 +156,12 @@ def beside_prompt(regions: dict[str, Region], label: int) -> dict[str, Region]:
     return regions | {"footer": Region(x, y, label, height), "prompt": prompt}
 
 
-def chance_rows(height: int) -> int:
+def count_win_probability_rows(height: int) -> int:
     """Return the rows of the win probability (bar and graph) for a screen height."""
-    return next((rows for least, rows in CHANCES if height >= least), 0)
+    return next((rows for least, rows in WIN_PROBABILITY_ROWS if height >= least), 0)
 
 
-def with_chances(regions: dict[str, Region], rows: int) -> dict[str, Region]:
+def add_win_probability(regions: dict[str, Region], rows: int) -> dict[str, Region]:
     """Add a bar above the track, and rows for a graph in the track.
 
     Args:
@@ -185,7 +185,7 @@ def with_chances(regions: dict[str, Region], rows: int) -> dict[str, Region]:
     }
 
 
-class Parts(Layout):
+class PartsLayout(Layout):
     """A layout that places each child by its name or id; a child without a region is hidden."""
 
     name = "parts"
@@ -212,12 +212,12 @@ class Parts(Layout):
 
 NARROW, ROOM, PANE, WIDEST = 30, 34, 42, 96
 """The cells of a pane: least on a narrow screen, least on others, usual, most."""
-BESIDE = (74, 20)
+LEAST_PANE_SIZE = (74, 20)
 """The size below which the list is under the map."""
 LEAST_ROWS = 3
 
 
-def beside(
+def arrange_hexes(
     width: int, height: int, sizes: Sequence[tuple[int, int]], panel: bool, spare: int = 0
 ) -> Arrangement:
     """Arrange the parts of a screen of hexes.
@@ -239,7 +239,7 @@ def beside(
     tracked = 6 if height + spare >= 60 else 2 if height >= 16 else 1 if height >= 9 else 0
     least = ROOM if width >= 100 else NARROW
     room = height + spare - 2 - told
-    if tracked == 2 and _largest(width, room - 1, sizes, least) > _largest(
+    if tracked == 2 and _find_largest(width, room - 1, sizes, least) > _find_largest(
         width, room - 2, sizes, least
     ):
         tracked = 1  # the row that the whole map needs
@@ -247,9 +247,9 @@ def beside(
     regions["sentences"] = Region(0, 1 + free, width, told)
     if tracked:
         regions["track"] = Region(0, 1 + free + told, width, tracked)
-    if width < BESIDE[0] or height < BESIDE[1]:
-        return Arrangement(regions | _below(width, free, panel))
-    mapped = _largest(width, free + spare, sizes, least)
+    if width < LEAST_PANE_SIZE[0] or height < LEAST_PANE_SIZE[1]:
+        return Arrangement(regions | _arrange_below(width, free, panel))
+    mapped = _find_largest(width, free + spare, sizes, least)
     mapped = mapped or width - max(NARROW, min(PANE, width * 3 // 8)) - 1
     mapped = max(mapped, width - WIDEST - 1)
     regions["map"] = Region(0, 1, mapped, free)
@@ -261,7 +261,7 @@ def beside(
     return Arrangement(regions)
 
 
-def _largest(width: int, free: int, sizes: Sequence[tuple[int, int]], pane: int) -> int:
+def _find_largest(width: int, free: int, sizes: Sequence[tuple[int, int]], pane: int) -> int:
     """Return the columns of the largest whole map that leaves room for a pane, or 0."""
     fitting = (
         columns for columns, rows in sizes if columns + 1 + pane <= width and rows - 1 <= free
@@ -269,7 +269,7 @@ def _largest(width: int, free: int, sizes: Sequence[tuple[int, int]], pane: int)
     return next(fitting, 0)
 
 
-def _below(width: int, free: int, panel: bool) -> dict[str, Region]:
+def _arrange_below(width: int, free: int, panel: bool) -> dict[str, Region]:
     """Arrange the map over the list, or over the open panel."""
     below = min(PANEL_HEIGHT, free) if panel else max(free // 3, min(LEAST_ROWS, free))
     mapped = free - below if free - below >= LEAST_ROWS else 0

@@ -13,13 +13,13 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from senpu.tui.keys import Key
-from senpu.tui.screens.arrangement import Parts
+from senpu.tui.screens.arrangement import PartsLayout
 from senpu.tui.widgets.bars import Footer, Header, hints
 from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.game_pane import Pane
+    from senpu.tui.screens.game_pane import GamePane
     from senpu.tui.screens.interfaces import ViewerApp
 
 
@@ -33,15 +33,15 @@ class PartedScreen(Screen[None]):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self.look = look
-        self._parts = Parts(self._regions)
+        self._parts = PartsLayout(self._regions)
 
-    def painted(self) -> "tuple[Painted | Pane, ...]":
+    def list_widgets(self) -> "tuple[Painted | GamePane, ...]":
         """Return the widgets of the screen."""
         return ()
 
     def compose(self) -> ComposeResult:
         """Yield the widgets of the screen."""
-        yield from self.painted()
+        yield from self.list_widgets()
 
     @property
     def senpu(self) -> "ViewerApp":
@@ -56,11 +56,11 @@ class PartedScreen(Screen[None]):
     def redress(self, look: Look) -> None:
         """Show everything in another look."""
         self.look = look
-        for part in self.painted():
+        for part in self.list_widgets():
             part.redress(look)
-        self.present_anew()
+        self.apply_look()
 
-    def present_anew(self) -> None:
+    def apply_look(self) -> None:
         """Show everything after a change of the look."""
         self.present()
 
@@ -74,12 +74,12 @@ class PartedScreen(Screen[None]):
     def rearrange(self) -> None:
         """Lay out the widgets again, and show everything."""
         # A part's layout: the screen's own keeps its arrangement.
-        self.painted()[0].refresh(layout=True)
+        self.list_widgets()[0].refresh(layout=True)
         self.present()
 
     def _regions(self, size: Size) -> dict[str, Region]:
         """Return the region of each widget by its id; a single one fills the screen."""
-        return {part.id or "": size.region for part in self.painted()}
+        return {part.id or "": size.region for part in self.list_widgets()}
 
 
 class KeyedScreen(PartedScreen):
@@ -94,7 +94,7 @@ class KeyedScreen(PartedScreen):
         self.header = Header(look)
         self.footer = Footer(look)
 
-    def say(self, status: str) -> None:
+    def show_message(self, status: str) -> None:
         """Show a message at the end of the last line until the next key."""
         self.status = status
         self.show_footer()
@@ -109,7 +109,7 @@ class KeyedScreen(PartedScreen):
         await self.run_action(message.action)
 
 
-class Curtain(Painted):
+class TakeoverNotice(Painted):
     """A text that asks a side to take over the keyboard."""
 
     def __init__(self, look: Look, side: str) -> None:
@@ -133,7 +133,7 @@ class Curtain(Painted):
         return [row.strip(width) for row in rows[:height]]
 
 
-class HandingOver(PartedScreen):
+class TakeoverScreen(PartedScreen):
     """A screen that hides the game until `side` takes over the keyboard.
 
     Only Enter or a click continues; both call `seated`.
@@ -143,12 +143,12 @@ class HandingOver(PartedScreen):
 
     def __init__(self, look: Look, side: str, seated: Callable[[], None]) -> None:
         super().__init__(look)
-        self.curtain = Curtain(look, side)
+        self.takeover_notice = TakeoverNotice(look, side)
         self.seated = seated
 
-    def painted(self) -> tuple[Curtain]:
+    def list_widgets(self) -> tuple[TakeoverNotice]:
         """Return the widgets of the screen."""
-        return (self.curtain,)
+        return (self.takeover_notice,)
 
     def action_seated(self) -> None:
         """Show the game."""

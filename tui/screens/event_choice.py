@@ -42,7 +42,7 @@ NAMED = 50
 """The width in cells from which places have their full names."""
 
 
-def odds_said(odds: Odds, voice: Voice, width: int) -> str:
+def format_odds(odds: Odds, voice: Voice, width: int) -> str:
     """Return the odds of an attack as a text that fits a width."""
     chance = percent_text(voice.look, odds.success)
     sure = "" if odds.standing in SOUND else "?"
@@ -55,7 +55,7 @@ def odds_said(odds: Odds, voice: Voice, width: int) -> str:
     return f"{voice.look.word('needs_roll', n=odds.need)}  {chance}{sure}"
 
 
-def event_entry(
+def make_event_entry(
     choice: Choice, choices: Choices, voice: Voice, take: Callable[[], None], prospect: Prospect,
     writes: bool = True,
 ) -> Entry:  # fmt: skip
@@ -64,21 +64,21 @@ def event_entry(
     def paint(row: Row, until: int) -> None:
         row.add(choice.text, how="b")
         odds = choices.odds(choice.event)
-        parts = [word_said(choice, choices, voice)]
+        parts = [describe_word(choice, choices, voice)]
         if odds:
-            parts.append(odds_said(odds, voice, 0 if parts[0] else until))
+            parts.append(format_odds(odds, voice, 0 if parts[0] else until))
         said = voice.look.clip("  ".join(filter(None, parts)), until - row.width - 1)
         if said:
             row.to(max(until - cell_len(said), row.width + 1)).add(said, "dim")
 
     def about(width: int) -> list[Row]:
         odds = choices.odds(choice.event)
-        return about_odds(odds, voice, width) if odds else []
+        return describe_odds(odds, voice, width) if odds else []
 
     return Entry(paint, take, writes, about, prospect._replace(choice=choice))
 
 
-def word_said(choice: Choice, choices: Choices, voice: Voice) -> str:
+def describe_word(choice: Choice, choices: Choices, voice: Voice) -> str:
     """Return the meaning of a word (a card's name, the end of a phase), or an empty text."""
     event, decision = choice.event, choices.state.decision
     if isinstance(event, EndPhase):
@@ -90,7 +90,7 @@ def word_said(choice: Choice, choices: Choices, voice: Voice) -> str:
     return voice.look.word("and").join(name for name in named if name not in cards)
 
 
-def about_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
+def describe_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
     """Return the details of odds: each result, and each term with its rule."""
     look = voice.look
     rows: list[Row] = []
@@ -114,7 +114,7 @@ def about_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
     return rows + rests_rows(odds, look, width)
 
 
-def unit_entry(
+def make_unit_entry(
     item: Item, chosen: bool, voice: Voice, take: Callable[[], None], prospect: Prospect
 ) -> Entry:
     """Return the row of a unit that can be chosen, alone or with other units."""
@@ -128,7 +128,7 @@ def unit_entry(
         if piece is not None:
             if piece.full and piece.place:
                 row.to(start).add(points(piece, voice.look).rstrip(), "dim")
-            row.add(" ").add(standing_of(piece, voice, until >= NAMED), "dim")
+            row.add(" ").add(describe_unit(piece, voice, until >= NAMED), "dim")
         ways = voice.look.word("ways", n=len(item.choices))
         if row.width + cell_len(ways) + 1 <= until:
             row.to(until - cell_len(ways)).add(ways, "faint")
@@ -138,7 +138,7 @@ def unit_entry(
     return Entry(paint, take, shows=shows, unit=item.key)
 
 
-def standing_of(piece: Piece, voice: Voice, named: bool) -> str:
+def describe_unit(piece: Piece, voice: Voice, named: bool) -> str:
     """Describe the place and strength of a unit; `named` shows the name of the place."""
     if piece.place:
         where = voice.narrator.place(piece.place) if named else piece.place
@@ -147,7 +147,7 @@ def standing_of(piece: Piece, voice: Voice, named: bool) -> str:
     return f"{where} {piece.strength}".strip()
 
 
-def group_entry(
+def make_group_entry(
     item: Item, choices: Choices, voice: Voice, take: Callable[[], None], prospect: Prospect
 ) -> Entry:
     """Return the row of several events with one goal or one word."""
@@ -167,7 +167,7 @@ def group_entry(
             key=lambda odds: odds.success,
             default=None,
         )
-        said = f"{odds_said(best, voice, 0)}  {said}" if best else said
+        said = f"{format_odds(best, voice, 0)}  {said}" if best else said
         row.to(max(until - cell_len(said), row.width + 1)).add(said, "dim")
 
     if item.kind == "goal":
@@ -176,7 +176,7 @@ def group_entry(
     return Entry(paint, take, shows=prospect._replace(places=goals))
 
 
-def asked_for(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
+def describe_choice(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
     """Describe what to choose next; empty at the first step."""
     look = voice.look
     units = "+".join(unit for unit in choices.where if unit in so_far.units)
@@ -189,7 +189,7 @@ def asked_for(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
     return look.word("choose_target" if so_far.where else "add_units", units=units)
 
 
-def open_to(choices: Iterable[Choice], units: frozenset[str]) -> Prospect:
+def make_prospect(choices: Iterable[Choice], units: frozenset[str]) -> Prospect:
     """Return everything that can be chosen now, for the map."""
     listed = list(choices)
     return Prospect(
@@ -200,19 +200,19 @@ def open_to(choices: Iterable[Choice], units: frozenset[str]) -> Prospect:
     )
 
 
-def choose(recording: "Recorder") -> Page:
+def make_choice_page(recording: "Recorder") -> Page:
     """Return the page of legal events for the current selection."""
     choices, voice, so_far = recording.choices, recording.voice, recording.top.so_far
     open_ = Prospect(so_far.units)
     if so_far.units and so_far.where:
-        open_ = open_to(choices.left(so_far), so_far.units)
+        open_ = make_prospect(choices.left(so_far), so_far.units)
     items = choices.items(so_far)
-    entries = [entry_of(recording, item, so_far, voice, open_) for item in items]
+    entries = [make_entry(recording, item, so_far, voice, open_) for item in items]
     look = voice.look
 
     def said(width: int, height: int) -> list[Row]:
         del height
-        text = asked_for(choices, so_far, voice)
+        text = describe_choice(choices, so_far, voice)
         rows = [Row(look).add(" " + line, how="b") for line in wrapped(text, width - 2)]
         if not choices.complete:
             text = look.word("legal_reading", n=len(choices.found))
@@ -221,10 +221,10 @@ def choose(recording: "Recorder") -> Page:
             rows.append(Row(look).add(" " + look.word("legal_more", n=len(choices.found)), "faint"))
         return rows
 
-    return Page(title(recording), entries, said)
+    return Page(make_title(recording), entries, said)
 
 
-def title(recording: "Recorder") -> str:
+def make_title(recording: "Recorder") -> str:
     """Return the title of the pending decision: side, kind, rule."""
     decision, screen = recording.state.decision, recording.screen
     if decision is None:
@@ -237,7 +237,7 @@ def title(recording: "Recorder") -> str:
     )
 
 
-def entry_of(
+def make_entry(
     recording: "Recorder", item: Item, so_far: Narrowing, voice: Voice, open_: Prospect
 ) -> Entry:
     """Return the row of an item; `open_` is everything that can be chosen now."""
@@ -245,26 +245,28 @@ def entry_of(
 
     def go_on() -> None:
         if (step := choices.after(so_far, item)) != so_far:
-            recording.push(choose, step)
+            recording.push(make_choice_page, step)
 
     if item.kind == "event":
         text = item.choices[0].text
-        return event_entry(item.choices[0], choices, voice, lambda: recording.write(text), open_)
+        return make_event_entry(
+            item.choices[0], choices, voice, lambda: recording.write(text), open_
+        )
     if item.kind == "unit":
         chosen = item.key in so_far.units
-        return unit_entry(item, chosen, voice, go_on, open_)
-    return group_entry(item, choices, voice, go_on, open_)
+        return make_unit_entry(item, chosen, voice, go_on, open_)
+    return make_group_entry(item, choices, voice, go_on, open_)
 
 
 def is_choosing(recording: "Recorder") -> bool:
     """Return whether an event is being chosen step by step."""
     decision = recording.state.decision
-    first = len(recording.stack) == 1 or recording.top.build is choose
-    open_ = recording.at_end and not recording.is_typing and not recording.handing
+    first = len(recording.stack) == 1 or recording.top.build is make_choice_page
+    open_ = recording.at_end and not recording.is_typing and not recording.takeover_side
     return open_ and first and decision is not None and decision.side != CHANCE
 
 
-def join(recording: "Recorder") -> None:
+def add_unit(recording: "Recorder") -> None:
     """Add the unit at the cursor to the selected units, or remove it."""
     entry, so_far = recording.entry, recording.top.so_far
     unit = entry.unit if entry else ""
@@ -274,7 +276,7 @@ def join(recording: "Recorder") -> None:
     if joined is None:
         return
     if joined.units:
-        frame = type(recording.top)(choose, joined._replace(at=so_far.at))
+        frame = type(recording.top)(make_choice_page, joined._replace(at=so_far.at))
         if len(recording.stack) > 1:
             recording.stack.pop()
         recording.stack.append(frame)
@@ -303,6 +305,6 @@ def choose_on_map(recording: "Recorder", message: Pointed) -> bool:
         recording.reset()
     else:
         units = Narrowing(step.units, choices.enough(step.units))
-        below = [frame(choose, units)] if step.units and units != step else []
-        recording.reset(*below, frame(choose, step))
+        below = [frame(make_choice_page, units)] if step.units and units != step else []
+        recording.reset(*below, frame(make_choice_page, step))
     return True

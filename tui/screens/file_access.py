@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player
 
 
-def barred(screen: "Player") -> str:
+def find_record_block(screen: "Player") -> str:
     """Return the id of the reason why the log is not writable; empty if it is writable."""
-    timeline, source, why = screen.timeline, screen.source, barred_at_all(screen)
+    timeline, source, why = screen.timeline, screen.source, find_write_block(screen)
     if source is None or why:
         return why
     if timeline.fault is not None:
@@ -32,13 +32,13 @@ def barred(screen: "Player") -> str:
     return "" if timeline.complete else "blocked_reading"
 
 
-def barred_at_all(screen: "Player") -> str:
+def find_write_block(screen: "Player") -> str:
     """Return the id of the reason why neither log nor notes are writable; else empty."""
     if screen.source is None:
         return "blocked_no_file"
     if screen.senpu.read_only:
         return "blocked_viewing"
-    return "blocked_changed" if screen.file_changed else ""
+    return "blocked_changed" if screen.is_file_changed else ""
 
 
 def is_library(path: Path) -> bool:
@@ -46,7 +46,7 @@ def is_library(path: Path) -> bool:
     return path.resolve().is_relative_to(LIBRARY.resolve())
 
 
-def copied(path: Path, number: int) -> str:
+def copy_log_text(path: Path, number: int) -> str:
     """Return a log up to an event as the text of a new log.
 
     The new log has no hash chain, no End line and no comments after the event.
@@ -73,13 +73,13 @@ def copied(path: Path, number: int) -> str:
             break
         if not isinstance(line, Play):
             continue
-        items = _first(line.items, left)
+        items = _take_items(line.items, left)
         left -= sum(1 for item in items if type(item) in EVENTS)
         rows.append(format_line(Play(items, line.turn)))
     return "".join(f"{row}\n" for row in rows)
 
 
-def _first(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
+def _take_items(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
     """Return the first items of a line.
 
     Variations are dropped.
@@ -107,7 +107,7 @@ def _first(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
     return tuple(kept)
 
 
-def free_name(folder: Path, stem: str) -> Path:
+def find_free_name(folder: Path, stem: str) -> Path:
     """Return a path in a folder that does not exist: `stem.senpu`, `stem-2.senpu`, and so on."""
     path, number = folder / f"{stem}.senpu", 1
     while path.exists():

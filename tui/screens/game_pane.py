@@ -20,7 +20,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.scene import Scene, noted, scene_at
 from senpu.tui.render.text_layout import printable
-from senpu.tui.screens.arrangement import Parts
+from senpu.tui.screens.arrangement import PartsLayout
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.hex_legend import hex_details
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 BEFORE = 2
 """The number of events listed before the event that was just played."""
-LEAST_SAID = 12
+LEAST_COMMENT = 12
 """The least width in cells of a comment next to its event."""
 SAID = 28
 """The column in which comments begin."""
 
 
-class Fronted(Message):
+class PaneSelected(Message):
     """A message: bring this pane to the front, and go to an event if one is given."""
 
     def __init__(self, name: str, number: int | None = None) -> None:
@@ -52,8 +52,8 @@ class Fronted(Message):
         self.number = number
 
 
-class Title(Painted):
-    """A line with the name of a log and the current event; posts Fronted for a click."""
+class PaneTitle(Painted):
+    """A line with the name of a log and the current event; posts PaneSelected for a click."""
 
     def __init__(self, look: Look, name: str) -> None:
         super().__init__(look, f"{name}-title")
@@ -81,13 +81,13 @@ class Title(Painted):
     def on_click(self, event: events.Click) -> None:
         """Bring the pane to the front."""
         event.stop()
-        self.post_message(Fronted(self.of))
+        self.post_message(PaneSelected(self.of))
 
 
-class CourseRows(Scrolled):
+class EventDetails(Scrolled):
     """The effects and comments of the current event, and a row for each event around it.
 
-    Events that the other log lacks are highlighted. A click posts Fronted with the row's event.
+    Events that the other log lacks are highlighted. A click posts PaneSelected with the row's event.
     """
 
     def __init__(self, look: Look, name: str, timeline: Timeline) -> None:
@@ -145,7 +145,7 @@ class CourseRows(Scrolled):
         scene, narrator = self.scene, self.narrator
         if scene is None or narrator is None or not height:
             return []
-        rows = self._told(scene, narrator, width, self._room(height))
+        rows = self._render_effects(scene, narrator, width, self._room(height))
         rest = height - len(rows)
         first = self._first(scene.number, rest)
         self._above, self._shown = len(rows), range(first, first + rest)
@@ -174,7 +174,7 @@ class CourseRows(Scrolled):
             return 2 if height > 2 and (self.annotated or self.details) else 1
         return 2 + self.annotated * max(min(height - 7, 3), 0)
 
-    def _told(self, scene: Scene, narrator: Narrator, width: int, room: int) -> list[Row]:
+    def _render_effects(self, scene: Scene, narrator: Narrator, width: int, room: int) -> list[Row]:
         """Return the rows of the effects, then of the comments or the details.
 
         If there is only one row, both share it; text without room is cut.
@@ -187,12 +187,12 @@ class CourseRows(Scrolled):
         if room < 2:
             row = Row(look).add(f" {look.clip(told, width - 2)}")
             left = width - row.width - 4
-            if said and left >= LEAST_SAID:
+            if said and left >= LEAST_COMMENT:
                 row.add(f" {sign}", "note", "b").add(look.clip(said, left), "note", how)
             return [row]
-        notes = _cut(look, said, width - 4, room - 1)
+        notes = _wrap_rows(look, said, width - 4, room - 1)
         rows = [Row(look).add(f" {line}")
-                for line in _cut(look, told, width - 2, min(room - len(notes), 2))]  # fmt: skip
+                for line in _wrap_rows(look, told, width - 2, min(room - len(notes), 2))]  # fmt: skip
         for at, line in enumerate(notes):
             row = Row(look).add(" ").add("  " if at else sign, "note", "b")
             rows.append(row.add(line, "note", how))
@@ -223,16 +223,16 @@ class CourseRows(Scrolled):
         role = "faint" if entry.undone else "text"
         how = ("b" if apart else "") + ("s" if entry.undone else "")
         row.add(look.clip(text, width - row.width - 1), role, how)
-        return self._said(row, number, narrator, width) if number in self.signs else row
+        return self._add_comments(row, number, narrator, width) if number in self.signs else row
 
-    def _said(self, row: Row, number: int, narrator: Narrator, width: int) -> Row:
+    def _add_comments(self, row: Row, number: int, narrator: Narrator, width: int) -> Row:
         """Add the glyph and the comments of an event to its row."""
         look = self.look
         judged = "".join(glyphs_on(self.timeline, self.notes, number))
         row.add(judged, "note", "b")
         said = " / ".join(behind(self.timeline, self.notes, number, narrator))
         left = width - max(row.width + 2, SAID) - 1
-        if said and left >= LEAST_SAID:
+        if said and left >= LEAST_COMMENT:
             row.add("  ").to(SAID).add(look.clip(said, left), "note", "i")
         return row
 
@@ -242,10 +242,10 @@ class CourseRows(Scrolled):
         at = event.y - self._above
         number = self._shown[at] if 0 <= at < len(self._shown) else 0
         found = number if 0 < number <= self.timeline.last else None
-        self.post_message(Fronted(self.of, found))
+        self.post_message(PaneSelected(self.of, found))
 
 
-def _cut(look: Look, text: str, width: int, most: int) -> list[str]:
+def _wrap_rows(look: Look, text: str, width: int, most: int) -> list[str]:
     """Wrap `text` into at most `most` lines; two dots mark a cut."""
     lines = wrapped(text, max(width, 1))
     if len(lines) > most:
@@ -259,13 +259,13 @@ MOST = 9
 LEAST_MAP = 5
 
 
-class Pane(Widget):
+class GamePane(Widget):
     """The pane of one log: a position, with its notes.
 
-    A click on a part of it posts Fronted, with the event if the part is the row of one.
+    A click on a part of it posts PaneSelected, with the event if the part is the row of one.
     """
 
-    DEFAULT_CSS = "Pane { overflow: hidden hidden; }"
+    DEFAULT_CSS = "GamePane { overflow: hidden hidden; }"
 
     def __init__(self, look: Look, name: str, timeline: Timeline, path: Path | None) -> None:
         super().__init__(id=name)
@@ -283,10 +283,10 @@ class Pane(Widget):
         self.narrator = Narrator(timeline.rules.spec, look.language)
         hexes = timeline.rules.spec.game.board == "hexes"
         self.map: AreaMap | HexMap = (HexMap if hexes else AreaMap)(look, self.narrator)
-        self.title = Title(look, name)
-        self.course = CourseRows(look, name, timeline)
+        self.title = PaneTitle(look, name)
+        self.course = EventDetails(look, name, timeline)
         self._scene: Scene | None = None
-        self._parts = Parts(self._regions)
+        self._parts = PartsLayout(self._regions)
 
     def compose(self) -> ComposeResult:
         """Yield the parts of the pane."""
@@ -331,7 +331,7 @@ class Pane(Widget):
             self.point(None)
 
     @property
-    def annotated(self) -> bool:
+    def is_annotated(self) -> bool:
         """Whether the log or its notes file has comments."""
         return bool(self.timeline.remarks or self.timeline.glyphs or self.notes)
 
@@ -368,7 +368,7 @@ class Pane(Widget):
     # ---- the notes beside it ----------------------------------------------------------------
 
     @property
-    def stale(self) -> bool:
+    def is_stale(self) -> bool:
         """Return whether the notes file has changed since it was read."""
         return self.path is not None and stamp(beside(self.path)) != self._seen
 
@@ -398,4 +398,4 @@ class Pane(Widget):
         """Point at a unit or a place, and bring the pane to the front."""
         message.stop()
         self.point(message)
-        self.post_message(Fronted(self.id or ""))
+        self.post_message(PaneSelected(self.id or ""))

@@ -8,7 +8,7 @@ from textual import events
 from textual.binding import BindingType
 from textual.strip import Strip
 
-from senpu.tui.keys import NOTING, RECORDING, Key, actions
+from senpu.tui.keys import NOTE_ENTRY, RECORDING, Key, list_actions
 from senpu.tui.library.filters import FIELDS
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.widgets.event_list import DATED
@@ -31,7 +31,7 @@ MOUSE_ON_TWO = ("mouse_list", "mouse_wheel", "mouse_map", "mouse_keys")
 CLOSES = ("escape", "q")
 
 
-class Page(Scrolled):
+class HelpPage(Scrolled):
     """The help page, in two columns if there is room."""
 
     def __init__(
@@ -83,16 +83,16 @@ class Page(Scrolled):
         look = self.look
         parts = [("keys_title", self.keys)]
         if self._playing:
-            more = [("record_title", RECORDING), ("noting_title", NOTING)]
+            more = [("record_title", RECORDING), ("noting_title", NOTE_ENTRY)]
             parts = sorted([*parts, *more], key=lambda part: part[1] is not self.now)
         for at, (title, keys) in enumerate(parts):
             if at:
                 yield Row(look)
             yield Row(look).add(" ").add(look.word(title), how="b")
             for key in keys:
-                row = Row(look).add("   ").add(look.keyboard.shown(key), "now", "b").to(15)
+                row = Row(look).add("   ").add(look.keyboard.format_keys(key), "now", "b").to(15)
                 row.add(" ").add(look.word(f"help_{key.word}"))
-                also = look.keyboard.also(key)
+                also = look.keyboard.list_further_keys(key)
                 yield row.add(look.word("also_keys", keys=also) if also else "", "dim")
 
     @property
@@ -117,7 +117,7 @@ class Page(Scrolled):
         look = self.look
         yield Row(look)
         yield Row(look).add(" ").add(look.word("own_title"), how="b")
-        tables = (self.keys, *((RECORDING, NOTING) if self._playing else ()))
+        tables = (self.keys, *((RECORDING, NOTE_ENTRY) if self._playing else ()))
         names = dict.fromkeys(key.action for keys in tables for key in keys if key.bound)
         for text, role in ((look.word("own_help"), "text"), (", ".join(names), "now")):
             yield from (Row(look).add(f"   {line}", role) for line in wrapped(text, width - 4))
@@ -196,16 +196,16 @@ class HelpScreen(PartedScreen):
         now: tuple[Key, ...] = (),
     ) -> None:
         super().__init__(look)
-        self.page = Page(look, keys, letters, now)
+        self.page = HelpPage(look, keys, letters, now)
 
-    def painted(self) -> tuple[Page]:
+    def list_widgets(self) -> tuple[HelpPage]:
         """Return the widgets of the screen."""
         return (self.page,)
 
     @property
     def _help(self) -> tuple[tuple[str, ...], ...]:
         """The keys that open the page; they also close it."""
-        return self.look.keyboard.of(actions()["help"])
+        return self.look.keyboard.find_bindings(list_actions()["help"])
 
     def on_key(self, event: events.Key) -> None:
         """Scroll or close the page."""

@@ -8,8 +8,8 @@ from textual.binding import BindingType
 from textual.geometry import Size
 
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.keys import HEXES, bindings
-from senpu.tui.screens.arrangement import PANE, Arrangement, beside
+from senpu.tui.keys import HEX_PLAYER, make_bindings
+from senpu.tui.screens.arrangement import PANE, Arrangement, arrange_hexes
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.hex_combat import fight_of, plans_block, rolls_block
@@ -25,7 +25,7 @@ TALL = 20
 Maker = Callable[[int], Block]
 """A function that makes a block of a number of rows."""
 
-FIGHT = (
+COMBAT = (
     ("main", 7), ("score", 2), ("cards", 2), ("main", 9), ("cards", 3), ("score", 3),
     ("cards", 5), ("score", 5), ("looked", 3), ("score", 6), ("main", 12), ("score", 8),
     ("cards", 7),
@@ -41,7 +41,7 @@ COLUMNS = (("main", "looked"), ("score", "cards"))
 """The blocks of each column of a wide pane."""
 
 
-def rows_of(plan: Iterable[tuple[str, int]], height: int) -> dict[str, int]:
+def share_rows(plan: Iterable[tuple[str, int]], height: int) -> dict[str, int]:
     """Return the rows of each block of a plan in a pane of `height` rows.
 
     Each block has a title; a blank row separates it from the next block.
@@ -57,7 +57,7 @@ def rows_of(plan: Iterable[tuple[str, int]], height: int) -> dict[str, int]:
     return rows
 
 
-def with_cards(
+def arrange_with_cards(
     makers: dict[str, Maker], look: Look, width: int, height: int, quiet: bool, looking: bool
 ) -> Filling:
     """Return the pane of a game with cards.
@@ -81,35 +81,35 @@ def with_cards(
             for column in COLUMNS
         ]
         columns[1] += legend
-        return Filling([fitting(column, height) for column in columns], (1, 1))
+        return Filling([take_fitting(column, height) for column in columns], (1, 1))
     low = height < TALL and quiet
-    plan = (LOOKING if looking else QUIET) if low else FIGHT
-    rows = rows_of(plan, height)
+    plan = (LOOKING if looking else QUIET) if low else COMBAT
+    rows = share_rows(plan, height)
     order = ("looked", "score", "cards") if low else ("main", "score", "cards", "looked")
     blocks = [held(makers[name](rows[name]), rows[name], look) for name in order if name in rows]
-    return Filling([fitting([*blocks, *legend], height)], (1,))
+    return Filling([take_fitting([*blocks, *legend], height)], (1,))
 
 
-def without_cards(
+def arrange_without_cards(
     makers: dict[str, Maker], look: Look, width: int, height: int, quiet: bool
 ) -> Filling:
     """Return the pane of a game without cards."""
     looked = makers["looked"](3)
     legend = [makers["legend"](0)] if "legend" in makers else []
     if height < TALL and quiet:
-        return Filling([fitting([looked, makers["score"](height - 6)], height)], (1,))
+        return Filling([take_fitting([looked, makers["score"](height - 6)], height)], (1,))
     rows = 7 if height < TALL else 11 if height >= 28 else 9
     main = held(makers["main"](rows), rows, look)
     if height < TALL:
-        return Filling([fitting([main, makers["score"](2)], height)], (1,))
+        return Filling([take_fitting([main, makers["score"](2)], height)], (1,))
     if width >= 2 * PANE:
         columns = ([main, looked], [makers["score"](9), *legend])
-        return Filling([fitting(column, height) for column in columns], (1, 1))
+        return Filling([take_fitting(column, height) for column in columns], (1, 1))
     score = makers["score"](8 if height >= 36 else 7)
-    return Filling([fitting([main, score, looked, *legend], height)], (1,))
+    return Filling([take_fitting([main, score, looked, *legend], height)], (1,))
 
 
-def fitting(blocks: list[Block], height: int) -> list[Block]:
+def take_fitting(blocks: list[Block], height: int) -> list[Block]:
     """Return the first blocks that fit into a height."""
     while len(blocks) > 1 and sum(len(block.rows) + 2 for block in blocks) - 1 > height:
         blocks.pop()
@@ -123,8 +123,8 @@ ALL = 60
 class HexPlayerScreen(PlayerScreen):
     """The player of a log on hexes."""
 
-    KEYS = HEXES
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(HEXES)]
+    KEYS = HEX_PLAYER
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(HEX_PLAYER)]
 
     def __init__(self, timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> None:
         super().__init__(timeline, look, source, at)
@@ -135,8 +135,10 @@ class HexPlayerScreen(PlayerScreen):
         return self.hexes
 
     def _arrangement(self, size: Size) -> Arrangement:
-        spare = self.hexes.spare = self.chances.rows(size.height)
-        return beside(size.width, size.height - spare, self.hexes.sizes, self.paneled, spare)
+        spare = self.hexes.spare = self.win_probability.rows(size.height)
+        return arrange_hexes(
+            size.width, size.height - spare, self.hexes.sizes, self.needs_panel, spare
+        )
 
     # ---- what is said ---------------------------------------------------------------------
 
@@ -149,7 +151,7 @@ class HexPlayerScreen(PlayerScreen):
         chart = self.hexes.chart
         return hex_details(self.scene, chart, self.narrator, self.look, pointed.ident)
 
-    def _standing(self) -> str:
+    def _describe_provenance(self) -> str:
         return weak_tables(self.narrator, self.look)
 
     def _filling(self, width: int, height: int) -> Filling:
@@ -188,8 +190,8 @@ class HexPlayerScreen(PlayerScreen):
             makers["legend"] = lambda _: self._block("legend", room)
         if has_cards(scene.board):
             looking = bool(self.hexes.cursor)
-            return with_cards(makers, look, width, height, quiet, looking)
-        return without_cards(makers, look, width, height, quiet)
+            return arrange_with_cards(makers, look, width, height, quiet, looking)
+        return arrange_without_cards(makers, look, width, height, quiet)
 
     def _block(self, name: str, width: int) -> Block:
         if name == "legend":
@@ -218,7 +220,7 @@ class HexPlayerScreen(PlayerScreen):
         """Zoom in or out."""
         wide = self.hexes.magnify(by)
         self.panels.present()
-        self.say(self.look.word("zoomed", wide=wide, high=wide // 2))
+        self.show_message(self.look.word("zoomed", wide=wide, high=wide // 2))
 
     def action_zones(self) -> None:
         """Show the zones of both sides, then of each side, then none."""
@@ -228,7 +230,7 @@ class HexPlayerScreen(PlayerScreen):
         self.hexes.zones = cycle[(at + 1) % len(cycle)]
         self.hexes.repaint()
         names = ", ".join(map(self.narrator.side, self.hexes.zones))
-        self.say(self.look.word("zones_of", sides=names) if names else "")
+        self.show_message(self.look.word("zones_of", sides=names) if names else "")
 
     def action_idents(self) -> None:
         """Show ids on the counters, or strengths."""
@@ -246,14 +248,14 @@ class HexPlayerScreen(PlayerScreen):
         self.hexes.reveal(self.hexes.cursor)
 
     @property
-    def pointing(self) -> bool:
+    def is_pointing(self) -> bool:
         """Whether the user points at a hex."""
-        return bool(self.hexes.cursor) or super().pointing
+        return bool(self.hexes.cursor) or super().is_pointing
 
-    def let_go(self) -> None:
+    def stop_pointing(self) -> None:
         """Stop pointing at a hex."""
         self.hexes.look_at("")
-        super().let_go()
+        super().stop_pointing()
 
     def point_at(self, message: Pointed) -> None:
         """Point at the hex or unit of a click."""

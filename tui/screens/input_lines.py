@@ -11,7 +11,7 @@ from textual.widget import AwaitMount, Widget
 from textual.widgets import Input
 
 
-class PromptHost(Protocol):
+class PromptScreen(Protocol):
     """The methods of a screen that an input line uses."""
 
     def mount(self, *widgets: Widget) -> AwaitMount:
@@ -24,7 +24,7 @@ class PromptHost(Protocol):
         """Give a widget the keys."""
 
 
-class Line(Input):
+class InputLine(Input):
     """An input line: Enter calls `done` with the text, Escape calls `gone`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,13 +55,13 @@ class Line(Input):
 
     def on_key(self, event: events.Key) -> None:
         """Append to a selected text if the key cannot begin one."""
-        self._entered(event.character or "" if event.is_printable else "")
+        self._prepare_insert(event.character or "" if event.is_printable else "")
 
     def on_paste(self, event: events.Paste) -> None:
         """Append to a selected text if the pasted text cannot begin one."""
-        self._entered(event.text)
+        self._prepare_insert(event.text)
 
-    def _entered(self, text: str) -> None:
+    def _prepare_insert(self, text: str) -> None:
         """Prepare for the insertion of a text."""
         whole = self.selected_text == self.value
         if text and whole and self._begins is not None and not self._begins.match(text):
@@ -88,20 +88,20 @@ class Line(Input):
             self._key(name)
 
 
-def opened(screen: PromptHost, line: Line) -> None:
+def open_line(screen: PromptScreen, line: InputLine) -> None:
     """Add a line to a screen and give it the keys."""
     screen.mount(line)
     line.focus()
 
 
-def asked(screen: PromptHost, hint: str, text: str = "") -> None:
+def open_prompt(screen: PromptScreen, hint: str, text: str = "") -> None:
     """Open a prompt; the screen gets its text as `Input.Changed` and `Input.Submitted`."""
     prompt = Input(text, placeholder=hint, name="prompt", compact=True, select_on_focus=True)
     screen.mount(prompt)
     prompt.focus()
 
 
-def closed(screen: PromptHost) -> None:
+def close_prompt(screen: PromptScreen) -> None:
     """Remove the prompt of a screen."""
     screen.query("Input").remove()
     screen.set_focus(next(reversed(screen.query("Chooser")), None))

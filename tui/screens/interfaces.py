@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
-from senpu.tui.screens.input_lines import PromptHost
+from senpu.tui.screens.input_lines import PromptScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +55,7 @@ class ViewerApp(Protocol):
     def evaluator(self) -> Evaluator:
         """The evaluator of positions."""
 
-    def lies_above(self, screen: Screen[None]) -> bool:
+    def has_screen_below(self, screen: Screen[None]) -> bool:
         """Return whether another screen is below this one."""
 
     def leave(self, screen: Screen[None]) -> None:
@@ -88,11 +88,11 @@ class ViewerApp(Protocol):
             DataError: The data of the log are not available.
         """
 
-    def open_again(self, screen: Screen[None]) -> None:
+    def reload_log(self, screen: Screen[None]) -> None:
         """Read the file of a player again."""
 
 
-class Player(PromptHost, Protocol):
+class Player(PromptScreen, Protocol):
     """The player, as its controllers use it."""
 
     KEYS: ClassVar[tuple[Key, ...]]
@@ -141,11 +141,11 @@ class Player(PromptHost, Protocol):
         """Whether the screen shows the end of the log."""
 
     @property
-    def records(self) -> bool:
+    def is_recording_log(self) -> bool:
         """Whether the log itself, not a variation, is being recorded."""
 
     @property
-    def file_changed(self) -> bool:
+    def is_file_changed(self) -> bool:
         """Whether the file no longer begins with the events that are shown."""
 
     # ---- parts of the screen --------------------------------------------------------------
@@ -180,7 +180,7 @@ class Player(PromptHost, Protocol):
 
     # ---- commands -------------------------------------------------------------------------
 
-    def say(self, status: str) -> None:
+    def show_message(self, status: str) -> None:
         """Show a message in the last line until the next key."""
 
     def go_to(self, number: int, course: Course | None = None) -> None:

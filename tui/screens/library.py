@@ -16,13 +16,13 @@ from senpu.logs.record import open_record
 from senpu.replay.core.timeline import UnknownPositionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
-from senpu.tui.keys import LIBRARY, bindings
+from senpu.tui.keys import LIBRARY, make_bindings
 from senpu.tui.library.catalogue import SORTS, Game
 from senpu.tui.library.filters import Filter, Offer, offers
 from senpu.tui.library.shelf import Shelf
-from senpu.tui.screens.arrangement import beside_prompt
+from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import KeyedScreen
-from senpu.tui.screens.input_lines import Line, opened
+from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.widgets.bars import Part
 from senpu.tui.widgets.game_list import Chosen, GameList, Offers
 from senpu.tui.widgets.painting import Look, Painted
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from senpu.replay.disputes.verdict import Verdict
 
 
-def wrong_in(typed: Filter, look: Look) -> str:
+def describe_filter_error(typed: Filter, look: Look) -> str:
     """Return the error of a filter that matches nothing, or an empty text."""
     unknown = typed.unknown
     if unknown.startswith("date:"):
@@ -40,7 +40,7 @@ def wrong_in(typed: Filter, look: Look) -> str:
     return look.word("no_field", text=unknown) if unknown else ""
 
 
-class Filtering:
+class FilterEntry:
     """The input line of the filter, while it is open."""
 
     def __init__(self, screen: "LibraryScreen") -> None:
@@ -50,11 +50,11 @@ class Filtering:
         self._taken = -1
         self.offers: list[Offer] = []
         screen.footer.label = screen.look.word("key_filter")
-        self.line = Line(
+        self.line = InputLine(
             self._base, screen.look.word("filter_prompt"),
             lambda _: screen.end_filtering(), screen.action_clear, self._changed, self._key,
         )  # fmt: skip
-        opened(screen, self.line)
+        open_line(screen, self.line)
         self.line.cursor_position = len(self._base)
         self.present()
 
@@ -70,7 +70,7 @@ class Filtering:
             self.offers = offers(self._base, shelf.games, shelf.known)
         if shelf.filter.unknown and not shelf.filter.unknown.startswith("date:"):
             self.offers = offers("", shelf.games, shelf.known)
-        wrong = wrong_in(shelf.filter, screen.look)
+        wrong = describe_filter_error(shelf.filter, screen.look)
         screen.offers.present("Tab", self.offers, self._taken, wrong)
 
     def take(self, number: int) -> None:
@@ -93,7 +93,7 @@ class Filtering:
         taken = self._taken >= 0 and text == self.offers[self._taken].text
         if not taken or text.endswith(":"):  # a field: go on to what it may be
             self._base, self._taken = text, -1
-        self.screen.filter_by(text)
+        self.screen.set_filter(text)
         self.present()
 
 
@@ -120,7 +120,7 @@ class LibraryScreen(KeyedScreen):
     """The games of some folders."""
 
     KEYS = LIBRARY
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(LIBRARY)]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(LIBRARY)]
 
     def __init__(self, look: Look, shelf: Shelf) -> None:
         super().__init__(look)
@@ -133,10 +133,10 @@ class LibraryScreen(KeyedScreen):
         """The game to compare with another."""
         self._away = False
         """Whether a game was opened or started, so that files can have changed."""
-        self.previewing = False
+        self.is_previewing = False
         self.trouble = ""
         self.reading: Reading | None = None
-        self.filtering: Filtering | None = None
+        self.filter_entry: FilterEntry | None = None
         self._went = False
         """Whether the user selected a game; until then the first one is selected."""
         self._touched = 0.0
@@ -147,7 +147,7 @@ class LibraryScreen(KeyedScreen):
         self.offers = Offers(look)
         self._find_until(monotonic() + AT_ONCE)
 
-    def painted(self) -> tuple[Painted, ...]:
+    def list_widgets(self) -> tuple[Painted, ...]:
         """Return the widgets of the screen."""
         return self.header, self.list, self.preview, self.offers, self.footer
 
@@ -177,7 +177,7 @@ class LibraryScreen(KeyedScreen):
         left.append(Part(counted, "dim", worth=50))
         if text:
             left.append(Part(f"/ {text}", "now", "b", 55))
-        if shown and (wrong := wrong_in(shelf.filter, self.look)):
+        if shown and (wrong := describe_filter_error(shelf.filter, self.look)):
             left.append(Part(wrong, "error", worth=54))
         if shelf.by != SORTS[0]:
             by = word(f"sort_{shelf.by}")
@@ -198,7 +198,7 @@ class LibraryScreen(KeyedScreen):
         shelf, word = self.shelf, self.look.word
         if not shelf.games:
             return word("no_games" if self.found else "finding_games")
-        if wrong := wrong_in(shelf.filter, self.look):
+        if wrong := describe_filter_error(shelf.filter, self.look):
             asked = word("none_match_why", text=shelf.filter.text, why=wrong)
             return word("none_match", text=asked)
         unverified = shelf.count_states()["unverified"]
@@ -212,7 +212,7 @@ class LibraryScreen(KeyedScreen):
         label = self.footer.label
         regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}
         if label:
-            regions = beside_prompt(regions, cell_len(label))
+            regions = add_prompt(regions, cell_len(label))
             regions["offers"] = Region(0, height - 2, width, 1 if height > 6 else 0)
         airy = height > 14
         # Over the last line one is free, or has what may be typed.
@@ -223,7 +223,7 @@ class LibraryScreen(KeyedScreen):
             regions["games"] = Region(0, body.y, listed, body.height)
             regions["preview"] = Region(listed, body.y, width - listed, body.height)
         else:
-            regions["preview" if self.previewing else "games"] = body
+            regions["preview" if self.is_previewing else "games"] = body
         return regions
 
     def on_screen_resume(self) -> None:
@@ -254,14 +254,14 @@ class LibraryScreen(KeyedScreen):
         """Find the rest of the games, then look up their data and verify them."""
         while not self.found:
             self._find_until(monotonic() + SLICE)
-            self._present_lately()
+            self._present_at_intervals()
             await asyncio.sleep(0)
         self.shelf.look_up()
         self.present()
         self._look_into()
         self.run_worker(self._verify_all, group="verifying", thread=True, exclusive=True)
 
-    def _present_lately(self) -> None:
+    def _present_at_intervals(self) -> None:
         """Show new results, at most once in OFTEN seconds."""
         if monotonic() - self._presented > OFTEN:
             self.present()
@@ -283,7 +283,7 @@ class LibraryScreen(KeyedScreen):
 
     def _verified(self, game: Game, verdict: "Verdict") -> None:
         self.shelf.judged(game, verdict)
-        self._present_lately()
+        self._present_at_intervals()
 
     def _look_into(self) -> None:
         """Read the selected game for its preview."""
@@ -336,12 +336,12 @@ class LibraryScreen(KeyedScreen):
         try:
             self.senpu.open_log(self.chosen.path)
         except UNREADABLE as error:
-            self.say(self.look.word("cannot_open", why=self.look.reason(error)))
+            self.show_message(self.look.word("cannot_open", why=self.look.reason(error)))
 
     def action_new_game(self) -> None:
         """Start a game in the last of the folders."""
         if self.senpu.read_only:
-            self.say(self.look.word("read_only"))
+            self.show_message(self.look.word("read_only"))
             return
         from senpu.tui.screens.new_game import NewGameScreen
 
@@ -355,13 +355,13 @@ class LibraryScreen(KeyedScreen):
             self.marked = None if first is second else second
             self.present()
             name = self.marked.name if self.marked else ""
-            self.say(self.look.word("compare_with", name=name) if name else "")
+            self.show_message(self.look.word("compare_with", name=name) if name else "")
             return
         self.marked, self._away = None, True
         try:
             self.senpu.open_both(first.path, second.path)
         except UNREADABLE as error:
-            self.say(self.look.word("cannot_open", why=self.look.reason(error)))
+            self.show_message(self.look.word("cannot_open", why=self.look.reason(error)))
 
     def action_sort(self) -> None:
         """Sort by the next criterion."""
@@ -370,24 +370,24 @@ class LibraryScreen(KeyedScreen):
 
     def action_preview(self) -> None:
         """Show or hide the preview on a narrow screen."""
-        self.previewing = not self.previewing
+        self.is_previewing = not self.is_previewing
         self.rearrange()
 
     # ---- filter ---------------------------------------------------------------------------
 
     def action_ask_filter(self) -> None:
         """Open the filter line."""
-        if self.filtering is None:
+        if self.filter_entry is None:
             self.shelf.look_up()
-            self.filtering = Filtering(self)
+            self.filter_entry = FilterEntry(self)
             self.header.refresh(layout=True)
 
     def action_offer(self, number: int) -> None:
         """Take the completion of a number."""
-        if self.filtering is not None:
-            self.filtering.take(number)
+        if self.filter_entry is not None:
+            self.filter_entry.take(number)
 
-    def filter_by(self, text: str) -> None:
+    def set_filter(self, text: str) -> None:
         """Show only the games that match a filter."""
         before = self.chosen
         self.shelf.set_filter(text)
@@ -397,26 +397,26 @@ class LibraryScreen(KeyedScreen):
 
     def end_filtering(self) -> None:
         """Close the filter line; the filter remains."""
-        if self.filtering is not None:
-            self.filtering.close()
-            self.filtering = None
+        if self.filter_entry is not None:
+            self.filter_entry.close()
+            self.filter_entry = None
             self.rearrange()
 
     def action_clear(self) -> None:
         """Close the filter line, or clear the filter, mark or preview, in this order."""
-        if self.filtering is not None or self.shelf.filter.text:
+        if self.filter_entry is not None or self.shelf.filter.text:
             self.end_filtering()
-            self.filter_by("")
+            self.set_filter("")
         elif self.marked is not None:
             self.marked = None
             self.present()
-        elif self.previewing:
+        elif self.is_previewing:
             self.action_preview()
-        self.say("")
+        self.show_message("")
 
     def action_leave(self) -> None:
         """Clear the filter, the mark or the preview; else quit."""
-        if self.shelf.filter.text or self.marked or self.previewing:
+        if self.shelf.filter.text or self.marked or self.is_previewing:
             self.action_clear()
         else:
             self.senpu.leave(self)

@@ -31,7 +31,7 @@ STRIDE = 32
 """The events to read between two looks at the clock."""
 
 
-async def read_whole(timeline: Timeline) -> None:
+async def read_log(timeline: Timeline) -> None:
     """Read a log to its end."""
     while not timeline.complete:
         _read_until(timeline, monotonic() + SLICE)
@@ -43,7 +43,7 @@ def _read_until(timeline: Timeline, until: float) -> None:
         timeline.extend(timeline.last + STRIDE)
 
 
-class Reading:
+class LogReader:
     """The reader of a player's log."""
 
     def __init__(self, screen: "Player") -> None:
@@ -72,10 +72,10 @@ EVERY = 1.0
 """The seconds between two checks of a file."""
 
 
-class Following:
+class LogWatcher:
     """The watcher of a player's log file."""
 
-    def __init__(self, screen: "Player", reading: Reading) -> None:
+    def __init__(self, screen: "Player", reading: LogReader) -> None:
         self.screen = screen
         self._log = reading
         self.changed = False
@@ -91,8 +91,8 @@ class Following:
         screen, timeline = self.screen, self.screen.timeline
         if self.changed:
             return screen.look.word("file_changed")
-        going_on = timeline.open_ended and screen.scene.moment.state.outcome is None
-        shown = self._growth and screen.at_end and going_on
+        is_ongoing = timeline.open_ended and screen.scene.moment.state.outcome is None
+        shown = self._growth and screen.at_end and is_ongoing
         return screen.look.word("following") if shown else ""
 
     def start(self) -> None:
@@ -121,7 +121,7 @@ class Following:
         news = growth.look()
         if news.changed:
             self.changed = True
-            screen.say("")
+            screen.show_message("")
             screen.present()
         elif screen.timeline.open_ended and (
             news.added or (screen.timeline.fault is not None and not news.torn)
@@ -133,7 +133,7 @@ class Following:
         """Read the appended lines."""
         screen, timeline = self.screen, self.screen.timeline
         before, stood = timeline.last, screen.position
-        aside = screen.course is not timeline
+        is_variation = screen.course is not timeline
         timeline.go_on(news.added)
         screen.losses.go_on()
         try:
@@ -141,20 +141,20 @@ class Following:
         finally:
             self.reading = False
         screen.log_went_on()
-        if stood == screen.position == before and not aside:
+        if stood == screen.position == before and not is_variation:
             screen.go_to(timeline.last)
         elif timeline.last > before:
-            screen.say(screen.look.word("events_added", n=timeline.last - before))
+            screen.show_message(screen.look.word("events_added", n=timeline.last - before))
 
 
-class Judging:
+class Verification:
     """The verification of a player's file, at the user's request."""
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.verdict: Verdict | None = None
 
-    def seen(self) -> Verdict | None:
+    def visible_verdict(self) -> Verdict | None:
         """Return the verdict as visible to the current view."""
         return self.verdict and visible_verdict(self.verdict, self.screen.timeline.sight)
 
@@ -229,7 +229,7 @@ class Notebook:
             self.screen.run_worker(self.read(), group="notes", exclusive=True)
 
     @property
-    def stale(self) -> bool:
+    def is_stale(self) -> bool:
         """Whether the file has changed since it was read."""
         return self.path is None or stamp(self.path) != self._seen
 
@@ -245,7 +245,7 @@ class Notebook:
             if before is not None or self.tree is not None:
                 self.screen.notes_changed()
             if len(self.faults) > known:
-                self.screen.say(self.sign)
+                self.screen.show_message(self.sign)
 
     @property
     def digests(self) -> "Digests":
@@ -263,7 +263,7 @@ class Notebook:
         """A short text with the number of notes that do not match."""
         return self.screen.look.word("invalid_notes", n=len(self.faults)) if self.faults else ""
 
-    def told_at_the_end(self) -> list[str]:
+    def render_invalid_notes(self) -> list[str]:
         """Return the report on invalid notes of `senpu show`, for the end of the program."""
         if not self.faults:
             return []
@@ -276,11 +276,11 @@ class Notebook:
             )
         return rows
 
-    def on(self, course: "Course", number: int) -> "list[Annotation]":
+    def find_notes(self, course: "Course", number: int) -> "list[Annotation]":
         """Return the notes on an event, without variations."""
         return self.tree.on(course, number) if self.tree else []
 
-    def again(self, course: "Course", number: int) -> "tuple[Course, int]":
+    def find_again(self, course: "Course", number: int) -> "tuple[Course, int]":
         """Find an event again after the notes were bound again.
 
         Args:

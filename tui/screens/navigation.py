@@ -15,7 +15,7 @@ from senpu.notation.events import Retreat, Roll
 from senpu.notation.writer import format_event
 from senpu.replay.core.timeline import Line, Timeline, UnknownPositionError
 from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
-from senpu.tui.screens.input_lines import asked, closed
+from senpu.tui.screens.input_lines import close_prompt, open_prompt
 from senpu.tui.widgets.note_panel import BOOKMARK, MISTAKES, Landmark, glyphs_on, landmarks, said_on
 from senpu.tui.widgets.timeline import TOLD
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player
 
 
-Stand = tuple["Course", int]
+CoursePosition = tuple["Course", int]
 """A course, and the number of one of its own events."""
 
 
-def siblings(tree: "Tree", course: "Course", number: int) -> list[Stand]:
+def list_alternatives(tree: "Tree", course: "Course", number: int) -> list[CoursePosition]:
     """Return the alternatives for the event after `number`.
 
     Args:
@@ -43,7 +43,7 @@ def siblings(tree: "Tree", course: "Course", number: int) -> list[Stand]:
     return [own, *((line, line.fork + 1) for line in tree.lines(course, number))]
 
 
-def choices(tree: "Tree", course: "Course", number: int) -> tuple[list[Stand], int]:
+def list_branches(tree: "Tree", course: "Course", number: int) -> tuple[list[CoursePosition], int]:
     """Return the alternatives at an event, and the index of the current one.
 
     Args:
@@ -59,30 +59,30 @@ def choices(tree: "Tree", course: "Course", number: int) -> tuple[list[Stand], i
     if not (inside and number == course.fork + 1):
         for at in (number - 1, number):
             if at >= course.fork and tree.lines(course, at):
-                return siblings(tree, course, at), 0
+                return list_alternatives(tree, course, at), 0
     base = course
     while base.before is not None and base.before.before and base.fork == base.before.fork:
         base = base.before
     if base.before is None:
         return [], 0
-    found = siblings(tree, base.before, base.fork)
+    found = list_alternatives(tree, base.before, base.fork)
     return found, [each for each, _ in found].index(course)
 
 
-def go_round(screen: "Player", way: int) -> None:
+def go_to_next_branch(screen: "Player", way: int) -> None:
     """Go to the next (or previous) variation here; after the last one, to the main line."""
     tree, word = screen.note_tree, screen.look.word
-    found, at = choices(tree, screen.course, screen.position) if tree else ([], 0)
+    found, at = list_branches(tree, screen.course, screen.position) if tree else ([], 0)
     if len(found) < 2:
-        screen.say(word("no_line_here"))
+        screen.show_message(word("no_line_here"))
         return
     at = (at + way) % len(found)
     course, number = found[at]
     screen.go_to(number, course)
-    screen.say(word("line_of", n=at, of=len(found) - 1) if at else word("main_line"))
+    screen.show_message(word("line_of", n=at, of=len(found) - 1) if at else word("main_line"))
 
 
-def next_eyes(screen: "Player") -> None:
+def show_next_view(screen: "Player") -> None:
     """Show the view of the next side; after the last side, of all sides."""
     sides = ["", *(side.id for side in screen.narrator.spec.sides)]
     at = sides.index(screen.timeline.sight.side)
@@ -93,7 +93,7 @@ PACES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 """The speeds in events per second."""
 
 
-class Pacing:
+class Playback:
     """The playback of a player's log."""
 
     def __init__(self, screen: "Player") -> None:
@@ -102,14 +102,14 @@ class Pacing:
         self._timer: Timer | None = None
 
     @property
-    def playing(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether the playback is running."""
         return self._timer is not None
 
     @property
     def sign(self) -> str:
         """The state of the playback for the last line; empty if it is stopped."""
-        return self.screen.look.word("playing", pace=self._said()) if self.playing else ""
+        return self.screen.look.word("playing", pace=self._format_pace()) if self.is_playing else ""
 
     def start(self) -> None:
         """Start at the current event, unless it is the last one."""
@@ -126,14 +126,14 @@ class Pacing:
     def change(self, by: int) -> None:
         """Play faster or slower."""
         self._pace = max(0, min(self._pace + by, len(PACES) - 1))
-        if self.playing:
+        if self.is_playing:
             self.stop()
             self.start()
             self.screen.show_footer()
         else:
-            self.screen.say(self._said())
+            self.screen.show_message(self._format_pace())
 
-    def _said(self) -> str:
+    def _format_pace(self) -> str:
         pace, word = PACES[self._pace], self.screen.look.word
         return word("pace", n=int(pace)) if pace >= 1 else word("pace_slow", n=int(1 / pace))
 
@@ -144,12 +144,12 @@ class Pacing:
         screen.go_to(screen.position + 1)
 
 
-def combat(step: Step) -> bool:
+def is_combat(step: Step) -> bool:
     """Return whether a step begins a combat; its dice and retreats do not count."""
     return type(step.event) not in (Roll, Retreat) and strikes(step) is not None
 
 
-def loss(step: Step) -> bool:
+def is_loss(step: Step) -> bool:
     """Return whether a unit lost a step or was eliminated."""
     return any(
         lost(old, new) or (new.reduced and not old.reduced)
@@ -157,7 +157,7 @@ def loss(step: Step) -> bool:
     )
 
 
-def capture(step: Step) -> bool:
+def is_capture(step: Step) -> bool:
     """Return whether a side captured a city or a key place."""
     before, notes = step.before.control, step.after.notes
     return any(
@@ -167,12 +167,12 @@ def capture(step: Step) -> bool:
 
 
 OCCURRENCES: dict[str, Callable[[Step], bool]] = {
-    "combat": combat, "loss": loss, "capture": capture,
+    "combat": is_combat, "loss": is_loss, "capture": is_capture,
 }  # fmt: skip
 """The test of each kind of event, by the name of the kind."""
 
 
-def occurs(kind: str, line: Line, number: int) -> bool:
+def is_occurrence(kind: str, line: Line, number: int) -> bool:
     """Return whether an event is of a kind and not undone."""
     if number < 1 or line.entry(number).undone:
         return False
@@ -186,7 +186,7 @@ SLICE = 0.01
 POSITION = re.compile(r"start|end|[0-9]+|T[0-9]{1,6}(\.[A-Z])?")
 
 
-def known(timeline: Timeline, position: str) -> bool:
+def is_known(timeline: Timeline, position: str) -> bool:
     """Return whether a position can be found in the events read so far."""
     if timeline.complete or position == "start":
         return True
@@ -199,13 +199,13 @@ def known(timeline: Timeline, position: str) -> bool:
     return turn in timeline.turn_starts and (not match[2] or turn + 1 in timeline.turn_starts)
 
 
-def spelled(text: str) -> str:
+def normalize_position(text: str) -> str:
     """Return the canonical form of a typed position: `T3.C` for `t3.c`."""
     text = text.strip()
     return text.lower() if text.lower() in ("start", "end") else text.upper()
 
 
-class Seeking:
+class PositionSearch:
     """The search of a player: the position or text that the user wants to go to."""
 
     def __init__(self, screen: "Player") -> None:
@@ -214,33 +214,35 @@ class Seeking:
         """The text of the last search."""
         self._wanted = ""
         """The position to go to when it is read."""
-        self._asking = ""
+        self._prompt_kind = ""
 
     # ---- asking ---------------------------------------------------------------------------
 
     def open_prompt(self, what: str) -> None:
         """Open the prompt: `go` for a position, `find` for a text."""
         screen = self.screen
-        if self._asking or screen.footer.label:
+        if self._prompt_kind or screen.footer.label:
             return
-        self._asking = what
+        self._prompt_kind = what
         screen.footer.label = screen.look.word(f"key_{what}")
-        asked(screen, screen.look.word(f"{what}_prompt"), self.words if what == "find" else "")
+        open_prompt(
+            screen, screen.look.word(f"{what}_prompt"), self.words if what == "find" else ""
+        )
         screen.footer.repaint()
 
     def close(self) -> bool:
         """Close the prompt, if it is open."""
-        if not self._asking:
+        if not self._prompt_kind:
             return False
-        self._asking = ""
+        self._prompt_kind = ""
         self.screen.footer.label = ""
-        closed(self.screen)
+        close_prompt(self.screen)
         self.screen.footer.repaint()
         return True
 
-    def answered(self, text: str) -> None:
+    def submit(self, text: str) -> None:
         """Go to the entered position, or search for the entered text."""
-        what = self._asking
+        what = self._prompt_kind
         self.close()
         if not text.strip():
             return
@@ -248,12 +250,12 @@ class Seeking:
             self._go(text)
         else:
             self.words = text.strip()
-            self.again(1)
+            self.find_next(1)
 
     def _go(self, text: str) -> None:
         """Go to a position, or to a bookmark by the beginning of its name."""
         tree = self.screen.note_tree
-        if tree is not None and not POSITION.fullmatch(spelled(text)):
+        if tree is not None and not POSITION.fullmatch(normalize_position(text)):
             name = text.strip().casefold()
             marks = list(tree.bookmarks())
             exact = [mark for mark in marks if mark[0].casefold() == name]
@@ -261,41 +263,41 @@ class Seeking:
             if found:
                 named, course, number = found[0]
                 self.screen.go_to(number, course)
-                self.screen.say(self.screen.look.word("at_bookmark", name=named))
+                self.screen.show_message(self.screen.look.word("at_bookmark", name=named))
                 return
-        self.want(spelled(text))
+        self.go_when_read(normalize_position(text))
 
     # ---- positions ------------------------------------------------------------------------
 
-    def want(self, position: str) -> None:
+    def go_when_read(self, position: str) -> None:
         """Go to a position when it is read."""
         self._wanted = position
         self.read_on()
         if self._wanted:
             last = f"{self.screen.timeline.last:,}"
-            self.screen.say(self.screen.look.word("read_so_far", n=last))
+            self.screen.show_message(self.screen.look.word("read_so_far", n=last))
 
     def read_on(self) -> None:
         """Go to the wanted position if it is now read."""
         wanted, screen = self._wanted, self.screen
-        if not wanted or not known(screen.timeline, wanted):
+        if not wanted or not is_known(screen.timeline, wanted):
             return
         self._wanted = ""
         try:
             number = screen.timeline.find(wanted)
         except UnknownPositionError:
-            screen.say(screen.look.word("no_position", text=wanted))
+            screen.show_message(screen.look.word("no_position", text=wanted))
             return
-        screen.say("")
+        screen.show_message("")
         screen.go_to(number, screen.timeline)
 
     # ---- words ----------------------------------------------------------------------------
 
-    def again(self, way: int) -> None:
+    def find_next(self, way: int) -> None:
         """Search for the text again, forwards or backwards."""
         word = self.screen.look.word
         if not self.words:
-            self.screen.say(word("no_search"))
+            self.screen.show_message(word("no_search"))
             return
         words, text = self.words.casefold(), self.words
         missing = word("not_found", text=text)
@@ -321,7 +323,9 @@ class Seeking:
         name = word(f"jump_{kind}")
         marks = {mark.number for mark in self._marks(kind)}
         if kind in OCCURRENCES:
-            self._look(way, name, lambda n: occurs(kind, screen.course, n), word(f"no_{kind}"))
+            self._look(
+                way, name, lambda n: is_occurrence(kind, screen.course, n), word(f"no_{kind}")
+            )
         else:
             self._look(way, name, marks.__contains__, word(f"no_{kind}"))
 
@@ -341,7 +345,7 @@ class Seeking:
 
     def _look(self, way: int, what: str, holds: Callable[[int], bool], missing: str) -> None:
         """Search in both directions and across the ends; report the event, or `missing`."""
-        self.screen.say(self.screen.look.word("finding", text=what))
+        self.screen.show_message(self.screen.look.word("finding", text=what))
         looking = self._looked(way, what, holds, missing)
         self.screen.run_worker(looking, group="finding", exclusive=True)
 
@@ -368,9 +372,9 @@ class Seeking:
             if holds(number):
                 screen.go_to(number, course)
                 said = "found_round" if wrapped else "found"
-                screen.say(screen.look.word(said, text=what, n=number))
+                screen.show_message(screen.look.word(said, text=what, n=number))
                 return
             if monotonic() > until:
                 await asyncio.sleep(0)
                 until = monotonic() + SLICE
-        screen.say(missing)
+        screen.show_message(missing)

@@ -17,12 +17,12 @@ from senpu.replay.core.registry import GAMES, open_rules, registered, rulesets
 from senpu.replay.recording.log_writing import begin
 from senpu.spec.loader import Edition, folder
 from senpu.spec.names import name_of
-from senpu.tui.keys import NEW_GAME, bindings
+from senpu.tui.keys import NEW_GAME, make_bindings
 from senpu.tui.render.text_layout import printable
-from senpu.tui.screens.arrangement import beside_prompt
+from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import PartedScreen
-from senpu.tui.screens.file_access import free_name
-from senpu.tui.screens.input_lines import Line, opened
+from senpu.tui.screens.file_access import find_free_name
+from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.widgets.bars import Footer, Header, Part, hints
 from senpu.tui.widgets.chooser import Chooser, Entry, Page, Picked
 from senpu.tui.widgets.clicks import Pressed
@@ -32,7 +32,7 @@ VALUE = 16
 """The column of the values in wide terminals."""
 
 
-def shipped() -> list[str]:
+def list_rule_sets() -> list[str]:
     """Return the ids of the rule sets of the program."""
     return [each for each in rulesets() if GAMES[each.partition("/")[0]].library]
 
@@ -41,26 +41,26 @@ class NewGameScreen(PartedScreen):
     """A form; its last row starts the game. Logs are created in `place` by default."""
 
     KEYS = NEW_GAME
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(NEW_GAME)]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(NEW_GAME)]
 
     def __init__(self, look: Look, place: Path) -> None:
         super().__init__(look)
         self.place = place
-        self.rule_set = shipped()[0]
+        self.rule_set = list_rule_sets()[0]
         self.options: set[str] = set()
         self.typed: dict[str, str] = {}
         """The typed values by header key; `File` for the file."""
-        self.hiding = False
+        self.hides_hands = False
         self.chained = False
         self.today = f"{datetime.now(UTC):%Y-%m-%d}"
         self.cursor = 0
         self.status = ""
-        self.line: Line | None = None
+        self.line: InputLine | None = None
         self.header = Header(look)
         self.list = Chooser(look, numbered=0)
         self.footer = Footer(look)
 
-    def painted(self) -> tuple[Painted, ...]:
+    def list_widgets(self) -> tuple[Painted, ...]:
         """Return the widgets of the screen."""
         return self.header, self.list, self.footer
 
@@ -93,7 +93,7 @@ class NewGameScreen(PartedScreen):
             path = Path(self.typed["File"]).expanduser()
             path = path if path.suffix else path.with_suffix(".senpu")
             return path if path.is_absolute() else self.place / path
-        return free_name(self.place, f"{self.rule_set.partition('/')[0]}-{self.today}")
+        return find_free_name(self.place, f"{self.rule_set.partition('/')[0]}-{self.today}")
 
     def present(self) -> None:
         """Show the form."""
@@ -116,7 +116,7 @@ class NewGameScreen(PartedScreen):
 
     def _entries(self) -> Iterator[Entry]:
         look, word = self.look, self.look.word
-        for ident in shipped():
+        for ident in list_rule_sets():
             game, _, name = ident.partition("/")
             title = name_of(registered(game).folder, look.language, "title", name)
             chosen = ident == self.rule_set
@@ -137,7 +137,7 @@ class NewGameScreen(PartedScreen):
         date = self.typed.get("Date", self.today)
         yield self._row(word("new_date"), date, "", None, self._ask("Date"))
         if open_rules(self.rule_set).hides:
-            hands = word("new_hands_hidden" if self.hiding else "new_hands_open")
+            hands = word("new_hands_hidden" if self.hides_hands else "new_hands_open")
             yield self._row(word("new_hands"), hands, "", None, self._hide)
         chain = word("new_chain_tags" if self.chained else "new_none")
         yield self._row(word("new_chain"), chain, "", None, self._chain)
@@ -170,7 +170,7 @@ class NewGameScreen(PartedScreen):
 
     def _choosing(self, ident: str) -> Callable[[], None]:
         def take() -> None:
-            self.rule_set, self.options, self.hiding = ident, set(), False
+            self.rule_set, self.options, self.hides_hands = ident, set(), False
             self.present()
 
         return take
@@ -183,7 +183,7 @@ class NewGameScreen(PartedScreen):
         return take
 
     def _hide(self) -> None:
-        self.hiding = not self.hiding
+        self.hides_hands = not self.hides_hands
         self.present()
 
     def _chain(self) -> None:
@@ -199,11 +199,11 @@ class NewGameScreen(PartedScreen):
             before = {"File": self.file.name, "Date": self.today}.get(key, "")
             self.footer.label = names[key]
             empty = before or self.look.word("new_none" if key == "Event" else "new_unnamed")
-            self.line = Line(
+            self.line = InputLine(
                 self.typed.get(key, before), empty, lambda text: self._typed(key, text),
                 self._close,
             )  # fmt: skip
-            opened(self, self.line)
+            open_line(self, self.line)
             self.footer.repaint()
 
         return take
@@ -243,7 +243,7 @@ class NewGameScreen(PartedScreen):
             self.present()
             return
         self.app.pop_screen()
-        self.senpu.open_recording(path, rules.spec.sides[0].id if self.hiding else "")
+        self.senpu.open_recording(path, rules.spec.sides[0].id if self.hides_hands else "")
 
     # ---- keys and mouse -------------------------------------------------------------------
 
@@ -285,4 +285,4 @@ class NewGameScreen(PartedScreen):
             "footer": Region(0, height - 1, width, 1),
         }
         label = self.footer.label
-        return beside_prompt(regions, cell_len(label)) if label else regions
+        return add_prompt(regions, cell_len(label)) if label else regions

@@ -20,7 +20,7 @@ from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.branches import Course as Taken
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import State
-from senpu.tui.screens.file_access import barred_at_all
+from senpu.tui.screens.file_access import find_write_block
 from senpu.tui.user_files import usual_author
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class StaleNoteError(Error):
     """The notes file changed since it was read; nothing was written."""
 
 
-class NoteWriting:
+class NoteEditor:
     """The editor of the notes of a log, with undo."""
 
     def __init__(self, notebook: "Notebook") -> None:
@@ -52,13 +52,13 @@ class NoteWriting:
         app = self.screen.senpu
         return one_line(usual_author(app.memory.author) if app.author is None else app.author)
 
-    def own(self, note: Note) -> bool:
+    def is_own(self, note: Note) -> bool:
         """Return whether the current author wrote a note, or it has no author."""
         return note.author in ("", self.author)
 
-    def barred(self) -> str:
+    def find_block(self) -> str:
         """Return the id of the reason why no note can be written; empty if one can."""
-        notebook, path, why = self.notebook, self.notebook.path, barred_at_all(self.screen)
+        notebook, path, why = self.notebook, self.notebook.path, find_write_block(self.screen)
         if path is None or why:
             return why
         if notebook.faults:
@@ -82,9 +82,9 @@ class NoteWriting:
             Error: The file cannot be written.
         """
         for tries in range(TRIES):
-            if self.notebook.stale or self.notebook.file is None:
+            if self.notebook.is_stale or self.notebook.file is None:
                 await self.notebook.read()
-            if why := self.barred():
+            if why := self.find_block():
                 raise Error(self.screen.look.word(why))
             before = self.notebook.file or Notes()
             after = change(before)
@@ -136,7 +136,7 @@ class NoteWriting:
         judged = [
             each.ident
             for each in (tree.on(own, number) if tree and kind == "glyph" else ())
-            if each.note.kind == "glyph" and self.own(each.note)
+            if each.note.kind == "glyph" and self.is_own(each.note)
         ]
 
         def change(notes: Notes) -> Notes:
@@ -181,7 +181,7 @@ class NoteWriting:
             NoteError: The variation is nested too deeply.
         """
         timeline, own = self.screen.timeline, course.owner(number)
-        if isinstance(own, Variation) and number == own.last and self.own(own.branch.note):
+        if isinstance(own, Variation) and number == own.last and self.is_own(own.branch.note):
             before = self._events(own.branch, own.branch.last)
             return await self._rewrite(own, [*before, *steps])
         parent = own.branch if isinstance(own, Variation) else None
@@ -206,7 +206,7 @@ class NoteWriting:
         Raises:
             NoteError: Another author wrote the variation, or a deleted event has notes.
         """
-        if not isinstance(course, Variation) or not self.own(course.branch.note):
+        if not isinstance(course, Variation) or not self.is_own(course.branch.note):
             raise NoteError(self.screen.look.word("not_own"))
         branch, left = course.branch, course.branch.last - count
         if any(each.note.event > left for each in branch.annotations):

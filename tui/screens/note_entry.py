@@ -12,13 +12,13 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import one_line
 from senpu.tui.boards.choices import Prospect
 from senpu.tui.boards.scene import Scene
-from senpu.tui.keys import NOTING, bindings
+from senpu.tui.keys import NOTE_ENTRY, make_bindings
 from senpu.tui.render.fault_report import told
 from senpu.tui.render.text_layout import printable
-from senpu.tui.screens.input_lines import Line, opened
-from senpu.tui.screens.note_changes import NoteWriting
-from senpu.tui.screens.page_stack import Frame, Pages, PagesChooser
-from senpu.tui.screens.recording_pages import line, saying
+from senpu.tui.screens.input_lines import InputLine, open_line
+from senpu.tui.screens.note_changes import NoteEditor
+from senpu.tui.screens.page_stack import PageChooser, PageFrame, PageStack
+from senpu.tui.screens.recording_pages import make_row, make_text
 from senpu.tui.screens.recording_targets import WritablePlayer
 from senpu.tui.widgets.bars import Part, hints
 from senpu.tui.widgets.chooser import Entry, Page
@@ -39,12 +39,12 @@ CHANGED = ("remark", "bookmark", "date")
 """The kinds of notes that can be edited; others are deleted and entered again."""
 
 
-def kind_text(look: Look, use: str, kind: str) -> str:
+def format_kind(look: Look, use: str, kind: str) -> str:
     """Return a text about a kind of notes; the file calls a comment `remark`."""
     return look.word(f"{use}_{'comment' if kind == 'remark' else kind}")
 
 
-class Way(NamedTuple):
+class PlaceSelection(NamedTuple):
     """The places selected on the map for a note."""
 
     kind: str = ""
@@ -57,75 +57,85 @@ class Way(NamedTuple):
         return (">" if self.kind == "arrow" else "+").join(self.places)
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether there are enough places for the note."""
         return len(self.places) > (self.kind == "arrow")
 
 
-def title(noting: "Noting") -> str:
+def make_title(note_entry: "NoteEntry") -> str:
     """Return the title of the pages: the event that the note is about."""
-    screen = noting.screen
+    screen = note_entry.screen
     if not screen.position:
         return screen.look.word("notes_on_start")
     event = printable(format_event(screen.course.entry(screen.position).event))
     return screen.look.word("notes_on", n=screen.position, event=event)
 
 
-def first(noting: "Noting") -> Page:
+def make_first_page(note_entry: "NoteEntry") -> Page:
     """Return the menu: kinds of notes to add, then the notes on the event."""
-    screen, writing = noting.screen, noting.writing
+    screen, writing = note_entry.screen, note_entry.writing
     look = screen.look
 
     def chosen(what: str, take: Callable[[], None]) -> Entry:
-        return line(look, kind_text(look, "noted", what), kind_text(look, "about", what), take)
+        return make_row(
+            look, format_kind(look, "noted", what), format_kind(look, "about", what), take
+        )
 
     def typed(what: str) -> Entry:
-        return chosen(what, lambda: noting.type_text(what))
+        return chosen(what, lambda: note_entry.type_text(what))
 
     entries = [typed("remark")]
     if screen.position:
-        entries.append(chosen("glyph", lambda: noting.push(glyphs)))
+        entries.append(chosen("glyph", lambda: note_entry.push(make_glyph_page)))
     entries += [
-        chosen("arrow", lambda: begin_way(noting, "arrow")),
-        chosen("highlight", lambda: begin_way(noting, "highlight")),
+        chosen("arrow", lambda: begin_places(note_entry, "arrow")),
+        chosen("highlight", lambda: begin_places(note_entry, "highlight")),
         chosen("variation", screen.action_variation),
         typed("bookmark"),
         typed("date"),
     ]
-    entries += [_note_line(noting, each) for each in noting.notes]
+    entries += [_make_note_row(note_entry, each) for each in note_entry.notes]
     tree = screen.note_tree
     found = tree.lines(screen.course, screen.position) if tree else []
-    entries += [_variation_line(noting, each) for each in found]
+    entries += [_make_variation_row(note_entry, each) for each in found]
     if writing.done:
         entries.append(
-            line(look, look.word("undo_note"), look.word("undo_note_help"), noting.take_back, True)
+            make_row(
+                look,
+                look.word("undo_note"),
+                look.word("undo_note_help"),
+                note_entry.undo_last,
+                True,
+            )
         )
     who = writing.author or look.word("anonymous")
     entries.append(
-        line(look, look.word("noted_author"), who, lambda: noting.type_text(
-            "author", writing.author, lambda name: set_author(noting, name)
+        make_row(look, look.word("noted_author"), who, lambda: note_entry.type_text(
+            "author", writing.author, lambda name: set_author(note_entry, name)
         ))
     )  # fmt: skip
-    return Page(title(noting), entries, role="note")
+    return Page(make_title(note_entry), entries, role="note")
 
 
-def set_author(noting: "Noting", name: str) -> None:
+def set_author(note_entry: "NoteEntry", name: str) -> None:
     """Set the author of new notes."""
-    app = noting.screen.senpu
+    app = note_entry.screen.senpu
     app.author = one_line(name)
     app.memory.keep_author(app.author)
-    noting.rebuild()
+    note_entry.rebuild()
 
 
-def barred(noting: "Noting", why: str) -> Page:
+def make_blocked_page(note_entry: "NoteEntry", why: str) -> Page:
     """Return a page with the reason why no note can be written."""
-    screen = noting.screen
+    screen = note_entry.screen
     look, faults = screen.look, screen.notebook.faults
     said = [look.word("cannot_note", why=look.word(why))]
     said += [
         printable(told(fault, look.language, str(screen.notebook.path))) for fault in faults[:3]
     ]
-    stop = line(look, look.word("key_stop_recording"), look.word("leave_noting"), noting.leave)
+    stop = make_row(
+        look, look.word("key_stop_recording"), look.word("leave_noting"), note_entry.leave
+    )
 
     def rows(width: int, height: int) -> list[Row]:
         texts = [row for text in said for row in wrapped(text, width - 2)]
@@ -137,11 +147,13 @@ def barred(noting: "Noting", why: str) -> Page:
 # ---- judgements -----------------------------------------------------------------------------
 
 
-def glyphs(noting: "Noting") -> Page:
+def make_glyph_page(note_entry: "NoteEntry") -> Page:
     """Return the page of glyphs; taking the author's own glyph again deletes it."""
-    look = noting.screen.look
+    look = note_entry.screen.look
     own = [
-        each for each in noting.notes if each.note.kind == "glyph" and noting.writing.own(each.note)
+        each
+        for each in note_entry.notes
+        if each.note.kind == "glyph" and note_entry.writing.is_own(each.note)
     ]
 
     def judged(at: int, glyph: str) -> Entry:
@@ -152,39 +164,39 @@ def glyphs(noting: "Noting") -> Page:
 
         def take() -> None:
             if mine:
-                noting.write(noting.writing.remove(mine), "removed")
+                note_entry.write(note_entry.writing.remove(mine), "removed")
             else:
-                noting.add("glyph", glyph)
+                note_entry.add("glyph", glyph)
 
-        return line(look, f"{glyph:<2}", said, take, True)
+        return make_row(look, f"{glyph:<2}", said, take, True)
 
     entries = [judged(at, glyph) for at, glyph in enumerate(JUDGEMENTS)]
-    return Page(title(noting), entries, role="note")
+    return Page(make_title(note_entry), entries, role="note")
 
 
 # ---- places on the map ----------------------------------------------------------------------
 
 
-def begin_way(noting: "Noting", kind: str) -> None:
+def begin_places(note_entry: "NoteEntry", kind: str) -> None:
     """Begin the selection of places for an arrow or a highlight."""
-    noting.way = Way(kind)
-    noting.push(places)
-    scene, pointed = noting.screen.scene, noting.screen.pointed
+    note_entry.way = PlaceSelection(kind)
+    note_entry.push(make_places_page)
+    scene, pointed = note_entry.screen.scene, note_entry.screen.pointed
     start = pointed.ident if pointed and pointed.kind == "area" else scene.marks.focus
-    _go_to(noting, start)
+    _move_cursor_to(note_entry, start)
 
 
-def places(noting: "Noting") -> Page:
+def make_places_page(note_entry: "NoteEntry") -> Page:
     """Return the page of the places and boxes of the map.
 
     The arrow keys move through them; a click selects one.
     """
-    screen, way = noting.screen, noting.way
+    screen, way = note_entry.screen, note_entry.way
     look, narrator = screen.look, screen.narrator
 
     def write() -> None:
-        if way.whole:
-            noting.add(way.kind, way.text)
+        if way.is_complete:
+            note_entry.add(way.kind, way.text)
 
     def place_line(place: str) -> Entry:
         name = narrator.place(place)
@@ -195,75 +207,75 @@ def places(noting: "Noting") -> Page:
             row.add(f" {look.clip(name, until - row.width - 1)}", how="b" if chosen else "")
 
         shows = Prospect(focus=place)
-        return Entry(paint, lambda: add_place(noting, place), shows=shows)
+        return Entry(paint, lambda: add_place(note_entry, place), shows=shows)
 
     said = way.text or look.word("no_place")
-    ready = look.word("save_places") if way.whole else look.word(f"need_{way.kind}")
+    ready = look.word("save_places") if way.is_complete else look.word(f"need_{way.kind}")
     entries = [
-        line(look, said, ready, write, True),
-        line(look, look.word("type_it"), kind_text(look, "prompt", way.kind),
-             lambda: noting.type_text(way.kind, way.text)),
-        *(place_line(place) for place in _every_place(noting)),
+        make_row(look, said, ready, write, True),
+        make_row(look, look.word("type_it"), format_kind(look, "prompt", way.kind),
+             lambda: note_entry.type_text(way.kind, way.text)),
+        *(place_line(place) for place in _list_places(note_entry)),
     ]  # fmt: skip
-    told = look.word("places_so_far", way=way.text) if way.whole else look.word("places_help")
-    return Page(kind_text(look, "noted", way.kind), entries, saying(look, told, "dim"), "note")
+    told = look.word("places_so_far", way=way.text) if way.is_complete else look.word("places_help")
+    return Page(format_kind(look, "noted", way.kind), entries, make_text(look, told, "dim"), "note")
 
 
-def place_at(noting: "Noting") -> str:
+def find_cursor_place(note_entry: "NoteEntry") -> str:
     """Return the place at the cursor."""
-    shows = noting.entry.shows if noting.entry else None
+    shows = note_entry.entry.shows if note_entry.entry else None
     return shows.focus if isinstance(shows, Prospect) else ""
 
 
-def add_place(noting: "Noting", place: str) -> None:
+def add_place(note_entry: "NoteEntry", place: str) -> None:
     """Add a place.
 
     The last place again completes the note; a highlighted place again is removed.
     """
-    way = noting.way
+    way = note_entry.way
     if way.places[-1:] == (place,):
-        if way.whole:
-            noting.add(way.kind, way.text)
+        if way.is_complete:
+            note_entry.add(way.kind, way.text)
         return
     if way.kind == "highlight" and place in way.places:
         kept = tuple(each for each in way.places if each != place)
-        noting.way = way._replace(places=kept)
+        note_entry.way = way._replace(places=kept)
     else:
-        noting.way = way._replace(places=(*way.places, place))
-    noting.rebuild()
-    _go_to(noting, place)
+        note_entry.way = way._replace(places=(*way.places, place))
+    note_entry.rebuild()
+    _move_cursor_to(note_entry, place)
 
 
-def _every_place(noting: "Noting") -> list[str]:
-    return [*noting.screen.map.places, *noting.screen.map.boxes]
+def _list_places(note_entry: "NoteEntry") -> list[str]:
+    return [*note_entry.screen.map.places, *note_entry.screen.map.boxes]
 
 
-def _go_to(noting: "Noting", place: str) -> None:
-    order = _every_place(noting)
-    noting.pick(BEFORE_PLACES + (order.index(place) if place in order else 0))
+def _move_cursor_to(note_entry: "NoteEntry", place: str) -> None:
+    order = _list_places(note_entry)
+    note_entry.pick(BEFORE_PLACES + (order.index(place) if place in order else 0))
 
 
 # ---- what is said already -------------------------------------------------------------------
 
 
-def _note_line(noting: "Noting", each: "Annotation") -> Entry:
-    look, note = noting.screen.look, each.note
-    said = said_of(note, noting.screen.narrator)
+def _make_note_row(note_entry: "NoteEntry", each: "Annotation") -> Entry:
+    look, note = note_entry.screen.look, each.note
+    said = said_of(note, note_entry.screen.narrator)
     text = look.clip(f"{said.lead} {said.text}".strip(), 40)
     who = by(note)
 
     def take() -> None:
-        if noting.writing.own(note):
-            noting.push(lambda noting: _one(noting, each))
+        if note_entry.writing.is_own(note):
+            note_entry.push(lambda note_entry: _make_actions_page(note_entry, each))
         else:
-            noting.screen.say(look.word("not_own"))
+            note_entry.screen.show_message(look.word("not_own"))
 
-    return line(look, f"{look.signs.remark} {text}", who, take)
+    return make_row(look, f"{look.signs.remark} {text}", who, take)
 
 
-def _one(noting: "Noting", each: "Annotation") -> Page:
+def _make_actions_page(note_entry: "NoteEntry", each: "Annotation") -> Page:
     """Return the page of actions on a note of the author."""
-    look, note = noting.screen.look, each.note
+    look, note = note_entry.screen.look, each.note
     entries = []
     if note.kind in CHANGED:
         text = f"{note.text} {note.source}".rstrip()
@@ -272,45 +284,45 @@ def _one(noting: "Noting", each: "Annotation") -> Page:
             source = ""
             if note.kind == "date":
                 typed, _, source = typed.strip().partition(" ")
-            noting.write(noting.writing.edit(each.ident, note, typed, source), "changed")
+            note_entry.write(note_entry.writing.edit(each.ident, note, typed, source), "changed")
 
         entries.append(
-            line(
+            make_row(
                 look,
                 look.word("change_note"),
                 "",
-                lambda: noting.type_text(note.kind, text, change),
+                lambda: note_entry.type_text(note.kind, text, change),
             )
         )
-    entries.append(_remove(noting, each.ident, ""))
-    return _about(look, said_of(note, noting.screen.narrator).text, entries)
+    entries.append(_remove(note_entry, each.ident, ""))
+    return _make_detail_page(look, said_of(note, note_entry.screen.narrator).text, entries)
 
 
-def _remove(noting: "Noting", ident: str, said: str) -> Entry:
-    look = noting.screen.look
+def _remove(note_entry: "NoteEntry", ident: str, said: str) -> Entry:
+    look = note_entry.screen.look
 
     def take() -> None:
-        noting.write(noting.writing.remove(ident), "removed")
+        note_entry.write(note_entry.writing.remove(ident), "removed")
 
-    return line(look, look.word("remove_note"), said, take, True)
+    return make_row(look, look.word("remove_note"), said, take, True)
 
 
-def _variation_line(noting: "Noting", variation: "Variation") -> Entry:
-    look, note = noting.screen.look, variation.branch.note
+def _make_variation_row(note_entry: "NoteEntry", variation: "Variation") -> Entry:
+    look, note = note_entry.screen.look, variation.branch.note
     text = look.clip(printable(variation.branch.text), 36)
-    return line(
+    return make_row(
         look, f"( {text} )", by(note),
-        lambda: noting.push(lambda noting: _variation(noting, variation)),
+        lambda: note_entry.push(lambda note_entry: _make_variation_page(note_entry, variation)),
     )  # fmt: skip
 
 
-def _variation(noting: "Noting", variation: "Variation") -> Page:
+def _make_variation_page(note_entry: "NoteEntry", variation: "Variation") -> Page:
     """Return the page of actions on a variation: show, continue, delete."""
-    screen = noting.screen
+    screen = note_entry.screen
     look = screen.look
 
     def show() -> None:
-        noting.leave()
+        note_entry.leave()
         screen.go_to(variation.fork + 1, variation)
 
     def go_on() -> None:
@@ -318,47 +330,47 @@ def _variation(noting: "Noting", variation: "Variation") -> Page:
         screen.action_variation()
 
     entries = [
-        line(look, look.word("show_line"), "", show),
-        line(look, look.word("continue_line"), "", go_on),
+        make_row(look, look.word("show_line"), "", show),
+        make_row(look, look.word("continue_line"), "", go_on),
     ]
-    if noting.writing.own(variation.branch.note):
+    if note_entry.writing.is_own(variation.branch.note):
         inside = len(variation.branch.annotations)
         said = look.word("with_inside", n=inside) if inside else ""
-        entries.append(_remove(noting, variation.branch.ident, said))
-    return _about(look, printable(variation.branch.text), entries)
+        entries.append(_remove(note_entry, variation.branch.ident, said))
+    return _make_detail_page(look, printable(variation.branch.text), entries)
 
 
-def _about(look: Look, text: str, entries: list[Entry]) -> Page:
+def _make_detail_page(look: Look, text: str, entries: list[Entry]) -> Page:
     """Return a page with the full text of a note."""
-    return Page(look.word("noting"), entries, saying(look, text), "note")
+    return Page(look.word("noting"), entries, make_text(look, text), "note")
 
 
-class NotingChooser(PagesChooser):
+class NoteChooser(PageChooser):
     """The chooser of the note entry."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(NOTING)]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(NOTE_ENTRY)]
 
-    def __init__(self, noting: "Noting") -> None:
-        super().__init__(noting)
-        self.noting = noting
+    def __init__(self, note_entry: "NoteEntry") -> None:
+        super().__init__(note_entry)
+        self.note_entry = note_entry
 
     def action_undo(self) -> None:
         """Remove the last place, or undo the last change."""
-        self.noting.take_back()
+        self.note_entry.undo_last()
 
 
-class Noting(Pages):
+class NoteEntry(PageStack):
     """The entry of notes on the current event of a player."""
 
-    KEYS = NOTING
-    first = staticmethod(first)
+    KEYS = NOTE_ENTRY
+    first = staticmethod(make_first_page)
     screen: WritablePlayer
 
-    def __init__(self, screen: WritablePlayer, writing: NoteWriting) -> None:
+    def __init__(self, screen: WritablePlayer, writing: NoteEditor) -> None:
         super().__init__(screen)
         self.writing = writing
-        self.way = Way()
-        self._line: Line | None = None
+        self.way = PlaceSelection()
+        self._line: InputLine | None = None
         self._made_for: tuple[object, ...] = ()
         self._once = False
         """Whether the entry ends after one note."""
@@ -368,44 +380,44 @@ class Noting(Pages):
     def begin(self, what: str = "") -> None:
         """Open or close the menu; with `what`, begin a note of that kind."""
         screen = self.screen
-        if what and (why := self.writing.barred()):
-            screen.say(screen.look.word("cannot_note", why=screen.look.word(why)))
+        if what and (why := self.writing.find_block()):
+            screen.show_message(screen.look.word("cannot_note", why=screen.look.word(why)))
         elif what == "remark":
             self.type_text("remark")
-        elif self.on:
+        elif self.is_on:
             self.leave()
         else:
             self._once = bool(what)
-            self.open(NotingChooser(self))
+            self.open(NoteChooser(self))
             if what == "glyph":
-                self.push(glyphs)
+                self.push(make_glyph_page)
             screen.rearrange()
 
     def leave(self) -> None:
         """End the entry."""
         self.close()
-        self.way = Way()
+        self.way = PlaceSelection()
         super().leave()
 
     # ---- pages ----------------------------------------------------------------------------
 
-    def reset(self, *frames: Frame) -> None:
+    def reset(self, *frames: PageFrame) -> None:
         """Show the menu, and other pages on it."""
-        self.way = Way()
+        self.way = PlaceSelection()
         super().reset(*frames)
 
     def retrace(self) -> None:
         """Return to the page below; from the menu, end the entry."""
         if not self.screen.panel:
-            self.way = Way()
+            self.way = PlaceSelection()
             if self._once and len(self.stack) == 2:
                 self.stack.pop()
         super().retrace()
 
-    def standing_instead(self) -> Page | None:
+    def make_replacement_page(self) -> Page | None:
         """Return the page that replaces all others if no note can be written."""
-        why = self.writing.barred()
-        return barred(self, why) if why else None
+        why = self.writing.find_block()
+        return make_blocked_page(self, why) if why else None
 
     def rebuild(self) -> None:
         """Make the top page again, and show it."""
@@ -415,7 +427,7 @@ class Noting(Pages):
     def present(self) -> None:
         """Update the page after the player showed another position."""
         key = self._key()
-        if not self.on or self.busy or key == self._made_for:
+        if not self.is_on or self.busy or key == self._made_for:
             return
         if key[:2] != self._made_for[:2]:
             self.reset()  # another event
@@ -429,23 +441,23 @@ class Noting(Pages):
     @property
     def notes(self) -> "list[Annotation]":
         """The notes on the current event, without variations."""
-        return self.screen.notebook.on(self.screen.course, self.screen.position)
+        return self.screen.notebook.find_notes(self.screen.course, self.screen.position)
 
-    def scene(self, scene: Scene) -> Scene:
+    def adapt_scene(self, scene: Scene) -> Scene:
         """Return the scene for the map, with the selected places."""
-        shown = super().scene(scene)
+        shown = super().adapt_scene(scene)
         places = self.way.places
-        if not self.on or not places:
+        if not self.is_on or not places:
             return shown
         if self.way.kind == "highlight":
             return replace(shown, highlights=shown.highlights | frozenset(places))
-        at = place_at(self)
+        at = find_cursor_place(self)
         ahead = (*places, at) if at and at != places[-1] else places
         return replace(shown, arrows=(*shown.arrows, ahead))
 
-    def points(self, message: Pointed) -> bool:
+    def handle_click(self, message: Pointed) -> bool:
         """Select the clicked place; return whether places are being selected."""
-        if not self.on or not self.way.kind:
+        if not self.is_on or not self.way.kind:
             return False
         place = message.ident
         if message.kind == "unit":
@@ -455,11 +467,11 @@ class Noting(Pages):
             add_place(self, place)
         return True
 
-    def parts(self) -> list[Part]:
+    def make_parts(self) -> list[Part]:
         """The parts of the header."""
         return [Part(self.screen.look.word("noting"), "note", "b", 92)]
 
-    def hints(self) -> list[tuple[str, str, str]]:
+    def make_hints(self) -> list[tuple[str, str, str]]:
         """The keys of the last line."""
         return hints(self.KEYS, self.screen.look)
 
@@ -478,15 +490,15 @@ class Noting(Pages):
         screen = self.screen
         if screen.footer.label or self.busy:
             return
-        screen.footer.label = kind_text(screen.look, "noted", what)
+        screen.footer.label = format_kind(screen.look, "noted", what)
 
         def given(typed: str) -> None:
             self.close()
             if typed.strip():
                 (done or (lambda text: self.add(what, text)))(typed)
 
-        self._line = Line(text, kind_text(screen.look, "prompt", what), given, self.close)
-        opened(screen, self._line)
+        self._line = InputLine(text, format_kind(screen.look, "prompt", what), given, self.close)
+        open_line(screen, self._line)
         self._line.cursor_position = len(text)
         screen.footer.repaint()
 
@@ -523,22 +535,22 @@ class Noting(Pages):
             done = await work
         except (Error, OSError) as error:
             self.busy = False
-            self.screen.say(word("note_failed", why=self.screen.look.reason(error)))
+            self.screen.show_message(word("note_failed", why=self.screen.look.reason(error)))
             self.rebuild()
             return
         self.busy, self.ended = False, monotonic()
-        self.screen.say(word("no_note_to_undo" if done is False else said))
-        if not self.on:
+        self.screen.show_message(word("no_note_to_undo" if done is False else said))
+        if not self.is_on:
             return
         if self._once:
             self.leave()
         else:
             self.reset()
 
-    def take_back(self) -> None:
+    def undo_last(self) -> None:
         """Remove the last place; else undo the last change of the notes."""
         if self.way.places:
             self.way = self.way._replace(places=self.way.places[:-1])
             self.rebuild()
-        elif not self.writing.barred():
+        elif not self.writing.find_block():
             self.write(self.writing.undo(), "note_undone")

@@ -25,7 +25,7 @@ from senpu.replay.openings.walk import Walk
 from senpu.replay.recording.log_writing import header
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import scene_at
-from senpu.tui.keys import OPENINGS, bindings
+from senpu.tui.keys import OPENINGS, make_bindings
 from senpu.tui.render.odds_report import UNSURE, assumptions
 from senpu.tui.render.openings_report import (
     Rendered,
@@ -50,11 +50,11 @@ from senpu.tui.widgets.move_list import Entry, MoveChosen, MoveList
 from senpu.tui.widgets.painting import Look, Painted
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.input_lines import Line
+    from senpu.tui.screens.input_lines import InputLine
 
 
 LIST = 59
-BESIDE = 80 + 1 + LIST
+LEAST_WIDE = 80 + 1 + LIST
 """The width from which the list is next to the map."""
 LEAST_MAP, LEAST_LIST = 6, 9
 
@@ -63,7 +63,7 @@ class OpeningsScreen(KeyedScreen):
     """A book at a position of a log."""
 
     KEYS = OPENINGS
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(OPENINGS)]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(OPENINGS)]
 
     def __init__(self, look: Look, book: Book, line: Course, at: int = 0) -> None:
         super().__init__(look)
@@ -73,25 +73,25 @@ class OpeningsScreen(KeyedScreen):
         mine = ruleset_of(line.rules)
         self.games = sum(games for ruleset, games in book.rulesets() if ruleset == mine)
         self.choice = ALL
-        self.by_wins = False
+        self.is_by_wins = False
         """Whether events are sorted by win rate, not by number of games."""
         self.winner: int | None = None
         """The side whose win rate is shown; None for the side to act."""
         self.leaf = Leaf()
         self.entries: list[Entry] = []
         self.chosen = -1
-        self._told: dict[Move, Rendered] = {}
+        self._rendered: dict[Move, Rendered] = {}
         self._walked: dict[int, int] = {}
         """The selected row in each position when it was left, by event number."""
-        self.prompt: Line | None = None
+        self.prompt: InputLine | None = None
         hexes = line.rules.spec.game.board == "hexes"
         self.map: AreaMap | HexMap = (HexMap if hexes else AreaMap)(look, self.narrator)
         self.list = MoveList(look, self.narrator)
-        self.list.named = self._named
-        self.list.chance = self._chance_of
-        self.list.about = self._about
+        self.list.named = self._format_move
+        self.list.chance = self._format_chance
+        self.list.about = self._describe_move
 
-    def painted(self) -> tuple[Painted, ...]:
+    def list_widgets(self) -> tuple[Painted, ...]:
         """Return the widgets of the screen."""
         return self.header, self.map, self.list, self.footer
 
@@ -104,9 +104,9 @@ class OpeningsScreen(KeyedScreen):
     def look_up(self, chosen: int = -1) -> None:
         """Look up the current position in the book, and show it."""
         walk = self.walk
-        self._told = {}
+        self._rendered = {}
         self._prospects = Prospects(walk.numbering, walk.state)
-        self.list.over = "book_likely" if self._chance else "book_odds"
+        self.list.over = "book_likely" if self._is_chance else "book_odds"
         try:
             self.leaf = self.book.leaf(walk.position, self.choice)
             samples = self.book.samples(walk.position, self.choice)
@@ -114,8 +114,8 @@ class OpeningsScreen(KeyedScreen):
             self.leaf, samples, self.status = Leaf(), [], str(error)
         self.entries = []
         for title, moves in sections(self.leaf):
-            said = self.look.word("book_dice" if self._chance else title)
-            if self.by_wins:
+            said = self.look.word("book_dice" if self._is_chance else title)
+            if self.is_by_wins:
                 moves.sort(key=lambda move: -move.played.chance(self.side).low)
             self.entries += [Entry(title=said), *(Entry(move) for move in moves), Entry()]
         if samples:
@@ -164,24 +164,24 @@ class OpeningsScreen(KeyedScreen):
         return [*rows, counted, summed(leaf.reached, self.narrator)]
 
     @property
-    def _chance(self) -> bool:
+    def _is_chance(self) -> bool:
         """Whether the next event is a roll or a draw."""
         return self._prospects.of_chance
 
     def _move(self, move: Move) -> Rendered:
         """Return an event of the position with its dice and odds."""
-        if move not in self._told:
-            self._told[move] = render_move(move, self._prospects, self.walk.named)
-        return self._told[move]
+        if move not in self._rendered:
+            self._rendered[move] = render_move(move, self._prospects, self.walk.named)
+        return self._rendered[move]
 
-    def _named(self, move: Move) -> str:
+    def _format_move(self, move: Move) -> str:
         return self._move(move).text
 
-    def _chance_of(self, move: Move) -> str:
+    def _format_chance(self, move: Move) -> str:
         """Return the odds of an event; empty for set-ups."""
         return "" if move.whole else chance_of(self._move(move))
 
-    def _about(self, move: Move) -> list[str]:
+    def _describe_move(self, move: Move) -> list[str]:
         """Return the results of an attack, their assumptions and their provenance."""
         odds = None if move.whole else self._move(move).odds
         if odds is None:
@@ -192,7 +192,7 @@ class OpeningsScreen(KeyedScreen):
         assumes = assumptions((odds,), self.narrator)
         return [*filter(None, (said, f"{UNSURE} {rests}" if rests else "", assumes))]
 
-    def present_anew(self) -> None:
+    def apply_look(self) -> None:
         """Show everything after a change of the look."""
         self.narrator = Narrator(self.walk.rules.spec, self.look.language)
         self.look_up(self.chosen)
@@ -208,7 +208,7 @@ class OpeningsScreen(KeyedScreen):
             "footer": Region(0, height - 1, width, 1),
             "prompt": Region(label + 2, height - 1, max(width - label - 2, 1), 1),
         }
-        if width >= BESIDE:
+        if width >= LEAST_WIDE:
             room = width - LIST - 1
             mapped = self.map.height_for(room, free)
             regions["map"] = Region(0, 1, room, mapped)
@@ -252,7 +252,7 @@ class OpeningsScreen(KeyedScreen):
                 self._walked.pop(self.walk.number, None)
                 self.look_up()
             else:
-                self.say(self.look.word("book_hidden"))
+                self.show_message(self.look.word("book_hidden"))
 
     def _open(self, entry: Entry) -> None:
         from senpu.replay.core.timeline import UnknownPositionError
@@ -263,7 +263,7 @@ class OpeningsScreen(KeyedScreen):
             self.senpu.open_log(entry.sample.path, str(entry.sample.number))
         except (OSError, UnknownPositionError, DataError) as error:
             why = getattr(error, "strerror", None) or str(error).splitlines()[0]
-            self.say(self.look.word("cannot_open", why=why))
+            self.show_message(self.look.word("cannot_open", why=why))
 
     def action_who(self) -> None:
         """Count games of all players, of people, or of programs."""
@@ -278,36 +278,38 @@ class OpeningsScreen(KeyedScreen):
 
     def action_order(self) -> None:
         """Sort by number of games, or by win rate."""
-        self.by_wins = not self.by_wins
+        self.is_by_wins = not self.is_by_wins
         self.look_up()
-        self.say(self.look.word("book_by_wins" if self.by_wins else "book_by_games"))
+        self.show_message(self.look.word("book_by_wins" if self.is_by_wins else "book_by_games"))
 
     def action_winner(self) -> None:
         """Show the win rate of the next side."""
         self.winner = (self.side + 1) % len(self.narrator.spec.sides)
-        self.look_up(-1 if self.by_wins else self.chosen)
+        self.look_up(-1 if self.is_by_wins else self.chosen)
 
     def action_rule_set(self) -> None:
         """Show the start of games under the next rule set of the book."""
-        next_rules(self)
+        show_next_rules(self)
 
     def action_ask_filter(self) -> None:
         """Open the filter line."""
-        from senpu.tui.screens.input_lines import Line, opened
+        from senpu.tui.screens.input_lines import InputLine, open_line
 
         if self.prompt is not None:
             return
         self.footer.label = self.look.word("key_filter")
         hint = self.look.word("book_filter_prompt")
-        self.prompt = Line(choice_text(self.choice), hint, self._filtered, self._unasked)
-        opened(self, self.prompt)
+        self.prompt = InputLine(
+            choice_text(self.choice), hint, self._apply_typed_filter, self._close_filter
+        )
+        open_line(self, self.prompt)
         self.footer.repaint()
 
-    def _filtered(self, text: str) -> None:
-        self._unasked()
+    def _apply_typed_filter(self, text: str) -> None:
+        self._close_filter()
         self.choose_games(choice_of(text))
 
-    def _unasked(self) -> None:
+    def _close_filter(self) -> None:
         if self.prompt is not None:
             self.prompt.remove()
         self.prompt, self.footer.label = None, ""
@@ -350,30 +352,30 @@ def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
         if isinstance(screen, PlayerScreen):
             app.push_screen(OpeningsScreen(look, book, screen.course, screen.position))
         else:
-            app.push_screen(OpeningsScreen(look, book, _beginning(book)))
+            app.push_screen(OpeningsScreen(look, book, _open_empty_game(book)))
     except (Error, OSError) as error:
         why = getattr(error, "strerror", None) or str(error).splitlines()[0]
         _say(screen, look.word("cannot_open", why=why))
 
 
 def _say(screen: Screen[object], text: str) -> None:
-    say = getattr(screen, "say", None)
+    say = getattr(screen, "show_message", None)
     if say is not None:
         say(text)
 
 
-def next_rules(screen: OpeningsScreen) -> None:
+def show_next_rules(screen: OpeningsScreen) -> None:
     """Replace the screen with the start of games under the next rule set of the book."""
     try:
-        timeline = _beginning(screen.book, ruleset_of(screen.walk.rules))
+        timeline = _open_empty_game(screen.book, ruleset_of(screen.walk.rules))
         book = Book(screen.book.path)
     except (Error, OSError) as error:
-        screen.say(screen.look.word("cannot_open", why=screen.look.reason(error)))
+        screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
         return
     screen.app.switch_screen(OpeningsScreen(screen.look, book, timeline))
 
 
-def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:
+def _open_empty_game(book: Book, before: Ruleset | None = None) -> Timeline:
     """Return an empty game under the rule set with most games, or the one after `before`.
 
     Returns:

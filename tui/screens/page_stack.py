@@ -24,7 +24,7 @@ STILL = 0.2
 """The seconds after a write in which no row writes."""
 
 
-class Frame(msgspec.Struct):
+class PageFrame(msgspec.Struct):
     """A page of the stack: the function that makes it, and its cursor."""
 
     build: Callable[[Any], Page]
@@ -32,7 +32,7 @@ class Frame(msgspec.Struct):
     cursor: int = 0
 
 
-class Pages:
+class PageStack:
     """A stack of pages in the chooser of a player."""
 
     KEYS: ClassVar[tuple[Key, ...]]
@@ -41,14 +41,14 @@ class Pages:
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
-        self.on = False
+        self.is_on = False
         self.busy = False
         """Whether a write is in progress."""
         self.ended = 0.0
         """The monotonic time of the end of the last write."""
         self.chooser: Chooser | None = None
         self.page = Page("", ())
-        self.stack: list[Frame] = []
+        self.stack: list[PageFrame] = []
         self.instead = False
         """Whether a page replaces the whole stack."""
 
@@ -58,14 +58,14 @@ class Pages:
         """Show the bottom page."""
         screen = self.screen
         screen.stop_playing()
-        self.on, screen.panel, screen.pointed = True, "", None
+        self.is_on, screen.panel, screen.pointed = True, "", None
         self.chooser = chooser
         screen.mount(chooser)
         self.reset()
 
     def leave(self) -> None:
         """Close the chooser."""
-        self.on = False
+        self.is_on = False
         if self.chooser is not None:
             self.chooser.remove()
         self.chooser = None
@@ -74,7 +74,7 @@ class Pages:
     # ---- pages ----------------------------------------------------------------------------
 
     @property
-    def top(self) -> Frame:
+    def top(self) -> PageFrame:
         """The top of the stack."""
         return self.stack[-1]
 
@@ -89,14 +89,14 @@ class Pages:
         """The row at the cursor."""
         return self.page.entries[self.cursor] if self.stack and self.page.entries else None
 
-    def reset(self, *frames: Frame) -> None:
+    def reset(self, *frames: PageFrame) -> None:
         """Show the bottom page, and other pages on it."""
-        self.stack = [Frame(type(self).first), *frames]
+        self.stack = [PageFrame(type(self).first), *frames]
         self.rebuild()
 
     def push(self, build: Callable[[Any], Page], so_far: Narrowing | None = None) -> None:
         """Put another page on top."""
-        self.stack.append(Frame(build, so_far or Narrowing()))
+        self.stack.append(PageFrame(build, so_far or Narrowing()))
         self.rebuild()
 
     def retrace(self) -> None:
@@ -109,14 +109,14 @@ class Pages:
         else:
             self.leave()
 
-    def standing_instead(self) -> Page | None:
+    def make_replacement_page(self) -> Page | None:
         """Return the page that replaces all others if nothing can be done."""
         return None
 
     def rebuild(self) -> None:
         """Make the top page again, and show it."""
-        if self.on:
-            found = self.standing_instead()
+        if self.is_on:
+            found = self.make_replacement_page()
             self.instead = found is not None
             self.page = found or self.top.build(self)
             self.show()
@@ -131,37 +131,37 @@ class Pages:
             self.chooser.present(self.page, self.cursor)
             if not screen.footer.label and screen.focused is not self.chooser:
                 self.chooser.focus()
-        screen.map.present(self.scene(screen.scene), screen.narrator)
+        screen.map.present(self.adapt_scene(screen.scene), screen.narrator)
         screen.show_footer()
 
     @property
-    def shows(self) -> bool:
+    def has_preview(self) -> bool:
         """Whether the map shows what the row at the cursor leads to."""
-        return self.on and not self.busy
+        return self.is_on and not self.busy
 
-    def scene(self, scene: Scene) -> Scene:
+    def adapt_scene(self, scene: Scene) -> Scene:
         """Return the scene for the map, with what the row at the cursor leads to."""
-        if not self.shows or self.entry is None:
+        if not self.has_preview or self.entry is None:
             return scene
         shows = self.entry.shows
         return prospective(scene, shows) if isinstance(shows, Prospect) else scene
 
     # ---- keys -----------------------------------------------------------------------------
 
-    def points(self, message: Pointed) -> bool:
+    def handle_click(self, message: Pointed) -> bool:
         """Make the choice of a click on the map; return whether the click was one."""
         del message
         return False
 
-    def eyes(self) -> bool:
+    def handle_view_change(self) -> bool:
         """Handle a change of the view; return whether this stack handled it."""
         return False
 
-    def parts(self) -> list[Part]:
+    def make_parts(self) -> list[Part]:
         """Return the parts of the header."""
         return []
 
-    def hints(self) -> list[tuple[str, str, str]]:
+    def make_hints(self) -> list[tuple[str, str, str]]:
         """Return the keys of the last line."""
         return []
 
@@ -186,7 +186,7 @@ class Pages:
             return  # a key that was held, or pressed twice
         self.entry.take()
 
-    def number(self, number: int) -> None:
+    def choose_number(self, number: int) -> None:
         """Choose the row of a number in view."""
         if self.chooser is not None and self.chooser.top + number <= len(self.page.entries):
             self.pick(self.chooser.top + number - 1)
@@ -198,14 +198,14 @@ SIDEWAYS = 2
 """The weight of a distance across a direction, relative to one along it."""
 
 
-def aim(pages: Pages, across: int, down: int) -> None:
+def aim(pages: PageStack, across: int, down: int) -> None:
     """Put the cursor on the nearest row whose place is in a direction."""
-    here = _spot(pages, pages.entry)
+    here = _find_spot(pages, pages.entry)
     if here is None:
         return
     best: tuple[int, int] | None = None
     for index, entry in enumerate(pages.page.entries):
-        spot = _spot(pages, entry)
+        spot = _find_spot(pages, entry)
         if spot is None:
             continue
         x, y = spot[0] - here[0], 2 * (spot[1] - here[1])
@@ -217,7 +217,7 @@ def aim(pages: Pages, across: int, down: int) -> None:
         pages.pick(best[1])
 
 
-def _spot(pages: Pages, entry: Entry | None) -> tuple[int, int] | None:
+def _find_spot(pages: PageStack, entry: Entry | None) -> tuple[int, int] | None:
     """Return the position on the map of a row's place."""
     shows = entry.shows if entry else None
     if not isinstance(shows, Prospect):
@@ -226,10 +226,10 @@ def _spot(pages: Pages, entry: Entry | None) -> tuple[int, int] | None:
     return pages.screen.map.spot(place)
 
 
-class PagesChooser(Chooser, can_focus=True):
+class PageChooser(Chooser, can_focus=True):
     """The chooser of a stack of pages."""
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, pages: PageStack) -> None:
         super().__init__(pages.screen.look)
         self.pages = pages
 
@@ -259,7 +259,7 @@ class PagesChooser(Chooser, can_focus=True):
 
     def action_number(self, number: int) -> None:
         """Choose the row of a number in view."""
-        self.pages.number(number)
+        self.pages.choose_number(number)
 
     def action_aim(self, across: int, down: int) -> None:
         """Put the cursor on the nearest row in a direction."""

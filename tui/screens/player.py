@@ -16,13 +16,19 @@ from textual.reactive import reactive
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.scene import noted, scene_at
-from senpu.tui.keys import PLAYER, Key, bindings
-from senpu.tui.screens.arrangement import Arrangement, MapNeeds, arranged, shared, with_chances
+from senpu.tui.keys import PLAYER, Key, make_bindings
+from senpu.tui.screens.arrangement import (
+    Arrangement,
+    MapSizes,
+    add_entry_parts,
+    add_win_probability,
+    arrange_areas,
+)
 from senpu.tui.screens.base import PartedScreen
-from senpu.tui.screens.desk import Desk
-from senpu.tui.screens.log_reading import Following, Judging, Notebook, Reading
-from senpu.tui.screens.navigation import Pacing, Seeking, go_round, next_eyes
-from senpu.tui.screens.win_probability import Chances
+from senpu.tui.screens.entry_controller import EntryController
+from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, Verification
+from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
+from senpu.tui.screens.win_probability import WinProbability
 from senpu.tui.widgets import provenance, reasons
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import Footer, Header
@@ -43,7 +49,7 @@ if TYPE_CHECKING:
     from senpu.tui.widgets.hex_map import HexMap
 
 
-BESIDE = ("why", "strength", "comments")
+DEFAULT_PANELS = ("why", "strength", "comments")
 """The panels that are shown if there is room and no panel is open."""
 SHARES = (48, 34, 36)
 """The shares of the width of these panels."""
@@ -51,21 +57,22 @@ ROOM_FOR_LEGAL = 30
 """The rows from which the legal events are below the odds."""
 
 
-def filled(block: Callable[[str, int], Block], width: int, height: int) -> Filling:
+def arrange_panels(block: Callable[[str, int], Block], width: int, height: int) -> Filling:
     """Return the panels that fit; `block` makes one of a name and a width."""
     if width < 70:
-        return Filling([[block(name, width) for name in BESIDE]], (1,))
+        return Filling([[block(name, width) for name in DEFAULT_PANELS]], (1,))
     shares = SHARES if width >= 90 else (1, 1)
     total = sum(shares)
     columns = [
-        [block(name, width * share // total)] for name, share in zip(BESIDE, shares, strict=False)
+        [block(name, width * share // total)]
+        for name, share in zip(DEFAULT_PANELS, shares, strict=False)
     ]
     if height >= ROOM_FOR_LEGAL:
         columns[0].append(block("legal", width * shares[0] // total))
     return Filling(columns, shares)
 
 
-def block_of(screen: "PlayerScreen", name: str, width: int) -> Block:
+def make_panel(screen: "PlayerScreen", name: str, width: int) -> Block:
     """Return the panel of a name for the position that a player shows."""
     scene, course, narrator, look = screen.scene, screen.course, screen.narrator, screen.look
     if name == "why":
@@ -77,7 +84,7 @@ def block_of(screen: "PlayerScreen", name: str, width: int) -> Block:
         return remark_block(course, tree, scene.number, faults, narrator, look, width)
     if name == "legal":
         return reasons.legal_block(scene, course, narrator, look, width)
-    return verdict_block(screen.judging.seen(), look, width, screen.timeline.rules)
+    return verdict_block(screen.verification.visible_verdict(), look, width, screen.timeline.rules)
 
 
 SOON = 0.1
@@ -90,7 +97,7 @@ class PlayerScreen(PartedScreen):
     """The player of a log. `source` is the file that `v` verifies."""
 
     KEYS: ClassVar[tuple[Key, ...]] = PLAYER
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(PLAYER)]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(PLAYER)]
 
     position = reactive(0, init=False)
 
@@ -105,14 +112,14 @@ class PlayerScreen(PartedScreen):
         self.panel = ""
         self.status = ""
         self.pointed: Pointed | None = None
-        self.seeking = Seeking(self)
-        self.reading = Reading(self)
-        self.following = Following(self, self.reading)
-        self.judging = Judging(self)
-        self.pacing = Pacing(self)
-        self.desk = Desk(self)
+        self.search = PositionSearch(self)
+        self.log_reader = LogReader(self)
+        self.log_watcher = LogWatcher(self, self.log_reader)
+        self.verification = Verification(self)
+        self.playback = Playback(self)
+        self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
-        self.chances = Chances(self)
+        self.win_probability = WinProbability(self)
         self.course: Course = timeline
         """The log, or the variation, that the player steps through."""
         self.scene = scene_at(timeline, at)
@@ -129,33 +136,33 @@ class PlayerScreen(PartedScreen):
         """Return the map for this kind of board."""
         return AreaMap(self.look, self.narrator)
 
-    def painted(self) -> tuple[Painted, ...]:
+    def list_widgets(self) -> tuple[Painted, ...]:
         """Return the widgets of the screen."""
         return (
             self.header, self.map, self.sentences, self.list, self.panels, self.track, self.footer,
-            *self.desk.painted(), *self.chances.painted(),
+            *self.entry_controller.list_widgets(), *self.win_probability.list_widgets(),
         )  # fmt: skip
 
     def on_mount(self) -> None:
         """Show the position, and start reading."""
         self.present()
-        self.desk.mounted()
-        self.chances.mounted()
+        self.entry_controller.mounted()
+        self.win_probability.mounted()
         # What follows may wait until the first picture stands.
         self.set_timer(SOON, self.read_on)
 
     def read_on(self) -> None:
         """Read the rest of the log in the background."""
-        self.run_worker(self.reading.read_on(), group="reading")
+        self.run_worker(self.log_reader.read_on(), group="reading")
 
     def events_read(self) -> None:
         """Go to the wanted position if it is now read."""
-        self.seeking.read_on()
+        self.search.read_on()
 
     def whole_log_read(self) -> None:
         """Read the notes, and watch the files."""
-        self.seeking.read_on()
-        self.following.start()
+        self.search.read_on()
+        self.log_watcher.start()
         self.notebook.start()
         self.grown()
 
@@ -174,21 +181,21 @@ class PlayerScreen(PartedScreen):
         return ended and self.course is timeline
 
     @property
-    def records(self) -> bool:
+    def is_recording_log(self) -> bool:
         """Whether the log itself, not a variation, is being recorded."""
-        return self.desk.plays
+        return self.entry_controller.is_recording_log
 
     @property
-    def file_changed(self) -> bool:
+    def is_file_changed(self) -> bool:
         """Whether the file no longer begins with the events that are shown."""
-        return self.following.changed
+        return self.log_watcher.changed
 
     # ---- more is known --------------------------------------------------------------------
 
     def log_went_on(self) -> None:
         """React to events that another program appended."""
-        self.judging.start_over()
-        self.chances.start_over()
+        self.verification.start_over()
+        self.win_probability.start_over()
         self.notebook.look()
         self.look_again()
 
@@ -202,7 +209,7 @@ class PlayerScreen(PartedScreen):
         """Show the changed notes."""
         self.list.note(self.notebook.tree)
         self.track.strand.tree = self.notebook.tree
-        self.chances.start_over()
+        self.win_probability.start_over()
         self.go_to(self.position)
         self.look_again()
 
@@ -214,7 +221,7 @@ class PlayerScreen(PartedScreen):
         Events that are not yet read count as the last one read. A number before the first event
         of a variation goes to the course that it leaves.
         """
-        course, number = self.notebook.again(course or self.course, number)
+        course, number = self.notebook.find_again(course or self.course, number)
         number = max(0, min(number, course.last))
         before, self.course = self.course, course.owner(number)
         if number == self.position and self.course is not before:
@@ -229,7 +236,7 @@ class PlayerScreen(PartedScreen):
     def look_again(self) -> None:
         """Make the scene again, and show it."""
         scene = scene_at(self.course, self.position)
-        notes = self.notebook.on(self.course, self.position)
+        notes = self.notebook.find_notes(self.course, self.position)
         self.scene = noted(scene, (each.note for each in notes))
         self.present()
 
@@ -237,20 +244,22 @@ class PlayerScreen(PartedScreen):
         """Show the scene in every part."""
         scene, narrator, course = self.scene, self.narrator, self.course
         said = line_said(course, self.notebook.tree, scene.number, narrator)
-        self.map.present(self.desk.scene(scene), narrator)
-        self.sentences.present(course, scene, narrator, said, self._details(), self._standing())
+        self.map.present(self.entry_controller.adapt_scene(scene), narrator)
+        self.sentences.present(
+            course, scene, narrator, said, self._details(), self._describe_provenance()
+        )
         self.list.present(course, scene.number, narrator)
         self.track.present(course, scene.number, narrator)
         self.panels.present()
-        self.chances.present()
+        self.win_probability.present()
         self._bars()
-        self.desk.present()
+        self.entry_controller.present()
 
     def _details(self) -> str:
         near = self.map.near.get(self.pointed.ident, ()) if self.pointed else ()
         return provenance.details(self.scene, self.narrator, self.look, self.pointed, near)
 
-    def _standing(self) -> str:
+    def _describe_provenance(self) -> str:
         return provenance.weak_values(self.narrator, self.look)
 
     # ---- first and last line --------------------------------------------------------------
@@ -259,18 +268,20 @@ class PlayerScreen(PartedScreen):
         left, right = captions(self.course, self.scene, self.narrator, self.look)
         amiss = amiss_parts(self.notebook.faults, self.look)
         amiss += inside_parts(self.timeline, self.look)
-        self.header.present([*left[:1], *self.desk.parts(), *left[1:]], [*right, *amiss])
+        self.header.present(
+            [*left[:1], *self.entry_controller.make_parts(), *left[1:]], [*right, *amiss]
+        )
         self.show_footer()
 
     def show_footer(self) -> None:
         """Show the last line."""
         look = self.look
-        status = self.pacing.sign or self.status or self.following.sign
+        status = self.playback.sign or self.status or self.log_watcher.sign
         if not status and self._arrangement(self.size).note:
             width, height = self.map.least
-            height += 10 + self.chances.rows(self.size.height)
+            height += 10 + self.win_probability.rows(self.size.height)
             status = look.word("map_needs", width=max(width, 80), height=height)
-        self.footer.present(self.desk.hints(), status)
+        self.footer.present(self.entry_controller.make_hints(), status)
 
     # ---- panels ---------------------------------------------------------------------------
 
@@ -278,46 +289,48 @@ class PlayerScreen(PartedScreen):
         """Return the open panel, or the panels that fit."""
         if self.panel:
             return Filling([[self._block(self.panel, width)]], (1,))
-        return filled(self._block, width, height)
+        return arrange_panels(self._block, width, height)
 
     def _block(self, name: str, width: int) -> Block:
-        return block_of(self, name, width)
+        return make_panel(self, name, width)
 
     # ---- arrangement ----------------------------------------------------------------------
 
     def _arrangement(self, size: Size) -> Arrangement:
-        needs = MapNeeds(self.map.least, self.map.height_for)
-        height = size.height - self.chances.rows(size.height)
-        return arranged(size.width, height, needs, self.paneled)
+        needs = MapSizes(self.map.least, self.map.height_for)
+        height = size.height - self.win_probability.rows(size.height)
+        return arrange_areas(size.width, height, needs, self.needs_panel)
 
     @property
-    def paneled(self) -> bool:
+    def needs_panel(self) -> bool:
         """Whether something other than the list needs room."""
-        return bool(self.panel) or self.desk.on
+        return bool(self.panel) or self.entry_controller.is_on
 
     def _regions(self, size: Size) -> dict[str, Region]:
-        choosing = self.desk.on and not self.panel
-        regions = with_chances(self._arrangement(size).regions, self.chances.rows(size.height))
-        return shared(regions, choosing, cell_len(self.footer.label))
+        choosing = self.entry_controller.is_on and not self.panel
+        regions = add_win_probability(
+            self._arrangement(size).regions, self.win_probability.rows(size.height)
+        )
+        return add_entry_parts(regions, choosing, cell_len(self.footer.label))
 
     def on_resize(self) -> None:
         """Show the position in the new size."""
         self.show_footer()
-        self.call_after_refresh(self.chances.present)
+        self.call_after_refresh(self.win_probability.present)
 
     def on_screen_suspend(self) -> None:
         """Stop the playback and the playouts."""
-        self.chances.rest()
+        self.win_probability.pause()
 
     def on_screen_resume(self) -> None:
         """Resume the playouts."""
-        self.chances.present()
+        self.win_probability.present()
 
     def on_unmount(self) -> None:
         """Stop all background work."""
-        self.chances.rest()
+        self.win_probability.pause()
 
-    def present_anew(self) -> None:
+    def apply_look(self) -> None:
         """Show everything after a change of the look."""
         self.narrator = Narrator(self.timeline.rules.spec, self.look.language)
         self.present()
@@ -326,53 +339,53 @@ class PlayerScreen(PartedScreen):
 
     def action_step(self, by: int) -> None:
         """Go some events forward or back."""
-        self.say("")
+        self.show_message("")
         self.go_to(self.position + by)
 
     def action_action(self, by: int) -> None:
         """Go to the last event of the row above or below."""
-        self.say("")
+        self.show_message("")
         rows = self.list.outline.rows_of(self.course)
         self.go_to((rows.end_below if by > 0 else rows.end_above)(self.position))
 
     def action_turn(self, by: int) -> None:
         """Go to the first event of the next turn, of this one, or of the previous one."""
-        self.say("")
+        self.show_message("")
         self.go_to(self.course.turn_from(self.position, by))
 
     def action_end(self, way: int) -> None:
         """Go to the start or the end of the current course."""
-        self.say("")
+        self.show_message("")
         if self.course.before is not None and way > 0:
             self.go_to(self.course.last)
         else:
-            self.seeking.want("start" if way < 0 else "end")
+            self.search.go_when_read("start" if way < 0 else "end")
 
     def action_ask_position(self) -> None:
         """Open the prompt for a position."""
-        self.seeking.open_prompt("go")
+        self.search.open_prompt("go")
 
     def action_ask_words(self) -> None:
         """Open the prompt for a text to search for."""
-        self.seeking.open_prompt("find")
+        self.search.open_prompt("find")
 
     def action_found(self, way: int) -> None:
         """Search for the text again."""
-        self.seeking.again(way)
+        self.search.find_next(way)
 
     def action_jump(self, kind: str, way: int) -> None:
         """Go to the next or previous event of a kind."""
-        self.seeking.jump(kind, way)
+        self.search.jump(kind, way)
 
     def action_branch(self, way: int) -> None:
         """Go to the next or previous variation here, or to the main line."""
-        go_round(self, way)
+        go_to_next_branch(self, way)
 
     def action_panel(self, name: str) -> None:
         """Open a panel, or close it."""
         self.panel = "" if self.panel == name else name
         if self.panel == "verdict":
-            self.judging.start()
+            self.verification.start()
         self.rearrange()
 
     def action_scroll_panel(self, way: int) -> None:
@@ -382,7 +395,7 @@ class PlayerScreen(PartedScreen):
     def action_map_style(self) -> None:
         """Show the map as a plan, or as a register."""
         if isinstance(self.map, AreaMap) and self.map.plan is None:
-            self.say(self.look.word("one_style"))
+            self.show_message(self.look.word("one_style"))
             return
         self.map.style_chosen = "register" if self.map.style_chosen == "plan" else "plan"
         self.rearrange()
@@ -393,47 +406,47 @@ class PlayerScreen(PartedScreen):
         Args:
             how: `type` to open the input line, too; `here` to begin only at the end of the log.
         """
-        self.desk.begin(how)
+        self.entry_controller.begin(how)
 
     def action_note(self, what: str = "") -> None:
         """Begin a note of kind `what` on the current event; by default open a menu."""
-        self.desk.note(what)
+        self.entry_controller.begin_note(what)
 
     def action_variation(self) -> None:
         """Begin a variation here."""
-        self.desk.what_if()
+        self.entry_controller.begin_variation()
 
     def action_chances(self) -> None:
         """Show or hide the win probability."""
-        self.chances.toggle()
+        self.win_probability.toggle()
 
     def action_play(self) -> None:
         """Start or stop the playback."""
-        if self.pacing.playing:
+        if self.playback.is_playing:
             self.stop_playing()
         else:
-            self.pacing.start()
+            self.playback.start()
             self.show_footer()
 
     def stop_playing(self) -> None:
         """Stop the playback."""
-        if self.pacing.playing:
-            self.pacing.stop()
+        if self.playback.is_playing:
+            self.playback.stop()
             self.show_footer()
 
     def action_pace(self, by: int) -> None:
         """Play faster or slower."""
-        self.pacing.change(by)
+        self.playback.change(by)
 
     def action_view(self) -> None:
         """Show the view of the next side; after the last side, of all sides."""
-        if not self.desk.eyes():
-            next_eyes(self)
+        if not self.entry_controller.handle_view_change():
+            show_next_view(self)
 
     def look_as(self, side: str) -> None:
         """Show the view of a side; everything if `side` is empty."""
-        if self.records:
-            self.chances.stop()  # advice to one player must not reach the other
+        if self.is_recording_log:
+            self.win_probability.stop()  # advice to one player must not reach the other
         self.timeline.look_as(side)
         if self.timeline.rules.hides:
             self.rows.forget()
@@ -441,44 +454,44 @@ class PlayerScreen(PartedScreen):
             self.list.note(self.note_tree)
             self.read_on()
         self.pointed = None
-        self.say("")
+        self.show_message("")
         self.look_again()
 
     def action_reload(self) -> None:
         """Read the file again."""
-        self.senpu.open_again(self)
+        self.senpu.reload_log(self)
 
     def action_leave(self) -> None:
         """Close what is open, or leave the log or the program."""
-        self._step_out(leaves_log=True)
+        self._leave_innermost(leaves_log=True)
 
     def action_back(self) -> None:
         """Close what was opened last, or return to the library."""
-        self._step_out(leaves_log=False)
+        self._leave_innermost(leaves_log=False)
 
-    def _step_out(self, *, leaves_log: bool) -> None:
+    def _leave_innermost(self, *, leaves_log: bool) -> None:
         """Leave the innermost of the things that are open.
 
         These are the prompt, the playback, the unit or place pointed at, the panel, the variation,
         the log. With `leaves_log` a variation is left together with the log, and the first screen
         ends the program.
         """
-        if self.seeking.close():
+        if self.search.close():
             return
-        if self.pacing.playing:
+        if self.playback.is_playing:
             self.stop_playing()
-        elif self.pointing:
-            self.let_go()
+        elif self.is_pointing:
+            self.stop_pointing()
         elif self.panel:
             self.action_panel(self.panel)
         elif self.course.before is not None and not leaves_log:
             self.go_to(self.course.fork)
-        elif leaves_log or self.senpu.lies_above(self):
+        elif leaves_log or self.senpu.has_screen_below(self):
             self.senpu.leave(self)
         else:
-            self.say(self.look.word("q_leaves"))
+            self.show_message(self.look.word("q_leaves"))
 
-    def say(self, status: str) -> None:
+    def show_message(self, status: str) -> None:
         """Show a message at the end of the last line until the next key."""
         if status != self.status:
             self.status = status
@@ -487,29 +500,29 @@ class PlayerScreen(PartedScreen):
     def on_input_submitted(self, event: "Input.Submitted") -> None:
         """Take the text of the prompt."""
         event.stop()
-        self.seeking.answered(event.value)
+        self.search.submit(event.value)
 
     # ---- mouse ----------------------------------------------------------------------------
 
     def on_go_to(self, message: GoTo) -> None:
         """Go to the event that was clicked."""
         message.stop()
-        self.say("")
+        self.show_message("")
         self.go_to(message.number, message.course)
 
     async def on_pressed(self, message: Pressed) -> None:
         """Run the action of a part of a line that was clicked."""
         message.stop()
-        for node in (*self.desk.painted(), self):
+        for node in (*self.entry_controller.list_widgets(), self):
             if await self.app.run_action(message.action, node):
                 break
 
     @property
-    def pointing(self) -> bool:
+    def is_pointing(self) -> bool:
         """Whether the user points at a unit or a place of the map."""
         return self.pointed is not None
 
-    def let_go(self) -> None:
+    def stop_pointing(self) -> None:
         """Stop pointing."""
         self.pointed = None
         self.present()
@@ -517,7 +530,7 @@ class PlayerScreen(PartedScreen):
     def on_pointed(self, message: Pointed) -> None:
         """Choose the clicked unit or place during an entry; else point at it."""
         message.stop()
-        if not self.desk.points(message):
+        if not self.entry_controller.handle_click(message):
             self.point_at(message)
 
     def point_at(self, message: Pointed) -> None:

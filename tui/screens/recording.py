@@ -15,24 +15,30 @@ from senpu.notation.faults import Error
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import ConcurrentAppendError, RejectedInputError
 from senpu.tui.boards.choices import Choices
-from senpu.tui.keys import RECORDING, bindings
+from senpu.tui.keys import RECORDING, make_bindings
 from senpu.tui.screens import event_choice, recording_pages
-from senpu.tui.screens.page_stack import Frame, Pages, PagesChooser
-from senpu.tui.screens.recording_targets import Drafting, End, LineEnd, LogEnd, WritablePlayer
-from senpu.tui.screens.refusal import Refused
+from senpu.tui.screens.page_stack import PageChooser, PageFrame, PageStack
+from senpu.tui.screens.recording_targets import (
+    DraftMaker,
+    LogTarget,
+    RecordingTarget,
+    VariationTarget,
+    WritablePlayer,
+)
+from senpu.tui.screens.rejection import RejectionPage
 from senpu.tui.widgets.bars import Part, hints
 from senpu.tui.widgets.chooser import Page
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.counters import Voice
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.typed_line import Typing
+    from senpu.tui.screens.typed_line import TypedLine
 
 
-class RecordingChooser(PagesChooser):
+class RecordingChooser(PageChooser):
     """The chooser of a recording."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECORDING)]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(RECORDING)]
 
     def __init__(self, recording: "Recording") -> None:
         super().__init__(recording)
@@ -44,7 +50,7 @@ class RecordingChooser(PagesChooser):
 
     def action_join(self) -> None:
         """Add the unit at the cursor to the selected units."""
-        event_choice.join(self.recording)
+        event_choice.add_unit(self.recording)
 
     def action_type(self) -> None:
         """Open the input line."""
@@ -52,11 +58,11 @@ class RecordingChooser(PagesChooser):
 
     def action_undo(self) -> None:
         """Open the page of events to undo."""
-        recording_pages.open_page(self.recording, recording_pages.take_back)
+        recording_pages.open_page(self.recording, recording_pages.undo_last)
 
     def action_more(self) -> None:
         """Open the page of other actions."""
-        recording_pages.open_page(self.recording, recording_pages.others)
+        recording_pages.open_page(self.recording, recording_pages.make_others_page)
 
     def action_stop_recording(self) -> None:
         """Stop recording."""
@@ -67,18 +73,18 @@ AT_ONCE, SLICE = 0.012, 0.004
 """The seconds of reading legal events before a page is shown, and between two keys."""
 
 
-class Recording(Pages):
+class Recording(PageStack):
     """The recording of events at the end of a player's log or of a variation."""
 
     KEYS = RECORDING
     screen: WritablePlayer
-    first = staticmethod(recording_pages.first)
+    first = staticmethod(recording_pages.make_first_page)
 
     def __init__(self, screen: WritablePlayer) -> None:
         super().__init__(screen)
-        self.end: End = LogEnd(screen)
+        self.end: RecordingTarget = LogTarget(screen)
         """The place where events are added."""
-        self.typing: Typing | None = None
+        self.typing: TypedLine | None = None
         self._choices: Choices | None = None
         self._choices_for: tuple[object, ...] = ()
         self._made_for: tuple[object, ...] = ()
@@ -86,25 +92,25 @@ class Recording(Pages):
 
     # ---- on and off -----------------------------------------------------------------------
 
-    def begin(self, end: End | None = None) -> None:
+    def begin(self, end: RecordingTarget | None = None) -> None:
         """Begin at the end of the log or of a variation, or show why it is not writable."""
-        if self.on:
+        if self.is_on:
             return
-        self.end = end or LogEnd(self.screen)
-        if not self.end.aside:
-            self.screen.chances.stop()  # advice is given to players only where they ask for it
+        self.end = end or LogTarget(self.screen)
+        if not self.end.is_variation:
+            self.screen.win_probability.stop()  # advice is given to players only where they ask for it
         self.open(RecordingChooser(self))
         self.go_to_end()
         self.screen.rearrange()
 
     def leave(self) -> None:
         """Stop recording."""
-        self.untype()
+        self.close_typing()
         super().leave()
 
     def go_to_end(self) -> None:
         """Show the position that is recorded on, if it is writable."""
-        if not self.end.barred():
+        if not self.end.find_block():
             self.screen.go_to(self.end.number, self.end.course)
 
     # ---- the position ---------------------------------------------------------------------
@@ -112,7 +118,7 @@ class Recording(Pages):
     @property
     def at_end(self) -> bool:
         """Whether the screen shows the position that is recorded on."""
-        return self.end.there
+        return self.end.is_shown
 
     @property
     def state(self) -> State:
@@ -120,17 +126,17 @@ class Recording(Pages):
         return self.end.course.at(self.end.number).state
 
     @property
-    def hiding(self) -> bool:
+    def hides_hands(self) -> bool:
         """Whether the view of one side is shown."""
         return not self.screen.timeline.sight.whole
 
     @property
-    def handing(self) -> str:
+    def takeover_side(self) -> str:
         """The side that must take over the keyboard first; else empty."""
         decision, side = self.state.decision, self.screen.timeline.sight.side
         return (
             decision.side
-            if self.hiding and decision and decision.side not in (CHANCE, side)
+            if self.hides_hands and decision and decision.side not in (CHANCE, side)
             else ""
         )
 
@@ -146,10 +152,10 @@ class Recording(Pages):
         """The legal events of the position, up to those that are read."""
         now = self._key()[:3]
         if self._choices is None or self._choices_for != now:
-            self._choices, self._choices_for = self.choices_of(self.state), now
+            self._choices, self._choices_for = self.read_choices(self.state), now
         return self._choices
 
-    def choices_of(self, state: State) -> Choices:
+    def read_choices(self, state: State) -> Choices:
         """Return the legal events of a position; a long list is read in the background."""
         screen = self.screen
         rules = screen.timeline.rules
@@ -161,32 +167,32 @@ class Recording(Pages):
         return choices
 
     async def _read_on(self, choices: Choices) -> None:
-        while not choices.complete and self.on:
+        while not choices.complete and self.is_on:
             choices.read(SLICE)
             await asyncio.sleep(0)
         if self.typing is not None:
-            self.typing.looked_on()
+            self.typing.show_more()
         else:
             self.rebuild()
 
     # ---- pages ----------------------------------------------------------------------------
 
-    def reset(self, *frames: Frame) -> None:
+    def reset(self, *frames: PageFrame) -> None:
         """Show the bottom page for the pending decision; the typed text remains."""
         if self.typing is not None:
             self.typing.look_again()
-            frames = (*frames, Frame(self.typing.page))
+            frames = (*frames, PageFrame(self.typing.page))
         super().reset(*frames)
 
     def retrace(self) -> None:
         """Return to the page below; from the bottom page, stop recording."""
         if not self.screen.panel:
-            self.untype()
+            self.close_typing()
         super().retrace()
 
-    def standing_instead(self) -> Page | None:
+    def make_replacement_page(self) -> Page | None:
         """Return the page that replaces all others if nothing can be recorded."""
-        return recording_pages.waiting(self)
+        return recording_pages.make_waiting_page(self)
 
     def rebuild(self) -> None:
         """Make the top page again, and show it."""
@@ -195,12 +201,12 @@ class Recording(Pages):
 
     def present(self) -> None:
         """Update the page after the player showed another position."""
-        key = self._key() if self.on else ()
-        if not self.on or self.busy or self._made_for == key:
+        key = self._key() if self.is_on else ()
+        if not self.is_on or self.busy or self._made_for == key:
             return
         moved = self._made_for[:3] != key[:3]
         if moved and self._made_for[1:3] == key[1:3]:
-            self.screen.say(self.screen.look.word("log_grew", n=self.end.number))
+            self.screen.show_message(self.screen.look.word("log_grew", n=self.end.number))
         if moved:
             self.reset()  # another position, or other eyes
             return
@@ -211,50 +217,55 @@ class Recording(Pages):
     def _key(self) -> tuple[object, ...]:
         screen, end = self.screen, self.end
         looking_at = (None, -1) if self.at_end else (screen.course, screen.position)
-        why = end.barred()
+        why = end.find_block()
         return end.number, end.course, screen.timeline.sight.side, looking_at, screen.look, why
 
     @property
-    def shows(self) -> bool:
+    def has_preview(self) -> bool:
         """Whether the map shows what the row at the cursor leads to."""
-        return super().shows and self.at_end
+        return super().has_preview and self.at_end
 
     # ---- keys -----------------------------------------------------------------------------
 
-    def points(self, message: Pointed) -> bool:
+    def handle_click(self, message: Pointed) -> bool:
         """Make the choice of a click on the map; return whether the click was one."""
         return event_choice.choose_on_map(self, message)
 
-    def eyes(self) -> bool:
+    def handle_view_change(self) -> bool:
         """Handle a change of the view; return whether the recording handled it."""
         screen = self.screen
         if not screen.timeline.rules.hides:
             return False
-        if self.hiding:
-            screen.say(screen.look.word("hands_hidden"))
+        if self.hides_hands:
+            screen.show_message(screen.look.word("hands_hidden"))
         else:
-            recording_pages.other_eyes(self)
+            recording_pages.make_view_page(self)
         return True
 
-    def number(self, number: int) -> None:
+    def choose_number(self, number: int) -> None:
         """Choose the row of a number; on a page without numbers, type a die."""
         if self.page.numbered:
-            super().number(number)
+            super().choose_number(number)
         else:
             self.type(str(number))
 
     def type(self, text: str) -> None:
         """Open the input line."""
         screen = self.screen
-        if self.typing is not None or screen.footer.label or self.end.barred() or self.handing:
+        if (
+            self.typing is not None
+            or screen.footer.label
+            or self.end.find_block()
+            or self.takeover_side
+        ):
             return
         self.uncover()
         self.go_to_end()
-        from senpu.tui.screens.typed_line import Typing  # most who look at games type none
+        from senpu.tui.screens.typed_line import TypedLine  # most who look at games type none
 
         chosen = self.top.so_far.units
         units = "+".join(unit for unit in self.choices.where if unit in chosen)
-        self.typing = Typing(self, text, units)
+        self.typing = TypedLine(self, text, units)
         self.push(self.typing.page)
 
     @property
@@ -262,7 +273,7 @@ class Recording(Pages):
         """Whether the input line is open."""
         return self.typing is not None
 
-    def untype(self) -> None:
+    def close_typing(self) -> None:
         """Close the input line."""
         if self.typing is not None:
             self.typing.close()
@@ -280,19 +291,19 @@ class Recording(Pages):
 
     def cut(self, count: int) -> None:
         """Delete the last events of a variation."""
-        if isinstance(self.end, LineEnd):
+        if isinstance(self.end, VariationTarget):
             self._begin(self.end.cut(count), "")
 
-    def _start(self, draft: Drafting, text: str) -> None:
+    def _start(self, draft: DraftMaker, text: str) -> None:
         self._begin(self.end.write(draft), text)
 
     def _begin(self, work: Coroutine[None, None, int], text: str) -> None:
         screen = self.screen
-        if self.busy or self.end.barred():
+        if self.busy or self.end.find_block():
             work.close()
             return
         self.busy = True
-        screen.say(screen.look.word("writing"))
+        screen.show_message(screen.look.word("writing"))
         screen.run_worker(self._write(work, text), group="writing")
 
     async def _write(self, work: Coroutine[None, None, int], text: str) -> None:
@@ -301,10 +312,10 @@ class Recording(Pages):
             filled = await work
         except RejectedInputError as declined:
             self._end("")
-            self._refuse(Refused(self, declined, text))
+            self._refuse(RejectionPage(self, declined, text))
         except ConcurrentAppendError:
             self._end(word("concurrent_append"))
-            screen.following.look()
+            screen.log_watcher.look()
         except (Error, OSError) as error:
             self._end(word("not_written", why=self.screen.look.reason(error)))
         else:
@@ -314,16 +325,16 @@ class Recording(Pages):
 
     def _end(self, said: str) -> None:
         self.busy = False
-        self.screen.say(said)
+        self.screen.show_message(said)
 
     def _go_on(self) -> None:
         """Continue after the events that are now in the file."""
         if self.typing is not None:
-            self.typing.wrote()
+            self.typing.clear_written()
         self.reset()
         self.go_to_end()
 
-    def _refuse(self, refused: Refused) -> None:
+    def _refuse(self, refused: RejectionPage) -> None:
         """Explain a rejection: next to the input line if it was typed, else on a page."""
         if self.typing is not None:
             self.typing.refuse(refused)
@@ -332,14 +343,14 @@ class Recording(Pages):
 
     # ---- what the screen says of it -------------------------------------------------------
 
-    def parts(self) -> list[Part]:
+    def make_parts(self) -> list[Part]:
         """Return the parts of the header."""
-        if self.end.barred():
+        if self.end.find_block():
             return []
-        role = "note" if self.end.aside else "error"
+        role = "note" if self.end.is_variation else "error"
         return [Part(self.screen.look.word(self.end.title), role, "b", 92)]
 
-    def hints(self) -> list[tuple[str, str, str]]:
+    def make_hints(self) -> list[tuple[str, str, str]]:
         """Return the keys of the last line."""
         look = self.screen.look
         keys = hints(self.KEYS, look)

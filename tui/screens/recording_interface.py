@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
     from senpu.replay.core.rules import State
     from senpu.tui.boards.choices import Choices, Narrowing
-    from senpu.tui.screens.page_stack import Frame
-    from senpu.tui.screens.recording_targets import End, WritablePlayer
+    from senpu.tui.screens.page_stack import PageFrame
+    from senpu.tui.screens.recording_targets import RecordingTarget, WritablePlayer
     from senpu.tui.widgets.chooser import Entry, Page
     from senpu.tui.widgets.counters import Voice
 
@@ -20,7 +20,7 @@ class Recorder(Protocol):
     """A recording: pages to choose events from, and the place where the events are added."""
 
     screen: WritablePlayer
-    end: End
+    end: RecordingTarget
     """The place where events are added."""
     busy: bool
     """Whether an event is being written."""
@@ -36,11 +36,11 @@ class Recorder(Protocol):
         """The position that is recorded on, in the current view."""
 
     @property
-    def hiding(self) -> bool:
+    def hides_hands(self) -> bool:
         """Whether the view of one side is shown."""
 
     @property
-    def handing(self) -> str:
+    def takeover_side(self) -> str:
         """The side that must take over the keyboard first; else empty."""
 
     @property
@@ -51,7 +51,7 @@ class Recorder(Protocol):
     def choices(self) -> Choices:
         """The legal events of the position, up to those that are read."""
 
-    def choices_of(self, state: State) -> Choices:
+    def read_choices(self, state: State) -> Choices:
         """Return the legal events of a position."""
 
     def go_to_end(self) -> None:
@@ -59,11 +59,11 @@ class Recorder(Protocol):
 
     # ---- pages ----------------------------------------------------------------------------
 
-    stack: list[Frame]
+    stack: list[PageFrame]
     page: Page
 
     @property
-    def top(self) -> Frame:
+    def top(self) -> PageFrame:
         """The top of the stack of pages."""
 
     @property
@@ -73,7 +73,7 @@ class Recorder(Protocol):
     def push(self, build: Callable[[Any], Page], so_far: Narrowing | None = None) -> None:
         """Put another page on top."""
 
-    def reset(self, *frames: Frame) -> None:
+    def reset(self, *frames: PageFrame) -> None:
         """Show the first page, and others on it."""
 
     def rebuild(self) -> None:
@@ -100,7 +100,7 @@ class Recorder(Protocol):
     def type(self, text: str) -> None:
         """Open the input line."""
 
-    def untype(self) -> None:
+    def close_typing(self) -> None:
         """Close the input line."""
 
     def write(self, text: str) -> None:

@@ -17,7 +17,7 @@ from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE
 from senpu.tui.render.text_layout import printable
 from senpu.tui.screens import event_choice
-from senpu.tui.screens.file_access import copied, free_name
+from senpu.tui.screens.file_access import copy_log_text, find_free_name
 from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.painting import Look, Row, wrapped
 
@@ -31,7 +31,9 @@ NO_COPY = ("blocked_changed", "blocked_reading", "blocked_viewing", "blocked_fac
 """The reasons against recording that a copy of the log does not remove."""
 
 
-def line(look: Look, text: str, said: str, take: Callable[[], None], writes: bool = False) -> Entry:
+def make_row(
+    look: Look, text: str, said: str, take: Callable[[], None], writes: bool = False
+) -> Entry:
     """Return a row with a name on the left and its meaning on the right."""
 
     def paint(row: Row, until: int) -> None:
@@ -44,42 +46,42 @@ def line(look: Look, text: str, said: str, take: Callable[[], None], writes: boo
     return Entry(paint, take, writes)
 
 
-def saying(look: Look, text: str, role: str = "text") -> Callable[[int, int], list[Row]]:
+def make_text(look: Look, text: str, role: str = "text") -> Callable[[int, int], list[Row]]:
     """Return a text above the rows of a page."""
     return lambda width, _: [Row(look).add(" " + row, role) for row in wrapped(text, width - 2)]
 
 
-def waiting(recording: "Recorder") -> Page | None:
+def make_waiting_page(recording: "Recorder") -> Page | None:
     """Return the page for a blocked log, or for a position before its end; else None."""
-    if why := recording.end.barred():
-        return _barred(recording, why)
-    return None if recording.at_end else _looking_back(recording)
+    if why := recording.end.find_block():
+        return _make_blocked_page(recording, why)
+    return None if recording.at_end else _make_return_page(recording)
 
 
-def first(recording: "Recorder") -> Page:
+def make_first_page(recording: "Recorder") -> Page:
     """Return the bottom page: the pending decision at the end of the log."""
     state, look = recording.state, recording.screen.look
     if state.outcome is not None:
         return _over(recording, state.outcome.ending)
-    if recording.handing:
-        return _handing_over(recording)
+    if recording.takeover_side:
+        return _make_takeover_page(recording)
     assert state.decision is not None
     if state.decision.side != CHANCE:
-        page = event_choice.choose(recording)
+        page = event_choice.make_choice_page(recording)
         return page._replace(entries=[*page.entries, *_rest(recording)])
     typed = "type_rolled" if state.decision.dice else "type_dice"
     entries = [
-        line(look, look.word("roll_now"), look.word("roll_help"), recording.roll, True),
-        line(look, look.word("type_it"), look.word(typed), lambda: recording.type("")),
-        _others_line(recording),
+        make_row(look, look.word("roll_now"), look.word("roll_help"), recording.roll, True),
+        make_row(look, look.word("type_it"), look.word(typed), lambda: recording.type("")),
+        _make_others_row(recording),
     ]
     # Digits are dice here, as they are rolled at the table.
-    return Page(event_choice.title(recording), entries, numbered=not state.decision.dice)
+    return Page(event_choice.make_title(recording), entries, numbered=not state.decision.dice)
 
 
 def open_page(recording: "Recorder", page: Callable[["Recorder"], Page]) -> None:
     """Open one of these pages, if the log is writable and no write is in progress."""
-    if not recording.is_typing and not recording.busy and not recording.end.barred():
+    if not recording.is_typing and not recording.busy and not recording.end.find_block():
         recording.go_to_end()
         if recording.top.build is not page:
             recording.push(page)
@@ -88,30 +90,32 @@ def open_page(recording: "Recorder", page: Callable[["Recorder"], Page]) -> None
 def _rest(recording: "Recorder") -> list[Entry]:
     look = recording.screen.look
     said = look.word("type_help")
-    typed = line(look, look.word("type_it"), said, lambda: recording.type(""))
-    return [typed, _others_line(recording)]
+    typed = make_row(look, look.word("type_it"), said, lambda: recording.type(""))
+    return [typed, _make_others_row(recording)]
 
 
-def _others_line(recording: "Recorder") -> Entry:
+def _make_others_row(recording: "Recorder") -> Entry:
     look = recording.screen.look
     said = look.word("others_help")
-    return line(look, look.word("other_actions"), said, lambda: recording.push(others))
+    return make_row(
+        look, look.word("other_actions"), said, lambda: recording.push(make_others_page)
+    )
 
 
 # ---- of the log, not of the game ------------------------------------------------------------
 
 
-def others(recording: "Recorder") -> Page:
+def make_others_page(recording: "Recorder") -> Page:
     """Return the page of other actions: undo, resign, agree, hidden hands, stop recording."""
     screen = recording.screen
     look, narrator = screen.look, screen.narrator
 
     def sure(text: str, said: str) -> Entry:
-        return line(look, text, said, lambda: recording.push(_sure(text, said)))
+        return make_row(look, text, said, lambda: recording.push(_make_confirmation(text, said)))
 
     said = look.word("help_undo")
     back = look.word("undo")
-    entries = [line(look, back, said, lambda: recording.push(take_back))]
+    entries = [make_row(look, back, said, lambda: recording.push(undo_last))]
     if recording.state.outcome is None:
         for side in narrator.spec.sides:
             entries.append(
@@ -122,57 +126,63 @@ def others(recording: "Recorder") -> Page:
             name = Reducer.winner_name(side.id)
             agreed = look.word("agrees", side=narrator.side(side.id))
             entries.append(sure(f"agree {name}", agreed))
-    if screen.timeline.rules.hides and not recording.end.aside:
-        eyes = look.word("show_hands" if recording.hiding else "hide_hands")
-        entries.append(line(look, look.word("key_view"), eyes, lambda: other_eyes(recording)))
+    if screen.timeline.rules.hides and not recording.end.is_variation:
+        eyes = look.word("show_hands" if recording.hides_hands else "hide_hands")
+        entries.append(
+            make_row(look, look.word("key_view"), eyes, lambda: make_view_page(recording))
+        )
     stop = look.word("key_stop_recording")
-    entries.append(line(look, stop, look.word("leave_recording"), recording.leave))
+    entries.append(make_row(look, stop, look.word("leave_recording"), recording.leave))
     return Page(look.word("other_actions"), entries)
 
 
-def _sure(text: str, said: str) -> Callable[["Recorder"], Page]:
+def _make_confirmation(text: str, said: str) -> Callable[["Recorder"], Page]:
     """Return a page that asks for confirmation."""
 
     def page(recording: "Recorder") -> Page:
         look = recording.screen.look
-        entry = line(look, text, said, lambda: recording.write(text), True)
-        return Page(said, [entry], saying(look, look.word("confirm")), "error")
+        entry = make_row(look, text, said, lambda: recording.write(text), True)
+        return Page(said, [entry], make_text(look, look.word("confirm")), "error")
 
     return page
 
 
-def take_back(recording: "Recorder") -> Page:
+def undo_last(recording: "Recorder") -> Page:
     """Return the page of events to undo; those of a variation are deleted."""
-    screen, course, aside = recording.screen, recording.end.course, recording.end.aside
+    screen, course, is_variation = (
+        recording.screen,
+        recording.end.course,
+        recording.end.is_variation,
+    )
     timeline, look = screen.timeline, screen.look
     numbers = timeline.standing(REACH)
-    if aside:
+    if is_variation:
         numbers = [*range(course.last, course.fork, -1)] if course.before else []
     entries = []
     for count, number in enumerate(numbers, 1):
-        text = look.word("remove_events", n=count) if aside else f"undo {count}"
+        text = look.word("remove_events", n=count) if is_variation else f"undo {count}"
         entry = course.entry(number)
         letter = timeline.rules.letter.get(entry.actor, "")
         event = printable(format_event(entry.event))
         said = f"{number} {letter}: {event}" if letter else f"{number} {event}"
 
         def take(count: int = count) -> None:
-            if aside:
+            if is_variation:
                 recording.cut(count)
             else:
                 recording.write(f"undo {count}")
 
-        entries.append(line(look, text, said, take, True))
+        entries.append(make_row(look, text, said, take, True))
     said = look.word("undoes") if entries else look.word("nothing_to_undo")
-    return Page(look.word("undo"), entries, saying(look, said, "dim"), "error")
+    return Page(look.word("undo"), entries, make_text(look, said, "dim"), "error")
 
 
-def other_eyes(recording: "Recorder") -> None:
+def make_view_page(recording: "Recorder") -> None:
     """Hide each side's hand from the other, or show all hands again."""
     screen, decision = recording.screen, recording.state.decision
     sides = [side.id for side in screen.narrator.spec.sides]
     asked = decision.side if decision and decision.side in sides else sides[0]
-    screen.look_as("" if recording.hiding else asked)
+    screen.look_as("" if recording.hides_hands else asked)
 
 
 # ---- where nothing is to be chosen ----------------------------------------------------------
@@ -181,57 +191,61 @@ def other_eyes(recording: "Recorder") -> None:
 def _over(recording: "Recorder", ending: str) -> Page:
     look = recording.screen.look
     text = f"End: {ending}"
-    close = line(look, text, look.word("close_log"), lambda: recording.write(text), True)
+    close = make_row(look, text, look.word("close_log"), lambda: recording.write(text), True)
     said = look.word("game_is_over", ending=ending)
-    entries = [_others_line(recording), *([] if recording.end.aside else [close])]
-    return Page(look.word("over"), entries, saying(look, said))
+    entries = [_make_others_row(recording), *([] if recording.end.is_variation else [close])]
+    return Page(look.word("over"), entries, make_text(look, said))
 
 
-def _looking_back(recording: "Recorder") -> Page:
+def _make_return_page(recording: "Recorder") -> Page:
     screen = recording.screen
     look = screen.look
     said = look.word("looking_back", n=screen.position)
-    to_end = "to_variation_end" if recording.end.aside else "to_the_end"
-    entry = line(look, "End", look.word(to_end), recording.go_to_end)
-    return Page(look.word("recording"), [entry], saying(look, said), "dim")
+    to_end = "to_variation_end" if recording.end.is_variation else "to_the_end"
+    entry = make_row(look, "End", look.word(to_end), recording.go_to_end)
+    return Page(look.word("recording"), [entry], make_text(look, said), "dim")
 
 
-def _handing_over(recording: "Recorder") -> Page:
-    screen, side = recording.screen, recording.handing
-    look, name = screen.look, screen.narrator.side(recording.handing)
+def _make_takeover_page(recording: "Recorder") -> Page:
+    screen, side = recording.screen, recording.takeover_side
+    look, name = screen.look, screen.narrator.side(recording.takeover_side)
 
     def hand_over() -> None:
-        from senpu.tui.screens.base import HandingOver
+        from senpu.tui.screens.base import TakeoverScreen
 
-        screen.app.push_screen(HandingOver(look, name, lambda: screen.look_as(side)))
+        screen.app.push_screen(TakeoverScreen(look, name, lambda: screen.look_as(side)))
 
-    entry = line(look, look.word("hand_over_row", side=name), "", hand_over)
+    entry = make_row(look, look.word("hand_over_row", side=name), "", hand_over)
     said = look.word("hand_over", side=name)
-    return Page(event_choice.title(recording), [entry, _others_line(recording)], saying(look, said))
+    return Page(
+        event_choice.make_title(recording),
+        [entry, _make_others_row(recording)],
+        make_text(look, said),
+    )
 
 
-def _barred(recording: "Recorder", why: str) -> Page:
+def _make_blocked_page(recording: "Recorder", why: str) -> Page:
     screen = recording.screen
     look, fault, source = screen.look, screen.timeline.fault, screen.source
     fields = {"line": fault.line} if fault and why == "blocked_invalid" else {}
     said = look.word(why, **fields)
     number = screen.position
     entries = []
-    copies = source is not None and not recording.end.aside
+    copies = source is not None and not recording.end.is_variation
     if source is not None and copies and why not in NO_COPY:
         copy = look.word("copy_row", n=number)
         entries.append(
-            line(look, copy, look.word("copy_help"), lambda: ask_for_copy(recording, source))
+            make_row(look, copy, look.word("copy_help"), lambda: request_copy(recording, source))
         )
     stop = look.word("key_stop_recording")
-    entries.append(line(look, stop, look.word("leave_recording"), recording.leave))
-    said = look.word("cannot_note" if recording.end.aside else "cannot_record", why=said)
-    return Page(look.word("key_record"), entries, saying(look, said), "error")
+    entries.append(make_row(look, stop, look.word("leave_recording"), recording.leave))
+    said = look.word("cannot_note" if recording.end.is_variation else "cannot_record", why=said)
+    return Page(look.word("key_record"), entries, make_text(look, said), "error")
 
 
-def ask_for_copy(recording: "Recorder", source: Path) -> None:
+def request_copy(recording: "Recorder", source: Path) -> None:
     """Ask for a file name, and continue in a copy of the log up to the current event."""
-    from senpu.tui.screens.input_lines import Line, opened
+    from senpu.tui.screens.input_lines import InputLine, open_line
 
     screen = recording.screen
     if screen.footer.label:
@@ -251,12 +265,12 @@ def ask_for_copy(recording: "Recorder", source: Path) -> None:
             return
         path = Path(text.strip()).expanduser()
         try:
-            create(path, copied(source, number))
+            create(path, copy_log_text(source, number))
             screen.senpu.open_recording(path, screen.timeline.sight.side)
         except (Error, OSError) as error:
-            screen.say(screen.look.word("not_written", why=screen.look.reason(error)))
+            screen.show_message(screen.look.word("not_written", why=screen.look.reason(error)))
 
-    name = str(free_name(Path(), source.stem))
-    prompt = Line(name, screen.look.word("copy_prompt"), done, close)
-    opened(screen, prompt)
+    name = str(find_free_name(Path(), source.stem))
+    prompt = InputLine(name, screen.look.word("copy_prompt"), done, close)
+    open_line(screen, prompt)
     screen.footer.repaint()

@@ -19,17 +19,17 @@ from senpu.replay.recording.log_writing import (
     Written,
     inscribe,
 )
-from senpu.tui.screens.file_access import barred
+from senpu.tui.screens.file_access import find_record_block
 from senpu.tui.screens.interfaces import Player
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import Course
-    from senpu.tui.screens.log_reading import Following, Notebook
-    from senpu.tui.screens.note_changes import NoteWriting
-    from senpu.tui.screens.win_probability import Chances
+    from senpu.tui.screens.log_reading import LogWatcher, Notebook
+    from senpu.tui.screens.note_changes import NoteEditor
+    from senpu.tui.screens.win_probability import WinProbability
 
 
-Drafting = Callable[[Scribe, Reducer], Draft]
+DraftMaker = Callable[[Scribe, Reducer], Draft]
 WAIT, PAUSE = 3.0, 0.004
 """The seconds in which written events must appear in the player, and between two checks."""
 
@@ -38,7 +38,7 @@ class WritablePlayer(Player, Protocol):
     """A player that can add events to its log, and write notes."""
 
     @property
-    def following(self) -> "Following":
+    def log_watcher(self) -> "LogWatcher":
         """The watcher of the log file."""
 
     @property
@@ -46,14 +46,14 @@ class WritablePlayer(Player, Protocol):
         """The notes file of the log."""
 
     @property
-    def chances(self) -> "Chances":
+    def win_probability(self) -> "WinProbability":
         """The win probability display."""
 
 
-class End(Protocol):
+class RecordingTarget(Protocol):
     """A place where events are added."""
 
-    aside: bool
+    is_variation: bool
     """Whether the place is a variation, not the log."""
 
     @property
@@ -69,13 +69,13 @@ class End(Protocol):
         """The number of the event before the added events."""
 
     @property
-    def there(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether the screen shows that position."""
 
-    def barred(self) -> str:
+    def find_block(self) -> str:
         """Return the id of the reason why nothing can be added; empty if something can."""
 
-    async def write(self, draft: Drafting) -> int:
+    async def write(self, draft: DraftMaker) -> int:
         """Draft lines, write them, and show the result.
 
         Returns:
@@ -90,11 +90,11 @@ class End(Protocol):
         raise AssertionError
 
 
-class LogEnd:
+class LogTarget:
     """The end of the log."""
 
     title = "recording"
-    aside = False
+    is_variation = False
 
     def __init__(self, screen: WritablePlayer) -> None:
         self.screen = screen
@@ -110,30 +110,30 @@ class LogEnd:
         return self.screen.timeline.last
 
     @property
-    def there(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether the screen shows the end of the log."""
         return self.screen.at_end
 
-    def barred(self) -> str:
+    def find_block(self) -> str:
         """Return the id of the reason why the log is not writable; empty if it is."""
-        return barred(self.screen)
+        return find_record_block(self.screen)
 
-    async def write(self, draft: Drafting) -> int:
+    async def write(self, draft: DraftMaker) -> int:
         """Write to the log as `senpu append` does, then wait until the player has read it."""
         written = await asyncio.to_thread(self._inscribe, draft)
         await self._seen(written.size)
         return len(written.draft.filled)
 
-    def _inscribe(self, draft: Drafting) -> Written:
+    def _inscribe(self, draft: DraftMaker) -> Written:
         """Append to the file, if it is still the file that the player read."""
         screen = self.screen
         assert screen.source is not None
-        rules, known = screen.timeline.rules, screen.following.knows
+        rules, known = screen.timeline.rules, screen.log_watcher.knows
         return inscribe(screen.source, draft, opened=rules, known=known, seen=Seen())
 
     async def _seen(self, size: int) -> None:
         """Wait until the player has read the written events."""
-        following, record = self.screen.following, self.screen.timeline.record
+        following, record = self.screen.log_watcher, self.screen.timeline.record
         for _ in range(int(WAIT / PAUSE)):
             following.look()
             if following.changed or (record.size >= size and not following.reading):
@@ -141,13 +141,13 @@ class LogEnd:
             await asyncio.sleep(PAUSE)
 
 
-class LineEnd:
+class VariationTarget:
     """The end of a variation, or the position in which one begins."""
 
-    aside = True
+    is_variation = True
 
     def __init__(
-        self, screen: WritablePlayer, writing: "NoteWriting", course: "Course", number: int
+        self, screen: WritablePlayer, writing: "NoteEditor", course: "Course", number: int
     ) -> None:
         self.screen = screen
         self._writing = writing
@@ -162,7 +162,7 @@ class LineEnd:
     @property
     def course(self) -> "Course":
         """The variation, or the course that it leaves."""
-        self._course, self._number = self.screen.notebook.again(self._course, self._number)
+        self._course, self._number = self.screen.notebook.find_again(self._course, self._number)
         return self._course
 
     @property
@@ -172,18 +172,18 @@ class LineEnd:
         return min(self._number, last)
 
     @property
-    def there(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether the screen shows that position."""
         screen = self.screen
         return screen.course is self.course and screen.position == self.number
 
-    def barred(self) -> str:
+    def find_block(self) -> str:
         """Return the id of the reason why no variation can be written; empty if one can."""
         screen = self.screen
-        why = self._writing.barred()
+        why = self._writing.find_block()
         return why or ("blocked_hidden_hands" if not screen.timeline.sight.whole else "")
 
-    async def write(self, draft: Drafting) -> int:
+    async def write(self, draft: DraftMaker) -> int:
         """Check events, and write them as a variation."""
         course, number = self.course, self.number
         reducer = Reducer(course.rules)

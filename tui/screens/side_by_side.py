@@ -23,17 +23,17 @@ from senpu.replay.disputes.comparison import (
     Comparison,
     compare,
 )
-from senpu.tui.keys import SIDE_BY_SIDE, bindings
+from senpu.tui.keys import SIDE_BY_SIDE, make_bindings
 from senpu.tui.screens.base import KeyedScreen
-from senpu.tui.screens.game_pane import Fronted, Pane
-from senpu.tui.screens.log_reading import EVERY, read_whole
+from senpu.tui.screens.game_pane import GamePane, PaneSelected
+from senpu.tui.screens.log_reading import EVERY, read_log
 from senpu.tui.widgets.bars import Part
 from senpu.tui.widgets.captions import amiss_parts
 from senpu.tui.widgets.painting import Look, Painted
 
 BOTH = 100
 """The width from which both logs fit next to each other."""
-BEHIND = 3
+BACK_ROWS = 3
 """The rows of the log that is not in front: title, effects, next event."""
 
 
@@ -41,19 +41,19 @@ class SideBySide(KeyedScreen):
     """A screen with two logs, each in a pane."""
 
     KEYS = SIDE_BY_SIDE
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(SIDE_BY_SIDE)]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(SIDE_BY_SIDE)]
 
     def __init__(self, look: Look, timelines: tuple[Timeline, Timeline], paths: tuple[Path, Path]):
         super().__init__(look)
         self.paths = paths
         self.panes = (
-            Pane(look, "one", timelines[0], paths[0]),
-            Pane(look, "other", timelines[1], paths[1]),
+            GamePane(look, "one", timelines[0], paths[0]),
+            GamePane(look, "other", timelines[1], paths[1]),
         )
         self.front = 0
         self.found: Comparison | None = None
 
-    def painted(self) -> tuple[Painted | Pane, ...]:
+    def list_widgets(self) -> tuple[Painted | GamePane, ...]:
         """Return the widgets of the screen."""
         return self.header, *self.panes, self.footer
 
@@ -69,10 +69,10 @@ class SideBySide(KeyedScreen):
         try:
             found = await asyncio.to_thread(compare, *self.paths)
         except OSError as error:
-            self.say(self.look.word("cannot_open", why=error.strerror or str(error)))
+            self.show_message(self.look.word("cannot_open", why=error.strerror or str(error)))
             return
         for pane in self.panes:
-            await read_whole(pane.timeline)
+            await read_log(pane.timeline)
         self.found = found.comparison
         for pane in self.panes:
             pane.common = self.common
@@ -83,10 +83,10 @@ class SideBySide(KeyedScreen):
     def read_notes(self) -> None:
         """Read the notes of each log whose notes file has changed."""
         for pane in self.panes:
-            if pane.stale:
+            if pane.is_stale:
                 self.run_worker(self._read(pane), group=f"notes {pane.id}", exclusive=True)
 
-    async def _read(self, pane: Pane) -> None:
+    async def _read(self, pane: GamePane) -> None:
         await pane.read_notes()
         self.present()
 
@@ -101,19 +101,22 @@ class SideBySide(KeyedScreen):
     def present(self) -> None:
         """Show both logs."""
         look = self.look
-        annotated = any(pane.annotated for pane in self.panes)
+        annotated = any(pane.is_annotated for pane in self.panes)
         for at, pane in enumerate(self.panes):
             pane.front = at == self.front
             pane.present(annotated)
         faults = [fault for pane in self.panes for fault in pane.faults]
         amiss = [replace(part, action="") for part in amiss_parts(faults, look)]
         self.header.present(
-            [Part(look.word("two_logs"), "text", "b", 60), Part(self._said(), "now", "b", 50)],
+            [
+                Part(look.word("two_logs"), "text", "b", 60),
+                Part(self._describe_comparison(), "now", "b", 50),
+            ],
             [Part(f"{look.signs.here} {self.panes[self.front].label}", "dim", worth=5), *amiss],
         )
         self.show_footer()
 
-    def _said(self) -> str:
+    def _describe_comparison(self) -> str:
         """Return a short text that compares the logs."""
         found, word = self.found, self.look.word
         if found is None:
@@ -142,7 +145,7 @@ class SideBySide(KeyedScreen):
             regions["other"] = Region(half + 1, 1, width - half - 1, free)
             return regions
         front, behind = ("one", "other") if not self.front else ("other", "one")
-        below = BEHIND if free >= 2 * BEHIND else 0
+        below = BACK_ROWS if free >= 2 * BACK_ROWS else 0
         regions[front] = Region(0, 1, width, free - below)
         regions[behind] = Region(0, 1 + free - below, width, below)
         return regions
@@ -206,7 +209,7 @@ class SideBySide(KeyedScreen):
             pane.point(None)
         self.present()
 
-    def on_fronted(self, message: Fronted) -> None:
+    def on_pane_selected(self, message: PaneSelected) -> None:
         """Bring the clicked pane to the front, and go to the clicked event."""
         message.stop()
         at = int(message.name == "other")

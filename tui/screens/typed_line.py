@@ -11,9 +11,9 @@ from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE, Decision, State
 from senpu.replay.recording.log_writing import Scribe
 from senpu.tui.boards.choices import Choice, Choices, Prospect
-from senpu.tui.screens.event_choice import event_entry
-from senpu.tui.screens.input_lines import Line, opened
-from senpu.tui.screens.refusal import Refused
+from senpu.tui.screens.event_choice import make_event_entry
+from senpu.tui.screens.input_lines import InputLine, open_line
+from senpu.tui.screens.rejection import RejectionPage
 from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.counters import Voice
 from senpu.tui.widgets.painting import Row
@@ -30,7 +30,7 @@ BEGINS = re.compile(r"[^\W_]|[\[{(&|]")
 """The characters that can begin a text; any other character continues one."""
 
 
-class Typed:
+class TypedText:
     """A typed text: complete events, and the event that is being typed at the end."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Typed:
         self.choices = recording.choices
         self.start = 0
         """The column of the event at the end."""
-        self.taken = False
+        self.is_complete = False
         """Whether the text is complete and valid."""
         starts = [m.start() for m in TOKEN.finditer(text) if not NO_EVENT.fullmatch(m[0])]
         if not text or text[-1].isspace():
@@ -53,34 +53,34 @@ class Typed:
         for self.start in starts:
             before = text[: self.start] if self.start != starts[0] else ""
             if before not in known:
-                known[before] = _open_behind(recording, before)
-            if any(self._may_become(choices, text[self.start :]) for choices in known[before]):
+                known[before] = _find_choices_after(recording, before)
+            if any(self._can_become(choices, text[self.start :]) for choices in known[before]):
                 return
         self.start, self.choices = starts[0], recording.choices
-        self.taken = not recording.hiding and bool(_after(recording, text))
+        self.is_complete = not recording.hides_hands and bool(_after(recording, text))
 
     @property
     def rest(self) -> str:
         """The typed part of the event at the end."""
         return self.text[self.start :].strip()
 
-    def _may_become(self, choices: Choices, rest: str) -> bool:
+    def _can_become(self, choices: Choices, rest: str) -> bool:
         decision = choices.state.decision
         if decision is not None and decision.side == CHANCE and not decision.dice:
             return False  # what is drawn by chance is no choice
-        self.choices, self.found = choices, choices.typed(spelled_dice(rest, decision) or rest)
+        self.choices, self.found = choices, choices.typed(format_typed_dice(rest, decision) or rest)
         return bool(self.found)
 
 
-def _open_behind(recording: "Recorder", text: str) -> list[Choices]:
+def _find_choices_after(recording: "Recorder", text: str) -> list[Choices]:
     """Return the legal events after complete events.
 
     If hands are hidden, nothing is returned for events that are not yet written.
     """
     if not text:
         return [recording.choices]
-    states = [] if recording.hiding else _after(recording, text)
-    return [recording.choices_of(state) for state in states if state.decision is not None]
+    states = [] if recording.hides_hands else _after(recording, text)
+    return [recording.read_choices(state) for state in states if state.decision is not None]
 
 
 def _after(recording: "Recorder", text: str) -> list[State]:
@@ -101,7 +101,7 @@ def _after(recording: "Recorder", text: str) -> list[State]:
     ]
 
 
-def spelled_dice(text: str, decision: Decision | None) -> str:
+def format_typed_dice(text: str, decision: Decision | None) -> str:
     """Return the canonical form of dice typed as digits: `[4 4]` for `44`; else an empty text."""
     pips = text.replace(" ", "")
     if (
@@ -115,7 +115,7 @@ def spelled_dice(text: str, decision: Decision | None) -> str:
     return f"[{dice}]" if len(pips) == len(decision.dice) else f"[{dice} "
 
 
-class Typing:
+class TypedLine:
     """The input line, and the page of completions."""
 
     def __init__(self, recording: "Recorder", text: str, offered: str) -> None:
@@ -123,22 +123,22 @@ class Typing:
         self.recording = recording
         screen, begun = recording.screen, bool(text)
         text = text or offered
-        self.line = Line(text, "", self.submit, self.give_up, self.changed, self.key, BEGINS)
+        self.line = InputLine(text, "", self.submit, self.give_up, self.changed, self.key, BEGINS)
         self._known: dict[str, list[Choices]] = {}
-        self.typed = Typed(recording, text, self._known)
-        self.refusal: Refused | None = None
+        self.typed = TypedText(recording, text, self._known)
+        self.refusal: RejectionPage | None = None
         """The reason why the text was rejected, until the text changes."""
         self._chosen = False
         """Whether the user moved to a row of the page, so that Enter takes the row."""
-        self._handed_in = ""
+        self._submitted = ""
         """The text that is being written, or was written last."""
-        self._label()
-        opened(screen, self.line)
+        self._show_label()
+        open_line(screen, self.line)
         self.line.cursor_position = len(text)
         if not begun:
             self.line.select_all()
 
-    def _label(self) -> None:
+    def _show_label(self) -> None:
         screen = self.recording.screen
         decision = self.recording.state.decision
         letter = screen.timeline.rules.letter.get(decision.side, "") if decision else ""
@@ -167,21 +167,21 @@ class Typing:
         def said(width: int, height: int) -> list[Row]:
             del width, height
             word = look.word("matches", n=len(entries)) if entries else self._no_entries()
-            whole = typed.taken or [choice.text for choice in typed.found] == [typed.rest]
+            whole = typed.is_complete or [choice.text for choice in typed.found] == [typed.rest]
             if whole:
                 return [Row(look).add(" " + look.word("enter_writes"), "now")]
             return [Row(look).add(" " + word, "dim")]
 
-        from senpu.tui.screens.event_choice import title
+        from senpu.tui.screens.event_choice import make_title
 
-        return Page(title(recording), entries, said, numbered=False)
+        return Page(make_title(recording), entries, said, numbered=False)
 
     def _no_entries(self) -> str:
         typed, look = self.typed, self.recording.screen.look
         asked = typed.choices.state.decision
         if asked is not None and asked.side == CHANCE:
             return look.word("type_dice")
-        known = typed.text.strip() and not self.recording.hiding
+        known = typed.text.strip() and not self.recording.hides_hands
         return look.word("no_match") if known else ""
 
     def _entry(self, choice: Choice, choices: Choices, voice: Voice) -> Entry:
@@ -194,7 +194,7 @@ class Typing:
             self.replace(actor + choice.text, start, len(text))
 
         shows = Prospect()
-        return event_entry(choice, choices, voice, take, shows, False)
+        return make_event_entry(choice, choices, voice, take, shows, False)
 
     # ---- keys -----------------------------------------------------------------------------
 
@@ -206,10 +206,10 @@ class Typing:
     def look_again(self) -> None:
         """React to another position or language."""
         self._known.clear()
-        self._label()
+        self._show_label()
         self._look(self.line.value)
 
-    def looked_on(self) -> None:
+    def show_more(self) -> None:
         """React to more legal events that were read."""
         if self.refusal is None:
             self._typed(self.typed.text)
@@ -219,14 +219,14 @@ class Typing:
         self.recording.rebuild()
 
     def _look(self, text: str) -> None:
-        self.typed = Typed(self.recording, text, self._known)
+        self.typed = TypedText(self.recording, text, self._known)
         self.refusal, self._chosen = None, False
         self.recording.top.cursor = 0
 
-    def refuse(self, refusal: Refused) -> None:
+    def refuse(self, refusal: RejectionPage) -> None:
         """Show a rejection; the text remains, to be continued or replaced."""
         self.refusal, self._chosen = refusal, False
-        if self.line.value == self._handed_in:
+        if self.line.value == self._submitted:
             self.line.select_all()
         self.recording.top.cursor = 0
         self.recording.rebuild()
@@ -257,19 +257,19 @@ class Typing:
             recording.take()
         elif text.strip():
             decision = recording.state.decision
-            dice = spelled_dice(text.strip(), decision)
-            self._handed_in = text
+            dice = format_typed_dice(text.strip(), decision)
+            self._submitted = text
             recording.write(dice if dice.endswith("]") else text)
 
     def give_up(self) -> None:
         """Close the page of completions, then the line."""
         self.recording.retrace()
 
-    def wrote(self) -> None:
+    def clear_written(self) -> None:
         """Clear the line after a write, except for text that was typed since."""
-        if self._handed_in:
-            self.line.value = self.line.value.removeprefix(self._handed_in).lstrip()
+        if self._submitted:
+            self.line.value = self.line.value.removeprefix(self._submitted).lstrip()
             self.line.cursor_position = len(self.line.value)
-            self._handed_in = ""
-        if self.recording.handing or self.recording.state.outcome is not None:
-            self.recording.untype()
+            self._submitted = ""
+        if self.recording.takeover_side or self.recording.state.outcome is not None:
+            self.recording.close_typing()

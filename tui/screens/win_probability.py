@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from senpu.tui.screens.arrangement import chance_rows
+from senpu.tui.screens.arrangement import count_win_probability_rows
 
 if TYPE_CHECKING:
     from textual.worker import Worker
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from senpu.replay.analysis.confidence import Tally
     from senpu.replay.analysis.evaluation import Ground
     from senpu.replay.annotation.variations import Course
-    from senpu.tui.evaluator import Asked, Evaluator, Key
+    from senpu.tui.evaluator import EvaluationKey, Evaluator, PlayoutRequest
     from senpu.tui.screens.interfaces import Player
     from senpu.tui.widgets.win_probability_bar import ChanceBar
 
@@ -28,26 +28,26 @@ ALONG = (20, 60)
 """The playouts of each position along the game, in the first and in the second round."""
 OFTEN = 0.1
 """The least time in seconds between two pictures of new results."""
-Place = tuple["Course", int]
+CourseEvent = tuple["Course", int]
 """A course, and the number of one of its events."""
 
 
-class Chances:
+class WinProbability:
     """The win probability display; off by default."""
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
-        self.wanted = False
+        self.begins_at_once = False
         """Whether to begin when the screen opens."""
-        self.on = False
+        self.is_on = False
         self.bar: ChanceBar | None = None
-        self._standing = ""
+        self._provenance = ""
         """The weakest provenance of the values used in the playouts."""
         self._ground: Ground | None = None
         self._worker: Worker[None] | None = None
-        self._keys: dict[tuple[Course, int, str], Key] = {}
+        self._keys: dict[tuple[Course, int, str], EvaluationKey] = {}
         """The evaluation keys of the positions, by course, number and view."""
-        self._left: deque[tuple[Place, int]] = deque()
+        self._left: deque[tuple[CourseEvent, int]] = deque()
         """The positions along the game that have no playouts yet, in order."""
         self._left_for: tuple[object, ...] = ()
         self._handed = 0
@@ -62,38 +62,40 @@ class Chances:
 
     def toggle(self) -> None:
         """Show or hide the win probability."""
-        (self.stop if self.on else self.start)()
+        (self.stop if self.is_on else self.start)()
 
     def start(self) -> None:
         """Show the win probability, or a message why it is not available."""
         screen, word = self.screen, self.screen.look.word
-        if screen.timeline.record.sealed and not self._eyes:
-            screen.say(word("chance_face_down"))
+        if screen.timeline.record.sealed and not self._viewer:
+            screen.show_message(word("chance_face_down"))
             return
         from senpu.tui.render.win_probability_report import weakest
         from senpu.tui.widgets.win_probability_bar import ChanceBar
 
-        self.on, self.bar = True, ChanceBar(screen.look)
-        self._standing = weakest(screen.timeline.rules.spec)
-        screen.track.strand.chance = self.known
+        self.is_on, self.bar = True, ChanceBar(screen.look)
+        self._provenance = weakest(screen.timeline.rules.spec)
+        screen.track.strand.chance = self.find_result
         screen.mount(self.bar)
         screen.rearrange()
-        standing = word(self._standing)
-        screen.say(word("chance_method", program=self.evaluator.program, standing=standing))
+        standing = word(self._provenance)
+        screen.show_message(
+            word("chance_method", program=self.evaluator.program, standing=standing)
+        )
 
     def stop(self) -> None:
         """Hide the win probability, and stop the playouts."""
-        if not self.on:
+        if not self.is_on:
             return
-        self.rest()
-        self.on, self.screen.track.strand.chance = False, None
+        self.pause()
+        self.is_on, self.screen.track.strand.chance = False, None
         if self.bar is not None:
             self.bar.remove()
         self.bar = None
-        self.screen.say("")
+        self.screen.show_message("")
         self.screen.rearrange()
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Pause the playouts while the screen is covered."""
         if self._worker is not None:
             self._worker.cancel()
@@ -107,27 +109,27 @@ class Chances:
 
     def mounted(self) -> None:
         """Begin if that was requested before the screen opened."""
-        if self.wanted:
+        if self.begins_at_once:
             self.start()
 
     # ---- what the screen has of it --------------------------------------------------------
 
     def rows(self, height: int) -> int:
         """Return the rows of the display for a screen height."""
-        return chance_rows(height) if self.on else 0
+        return count_win_probability_rows(height) if self.is_on else 0
 
-    def painted(self) -> "tuple[ChanceBar, ...]":
+    def list_widgets(self) -> "tuple[ChanceBar, ...]":
         """Return the widgets."""
         return (self.bar,) if self.bar is not None else ()
 
     def present(self) -> None:
         """Update the bar after the player showed another position."""
-        if self.on:
+        if self.is_on:
             self._show_bar()
             if self.screen.is_current:
                 self._go_on()
 
-    def known(self, course: "Course", number: int) -> "Tally | None":
+    def find_result(self, course: "Course", number: int) -> "Tally | None":
         """Return the results so far of the position after an event."""
         key = self._keys.get(self._place(course, number))
         return self.evaluator.found.get(key) if key else None
@@ -139,8 +141,8 @@ class Chances:
         outcome = screen.scene.moment.state.outcome
         key = self._key(screen.course, screen.position)
         outlook = Outlook(
-            evaluator.found.get(key), evaluator.program, self._standing,
-            outcome.ending if outcome else "", screen.records, key in evaluator.unplayable,
+            evaluator.found.get(key), evaluator.program, self._provenance,
+            outcome.ending if outcome else "", screen.is_recording_log, key in evaluator.unplayable,
         )  # fmt: skip
         if self.bar is not None:
             self.bar.present(outlook, screen.narrator)
@@ -150,7 +152,7 @@ class Chances:
         self._show_bar()
         self.screen.track.repaint()
 
-    def _heard(self) -> None:
+    def _show_results(self) -> None:
         if monotonic() - self._shown > OFTEN:
             self._show()
 
@@ -163,14 +165,14 @@ class Chances:
 
     async def _work(self) -> None:
         try:
-            await self.evaluator.work(self._next, self._heard)
+            await self.evaluator.work(self._next, self._show_results)
         except (BrokenExecutor, ImportError, OSError):  # ended by somebody, or not to be had here
             self.stop()
-            self.screen.say(self.screen.look.word("chance_stopped"))
+            self.screen.show_message(self.screen.look.word("chance_stopped"))
             return
         self._show()
 
-    def _next(self) -> "Asked | None":
+    def _next(self) -> "PlayoutRequest | None":
         """Return the position to play out next.
 
         The current position is first, then the positions along the game. Every third request adds
@@ -180,16 +182,16 @@ class Chances:
         here = (screen.course, screen.position)
         self._handed += 1
         games = FIRST if self._handed % 3 else MOST
-        if self._lacks(here, games):
-            return self._asked(here, games)
+        if self._needs_playouts(here, games):
+            return self._request(here, games)
         left = self._along()
-        while left and not self._lacks(*left[0]):
+        while left and not self._needs_playouts(*left[0]):
             left.popleft()
         if left:
-            return self._asked(*left[0])
-        return self._asked(here, MOST) if self._lacks(here, MOST) else None
+            return self._request(*left[0])
+        return self._request(here, MOST) if self._needs_playouts(here, MOST) else None
 
-    def _along(self) -> "deque[tuple[Place, int]]":
+    def _along(self) -> "deque[tuple[CourseEvent, int]]":
         """Yield the events of the timeline's cells, twice.
 
         The ends of turns come first, then ever finer divisions of the game.
@@ -198,7 +200,7 @@ class Chances:
         if not screen.timeline.complete:
             return deque()
         strand, course = screen.track.strand, screen.course
-        made_for = (*strand.extent, self._eyes)
+        made_for = (*strand.extent, self._viewer)
         if made_for != self._left_for:
             places = list(dict.fromkeys(strand.cells()))
             ends = {course.last, *(first - 1 for first in course.turn_starts.values())}
@@ -213,37 +215,37 @@ class Chances:
         return self._left
 
     def _place(self, course: "Course", number: int) -> "tuple[Course, int, str]":
-        return course.owner(number), number, self._eyes
+        return course.owner(number), number, self._viewer
 
     @property
-    def _eyes(self) -> str:
+    def _viewer(self) -> str:
         """The side whose view positions are evaluated in; empty if nothing is hidden."""
         sight = self.screen.timeline.sight
         return "" if sight.whole else sight.side
 
-    def _lacks(self, place: Place, games: int) -> bool:
+    def _needs_playouts(self, place: CourseEvent, games: int) -> bool:
         key = self._keys.get(self._place(*place))
-        return key is None or self.evaluator.lacks(key, games)
+        return key is None or self.evaluator.needs(key, games)
 
-    def _asked(self, place: Place, games: int) -> "Asked":
-        from senpu.tui.evaluator import Asked
+    def _request(self, place: CourseEvent, games: int) -> "PlayoutRequest":
+        from senpu.tui.evaluator import PlayoutRequest
 
         course, number = place
-        return Asked(self._key(course, number), course.at(number).state, games)
+        return PlayoutRequest(self._key(course, number), course.at(number).state, games)
 
-    def _key(self, course: "Course", number: int) -> "Key":
+    def _key(self, course: "Course", number: int) -> "EvaluationKey":
         """Return the evaluation key of a position in the current view."""
         place = self._place(course, number)
         key = self._keys.get(place)
         if key is None:
             from senpu.replay.analysis.evaluation import Method, Position, ground_of, tally, winners
-            from senpu.tui.evaluator import Key
+            from senpu.tui.evaluator import EvaluationKey
 
             rules, state = course.rules, course.at(number).state
             if self._ground is None:
                 path = self.screen.timeline.record.path
                 self._ground = ground_of(rules, path and path.parent, self.screen.senpu.data)
-            key = Key(self._ground, place[2], rules.digest(state))
+            key = EvaluationKey(self._ground, place[2], rules.digest(state))
             self._keys[place] = key
             if state.outcome is not None:
                 over = winners(rules, Position(state), Method(), range(1))

@@ -135,7 +135,7 @@ def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
         (
             look.word(key.short)
             if key.short and key.action not in own
-            else look.keyboard.shown(key),
+            else look.keyboard.format_keys(key),
             look.word(label),
             key.command,
         )

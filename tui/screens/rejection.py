@@ -15,7 +15,7 @@ from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
 from senpu.tui.boards.choices import Prospect
 from senpu.tui.render.text_layout import printable
-from senpu.tui.screens.event_choice import event_entry
+from senpu.tui.screens.event_choice import make_event_entry
 from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.painting import Look, Row, wrapped
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Replace = Callable[[str, int, int], None]
 
 
-class Refused:
+class RejectionPage:
     """The explanation of a rejection, with legal alternatives."""
 
     def __init__(self, recording: "Recorder", declined: RejectedInputError, text: str) -> None:
@@ -39,7 +39,7 @@ class Refused:
         self.filled = bool(declined.scribe.filled)
         self.state: State | None = None
         """The position that rejected the event, in the current view."""
-        self.meant: Event | None = None
+        self.intended: Event | None = None
         reason = declined.reason
         if isinstance(reason, InputParseError):
             fault = reason.faults[0]
@@ -49,7 +49,7 @@ class Refused:
             return
         sight = screen.timeline.sight
         state = declined.scribe.reducer.state
-        self.meant = reason.event
+        self.intended = reason.event
         self.event = format_event(reason.event) if reason.event is not None else ""
         self._find(reason)
         self.state = sight.state(state)
@@ -61,8 +61,8 @@ class Refused:
             self.message = screen.narrator.rejection(explained.rejection)
         if number := declined.repeats(sight):
             self.hint = screen.narrator.label("has_already", n=number)
-        elif self.meant is not None:
-            self.hint = screen.narrator.misnamed(self.meant) or self.hint
+        elif self.intended is not None:
+            self.hint = screen.narrator.misnamed(self.intended) or self.hint
 
     def _find(self, reason: ReductionError) -> None:
         """Find the rejected event in the text."""
@@ -84,9 +84,9 @@ class Refused:
         event = printable(self.event)
         said = f"{look.signs.bad} {look.word('rejected')}  {event}{rule}".rstrip()
         entries = list(self._entries(recording, replace))
-        return Page(said, entries, self._said(look), "error", numbered=replace is None)
+        return Page(said, entries, self._make_text(look), "error", numbered=replace is None)
 
-    def _said(self, look: Look) -> Callable[[int, int], list[Row]]:
+    def _make_text(self, look: Look) -> Callable[[int, int], list[Row]]:
         """Return the message, its place in the text and the hint, most important first."""
         nothing = look.word("nothing_written")
 
@@ -95,7 +95,10 @@ class Refused:
                 shown = wrapped(printable(text), width - 2)
                 return [Row(look).add(" " + row, role) for row in shown]
 
-            message, caret = lines(self.message), self._caret(look, width) if self.text else []
+            message, caret = (
+                lines(self.message),
+                self._render_caret(look, width) if self.text else [],
+            )
             more = lines(self.hint, "dim")
             more += lines(look.word("after_filled"), "dim") if self.filled else []
             for said in ([*message, *caret, *more], [*message, *more]):
@@ -105,7 +108,7 @@ class Refused:
 
         return rows
 
-    def _caret(self, look: Look, width: int) -> list[Row]:
+    def _render_caret(self, look: Look, width: int) -> list[Row]:
         """Return the text with carets under the part that is wrong."""
         before = printable(self.text[: self.start])
         wrong = printable(self.text[self.start : self.end]) or " "
@@ -121,15 +124,15 @@ class Refused:
             state is None
             or state.decision is None
             or state.decision.side == CHANCE
-            or self.meant is None
+            or self.intended is None
         ):
             return []
         sight, rules = recording.screen.timeline.sight, recording.screen.timeline.rules
         if not sight.whole and state.decision.side != sight.side:
             return []
-        found = list(islice(rules.alternatives(state, self.meant), SHOWN))
+        found = list(islice(rules.alternatives(state, self.intended), SHOWN))
         found = found or list(islice(rules.legal(state), SHOWN))
-        choices = recording.choices_of(state)
+        choices = recording.read_choices(state)
         voice = recording.voice
         entries = []
         for event in found:
@@ -142,5 +145,5 @@ class Refused:
                     recording.write(text)
 
             shows = Prospect()
-            entries.append(event_entry(choice, choices, voice, take, shows, replace is None))
+            entries.append(make_event_entry(choice, choices, voice, take, shows, replace is None))
         return entries
