@@ -19,6 +19,7 @@ from senpu.tui.render.verdict_report import WIDTH
 
 
 def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu dice`, and return the function that runs it."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE|DIR")
     add_json(parser)
     add_data(parser)
@@ -39,7 +40,7 @@ def dice(given: Namespace) -> int:
 
 
 def _logs(path: Path) -> list[Path]:
-    """The logs in a folder and in those below it, or the one that is named."""
+    """Return the logs in a folder and in those below it, or the given log."""
     if not path.exists():
         raise UnusableLogError("noFile", path=path)
     if not path.is_dir():

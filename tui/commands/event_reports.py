@@ -1,6 +1,6 @@
-"""Messages of commands that write to a log: the written events, their effects and the pending
-decision; or the explanation of a rejection. All in the view of `--as`.
+"""Messages of commands that write to a log, in the view of `--as`.
 
+They show the written events, their effects and the pending decision, or explain a rejection.
 Writes nothing, and decides nothing about hidden facts.
 """
 
@@ -26,9 +26,7 @@ from senpu.tui.commands.arguments import side_of
 
 
 def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> Sight:
-    """Return the view of `--as`, with the face-down cards that its side may know; `sealed` is the
-    name of a game with face-down hands.
-    """
+    """Return the view of `--as`; `sealed` is the name of a game with face-down hands, or ""."""
     side = side_of(given, rules)
     if not sealed:
         return Sight(rules, side)
@@ -80,9 +78,7 @@ def seen(step: Step, sight: Sight) -> Event:
 
 
 def filled_in(written: Written, state: State, say: Narrator, sight: Sight) -> list[str]:
-    """Return which events were filled in, how to end the next phase too, and whether a typed `|`
-    came after a filled-in one.
-    """
+    """Return which events were filled in, and what to know about them."""
     draft, rows = written.draft, list[str]()
     if draft.behind:
         rows.append(say.label("after_filled_end", n=draft.behind))
@@ -156,9 +152,7 @@ def reason(bad: ReductionError, reducer: Reducer, say: Narrator, sight: Sight) -
 
 
 def alternatives(rules: AnyRules, state: State, event: Event, say: Narrator) -> str:
-    """Return legal events of the same units, attacks with their success probability, and whether
-    there are more.
-    """
+    """Return legal events of the same units, attacks with their success probability."""
     found = list(islice(rules.alternatives(state, event), SHOWN + 1))
     found = found or list(islice(rules.legal(state), SHOWN + 1))
     texts = []

@@ -63,6 +63,7 @@ def percent(score: Score) -> str:
 
 
 def bracketed(interval: Interval) -> str:
+    """Return a confidence interval in %: `(40-60)`."""
     return f"({interval.low * 100:.0f}-{interval.high * 100:.0f})"
 
 
@@ -70,6 +71,7 @@ USUAL = ("random", "brisk", "greedy")
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu match`, and return the function that runs it."""
     parser.fields = {"programs": tuple(map(spelled, PROGRAMS)), "usual": " ".join(USUAL)}
     parser.add_argument("game", metavar="GAME")
     parser.add_argument(

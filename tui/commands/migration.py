@@ -20,6 +20,7 @@ SHOWN = 20
 
 
 def prepare_migrate(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu migrate`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
     parser.add_argument("--cut", action="store_true")

@@ -1,4 +1,5 @@
 """`senpu note`: comments, evaluation symbols, marks and variations in the notes file of a log.
+
 The log is never changed.
 """
 
@@ -58,10 +59,11 @@ from senpu.tui.user_files import usual_author
 
 SOMETHING = Message("errors.somethingToNote")
 SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
-"""What is given to be noted, in the order in which it is written."""
+"""The arguments that add notes, in the order in which the notes are written."""
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu note`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("text", nargs="?", metavar="TEXT")
     parser.add_argument(
@@ -144,7 +146,7 @@ def add(given: Namespace, timeline: Timeline) -> int:
 
 
 def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
-    """The notes that are there, if all fit: others are not added to. Raises RejectedLogError."""
+    """Return the notes if all of them fit the log. Raises RejectedLogError."""
     bound = Annotations(timeline, notes)
     if bound.faults:
         raise RejectedLogError.of(bound.faults[0], str(beside(given.file)), NOT_WRITTEN)
@@ -152,7 +154,7 @@ def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
 
 
 def find_in(branch: Branch, position: str) -> int:
-    """The number of an event of a what-if line. Raises UnknownPositionError."""
+    """Return the number of an event of a variation. Raises UnknownPositionError."""
     number = {"start": 0, "end": branch.last}.get(position, -1)
     if re.fullmatch("[0-9]+", position):
         number = int(position[:9])  # of more digits than any line has events

@@ -52,6 +52,7 @@ def _add_log(parser: Parser) -> None:
 
 
 def prepare_show(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu show`, and return the function that runs it."""
     _add_log(parser)
     win_probability.add_chance(parser)
     return show
@@ -86,9 +87,7 @@ def show(given: Namespace) -> int:
 
 
 def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = None) -> int:
-    """Print the faults of the log and of its notes to the error stream. Return 1 if there are any,
-    else 0.
-    """
+    """Print the faults of the log and of its notes. Return 1 if there are any, else 0."""
     if timeline.fault is not None:
         print(timeline.fault.render(str(given.file), given.lang), file=sys.stderr)
     if timeline.inside and notes is not None:
@@ -106,7 +105,8 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
 
 
 def found(given: Namespace) -> tuple[Timeline, int]:
-    """Return the timeline of a log in the view of `--as`, and the number of the position `--at`.
+    """Return the timeline of a log, and the number of the position `--at`.
+
     Raises Error, OSError.
     """
     timeline = seen_as(given, *opened(given.file, given.data))
@@ -119,6 +119,7 @@ def found(given: Namespace) -> tuple[Timeline, int]:
 
 
 def prepare_legal(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu legal`, and return the function that runs it."""
     _add_log(parser)
     return legal
 

@@ -45,6 +45,7 @@ USUAL, HOW = Budget(), Method()
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu review`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--side", metavar="SIDE")
@@ -114,8 +115,9 @@ def good(given: Namespace) -> Timeline:
 
 
 def known(timeline: Timeline) -> Timeline:
-    """The game with the cards known that were dealt face down. Raises RejectedLogError if one is
-    not shown yet.
+    """Return the game with its hands known.
+
+    Raises RejectedLogError if a card is still face down.
     """
     record = timeline.record
     if not record.sealed:
@@ -129,9 +131,7 @@ def known(timeline: Timeline) -> Timeline:
 
 
 def fitting(timeline: Timeline, notes: Notes, path: Path) -> Notes:
-    """The notes beside the log, if those fit that are not to be replaced. Raises
-    RejectedLogError.
-    """
+    """Return the notes of the log if those of other authors fit. Raises RejectedLogError."""
     others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
     if amiss := Annotations(timeline, replace(notes, notes=others)).faults:
         raise RejectedLogError.of(amiss[0], str(path), NOT_WRITTEN)

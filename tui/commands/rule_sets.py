@@ -21,6 +21,7 @@ from senpu.tui.render.text_layout import spoken, word
 
 
 def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu data`, and return the function that runs it."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="export|check")
     out = actions.add_parser("export", help="summary")
     out.add_argument("game", metavar="GAME")
@@ -32,6 +33,7 @@ def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def data(given: Namespace) -> int:
+    """Export or check values."""
     if given.action == "export":
         return export_values(given.game, given.lang)
     return check_values(given.file, given.lang)
@@ -54,7 +56,7 @@ def export_values(ident: str, language: str) -> int:
 
 
 def editions_of(ident: str) -> list[str]:
-    """The rule sets that a game's or an edition's id names. Raises UnknownGameError."""
+    """Return the rule sets that the id of a game or an edition names. Raises UnknownGameError."""
     line = registered(ident)
     if ident in rulesets():
         return [ident]
@@ -64,8 +66,9 @@ def editions_of(ident: str) -> list[str]:
 
 
 def check_values(name: str, language: str) -> int:
-    """Print the digest and the provenance of the values in a file, or of the shipped values of a
-    game. Raises DataError.
+    """Print the digest and the provenance of the values in a file or of a game.
+
+    Raises DataError.
     """
     if not Path(name).exists() and not Path(name).suffix:
         for ident in editions_of(name):
@@ -99,9 +102,7 @@ def check_values(name: str, language: str) -> int:
 
 
 def differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
-    """Yield each value that differs from the shipped values: its name, the shipped value (None if
-    there is none), and the value.
-    """
+    """Yield the name, the shipped value (or None) and the value of each value that differs."""
     for name, table in own.tables.items():
         for key, value in table.items():
             old = shipped.tables[name].get(key)
@@ -120,6 +121,7 @@ LABEL = 11
 
 
 def prepare_games(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu games`, and return the function that runs it."""
     add_json(parser)
     add_language(parser)
     add_actions(parser)
@@ -172,6 +174,7 @@ def values_text(counts: Mapping[str, int], language: str) -> str:
 
 
 def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu rules`, and return the function that runs it."""
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("number", nargs="?", metavar="NUMBER")
     add_language(parser)

@@ -37,6 +37,7 @@ from senpu.tui.render.verdict_report import SideNames
 
 
 def prepare_keygen(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu keygen`, and return the function that runs it."""
     parser.add_argument(
         "file", type=Path, nargs="?", metavar="FILE",
     )  # fmt: skip
@@ -97,7 +98,7 @@ def _first_line(path: Path) -> str:
 
 
 def signer_of(given: Namespace) -> Signer:
-    """The private key that is meant. Raises SigningKeyError."""
+    """Return the private key to sign with. Raises SigningKeyError."""
     path, say = given.key or default_file(), texts("sealing", given.lang)
     if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
         print(f"senpu: {say('readable', file=path)}", file=sys.stderr)
@@ -111,6 +112,7 @@ def signer_of(given: Namespace) -> Signer:
 
 
 def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu seal`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--key", type=Path, metavar="KEY")
     _add_passphrase(parser)

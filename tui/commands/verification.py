@@ -47,6 +47,7 @@ BATCH = 32
 
 
 def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu verify`, and return the function that runs it."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--report", type=Path, metavar="OUT.md")
@@ -62,6 +63,7 @@ def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def run_verify(given: Namespace) -> int:
+    """Print the verdict on each file. Return the highest exit status."""
     if given.report is not None and len(given.files) > 1:
         raise UnusableLogError("reportOneFile")
     status = 0
@@ -101,9 +103,7 @@ def _answered_apart(work: tuple[list[Path], dict[str, Any]]) -> list[Answer | No
 
 
 def _answer_apart(path: Path, given: Namespace) -> Answer | None:
-    """Return the answer of a file; None if it depends on the copies that were seen before, which
-    are read and saved in the order of the files.
-    """
+    """Return the answer of a file; None if it depends on the copies that were seen before."""
     if _is_proof(path):
         return _proof(path, given)
     verdict = verify(path, given.all, given.data)

@@ -28,6 +28,7 @@ PORT = 8000
 
 
 def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu view`, and return the function that runs it."""
     from senpu.tui.user_files import keys_file, remembered_file
 
     parser.fields = {
@@ -54,7 +55,7 @@ def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def view(given: Namespace) -> int:
-    """Open what was asked for; print it where there is no screen."""
+    """Open the full-screen program; print text if there is no terminal."""
     if given.keys:
         from senpu.tui.keys_file import to_start_from
 

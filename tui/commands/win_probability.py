@@ -20,6 +20,7 @@ MOST = 1_000_000
 
 
 def add_chance(parser: Parser) -> None:
+    """Add `--win-probability` and its options."""
     group = parser.add_argument_group("group_win_probability")
     group.add_argument("--chance", action="store_true")
     group.add_argument("--games", type=whole_number(parser, 1, MOST), metavar="N")
@@ -29,7 +30,7 @@ def add_chance(parser: Parser) -> None:
 
 
 def checked(given: Namespace) -> None:
-    """Raises UnusableLogError where arguments do not go together, UnknownPlayerError."""
+    """Check that the options apply. Raises UnusableLogError, UnknownPlayerError."""
     for name in ("games", "program", "seed", "jobs"):
         if getattr(given, name) is not None and not given.chance:
             raise UnusableLogError("optionNeeds", option=f"--{name}", other="--chance")
@@ -43,8 +44,9 @@ def checked(given: Namespace) -> None:
 
 
 def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
-    """Return the results of games from a position, in the view of `--as`. Raises UnusableLogError,
-    ExecutorError.
+    """Return the results of games played from a position.
+
+    Raises UnusableLogError, ExecutorError.
     """
     from senpu.replay.analysis.evaluation import (
         Method,

@@ -1,5 +1,7 @@
-"""The comparison of two copies of a log as text: the first difference, the signatures, and the
-differences of the positions. Reports the comparison; decides nothing.
+"""The comparison of two copies of a log as text.
+
+It shows the first difference, the signatures, and the differences of the positions. Reports the
+comparison; decides nothing.
 """
 
 from collections.abc import Iterator

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def position(timeline: Timeline, number: int) -> dict[str, Any]:
-    """The position after an event."""
+    """Return the position after an event."""
     rules, moment = timeline.rules, timeline.at(number)
     state = moment.state
     board = rules.board(state)
@@ -44,6 +44,7 @@ def position(timeline: Timeline, number: int) -> dict[str, Any]:
 
 
 def asked(state: State) -> dict[str, Any]:
+    """Return the pending decision of a state; all keys are null if the game is over."""
     decision = state.decision
     if decision is None:
         return {"of": None, "kind": None, "rule": None}
@@ -57,7 +58,7 @@ def asked(state: State) -> dict[str, Any]:
 
 
 def chances(odds: Odds | None) -> dict[str, Any] | None:
-    """What may come of an event, where that can be reckoned."""
+    """Return the odds of an event; None if it has no odds."""
     if odds is None:
         return None
     return {
@@ -80,7 +81,7 @@ def chances(odds: Odds | None) -> dict[str, Any] | None:
 
 
 def game(timeline: Timeline, say: Narrator, notes: Annotations | None = None) -> dict[str, Any]:
-    """A whole log: its header, each event with its sentences and notes, and the last position."""
+    """Return a whole log: its header, each event with its effects and notes, and the last position."""
     last = timeline.extend()
     return {
         "header": timeline.headers,
@@ -94,7 +95,7 @@ def game(timeline: Timeline, say: Narrator, notes: Annotations | None = None) ->
 def event(
     timeline: Timeline, say: Narrator, number: int, notes: Annotations | None = None
 ) -> dict[str, Any]:
-    """An event of a log, and what is said of it."""
+    """Return an event of a log, and its effects as sentences."""
     entry = timeline.entry(number)
     return {
         "number": number,
@@ -110,12 +111,12 @@ def event(
 
 
 def notes_at(notes: Annotations | None, number: int) -> list[dict[str, Any]]:
-    """The notes on an event, and the what-if lines that begin after it."""
+    """Return the notes on an event, and the variations that begin after it."""
     return [*map(note, notes.on(number))] if notes else []
 
 
 def note(annotation: Annotation) -> dict[str, Any]:
-    """A note, with those inside it if it is a what-if line."""
+    """Return a note; if it is a variation, with the notes inside it."""
     ident, one, branch = annotation
     return {
         "id": ident,

@@ -1,7 +1,7 @@
-"""Notes as rows of a printed game: comments with their authors, dates, bookmarks, marks on the map,
-and variations with the notes inside them.
+"""Notes as rows of a game report.
 
-A row has a place and a kind, not a layout: the page and the printed game differ. Glyphs are not
+Comments with their authors, dates, bookmarks, marks on the map, and variations with the notes
+inside them. A row has a place and a kind, not a layout: page and report differ. Glyphs are not
 rows; they follow their event.
 """
 

@@ -72,8 +72,18 @@ def table(
     title: str, moves: Sequence[Row], side: int, narrator: Narrator, width: int,
     chance: str = "book_odds",
 ) -> list[str]:  # fmt: skip
-    """Return a table with a row for each event, and its details below it. `chance` is the id of the
-    heading of the probabilities.
+    """Return a table with a row for each event, and its details below it.
+
+    Args:
+        title: The heading of the events.
+        moves: The rows.
+        side: The number of the side whose win rate is shown.
+        narrator: The narrator.
+        width: The number of columns.
+        chance: The id of the heading of the probabilities.
+
+    Returns:
+        The rows of the table.
     """
     language = narrator.language
     which = narrator.spec.sides[side]
@@ -126,6 +136,7 @@ def summed(tally: Tally, narrator: Narrator) -> str:
 
 
 def players(sample: "Sample") -> str:
+    """Return the players of a game."""
     return " - ".join(sample.players.values())
 
 
@@ -242,6 +253,7 @@ def as_object(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
 
 
 def counted(page: Page, tally: Tally) -> dict[str, Any]:
+    """Return a tally as an object."""
     sides = [side.id for side in page.rules.spec.sides]
     return {
         "games": tally.games,

@@ -79,6 +79,7 @@ class ReviewReport:
             yield from wrapped(text, "")
 
     def title(self) -> str:
+        """Return the title of the game, with its players."""
         spec, headers = self.timeline.rules.spec, self.timeline.headers
         names = [headers.get(side.id.capitalize(), "") for side in spec.sides]
         players = f" ({' - '.join(filter(None, names))})" if any(names) else ""
@@ -179,8 +180,10 @@ class ReviewReport:
     # ---- notes ----------------------------------------------------------------------------------
 
     def notes(self, by: By) -> list[Note]:
-        """Return the notes: on the start the method and the result; on mistakes a glyph, the cost
-        and a better event; on lucky rolls the luck.
+        """Return the notes.
+
+        On the start the method and the result; on mistakes a glyph, the cost and a better event; on lucky
+        rolls the luck.
         """
         found = [self._made(0, "remark", self.word("note", text=text), by)
                  for text in (self._summary(), " ".join(self.basis()))]  # fmt: skip
@@ -221,9 +224,7 @@ class ReviewReport:
             yield self._made(each.number - 1, "line", line, by)
 
     def _line(self, number: int, event: Event) -> str:
-        """Return the event as a variation; "" if it is not legal in the log as read, because of a
-        face-down card.
-        """
+        """Return the event as a variation; "" if a face-down card makes it illegal in the log."""
         course = Course(self.timeline.rules, self.timeline.whole(number).state)
         with suppress(ReductionError):
             course.take(event)
