@@ -75,7 +75,7 @@ def test_show_as_a_side_hides_the_other_hand_and_says_whose_eyes_they_are(
     run: Run, cards: Path
 ) -> None:
     out = run("show", cards, "--as", "south").out
-    assert out.splitlines()[0] == "Blind, turn 1 of 1, seen by South"
+    assert out.splitlines()[0] == "Blind, turn 1 of 1, view of South"
     assert "North: hand #??, on the table #??, deck #?? #??\nSouth: hand #01 #06\n" in out
     assert out.endswith('    3 N lay #??\n        North lays a card.\n        " a low one stays\n')
     assert "lay #05\n        North lays a card. It is card 5.\n" in run("show", cards).out
@@ -84,7 +84,7 @@ def test_show_as_a_side_hides_the_other_hand_and_says_whose_eyes_they_are(
 
 @pytest.mark.parametrize("name", ["south", "South", "S", "s"])
 def test_a_side_is_named_by_its_id_or_its_letter(run: Run, cards: Path, name: str) -> None:
-    assert "seen by South" in run("show", cards, "--as", name).out
+    assert "view of South" in run("show", cards, "--as", name).out
 
 
 @pytest.mark.parametrize("name", ["east", "E", "", "chance"])
@@ -146,7 +146,7 @@ def test_without_hidden_parts_only_the_heading_changes(run: Run, log: Path, fold
     for path in (log, folder / "bad.senpu"):
         for command in (("show", path), ("legal", path), ("view", path)):
             whole, seen = run(*command), run(*command, "--as", "J")
-            assert seen.out.replace(", seen by Japan", "") == whole.out
+            assert seen.out.replace(", view of Japan", "") == whole.out
             assert (seen.err, seen.status) == (whole.err, whole.status)
         whole, seen = (
             json.loads(run("show", path, "--json", *more).out) for more in ((), ("--as", "J"))

@@ -95,7 +95,7 @@ def test_a_line_that_the_rules_forbid_is_refused_as_append_does(run: Run, fought
     assert rows[0].startswith("rejected: i3>C: ")
     assert "(rule " in rows[0]
     assert rows[1] == "  (after J: i3+i4>D C: k1*B.g2 [6 5] J: g2<A)"
-    assert rows[2].startswith("  Japan may act")
+    assert rows[2].startswith("  Japan: move, attack or pass")
     assert rows[3].startswith("  legal alternatives: ")
     assert rows[4] == "nothing was written"
     assert notes(fought) == []
@@ -103,8 +103,8 @@ def test_a_line_that_the_rules_forbid_is_refused_as_append_does(run: Run, fought
 
 def test_a_refusal_speaks_japanese(run: Run, fought: Path) -> None:
     answer = run("note", fought, "--at", 5, "--line", "J: i3+i4>E", "--lang", "ja")
-    assert answer.err.startswith("ルール違反: i3+i4>E：EとBは角で接するだけ")
-    assert "何も書き込んでいません" in answer.err
+    assert answer.err.startswith("ルール違反：i3+i4>E：EとBは角で接しているだけ")
+    assert "ファイルは変更していません" in answer.err
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_a_file_that_cannot_be_read_is_not_written_over(run: Run, fought: Path) 
     answer = run("show", fought)
     assert answer.status == 1
     assert "notesUnreadable" in answer.err
-    assert "Japan may act" in answer.out
+    assert "Japan: move, attack or pass" in answer.out
     assert path.read_bytes() == before
 
 
@@ -241,9 +241,9 @@ def test_a_text_of_another_game_is_not_taken_over(
 def test_a_text_that_ends_earlier_than_the_log_is_one_of_it(run: Run, fought: Path) -> None:
     text = text_for(fought, "C: x1+c1@D\n")
     said = run("note", fought, "--import", text).out
-    assert said == "game.notes.toml: 1 note added, 0 were there already\n"
+    assert said == "game.notes.toml: 1 note added, 0 exist already\n"
     said = run("note", fought, "--import", text).out
-    assert said == "game.notes.toml: 0 notes added, 1 was there already\n"
+    assert said == "game.notes.toml: 0 notes added, 1 exists already\n"
 
 
 # ---- listing, removing ----------------------------------------------------------------------
