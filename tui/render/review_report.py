@@ -182,14 +182,14 @@ class ReviewReport:
         """Return the notes: on the start the method and the result; on mistakes a glyph, the cost
         and a better event; on lucky rolls the luck.
         """
-        found = [self._made(0, "remark", self.word("note", text=text), by)
+        found = [self._made(0, "comment", self.word("note", text=text), by)
                  for text in (self._summary(), " ".join(self.basis()))]  # fmt: skip
         for each in self.review.decisions:
             if each.glyph:
                 found += self._mistake(each, by)
         for fortune in self.review.fortunes:
             if fortune.beyond:
-                found.append(self._made(fortune.number, "remark", self._lucky(fortune), by))
+                found.append(self._made(fortune.number, "comment", self._lucky(fortune), by))
         return found
 
     def _made(self, number: int, kind: str, text: str, by: By) -> Note:
@@ -216,9 +216,9 @@ class ReviewReport:
             basis=self._brief(self.review.budget.games),
         )  # fmt: skip
         yield self._made(each.number, "glyph", each.glyph, by)
-        yield self._made(each.number, "remark", text, by)
+        yield self._made(each.number, "comment", text, by)
         if line := self._line(each.number - 1, each.better):
-            yield self._made(each.number - 1, "line", line, by)
+            yield self._made(each.number - 1, "variation", line, by)
 
     def _line(self, number: int, event: Event) -> str:
         """Return the event as a variation; "" if it is not legal in the log as read, because of a
