@@ -219,7 +219,9 @@ def ordered(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
     """
 
     def place(note: Note) -> int:
-        return min(note.event + 1, max(last, note.event)) if note.kind == "variation" else note.event
+        return (
+            min(note.event + 1, max(last, note.event)) if note.kind == "variation" else note.event
+        )
 
     return tuple(
         with_(note, notes=ordered(note.notes, length(note))) if note.notes else note

@@ -296,7 +296,9 @@ def replaced(
         elif others:
             kept.append(replace(note, notes=others))
     there = {(note.event, note.text) for note in kept if note.author == author}
-    fresh = [note for note in new if note.kind != "variation" or (note.event, note.text) not in there]
+    fresh = [
+        note for note in new if note.kind != "variation" or (note.event, note.text) not in there
+    ]
     return added(timeline, replace(notes, notes=tuple(kept)), fresh, digests=digests)
 
 

@@ -88,7 +88,9 @@ def test_a_line_is_checked_completed_and_taken_apart(run: Run, fought: Path) -> 
 
 
 def test_a_line_that_the_rules_forbid_is_refused_as_append_does(run: Run, fought: Path) -> None:
-    answer = run("note", fought, "--at", 5, "so", "--variation", "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>C")
+    answer = run(
+        "note", fought, "--at", 5, "so", "--variation", "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>C"
+    )
     assert answer.status == 1
     assert answer.out == ""
     rows = answer.err.splitlines()

@@ -68,7 +68,9 @@ def test_notes_stand_beside_the_log_and_the_log_stays_as_it_is(run: Run, planted
     assert glyphs == [(5, "??")]
     (why,) = (note["comment"] for note in found if note["event"] == 5 and "comment" in note)
     assert why.endswith("after try (64 games of brisk, inferred data)")
-    assert [(note["event"], note["variation"]) for note in found if "variation" in note] == [(4, "N: try")]
+    assert [(note["event"], note["variation"]) for note in found if "variation" in note] == [
+        (4, "N: try")
+    ]
     (luck,) = (note["comment"] for note in found if note["event"] == 11)
     assert luck.startswith("Lucky for North: odds 33%, 33 +-")
     shown = run("note", planted)

@@ -22,7 +22,9 @@ def note(kind: str, text: str = "", event: int = 3, **more: object) -> Note:
     return Note(kind=kind, text=text, event=event, **more)  # type: ignore[arg-type]
 
 
-LINE = note("variation", "J: i3>D C: pass", 2, notes=(note("comment", "in", 1), note("glyph", "!", 2)))
+LINE = note(
+    "variation", "J: i3>D C: pass", 2, notes=(note("comment", "in", 1), note("glyph", "!", 2))
+)
 
 
 # ---- what it may say ------------------------------------------------------------------------
@@ -115,7 +117,9 @@ def test_notes_inside_a_line_are_put_in_order_too() -> None:
 def test_an_id_names_what_a_note_says_and_where() -> None:
     idents = {each.ident for each in walk((LINE, note("comment", "a"), note("comment", "b")))}
     assert len(idents) == 5
-    assert {each.ident for each in walk((note("comment", "b"), LINE, note("comment", "a")))} == idents
+    assert {
+        each.ident for each in walk((note("comment", "b"), LINE, note("comment", "a")))
+    } == idents
 
 
 def test_an_id_gives_away_no_event_of_the_log() -> None:

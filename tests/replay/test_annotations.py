@@ -308,7 +308,9 @@ def test_a_line_is_found_by_its_id() -> None:
 
 
 def test_a_line_stands_behind_the_event_whose_place_it_takes() -> None:
-    found = bound(FOUGHT, about(FOUGHT, 5, "variation", "J: pass"), about(FOUGHT, 12, "variation", "C: pass"))
+    found = bound(
+        FOUGHT, about(FOUGHT, 5, "variation", "J: pass"), about(FOUGHT, 12, "variation", "C: pass")
+    )
     assert [len(found.behind(number)) for number in range(13)] == [0] * 6 + [1] + [0] * 5 + [1]
     assert [len(found.branches(number)) for number in (5, 12)] == [1, 1]
 

@@ -188,7 +188,7 @@ def test_a_chained_log_gets_a_chain_of_its_own_and_nobodys_word(tmp_path: Path) 
 
 def corrected(tmp_path: Path) -> Path:
     """Data in which A and C touch, and B and C do not."""
-    text = 'senpu-data = 1\ngame = "pendulum"\n\n[[adjacent]]\nstanding = "stated"\n'
+    text = 'senpu-data = 1\ngame = "pendulum"\n\n[[adjacent]]\nprovenance = "stated"\n'
     text += 'source = "the printed map"\nB-C = false\nA-C = true\n'
     return written(tmp_path / "mine.toml", text)
 

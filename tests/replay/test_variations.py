@@ -26,7 +26,9 @@ def tree_of(log: str, *notes: Note) -> Tree:
     return Tree(bound)
 
 
-INNER = Note(event=1, kind="variation", text="[1 1]", notes=(Note(event=1, kind="bookmark", text="in"),))
+INNER = Note(
+    event=1, kind="variation", text="[1 1]", notes=(Note(event=1, kind="bookmark", text="in"),)
+)
 LINE = replace(
     about(FOUGHT, 11, "variation", "J: i3*D.c1 [6 6] C: c1<F"),
     notes=(

@@ -71,7 +71,7 @@ class RuleSet:
 
     @property
     def provenance(self) -> Mapping[str, int]:
-        return self._spec.values.standings()
+        return self._spec.values.count_by_provenance()
 
     def title(self, language: str = "en") -> str:
         """Return the name of the game with its edition.

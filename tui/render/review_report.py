@@ -18,7 +18,7 @@ from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline
-from senpu.spec.data import STANDINGS
+from senpu.spec.data import PROVENANCES
 from senpu.tui.render.text_layout import word, wrapped
 from senpu.tui.render.text_rendering import listed, set_up
 from senpu.tui.render.win_probability_report import weakest
@@ -162,10 +162,10 @@ class ReviewReport:
             "rests", program=method.program, first=budget.first, games=budget.games,
             luck=budget.luck, rounds=budget.rounds, seed=method.seed,
         )  # fmt: skip
-        counts = rules.spec.values.standings()
+        counts = rules.spec.values.count_by_provenance()
         named = [
             word(language, "values_of", n=counts[each], standing=word(language, each))
-            for each in STANDINGS
+            for each in PROVENANCES
             if counts[each]
         ]
         data = self.word("data", counts=named)
