@@ -57,7 +57,7 @@ def printed(run: Run, log: Path, name: str) -> Any:
     if name == "match":
         return json.loads(run(name, "800/bonsai-2021", "random", "brisk", "-n", 1, "--json").out)
     if name == "note":
-        run("note", log, "--at", 5, "--line", "pass {too quiet}", "--author", "Anna")
+        run("note", log, "--at", 5, "--variation", "pass {too quiet}", "--author", "Anna")
     return json.loads(run(name, log, *WORDS.get(name, ("--json",))).out)
 
 

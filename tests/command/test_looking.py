@@ -69,7 +69,9 @@ def test_a_letter_of_two_columns_leaves_the_map_straight(run: Run, log: Path) ->
 def test_more_units_than_a_tile_has_rows_are_counted(run: Run, log: Path, folder: Path) -> None:
     """An owner's data may let more units stand in an area."""
     own = folder / "own.toml"
-    own.write_text('senpu-data = 1\ngame = "800"\n[[limit]]\nstanding = "printed"\nstacking = 9\n')
+    own.write_text(
+        'senpu-data = 1\ngame = "800"\n[[limit]]\nprovenance = "printed"\nstacking = 9\n'
+    )
     run("new", "800/bonsai-2021", "a.senpu", "--data", own)
     answer = run("append", "a.senpu", "C: x1+c1+c2+c3+k1@D J: i1+i2+i3+i4+g1+g2@A")
     assert answer.status == 0, answer.err

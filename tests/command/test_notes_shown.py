@@ -89,8 +89,8 @@ def test_what_changes_only_the_bytes_keeps_the_notes(run: Run, fought: Path) -> 
 
 
 def test_notes_go_out_and_come_back(run: Run, fought: Path, folder: Path) -> None:
-    run("note", fought, "--at", 5, "so", "--line", "J: pass {b} ( {%then} C: pass !? )")
-    run("note", fought, "--at", "end", "--line", "J: pass", "--author", "Bo")
+    run("note", fought, "--at", 5, "so", "--variation", "J: pass {b} ( {%then} C: pass !? )")
+    run("note", fought, "--at", "end", "--variation", "J: pass", "--author", "Bo")
     assert run("export", fought, "--to", "senpu", "-o", "text.senpu").status == 0
     text = (folder / "text.senpu").read_bytes()
     assert run("verify", "text.senpu").status == 0
@@ -110,7 +110,7 @@ def test_notes_go_out_and_come_back(run: Run, fought: Path, folder: Path) -> Non
 def test_a_text_that_is_opened_as_a_log_says_what_is_not_shown(
     run: Run, fought: Path, words: tuple[str, ...]
 ) -> None:
-    run("note", fought, "--at", "end", "so", "--arrow", "A>D", "--line", "J: pass")
+    run("note", fought, "--at", "end", "so", "--arrow", "A>D", "--variation", "J: pass")
     run("export", fought, "--to", "senpu", "-o", "text.senpu")
     answer = run(*words, "text.senpu")
     assert answer.status == 0
@@ -167,8 +167,8 @@ def annotated(run: Run, fought: Path) -> Path:
     run("note", fought, "--at", 0, "A *cold* morning")
     run("note", fought, "--at", 6, "Bold", "--glyph", "!?", "--arrow", "B>D", "--highlight", "D+E")
     run("note", fought, "--at", 6, "--bookmark", "Here", "--date", "1937-10", "--source", "a diary")
-    run("note", fought, "--at", 5, "--line", "J: i3*D.x1 {risky} [6 5] ( [1 1] ) ?! C: x1<E")
-    run("note", fought, "--at", "end", "--line", "J: pass", "--author", "")
+    run("note", fought, "--at", 5, "--variation", "J: i3*D.x1 {risky} [6 5] ( [1 1] ) ?! C: x1<E")
+    run("note", fought, "--at", "end", "--variation", "J: pass", "--author", "")
     return fought
 
 
@@ -240,10 +240,10 @@ def test_an_object_has_the_notes_of_each_event(run: Run, annotated: Path) -> Non
     assert [note["text"] for note in answer["notes"]] == ["A *cold* morning"]
     at = {event["number"]: event["notes"] for event in answer["events"]}
     assert [note["kind"] for note in at[6]] == [
-        "glyph", "remark", "arrow", "highlight", "bookmark", "date"
+        "glyph", "comment", "arrow", "highlight", "bookmark", "date"
     ]  # fmt: skip
     (line,) = at[5]
-    assert [note["kind"] for note in line["notes"]] == ["remark", "line", "glyph"]
+    assert [note["kind"] for note in line["notes"]] == ["comment", "variation", "glyph"]
     assert answer["position"]["notes"] != answer["notes"]
 
 
@@ -263,7 +263,7 @@ def test_notes_give_away_nothing_that_a_side_may_not_know(
     for at, each in enumerate(some):
         log = write(folder / str(at) / "game.senpu", each)
         for number in range(len(each) + 1):
-            words = ("--glyph", "!?") if number else ("--line", "draw #02+#05 {so}")
+            words = ("--glyph", "!?") if number else ("--variation", "draw #02+#05 {so}")
             assert run("note", log, "--at", number, "so", *words).status == 0
         assert run("note", log).status == 0
         printed_games.append(printed(log, side, [len(each)]))
@@ -294,7 +294,7 @@ def test_recorded_games_take_notes(run: Run, folder: Path, name: str, arrow: str
         answer = run("note", log, "--at", at, "so", "--arrow", arrow)
         assert (answer.status, answer.err) == (0, "")
     legal = json.loads(run("legal", log, "--at", "T1", "--json").out)["events"][0]
-    assert run("note", log, "--at", "T1", "--line", legal).status == 0
+    assert run("note", log, "--at", "T1", "--variation", legal).status == 0
     assert run("export", log, "--to", "senpu", "-o", "text.senpu").status == 0
     assert "9 exist already" in run("note", log, "--import", "text.senpu").out
     for command in (("view",), ("export", "--to", "md"), ("export", "--to", "json")):

@@ -188,7 +188,7 @@ def test_a_chained_log_gets_a_chain_of_its_own_and_nobodys_word(tmp_path: Path) 
 
 def corrected(tmp_path: Path) -> Path:
     """Data in which A and C touch, and B and C do not."""
-    text = 'senpu-data = 1\ngame = "pendulum"\n\n[[adjacent]]\nstanding = "stated"\n'
+    text = 'senpu-data = 1\ngame = "pendulum"\n\n[[adjacent]]\nprovenance = "stated"\n'
     text += 'source = "the printed map"\nB-C = false\nA-C = true\n'
     return written(tmp_path / "mine.toml", text)
 
@@ -234,10 +234,10 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
 
     timeline = open_timeline(open_record(path))
     notes = [
-        Note(event=at, digest=digest_at(timeline, at), kind="remark", text=f"after {at}")
+        Note(event=at, digest=digest_at(timeline, at), kind="comment", text=f"after {at}")
         for at in (0, 2, 4)
     ]
-    strange = Note(event=1, digest="0" * 16, kind="remark", text="of another log")
+    strange = Note(event=1, digest="0" * 16, kind="comment", text="of another log")
     edit(beside(path), lambda _: Notes("pendulum/toy", (*notes, strange)))
     before = beside(path).read_bytes()
     migrating = Migrating(path, corrected(tmp_path))

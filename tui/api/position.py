@@ -502,7 +502,7 @@ class Position(Live):
         start = self._timeline.whole(self._fork)
         course = Course(self._rules, start.state)
         course.steps = [*_steps(self._played)][::-1]
-        note = Noted(event=self._fork, kind="line", text=course.text())
+        note = Noted(event=self._fork, kind="variation", text=course.text())
         return Variation(Branch(self._timeline, "", note, start, None), self._timeline)
 
 

@@ -79,7 +79,7 @@ class RuleSet:
     @property
     def provenance(self) -> Mapping[str, int]:
         """The number of values for each provenance."""
-        return self._spec.values.standings()
+        return self._spec.values.count_by_provenance()
 
     def title(self, language: str = "en") -> str:
         """Return the name of the game with its edition.

@@ -135,7 +135,7 @@ class Skeleton:
         return "".join([*rows, start])
 
 
-SOURCE = 'standing = "placeholder"\nsource = "invented; replace with the value of the rulebook"\n'
+SOURCE = 'provenance = "placeholder"\nsource = "invented; replace with the value of the rulebook"\n'
 
 
 def new_game(ident: str, sides: tuple[str, str], areas: int, units: int, language: str) -> int:

@@ -58,7 +58,7 @@ from senpu.tui.render.text_layout import word
 from senpu.tui.user_files import usual_author
 
 SOMETHING = Message("errors.somethingToNote")
-SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
+SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "variation")
 """The arguments that add notes, in the order in which the notes are written."""
 
 
@@ -82,7 +82,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--bookmark", metavar="NAME")
     parser.add_argument("--date")
     parser.add_argument("--source", metavar="TEXT")
-    parser.add_argument("--line", metavar="TEXT", **several)
+    parser.add_argument("--variation", metavar="TEXT", **several)
     parser.add_argument("--author", metavar="NAME")
     parser.add_argument("--remove", metavar="ID", **several)
     parser.add_argument("--import", dest="taken", type=Path, metavar="OTHER")
@@ -173,8 +173,8 @@ def new_notes(
         if kind == "text" and given.text == "-":
             values = [row for row in typed().splitlines() if row.strip()]
         for value in values:
-            kind = "remark" if kind == "text" else kind
-            if kind != "line":
+            kind = "comment" if kind == "text" else kind
+            if kind != "variation":
                 yield made(timeline, number, kind, value, by, given.source or "")
                 continue
             text, notes = line(given, timeline, value, state, depth, by)

@@ -152,7 +152,7 @@ def as_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[st
             "program": method.program, "games": budget.games, "first": budget.first,
             "luck": budget.luck, "rounds": budget.rounds, "seed": method.seed,
         },
-        "values": rules.spec.values.standings(),
+        "values": rules.spec.values.count_by_provenance(),
         "sides": [
             {
                 "side": each.side, "start": found.start[each.side], "end": found.end[each.side],

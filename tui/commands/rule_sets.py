@@ -10,7 +10,7 @@ import msgspec
 
 from senpu.notation.faults import cells
 from senpu.replay.core.registry import find_ruleset, open_rules, registered, rulesets
-from senpu.spec.data import STANDINGS, DataError, Values, export, own_values
+from senpu.spec.data import PROVENANCES, DataError, Values, export, own_values
 from senpu.spec.loader import folder, read_toml, spec_of
 from senpu.spec.texts import check_texts, rule_text, rules_text
 from senpu.tui.api.rule_sets import rule_sets
@@ -45,7 +45,7 @@ def export_values(ident: str, language: str) -> int:
 
     editions = editions_of(ident)
     values = folder(registered(ident).folder).values[editions[0].partition("/")[2]]
-    print(word(language, "data_heading", game=ident, standings=STANDINGS))
+    print(word(language, "data_heading", game=ident, standings=PROVENANCES))
     for name, entry in export(values, ident).items():
         if not isinstance(entry, list):
             sys.stdout.write(tomli_w.dumps({name: entry}))
@@ -74,7 +74,7 @@ def check_values(name: str, language: str) -> int:
         for ident in editions_of(name):
             spec = spec_of(ident, registered(ident).folder)
             text = word(language, "values_shipped")
-            _report(ident, spec.values.digest(), spec.values.standings(), text, language)
+            _report(ident, spec.values.digest(), spec.values.count_by_provenance(), text, language)
             check_texts(spec.folder)
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
@@ -92,7 +92,7 @@ def check_values(name: str, language: str) -> int:
         text = word(language, "values_same")
         if changed:
             text = word(language, "values_differ", n=len(changed))
-        _report(ident, values.digest(), values.standings(), text, language)
+        _report(ident, values.digest(), values.count_by_provenance(), text, language)
         for name, old, value in changed:
             if old is None:
                 print(f"    {word(language, 'value_new', name=name, value=value)}")
@@ -169,7 +169,7 @@ def values_text(counts: Mapping[str, int], language: str) -> str:
     """Return the number of values of each provenance."""
     return word(language, "and").join(
         word(language, "values_of", n=counts[each], standing=word(language, each))
-        for each in STANDINGS
+        for each in PROVENANCES
     )
 
 

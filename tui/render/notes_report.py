@@ -59,7 +59,7 @@ def _note(
         goes_on = note.event == number
         lead = say.label("note_continuation") if goes_on else say.label("note_instead", event=event)
         yield from _line(each.branch, lead, say, depth)
-    elif note.kind == "remark":
+    elif note.kind == "comment":
         yield NoteRow(depth, text=signed(note, say))
     elif note.kind in ("arrow", "highlight"):
         yield NoteRow(depth, say.label(f"note_{note.kind}"), note.text)

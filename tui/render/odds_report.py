@@ -14,7 +14,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.views import Sight
-from senpu.spec.data import SOUND, STANDINGS
+from senpu.spec.data import PROVENANCES, SOUND
 from senpu.tui.render.text_layout import word, wrapped
 
 UNSURE = "?"
@@ -137,7 +137,7 @@ def render_cases(odds: Odds, say: Narrator) -> list[str]:
 def provenance_note(odds: Iterable[Odds], language: str) -> str:
     """Return the provenance of the values of some odds in a row; "" if all values are printed."""
     found = {each.standing for each in odds} - set(SOUND)
-    names = [word(language, standing) for standing in STANDINGS if standing in found]
+    names = [word(language, standing) for standing in PROVENANCES if standing in found]
     if not names:
         return ""
     return word(language, "odds_not_printed", standing=word(language, "or").join(names))
