@@ -104,11 +104,11 @@ def test_the_examples_are_of_one_game_and_true(run: Run, log: Path) -> None:
     change with the shipped data and with how the rules hold a position.
     """
     shown = printed(run, log, "show")
-    for key in ("game", "event", "text", "turn", "ask", "ending"):
+    for key in ("game", "event", "text", "turn", "decision", "ending"):
         assert EXAMPLES["show"][key] == shown[key], key
     assert EXAMPLES["show"]["pieces"][0] in shown["pieces"]
     assert EXAMPLES["show"]["tallies"][0] in shown["tallies"]
-    assert EXAMPLES["show"]["happened"] == shown["happened"]
+    assert EXAMPLES["show"]["effects"] == shown["effects"]
     exported = printed(run, log, "export")
     assert exported["position"] == shown
     assert EXAMPLES["export"]["events"][0] in exported["events"]

@@ -172,9 +172,9 @@ def test_whatever_legal_lists_append_takes(run: Run, log: Path) -> None:
 
 def test_legal_json(run: Run, log: Path) -> None:
     answer = json.loads(run("legal", log, "--json").out)
-    assert list(answer) == ["ask", "events", "odds"]
-    assert answer["ask"]["of"] == "japan"
-    assert (answer["ask"]["kind"], answer["ask"]["rule"]) == ("act", "5.1")
+    assert list(answer) == ["decision", "events", "odds"]
+    assert answer["decision"]["side"] == "japan"
+    assert (answer["decision"]["kind"], answer["decision"]["rule"]) == ("act", "5.1")
     assert len(answer["events"]) == len(answer["odds"])
     odds = dict(zip(answer["events"], answer["odds"], strict=True))
     assert odds["pass"] is None
@@ -185,10 +185,10 @@ def test_legal_json(run: Run, log: Path) -> None:
 
 def test_legal_json_of_chance_and_of_nothing(run: Run, log: Path, finished: Path) -> None:
     answer = json.loads(run("legal", log, "--at", "4", "--json").out)
-    assert (answer["ask"]["of"], answer["ask"]["dice"]) == ("chance", ["J", "C"])
+    assert (answer["decision"]["side"], answer["decision"]["dice"]) == ("chance", ["J", "C"])
     assert len(answer["events"]) == 36
     answer = json.loads(run("legal", finished, "--json").out)
-    assert answer["ask"]["of"] is None
+    assert answer["decision"]["side"] is None
     assert answer["events"] == []
 
 

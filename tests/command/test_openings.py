@@ -86,7 +86,7 @@ def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     at = shown(run, book, "logs/0.senpu", "--at", 4)
     by = shown(run, book, "--line", "C: x1+c1@D c2+c3+k1@C J: i1+i2+g1@A i3+i4+g2@B")
     assert at == by
-    assert [move["spellings"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
+    assert [move["forms"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
     refused = run("openings", "show", book, "--line", "C: i1@A")
     assert refused.status == 2
     assert "the line cannot be played in this position" in refused.err
@@ -204,7 +204,7 @@ def keys(value: Any) -> set[str]:
     if not isinstance(value, dict):
         return set()
     return set(value).union(
-        *(keys(v) for k, v in value.items() if k not in ("wins", "chance", "players"))
+        *(keys(v) for k, v in value.items() if k not in ("wins", "confidence_interval", "players"))
     )
 
 

@@ -33,7 +33,7 @@ class Note(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    """`remark` (a comment), `glyph` (such as `!?`), `arrow`, `highlight`, `bookmark`, `date`, or
+    """`comment`, `glyph` (such as `!?`), `arrow`, `highlight`, `bookmark`, `date`, or
     `line` (a variation)."""
     text: str
     """The comment, the glyph, the places, or the events of a variation."""

@@ -66,12 +66,12 @@ def add_position(parser: Parser) -> None:
 
 def add_sight(parser: Parser) -> None:
     """Add `--as`."""
-    parser.add_argument("--as", dest="seen_by", metavar="SIDE")
+    parser.add_argument("--as", dest="view", metavar="SIDE")
 
 
 def side_of(given: Namespace, rules: AnyRules) -> str:
     """Return the side that `--as` names, or "" if there is none. Raises UnusableLogError."""
-    named = getattr(given, "seen_by", None)
+    named = getattr(given, "view", None)
     return "" if named is None else named_side("--as", str(named), rules)
 
 

@@ -237,7 +237,7 @@ def _top_as_object(page: Page, table: Table) -> dict[str, Any]:
     return {
         "side": page.rules.spec.sides[table.mover].id,
         "winner": page.rules.spec.sides[table.side].id,
-        "left_out": table.fewer,
+        "excluded": table.fewer,
         "set_ups": [
             {
                 "text": best.texts[-1], "against": list(best.texts[:-1]),

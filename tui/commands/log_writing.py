@@ -116,7 +116,7 @@ def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
 
 def append(given: Namespace) -> int:
     """Check events, append them durably, and print their effects and the pending decision."""
-    if given.seen_by is not None:
+    if given.view is not None:
         side_of(given, opened(given.file, given.data)[1])  # a slip in it is told before a byte is
     text = typed() if given.text == "-" else given.text
     return write(given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text))

@@ -157,8 +157,8 @@ def as_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[st
             {
                 "side": each.side, "start": found.start[each.side], "end": found.end[each.side],
                 "decisions": each.decisions, "gain": each.gain,
-                "gain_sure": each.gain_sure, "rolls": each.rolls, "luck": each.luck,
-                "luck_sure": each.luck_sure,
+                "gain_confidence_interval": each.gain_sure, "rolls": each.rolls, "luck": each.luck,
+                "luck_confidence_interval": each.luck_sure,
             }
             for each in found.accounts
         ],
@@ -171,17 +171,18 @@ def _decision(each: DecisionReview) -> dict[str, Any]:
     found = each.better is not None
     return {
         "event": each.number, "side": each.side, "text": format_event(each.event),
-        "glyph": each.glyph or None, "chance": each.chance,
+        "glyph": each.glyph or None, "win_probability": each.chance,
         "better": None if each.better is None else format_event(each.better),
-        "better_chance": each.better_chance if found else None,
-        "loss": each.loss if found else None, "sure": each.sure if found else None,
+        "better_win_probability": each.better_chance if found else None,
+        "loss": each.loss if found else None, "confidence_interval": each.sure if found else None,
     }  # fmt: skip
 
 
 def _fortune(each: Fortune) -> dict[str, Any]:
     return {
         "event": each.number, "side": each.side, "text": format_event(each.event),
-        "luck": each.luck, "sure": each.sure, "chance": each.chance, "beyond": each.beyond,
+        "luck": each.luck, "confidence_interval": each.sure, "probability": each.chance,
+        "significant": each.beyond,
     }  # fmt: skip
 
 

@@ -116,7 +116,7 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--key", type=Path, metavar="KEY")
     _add_passphrase(parser)
-    parser.add_argument("--as", dest="seen_by", metavar="SIDE")
+    parser.add_argument("--as", dest="view", metavar="SIDE")
     parser.add_argument("--undo", type=int, default=0, metavar="N")
     parser.add_argument("--new-key", metavar="KEY.pub")
     parser.add_argument("--chain", action="store_true")
@@ -136,7 +136,7 @@ def seal(given: Namespace) -> int:
     if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
         raise UnusableLogError("undoOption")
     record, rules = opened(given.file, given.data)
-    by_dealer = record.sealed and given.seen_by == DEALER
+    by_dealer = record.sealed and given.view == DEALER
     side = DEALER if by_dealer else side_of(given, rules)
     new_key = public_key(given.new_key) if given.new_key else None
     try:
@@ -164,7 +164,7 @@ def seal(given: Namespace) -> int:
 
 def chain(given: Namespace) -> int:
     """Add the hash chain to a log."""
-    if given.key or given.seen_by or given.undo or given.new_key:
+    if given.key or given.view or given.undo or given.new_key:
         raise UnusableLogError("chainSignsNothing")
     _, rules = opened(given.file, given.data)
     try:

@@ -86,7 +86,7 @@ def _answers(given: Namespace) -> Iterator[Answer]:
     from senpu.replay.analysis.executors import executor, in_order  # few verify so many
 
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
-    asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "seen_by")}
+    asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "view")}
     work = ((batch, asked) for batch in batches)
     with executor(jobs=given.jobs) as hands:
         done = in_order(hands, _answered_apart, work, given.jobs)
@@ -135,7 +135,7 @@ def _proof(path: Path, given: Namespace) -> Answer:
         why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
         valid, text = False, texts("findings.proof", language)("invalid", why=why)
     if given.json:
-        text = msgspec.json.encode({"file": str(path), "good": valid, "proof": text}).decode()
+        text = msgspec.json.encode({"file": str(path), "valid": valid, "proof": text}).decode()
     else:
         text = f"{path}: {text}"
     return 0 if valid else 1, text
@@ -144,7 +144,7 @@ def _proof(path: Path, given: Namespace) -> Answer:
 def _log(path: Path, verdict: Verdict, given: Namespace) -> Answer:
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
     english = given.lang == "en"
-    whole = verdict.good and given.report is None and given.seen_by is None and english
+    whole = verdict.good and given.report is None and given.view is None and english
     rules, headers = (None, {}) if whole else _opened(path, given)
     side = side_of(given, rules) if rules is not None else ""
     if rules is not None:

@@ -28,28 +28,28 @@ def position(timeline: Timeline, number: int) -> dict[str, Any]:
         "event": number,
         "text": format_event(timeline.entry(number).event) if number else None,
         "turn": state.turn,
-        "ask": asked(state),
+        "decision": decision_object(state),
         "ending": state.outcome.ending if state.outcome else None,
         "pieces": board.pieces,
         "notes": board.notes,
         "tallies": board.tallies,
         "control": board.control,
         "zones": board.zones,
-        "happened": moment.effects,
+        "effects": moment.effects,
         "digest": rules.digest(state),
         "key": rules.key(state),
         "state": state,
-        "seen_by": timeline.sight.side or None,
+        "view": timeline.sight.side or None,
     }
 
 
-def asked(state: State) -> dict[str, Any]:
+def decision_object(state: State) -> dict[str, Any]:
     """Return the pending decision of a state; all keys are null if the game is over."""
     decision = state.decision
     if decision is None:
-        return {"of": None, "kind": None, "rule": None}
+        return {"side": None, "kind": None, "rule": None}
     return {
-        "of": decision.side,
+        "side": decision.side,
         "kind": decision.kind,
         "rule": decision.rule,
         "units": decision.units,
@@ -57,7 +57,7 @@ def asked(state: State) -> dict[str, Any]:
     }
 
 
-def chances(odds: Odds | None) -> dict[str, Any] | None:
+def odds_object(odds: Odds | None) -> dict[str, Any] | None:
     """Return the odds of an event; None if it has no odds."""
     if odds is None:
         return None
@@ -66,10 +66,10 @@ def chances(odds: Odds | None) -> dict[str, Any] | None:
         "need": odds.need,
         "results": dict(odds.results),
         "column": odds.column,
-        "standing": odds.standing,
+        "provenance": odds.standing,
         "failures": odds.failures,
-        "answered": dict(odds.answered),
-        "assumes": odds.assumes,
+        "defensive_fire": dict(odds.answered),
+        "assumptions": odds.assumes,
         "cases": [
             {
                 "what": case.what, "cards": case.cards,
@@ -81,11 +81,11 @@ def chances(odds: Odds | None) -> dict[str, Any] | None:
 
 
 def game(timeline: Timeline, say: Narrator, notes: Annotations | None = None) -> dict[str, Any]:
-    """Return a whole log: its header, each event with its effects and notes, and the last position."""
+    """Return a whole log: its header, its events with effects and notes, and the last position."""
     last = timeline.extend()
     return {
         "header": timeline.headers,
-        "remarks": timeline.remarks.get(0, []),
+        "comments": timeline.remarks.get(0, []),
         "events": [event(timeline, say, number, notes) for number in range(1, last + 1)],
         "position": position(timeline, last),
         "notes": notes_at(notes, 0),
@@ -103,7 +103,7 @@ def event(
         "actor": entry.actor or None,
         "text": format_event(entry.event),
         "sentences": [say.describe(each) for each in timeline.at(number).effects],
-        "remarks": timeline.remarks.get(number, []),
+        "comments": timeline.remarks.get(number, []),
         "glyphs": timeline.glyphs.get(number, []),
         "undone": entry.undone,
         "notes": notes_at(notes, number),
