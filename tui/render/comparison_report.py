@@ -54,7 +54,7 @@ def _copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]:
         where = say("line", line=coming.line)
         if coming.event:
             where = say("line_event", line=coming.line, event=coming.event)
-        count = say(result.by, n=result.follow[at])
+        count = say(result.by, n=result.following[at])
         ident = "invalid_from" if result.at_fault(at) else "continues"
         yield ""
         yield say(ident, name=result.files[at], where=where, count=count)
