@@ -53,11 +53,11 @@ class Comparison(msgspec.Struct):
     """The last line that both have, where lines were compared."""
     event: int = 0
     """The last event that both have."""
-    good: tuple[bool, bool] = (True, True)
+    valid: tuple[bool, bool] = (True, True)
     faults: tuple[str | None, str | None] = (None, None)
     """The id of the first fault of each copy, and the line: `chainMismatch 12`."""
     next: tuple[Next | None, Next | None] = (None, None)
-    follow: tuple[int, int] = (0, 0)
+    following: tuple[int, int] = (0, 0)
     """How many lines, or events, each has that the other has not."""
     seals: tuple[list[SealReport], list[SealReport]] = ([], [])
     """Those of what each has for itself."""
@@ -169,7 +169,7 @@ def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -
         found = _by_lines(files, copies)
     else:
         found = _by_events(files, copies)
-    found.good = (a.verdict.valid, b.verdict.valid)
+    found.valid = (a.verdict.good, b.verdict.good)
     found.faults = (_fault(a), _fault(b))
     if found.verdict == FORK and found.judged:
         found.facts = [*_facts(copies, found)]
@@ -194,7 +194,7 @@ def _verdict(files: tuple[str, str], by: str, sizes: tuple[int, int], common: in
         found = Comparison(files, PREFIX, by, shorter=files[sizes.index(common)])
     else:
         found = Comparison(files, FORK, by)
-    found.follow = (sizes[0] - common, sizes[1] - common)
+    found.following = (sizes[0] - common, sizes[1] - common)
     return found
 
 
@@ -237,10 +237,10 @@ def _by_events(files: tuple[str, str], copies: tuple[Copy, Copy]) -> Comparison:
     ]
     found.next = (coming[0], coming[1])
     rest = [
-        own if end is None else copy.verdict.events - copy.verdict.valid_through
-        for own, copy, end in zip(found.follow, copies, ends, strict=True)
+        own if end is None else copy.verdict.events - copy.verdict.good_through
+        for own, copy, end in zip(found.following, copies, ends, strict=True)
     ]
-    found.follow = (rest[0], rest[1])
+    found.following = (rest[0], rest[1])
     seals = [[seal for seal in copy.verdict.seals if seal.event > common] for copy in copies]
     found.seals = (seals[0], seals[1])
     return found

@@ -183,7 +183,7 @@ class Group(msgspec.Struct):
     """Of high dice (4 to 6) and of low ones, one after another."""
     runs_expected: float
     runs_p: float | None
-    shows: float | None
+    detectable: float | None
     """The least chance of a single face that such a sample would have shown, four times of five;
     nothing where it could have shown none."""
 
@@ -193,13 +193,13 @@ class Audit(msgspec.Struct):
 
     logs: int = 0
     dice: int = 0
-    taken_back: int = 0
+    undone: int = 0
     """How many of them were undone."""
     groups: list[Group] = []
     """All, then by side, by source, and by both where there are several."""
     tests: int = 0
     """The number of tests; at the level of 5%, 1 in 20 calls fair dice unfair."""
-    left_out: dict[str, Message] = {}
+    excluded: dict[str, Message] = {}
     """The first fault of each invalid log; its dice before that are counted."""
     games: list[str] = []
     """The rule sets of the logs."""
@@ -210,7 +210,7 @@ class _Pass:
 
     def __init__(self) -> None:
         self.dice: list[Die] = []
-        self.taken_back = 0
+        self.undone = 0
         self.game = ""
         self._last = ""
         self._standing: list[int] = []
@@ -219,7 +219,7 @@ class _Pass:
 
     def heard(self, step: Step) -> None:
         if step.undone:
-            self.taken_back += sum(self._standing[-step.undone :])
+            self.undone += sum(self._standing[-step.undone :])
             del self._standing[-step.undone :]
             return
         rolled = self._rolled(step) if isinstance(step.event, Roll) else []
@@ -252,11 +252,11 @@ def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
         except OSError as error:
             fault = Message("dice.unreadable", {"why": error})
         if fault is not None:
-            found.left_out[str(path)] = fault
+            found.excluded[str(path)] = fault
         if one.game and one.game not in found.games:
             found.games.append(one.game)
         found.logs += 1
-        found.taken_back += one.taken_back
+        found.undone += one.undone
         dice += one.dice
     found.dice = len(dice)
     found.groups = list(_groups(dice))

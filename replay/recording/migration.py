@@ -76,11 +76,11 @@ class Migration(msgspec.Struct):
     """How many events are followed by another position than before."""
     first_position: int | None = None
     """The first of them."""
-    refused: Fault | None = None
+    rejected: Fault | None = None
     """The first event, or ending, that is refused now."""
     notes: int = 0
     """How many notes beside the log were bound to the new one."""
-    notes_left: int = 0
+    notes_dropped: int = 0
     """How many do not fit it: they stand beside it as they were."""
 
 
@@ -135,7 +135,7 @@ class Migrating:
         self._digests[0] = old.digest, new.digest
         for number, line in self._record:
             assert not isinstance(line, Fault), "it was judged"
-            if self.report.refused is None:
+            if self.report.rejected is None:
                 self._take(number, line)
         self.report.events = self._new.number
 
@@ -155,7 +155,7 @@ class Migrating:
         try:
             self._new.read(marked)
         except ReductionError as bad:
-            self.report.refused = self._new.fault_of(bad, self._record, number, marked)
+            self.report.rejected = self._new.fault_of(bad, self._record, number, marked)
             self._compare(number)
             if isinstance(marked, Play):
                 self._keep(replace(marked, items=marked.items[: max(bad.item, 0)]))
@@ -202,17 +202,17 @@ class Migrating:
             return
         texts = format_event(was.event), format_event(now.event)
         if was.event != now.event:
-            yield Change(number, line, "spelling", *texts)
+            yield Change(number, line, "form", *texts)
         if was.effects != now.effects or was.actor != now.actor:
             effects = was.effects, now.effects
-            yield Change(number, line, "meaning", *texts, effects)
+            yield Change(number, line, "effects", *texts, effects)
         kinds = [
             step.state.decision and (step.state.decision.side, step.state.decision.kind)
             for step in (was, now)
         ]
         if kinds[0] != kinds[1]:
             asked, asks = (" ".join(kind) if kind else "nothing" for kind in kinds)
-            yield Change(number, line, "asks", asked, asks)
+            yield Change(number, line, "decision", asked, asks)
         if self._old.rules.digest(was.state) != self.rules.digest(now.state):
             self.report.positions += 1
             if self.report.first_position is None:
@@ -224,7 +224,7 @@ class Migrating:
         """The log anew, up to what is refused now if `cut` says so, and its notes beside it. Raises
         InvalidLogError, JournalError; a file that is there is left alone.
         """
-        refused = self.report.refused
+        refused = self.report.rejected
         if refused is not None and not cut:
             raise InvalidLogError("migrationStops", path=self.path, number=self._new.number + 1)
         text = self._text()
@@ -265,7 +265,7 @@ class Migrating:
             for note in notes.notes
         ]
         self.report.notes = sum(a is not b for a, b in zip(bound, notes.notes, strict=True))
-        self.report.notes_left = len(bound) - self.report.notes
+        self.report.notes_dropped = len(bound) - self.report.notes
         made = replace(notes, notes=tuple(bound), rows={})
         notes_file.edit(notes_file.beside(out), lambda _: made)
 

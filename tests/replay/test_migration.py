@@ -82,9 +82,9 @@ def test_nothing_is_added_under_an_older_version(path: Path) -> None:
 def test_what_means_something_else_is_listed(path: Path) -> None:
     report = Migrating(path).report
     assert (report.old.rules, report.new.rules, report.compared) == (1, 2, True)
-    assert report.refused is None
+    assert report.rejected is None
     (change,) = report.changes
-    assert (change.event, change.line, change.what) == (1, 6, "meaning")
+    assert (change.event, change.line, change.what) == (1, 6, "effects")
     assert len(change.effects[1]) == len(change.effects[0]) + 1
     assert (report.events, report.positions, report.first_position) == (3, 3, 1)
 
@@ -92,10 +92,10 @@ def test_what_means_something_else_is_listed(path: Path) -> None:
 def test_the_first_event_that_is_refused_is_told_with_its_rule(tmp_path: Path) -> None:
     path = written(tmp_path / "old.senpu", OLD + "N: n1>B S: pass\nN: n1>A S: pass\n")
     report = Migrating(path).report
-    assert report.refused is not None
-    assert (report.refused.id, report.refused.line, report.refused.event) == ("illegalMove", 7, 4)
-    assert report.refused.rule == "3"
-    assert Change(3, 7, "asks", "south act", "chance dice") in report.changes
+    assert report.rejected is not None
+    assert (report.rejected.id, report.rejected.line, report.rejected.event) == ("illegalMove", 7, 4)
+    assert report.rejected.rule == "3"
+    assert Change(3, 7, "decision", "south act", "chance dice") in report.changes
 
 
 def test_a_turn_that_is_counted_otherwise_is_listed_and_marked_anew(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_without_the_old_version_the_text_alone_is_compared(path: Path, tmp_path
     assert (migrating.report.changes, migrating.report.positions) == ([], 0)
     migrating.write(tmp_path / "new.senpu")
     refused = written(tmp_path / "refused.senpu", f"{OLD}N: pass\n")
-    assert Migrating(refused).report.refused is not None
+    assert Migrating(refused).report.rejected is not None
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_a_chained_log_gets_a_chain_of_its_own_and_nobodys_word(tmp_path: Path) 
 
 def corrected(tmp_path: Path) -> Path:
     """Data in which A and C touch, and B and C do not."""
-    text = 'senpu-data = 1\ngame = "pendulum"\n\n[[adjacent]]\nstanding = "stated"\n'
+    text = 'senpu-data = 1\ngame = "pendulum"\n\n[[adjacent]]\nprovenance = "stated"\n'
     text += 'source = "the printed map"\nB-C = false\nA-C = true\n'
     return written(tmp_path / "mine.toml", text)
 
@@ -202,15 +202,15 @@ def test_other_data_are_a_migration_too(tmp_path: Path) -> None:
     report = migrating.report
     assert (report.old.rules, report.new.rules) == (1, 1)
     assert report.old.data != report.new.data
-    assert report.refused is not None
-    assert (report.refused.line, report.refused.event) == (6, 3)
+    assert report.rejected is not None
+    assert (report.rejected.line, report.rejected.event) == (6, 3)
     assert (report.changes, report.positions, report.events) == ([], 0, 2)
     out = tmp_path / "new.senpu"
     migrating.write(out, cut=True)
     assert f"Data: sha256:{report.new.data}" in out.read_text("utf-8")
     assert verify(out).valid
     back = Migrating(out).report
-    assert (back.refused, back.new.data) == (None, report.old.data)
+    assert (back.rejected, back.new.data) == (None, report.old.data)
 
 
 def test_a_log_of_older_rules_keeps_its_data(tmp_path: Path) -> None:
@@ -234,16 +234,16 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
 
     timeline = open_timeline(open_record(path))
     notes = [
-        Note(event=at, digest=digest_at(timeline, at), kind="remark", text=f"after {at}")
+        Note(event=at, digest=digest_at(timeline, at), kind="comment", text=f"after {at}")
         for at in (0, 2, 4)
     ]
-    strange = Note(event=1, digest="0" * 16, kind="remark", text="of another log")
+    strange = Note(event=1, digest="0" * 16, kind="comment", text="of another log")
     edit(beside(path), lambda _: Notes("pendulum/toy", (*notes, strange)))
     before = beside(path).read_bytes()
     migrating = Migrating(path, corrected(tmp_path))
     out = tmp_path / "new.senpu"
     migrating.write(out)
-    assert (migrating.report.notes, migrating.report.notes_left) == (3, 1)
+    assert (migrating.report.notes, migrating.report.notes_dropped) == (3, 1)
     assert beside(path).read_bytes() == before
     new = open_timeline(open_record(out))
     bound = read(beside(out)).notes

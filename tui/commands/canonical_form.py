@@ -23,9 +23,7 @@ from senpu.tui.render.text_layout import word
 
 
 def run_from_mail(given: Namespace) -> int:
-    """Write the log in a mail to standard output or a new file, and print the report to the error
-    stream.
-    """
+    """Write the log in a mail to standard output or a new file, and report to the error stream."""
     if given.check or len(given.files) > 1:
         raise UnusableLogError("mailOne")
     file = given.files[0] if given.files and str(given.files[0]) != "-" else None
@@ -59,6 +57,7 @@ def render_restored(name: str, found: Restored, language: str) -> list[str]:
 
 
 def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu fmt`, and return the function that runs it."""
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--check", action="store_true")
     parser.add_argument(
@@ -110,9 +109,7 @@ def run_fmt(given: Namespace) -> int:
 
 
 def rewrite(path: Path, data: bytes, text: bytes) -> None:
-    """Replace `data` by `text`, unless another program has appended to the log since it was read.
-    Raises JournalError.
-    """
+    """Replace `data` by `text`. Raises JournalError if the log was changed since it was read."""
     with hold(path):
         if path.read_bytes() != data:
             raise JournalError("changedWhileRead", path=path)

@@ -24,6 +24,7 @@ from senpu.tui.render.text_layout import word
 
 
 def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu deal`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument(
         "-o", dest="out", type=Path, metavar="DIR",
@@ -97,6 +98,7 @@ def awaited(given: Namespace) -> bool:
 
 
 def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu hand`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("sheet", type=Path, nargs="?", metavar="SHEET")
     add_data(parser)
@@ -124,7 +126,7 @@ def run_hand(given: Namespace) -> int:
 
 
 def check(given: Namespace, record: Record, sheet: Sheet) -> None:
-    """That a sheet tells the cards that the log has sealed. Raises RejectedLogError."""
+    """Check that a sheet holds the face-down cards of the log. Raises RejectedLogError."""
     if sheet.nonce != record.seals.nonce:
         raise RejectedLogError("sheetOtherGame", path=given.sheet, file=given.file)
     for name, card in sheet.by_name().items():
@@ -136,6 +138,7 @@ def check(given: Namespace, record: Record, sheet: Sheet) -> None:
 
 
 def prepare_reveal(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu reveal`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("cards", nargs="*", metavar="CARD")
     parser.add_argument("--all", action="store_true")

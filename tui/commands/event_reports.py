@@ -1,6 +1,6 @@
-"""Messages of commands that write to a log: the written events, their effects and the pending
-decision; or the explanation of a rejection. All in the view of `--as`.
+"""Messages of commands that write to a log, in the view of `--as`.
 
+They show the written events, their effects and the pending decision, or explain a rejection.
 Writes nothing, and decides nothing about hidden facts.
 """
 
@@ -25,10 +25,8 @@ from senpu.replay.recording.log_writing import Draft, InputParseError, RejectedI
 from senpu.tui.commands.arguments import side_of
 
 
-def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> View:
-    """Return the view of `--as`, with the face-down cards that its side may know; `sealed` is the
-    name of a game with face-down hands.
-    """
+def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> Sight:
+    """Return the view of `--as`; `sealed` is the name of a game with face-down hands, or ""."""
     side = side_of(given, rules)
     if not sealed:
         return View(rules, side)
@@ -83,10 +81,8 @@ def seen(step: Step, sight: View) -> Event:
     return step.event if meta else sight.filter_event(step.before, step.event)
 
 
-def filled_in(written: Written, state: State, say: Narrator, sight: View) -> list[str]:
-    """Return which events were filled in, how to end the next phase too, and whether a typed `|`
-    came after a filled-in one.
-    """
+def filled_in(written: Written, state: State, say: Narrator, sight: Sight) -> list[str]:
+    """Return which events were filled in, and what to know about them."""
     draft, rows = written.draft, list[str]()
     if draft.behind:
         rows.append(say.label("after_filled_end", n=draft.behind))
@@ -160,11 +156,9 @@ def reason(bad: ReductionError, reducer: Reducer, say: Narrator, sight: View) ->
 
 
 def alternatives(rules: AnyRules, state: State, event: Event, say: Narrator) -> str:
-    """Return legal events of the same units, attacks with their success probability, and whether
-    there are more.
-    """
-    found = list(islice(rules.alternatives(state, event), MAX_ALTERNATIVES + 1))
-    found = found or list(islice(rules.legal(state), MAX_ALTERNATIVES + 1))
+    """Return legal events of the same units, attacks with their success probability."""
+    found = list(islice(rules.alternatives(state, event), SHOWN + 1))
+    found = found or list(islice(rules.legal(state), SHOWN + 1))
     texts = []
     for each in found[:MAX_ALTERNATIVES]:
         odds = rules.odds(state, each)

@@ -52,6 +52,7 @@ DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu new`, and return the function that runs it."""
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--event")
@@ -104,6 +105,7 @@ def new(given: Namespace) -> int:
 
 
 def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu append`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("text", metavar="TEXT")
     add_sight(parser)
@@ -113,19 +115,20 @@ def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def append(given: Namespace) -> int:
-    """Check events, append them durably, say what happened and who is next."""
-    if given.seen_by is not None:
+    """Check events, append them durably, and print their effects and the pending decision."""
+    if given.view is not None:
         side_of(given, opened(given.file, given.data)[1])  # a slip in it is told before a byte is
     text = typed() if given.text == "-" else given.text
     return write(given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text))
 
 
 def typed() -> str:
-    """Standard input, in UTF-8 whatever the locale; other bytes are told as faults of theirs."""
+    """Return standard input as UTF-8, whatever the locale; other bytes become faults."""
     return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
 
 
 def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu roll`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--commit", action="store_true")
     parser.add_argument(
@@ -141,7 +144,7 @@ def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def roll(given: Namespace) -> int:
-    """Roll what the position waits for, or do one's part in that."""
+    """Roll the pending dice, or show the secret of a side."""
     if bool(given.server) != bool(given.receipt) or bool(given.server) != bool(given.dice):
         raise UnusableLogError("serverOptions")
     if given.commit and given.server:
@@ -185,9 +188,7 @@ def commit(given: Namespace, side: str) -> int:
 
 
 def shown(done: Rolled, say: Narrator, path: Path) -> list[str]:
-    """What is told of a secret whose roll is still to come, or of a roll that only one side is
-    committed to.
-    """
+    """Return the rows about a secret whose roll is pending, or a roll without two commitments."""
     dice = done.written.reducer.dice
     if dice.bound and not dice.fair:
         other = next(each for each in dice.sides if each not in dice.bound)
@@ -202,7 +203,7 @@ def shown(done: Rolled, say: Narrator, path: Path) -> list[str]:
 def write(
     given: Namespace, draft: Callable[[Scribe, LogReducer], Draft], after_end: bool = False
 ) -> int:
-    """Read a log, draft lines onto it, append them, and tell. A refusal changes no byte."""
+    """Draft lines for a log and append them. A rejection changes no byte."""
 
     def written() -> tuple[Written, list[str]]:
         return inscribe(given.file, draft, given.data, seen=Seen(), after_end=after_end), []
@@ -211,7 +212,7 @@ def write(
 
 
 def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> int:
-    """Have lines written, and tell of them as `--as` says, and what more there is to say."""
+    """Write lines, and print the report in the view of `--as`."""
     try:
         written, more = wrote()
     except NoRollPendingError:

@@ -228,8 +228,8 @@ def remarks(
         return []
     beside = notes.notes(scene.number) if notes is not None else []
     return [
-        *timeline.comments.get(scene.number, ()),
-        *(signed(each.note, say) for each in beside if each.note.kind == "remark"),
+        *timeline.remarks.get(scene.number, ()),
+        *(signed(each.note, say) for each in beside if each.note.kind == "comment"),
     ]
 
 

@@ -1,5 +1,7 @@
-"""The comparison of two copies of a log as text: the first difference, the signatures, and the
-differences of the positions. Reports the comparison; decides nothing.
+"""The comparison of two copies of a log as text.
+
+It shows the first difference, the signatures, and the differences of the positions. Reports the
+comparison; decides nothing.
 """
 
 from collections.abc import Iterator
@@ -52,7 +54,7 @@ def _copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]:
         where = say("line", line=coming.line)
         if coming.event:
             where = say("line_event", line=coming.line, event=coming.event)
-        count = say(result.by, n=result.follow[at])
+        count = say(result.by, n=result.following[at])
         ident = "invalid_from" if result.at_fault(at) else "continues"
         yield ""
         yield say(ident, name=result.files[at], where=where, count=count)
