@@ -93,7 +93,11 @@ def test_the_first_event_that_is_refused_is_told_with_its_rule(tmp_path: Path) -
     path = written(tmp_path / "old.senpu", OLD + "N: n1>B S: pass\nN: n1>A S: pass\n")
     report = Migrating(path).report
     assert report.rejected is not None
-    assert (report.rejected.id, report.rejected.line, report.rejected.event) == ("illegalMove", 7, 4)
+    assert (report.rejected.id, report.rejected.line, report.rejected.event) == (
+        "illegalMove",
+        7,
+        4,
+    )
     assert report.rejected.rule == "3"
     assert Change(3, 7, "decision", "south act", "chance dice") in report.changes
 

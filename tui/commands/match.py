@@ -139,7 +139,11 @@ def as_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]
 
 
 def _score(score: Score) -> dict[str, Any]:
-    return {"points": score.points, "games": score.games, "confidence_interval": list(score.interval)}
+    return {
+        "points": score.points,
+        "games": score.games,
+        "confidence_interval": list(score.interval),
+    }
 
 
 PREPARE = {"match": prepare}
