@@ -24,7 +24,7 @@ from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.log_writing import header
+from senpu.replay.recording.log_writing import format_header
 from senpu.tui.api.errors import (
     ArgumentError,
     Entries,
@@ -540,4 +540,4 @@ def start(rules: str, *, options: Iterable[str] = ()) -> Position:
         'china'
     """
     found = opened(rules, options)
-    return Position(open_timeline(record_of(header(found, {})), found), 0)
+    return Position(open_timeline(record_of(format_header(found, {})), found), 0)

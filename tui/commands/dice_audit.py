@@ -9,7 +9,7 @@ import msgspec
 from senpu.logs.record import logs_below
 from senpu.notation.messages import program, texts
 from senpu.replay.core.registry import get_registration
-from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
+from senpu.replay.disputes.dice_audit import LEVEL, DiceAudit, DiceGroup, audit_dice
 from senpu.spec.loader import folder
 from senpu.spec.names import name_of
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
@@ -30,7 +30,7 @@ def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
 def dice(given: Namespace) -> int:
     """Print the distribution of the dice of some logs. Return 1 if a log is invalid, else 0."""
     paths = [path for each in given.files for path in _logs(each)]
-    found = audit(paths, given.data)
+    found = audit_dice(paths, given.data)
     if given.json:
         excluded = {file: str(fault) for file, fault in found.excluded.items()}
         print(msgspec.json.encode(msgspec.to_builtins(found) | {"excluded": excluded}).decode())
@@ -51,7 +51,7 @@ def _logs(path: Path) -> list[Path]:
     return found
 
 
-def render_audit(found: Audit, language: str) -> Iterator[str]:
+def render_audit(found: DiceAudit, language: str) -> Iterator[str]:
     """Yield the rows of an audit."""
     say = texts("dice", language)
     for file, fault in found.excluded.items():
@@ -84,11 +84,11 @@ def side_names(games: Iterable[str], language: str) -> dict[str, str]:
     return {side: catalogue.listed([*found], "or") for side, found in names.items()}
 
 
-def _ps(group: Group) -> tuple[float | None, float | None]:
+def _ps(group: DiceGroup) -> tuple[float | None, float | None]:
     return group.chi_square_p, group.runs_p
 
 
-def _group(group: Group, names: dict[str, str], say: Callable[..., str]) -> Iterator[str]:
+def _group(group: DiceGroup, names: dict[str, str], say: Callable[..., str]) -> Iterator[str]:
     """Yield the rows of the dice of one side or source."""
     parts = [names.get(group.side, ""), say(group.source) if group.source else ""]
     name = " ".join(filter(None, parts))

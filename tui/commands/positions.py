@@ -112,9 +112,9 @@ def found(given: Namespace) -> tuple[Timeline, int]:
     timeline = seen_as(given, *opened(given.file, given.data))
     if game := timeline.record.sealed:
         from senpu.logs.hand_sheets import sheet_of
-        from senpu.replay.recording.dealing import known  # few logs have sealed hands
+        from senpu.replay.recording.dealing import map_cards  # few logs have sealed hands
 
-        timeline.view_as(timeline.view.side, known(sheet_of(game)))
+        timeline.view_as(timeline.view.side, map_cards(sheet_of(game)))
     return timeline, timeline.find(given.at)
 
 

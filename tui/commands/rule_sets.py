@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from senpu.notation.faults import cells
-from senpu.replay.core.registry import find_rule_set, open_rules, get_registration, list_rule_sets
+from senpu.replay.core.registry import find_rule_set, get_registration, list_rule_sets, open_rules
 from senpu.spec.data import PROVENANCES, DataError, Values, export, own_values
 from senpu.spec.loader import folder, read_toml, spec_of
 from senpu.spec.texts import check_texts, rule_text, rules_text

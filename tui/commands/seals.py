@@ -20,7 +20,7 @@ from senpu.logs.keys import (
 from senpu.logs.witness import Seen
 from senpu.notation.messages import Message, texts
 from senpu.replay.recording.log_writing import InvalidLogError
-from senpu.replay.recording.sealing import give_chain, sign
+from senpu.replay.recording.sealing import add_chain, sign
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
@@ -147,10 +147,10 @@ def seal(given: Namespace) -> int:
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
-    if signed.forgotten:
-        print(f"senpu: {signed.forgotten.text(given.lang)}", file=sys.stderr)
+    if signed.witness_error:
+        print(f"senpu: {signed.witness_error.text(given.lang)}", file=sys.stderr)
     say = texts("sealing", given.lang)
-    if signed.added:
+    if signed.is_key_added:
         print(say("names_key", key=signed.key.fingerprint, **names))
     if new_key:
         print(say("names_key", key=fingerprint(new_key), **names))
@@ -168,7 +168,7 @@ def chain(given: Namespace) -> int:
         raise UnusableLogError("chainSignsNothing")
     _, rules = opened(given.file, given.data)
     try:
-        give_chain(given.file, public_keys(given, rules), given.out, given.data)
+        add_chain(given.file, public_keys(given, rules), given.out, given.data)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     print(texts("sealing", given.lang)("chained", file=given.out or given.file))
