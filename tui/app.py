@@ -25,7 +25,7 @@ from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.notation.messages import LANGUAGES, program
 from senpu.replay.core.registry import rules_for
-from senpu.replay.core.timeline import Timeline, UnknownPositionError, in_log
+from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
@@ -271,7 +271,7 @@ class SenpuApp(App[None]):
         except (OSError, UnknownPositionError, DataError) as error:
             screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
-        stood = in_log(screen.course, screen.position)
+        stood = find_log_number(screen.course, screen.position)
         at = min(stood, timeline.extend(stood))
         side = screen.timeline.sight.side
         timeline.look_as(side if side in timeline.rules.letter else "")
@@ -454,7 +454,7 @@ def _timeline(path: Path, given: "Namespace") -> Timeline:
     if isinstance(rules, Fault):
         raise UnknownPositionError.of(rules, str(path))
     timeline = open_timeline(record, rules)
-    timeline.look_as(given.side)
+    timeline.view_as(given.side)
     return timeline
 
 

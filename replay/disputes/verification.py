@@ -15,11 +15,17 @@ from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault, fault_text, located
 from senpu.notation.lines import Close, Item, Line, Machine, Open, Play
 from senpu.notation.reader import RECENT
-from senpu.replay.core.reducer import EVENTS, ReductionError
-from senpu.replay.core.registry import newest_rules, rules_for
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
+from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.disputes.verdict import UNREADABLE, Sealed, Verdict, finding, weigh
+from senpu.replay.disputes.verdict import (
+    UNREADABLE,
+    SealReport,
+    Verdict,
+    add_findings,
+    make_finding,
+)
 
 if TYPE_CHECKING:
     from senpu.logs.witness import Seen
@@ -39,8 +45,8 @@ def verify(
     """
     try:
         record = open_record(path)
-        verdict = judge(record, str(path), every, named)
-        if seen is not None and verdict.good and verdict.chain == "good":
+        verdict = verify_record(record, str(path), every, named)
+        if seen is not None and verdict.valid and verdict.chain == "valid":
             _hold_against(seen, path, record, verdict, every, accept)
     except OSError as error:
         if path.is_dir():
@@ -49,7 +55,7 @@ def verify(
         else:
             fault = located(UNREADABLE, 0, "", layer="bytes", why=error)
         verdict = Verdict(str(path), faults=[fault])
-        weigh(verdict, ())
+        add_findings(verdict, ())
     return verdict
 
 
@@ -59,29 +65,31 @@ def _hold_against(
     """Add in what a good log is not the one that was seen before; remember it otherwise."""
     from senpu.logs.witness import WitnessError  # few logs are chained
 
-    names, keys = players(record), record.seals.keys
+    names, keys = list_players(record), record.seals.keys
     try:
         if not accept:
             verdict.faults += seen.faults(path, verdict.nonce)
             verdict.faults += seen.key_faults(names, keys)
         for side, name in names.items():
             if seen.is_new(name):
-                verdict.open.append(finding("first_seen", name=name, key=keys[side].fingerprint))
+                verdict.open.append(
+                    make_finding("first_seen", name=name, key=keys[side].fingerprint)
+                )
         if not verdict.faults:
             seen.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
     except WitnessError as error:
-        verdict.open.append(finding("not_remembered", why=error))
+        verdict.open.append(make_finding("not_remembered", why=error))
     if verdict.faults:
         _conclude(verdict, every)
 
 
-def players(record: Record) -> dict[str, str]:
+def list_players(record: Record) -> dict[str, str]:
     """Who plays each side that has a key, as far as the header says."""
     names = {side: record.headers.get(side.capitalize(), "") for side in record.seals.keys}
     return {side: name for side, name in names.items() if name}
 
 
-def judge(
+def verify_record(
     record: Record, name: str = "", every: bool = False, named: Path | None = None
 ) -> Verdict:
     """The verdict on an opened log."""
@@ -96,19 +104,19 @@ def judge(
         reducer = LogReducer(rules, None, record.signers, record.sealed)
         verdict.sides = [side.id for side in rules.spec.sides]
         verdict.rules = rules.spec.edition.rules
-        verdict.newest = newest_rules(rules)
+        verdict.newest = find_newest_version(rules)
         verdict.rules_named = int(record.headers["Rules"]) if "Rules" in record.headers else None
     read: list[tuple[int, Line | Fault]] = []
     seals = _read_on(record, reducer, verdict, every, read)
     _look_at_hands(record, verdict)
     if reducer is not None:
         if record.sealed and not verdict.faults:
-            from senpu.replay.disputes.card_audit import audit  # few logs have sealed hands
+            from senpu.replay.disputes.card_audit import audit_cards  # few logs have sealed hands
 
-            if found := audit(reducer.rules, record, read):
+            if found := audit_cards(reducer.rules, record, read):
                 fault, reducer = found
                 verdict.faults.append(fault)
-        verdict.good_through = reducer.number
+        verdict.valid_through = reducer.number
         verdict.turn = reducer.state.turn
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
         verdict.state = reducer.rules.digest(reducer.state)
@@ -121,12 +129,14 @@ def judge(
 def _look_at_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None:
     """What is to be told of the rolls."""
     dice, decision, rolls = reducer.dice, reducer.state.decision, reducer.dice.rolls
-    verdict.shown = [*dice.shown] if decision is not None and decision.side == CHANCE else []
+    verdict.revealed_by = (
+        [*dice.revealed] if decision is not None and decision.side == CHANCE else []
+    )
     if record.chain.on:
         verdict.commitments = {side: one.row for side, one in record.dice.sides.items()}
     verdict.rolls = {
         "proven": rolls.proven,
-        "open": rolls.receipts + bool(verdict.shown),
+        "open": rolls.receipts + bool(verdict.revealed_by),
         "recorded": rolls.recorded + reducer.unchecked_rolls,
     }
 
@@ -148,13 +158,13 @@ def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> 
         return
     found = [fault.line for fault in verdict.faults if fault.layer == "chain"]
     amiss = min(filter(None, (record.amiss, *found)), default=0)
-    verdict.chain = "broken" if amiss else "good"
-    verdict.whole = amiss - 1 if amiss else verdict.lines
+    verdict.chain = "broken" if amiss else "valid"
+    verdict.chain_through = amiss - 1 if amiss else verdict.lines
     verdict.nonce = record.seals.nonce
     verdict.head = "" if amiss else record.chain.head.hex()
     verdict.keys = {side: key.fingerprint for side, key in record.seals.keys.items()}
     verdict.seals = [
-        Sealed(
+        SealReport(
             seal.side, seal.line, events[seal.row], seal.note.key.fingerprint,
             seal.checked, seal.word, seal.statement, seal.below,
         )
@@ -164,13 +174,13 @@ def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> 
 
 def _conclude(verdict: Verdict, every: bool) -> None:
     """What all faults together come to; the first alone is kept, unless every one is wanted."""
-    verdict.good = not verdict.faults
+    verdict.valid = not verdict.faults
     first = verdict.faults[0].line if verdict.faults else verdict.lines + 1
     if first:
-        verdict.good_line = first - 1
+        verdict.valid_line = first - 1
     if not every:
         del verdict.faults[1:]
-    weigh(verdict, verdict.sides)
+    add_findings(verdict, verdict.sides)
 
 
 def _read_on(
@@ -186,9 +196,9 @@ def _read_on(
     """
     lines = iter(record)
     if record.sealed:
-        from senpu.replay.disputes.card_audit import kept
+        from senpu.replay.disputes.card_audit import keep_lines
 
-        lines = kept(record, read)
+        lines = keep_lines(record, read)
     seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
@@ -239,6 +249,6 @@ def _count(items: tuple[Item, ...]) -> int:
             depth += 1
         elif type(item) is Close:
             depth -= 1
-        elif not depth and type(item) in EVENTS:
+        elif not depth and type(item) in EVENT_TYPES:
             events += 1
     return events

@@ -128,7 +128,7 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         await click_area(pilot, "A")
         assert screen.timeline.last == 4
         await click(pilot, chooser, "roll")
-        while screen.timeline.at(screen.timeline.last).state.turn == 0:
+        while screen.timeline.get_position(screen.timeline.last).state.turn == 0:
             await click(pilot, chooser, "roll")
         while (
             decision := entry_controller.state.decision

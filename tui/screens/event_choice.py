@@ -45,7 +45,7 @@ NAMED = 50
 def format_odds(odds: Odds, voice: Voice, width: int) -> str:
     """Return the odds of an attack as a text that fits a width."""
     chance = percent_text(voice.look, odds.success)
-    sure = "" if odds.standing in SOUND else "?"
+    sure = "" if odds.provenance in SOUND else "?"
     if width < BRIEF:
         return render_success(odds)
     if odds.roll == "none":

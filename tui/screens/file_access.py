@@ -8,7 +8,7 @@ from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Close, Header, Item, Open, Play
 from senpu.notation.writer import format_line
-from senpu.replay.core.reducer import EVENTS
+from senpu.replay.core.reducer import EVENT_TYPES
 
 if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player
@@ -25,11 +25,11 @@ def find_record_block(screen: "Player") -> str:
         return "blocked_face_down"
     if is_library(source):
         return "blocked_library"
-    if timeline.closed:
+    if timeline.is_ended:
         return "blocked_closed"
     if not (os.access(source, os.W_OK) and os.access(source.resolve().parent, os.W_OK)):
         return "blocked_read_only"
-    return "" if timeline.complete else "blocked_reading"
+    return "" if timeline.is_complete else "blocked_reading"
 
 
 def find_write_block(screen: "Player") -> str:
@@ -97,7 +97,7 @@ def _take_items(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
         depth += (type(item) is Open) - (type(item) is Close)
         if depth or type(item) is Close:
             continue
-        event = type(item) in EVENTS
+        event = type(item) in EVENT_TYPES
         if event and not most:
             break
         most -= event

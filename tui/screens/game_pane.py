@@ -206,12 +206,12 @@ class EventDetails(Scrolled):
         row = Row(look, "now-ground" if here else "background")
         if number > timeline.last:
             if number == timeline.last + 1:
-                said = look.word("log_ends_here" if timeline.complete else "reading")
+                said = look.word("log_ends_here" if timeline.is_complete else "reading")
                 if timeline.fault is not None:
                     said = look.word("error_in_header", line=timeline.fault.line)
                 row.add(f"   {look.clip(said, width - 4)}", "error" if timeline.fault else "faint")
             return row
-        entry = timeline.entry(number)
+        entry = timeline.get_event(number)
         apart = number > self.common
         row.add(look.signs.here if here else look.signs.solid[1] if number == scene.number + 1
                 else " ", "now" if here else "faint", "b")  # fmt: skip
@@ -344,7 +344,7 @@ class GamePane(Widget):
         scene, look, timeline = self._scene, self.look, self.timeline
         turn = scene.moment.state.turn
         parts = [look.word("turn_of", n=turn) if turn else look.word("set_up")]
-        parts.append(f"{self.number} / {timeline.last}{'' if timeline.complete else '+'}")
+        parts.append(f"{self.number} / {timeline.last}{'' if timeline.is_complete else '+'}")
         self.title.present(self.label, "  ".join(parts), self.front)
         self.map.present(scene, self.narrator)
         told = self._details(scene)

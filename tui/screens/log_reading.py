@@ -13,7 +13,7 @@ from senpu.logs.growth import Growth, News
 from senpu.logs.notes import beside, stamp
 from senpu.notation.faults import Fault
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import Verdict, visible_verdict
+from senpu.replay.disputes.verdict import Verdict, filter_verdict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,13 +33,13 @@ STRIDE = 32
 
 async def read_log(timeline: Timeline) -> None:
     """Read a log to its end."""
-    while not timeline.complete:
+    while not timeline.is_complete:
         _read_until(timeline, monotonic() + SLICE)
         await asyncio.sleep(0)
 
 
 def _read_until(timeline: Timeline, until: float) -> None:
-    while monotonic() < until and not timeline.complete:
+    while monotonic() < until and not timeline.is_complete:
         timeline.extend(timeline.last + STRIDE)
 
 
@@ -54,7 +54,7 @@ class LogReader:
         screen = self.screen
         timeline, losses = screen.timeline, screen.losses
         shown = monotonic()
-        while not timeline.complete or losses.behind:
+        while not timeline.is_complete or losses.behind:
             until = monotonic() + SLICE
             _read_until(timeline, until)
             screen.rows.grow()
@@ -116,14 +116,14 @@ class LogWatcher:
     def look(self) -> None:
         """Check whether the file has changed."""
         screen, growth = self.screen, self._growth
-        if growth is None or self.changed or self.reading or not screen.timeline.complete:
+        if growth is None or self.changed or self.reading or not screen.timeline.is_complete:
             return
         news = growth.look()
         if news.changed:
             self.changed = True
             screen.show_message("")
             screen.present()
-        elif screen.timeline.open_ended and (
+        elif screen.timeline.is_extensible and (
             news.added or (screen.timeline.fault is not None and not news.torn)
         ):
             self.reading = True
@@ -219,7 +219,7 @@ class Notebook:
     def look(self) -> None:
         """Check whether the notes file or the log has changed."""
         timeline = self.screen.timeline
-        if not timeline.complete:
+        if not timeline.is_complete:
             return
         assert self.path is not None
         seen = stamp(self.path)

@@ -13,7 +13,7 @@ from textual.timer import Timer
 
 from senpu.notation.events import Retreat, Roll
 from senpu.notation.writer import format_event
-from senpu.replay.core.timeline import Line, Timeline, UnknownPositionError
+from senpu.replay.core.timeline import GameLine, Timeline, UnknownPositionError
 from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
 from senpu.tui.screens.input_lines import close_prompt, open_prompt
 from senpu.tui.widgets.note_panel import BOOKMARK, MISTAKES, Landmark, glyphs_on, landmarks, said_on
@@ -85,7 +85,7 @@ def go_to_next_branch(screen: "Player", way: int) -> None:
 def show_next_view(screen: "Player") -> None:
     """Show the view of the next side; after the last side, of all sides."""
     sides = ["", *(side.id for side in screen.narrator.spec.sides)]
-    at = sides.index(screen.timeline.sight.side)
+    at = sides.index(screen.timeline.view.side)
     screen.look_as(sides[(at + 1) % len(sides)])
 
 
@@ -311,9 +311,9 @@ class PositionSearch:
             return True
         if not number:
             return False
-        if words in format_event(course.entry(number).event).casefold():
+        if words in format_event(course.get_event(number).event).casefold():
             return True
-        return words in screen.narrator.describe_all(course.at(number).effects).casefold()
+        return words in screen.narrator.describe_all(course.get_position(number).effects).casefold()
 
     # ---- kinds of events ------------------------------------------------------------------
 
@@ -359,7 +359,7 @@ class PositionSearch:
         until = monotonic() + SLICE
         while True:
             number += way
-            if number > course.last and not course.complete:
+            if number > course.last and not course.is_complete:
                 number -= way
                 await asyncio.sleep(SLICE)
                 continue

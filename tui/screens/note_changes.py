@@ -66,7 +66,7 @@ class NoteEditor:
         there = path if path.exists() else path.parent
         if not (os.access(there, os.W_OK) and os.access(path.parent, os.W_OK)):
             return "blocked_read_only"
-        return "" if self.screen.timeline.complete else "blocked_reading"
+        return "" if self.screen.timeline.is_complete else "blocked_reading"
 
     # ---- any change -------------------------------------------------------------------------
 
@@ -187,8 +187,8 @@ class NoteEditor:
         parent = own.branch if isinstance(own, Variation) else None
         if parent is not None and parent.depth >= DEEPEST:
             raise NoteError(self.screen.look.word("too_deep", n=DEEPEST))
-        text = self._text(own.whole(number).state, steps)
-        note = made(timeline, number - own.fork, "line", text, self._by())
+        text = self._text(own.get_full_position(number).state, steps)
+        note = made(timeline, number - own.fork, "variation", text, self._by())
         digests = self.notebook.digests
         await self.change(lambda notes: added(timeline, notes, (note,), parent, digests))
         return self._found(note, number)
@@ -221,7 +221,7 @@ class NoteEditor:
     ) -> "tuple[Course, int]":
         """Replace the events of a variation; return its course and last number."""
         timeline, branch = self.screen.timeline, course.branch
-        text = self._text(branch.whole(0).state, events)
+        text = self._text(branch.get_full_position(0).state, events)
         await self.change(
             lambda notes: edited(
                 timeline, notes, branch.ident, lambda found: replace(found, text=text)
@@ -231,7 +231,7 @@ class NoteEditor:
 
     def _events(self, branch: Branch, last: int) -> list[tuple[Event, str]]:
         letters = self.screen.timeline.rules.letter
-        entries = [branch.entry(number) for number in range(1, last + 1)]
+        entries = [branch.get_event(number) for number in range(1, last + 1)]
         return [(entry.event, letters.get(entry.actor, "")) for entry in entries]
 
     def _text(self, state: State, events: list[tuple[Event, str]]) -> str:

@@ -67,7 +67,7 @@ def make_title(note_entry: "NoteEntry") -> str:
     screen = note_entry.screen
     if not screen.position:
         return screen.look.word("notes_on_start")
-    event = printable(format_event(screen.course.entry(screen.position).event))
+    event = printable(format_event(screen.course.get_event(screen.position).event))
     return screen.look.word("notes_on", n=screen.position, event=event)
 
 
@@ -84,7 +84,7 @@ def make_first_page(note_entry: "NoteEntry") -> Page:
     def typed(what: str) -> Entry:
         return chosen(what, lambda: note_entry.type_text(what))
 
-    entries = [typed("remark")]
+    entries = [typed("comment")]
     if screen.position:
         entries.append(chosen("glyph", lambda: note_entry.push(make_glyph_page)))
     entries += [

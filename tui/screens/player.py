@@ -177,7 +177,7 @@ class PlayerScreen(PartedScreen):
     def at_end(self) -> bool:
         """Whether the screen shows the end of the log."""
         timeline = self.timeline
-        ended = timeline.complete and self.position == timeline.last
+        ended = timeline.is_complete and self.position == timeline.last
         return ended and self.course is timeline
 
     @property
@@ -223,7 +223,7 @@ class PlayerScreen(PartedScreen):
         """
         course, number = self.notebook.find_again(course or self.course, number)
         number = max(0, min(number, course.last))
-        before, self.course = self.course, course.owner(number)
+        before, self.course = self.course, course.find_owner(number)
         if number == self.position and self.course is not before:
             self.watch_position()
         self.position = number

@@ -234,7 +234,7 @@ class Recording(PageStack):
     def handle_view_change(self) -> bool:
         """Handle a change of the view; return whether the recording handled it."""
         screen = self.screen
-        if not screen.timeline.rules.hides:
+        if not screen.timeline.rules.has_hidden_parts:
             return False
         if self.hides_hands:
             screen.show_message(screen.look.word("hands_hidden"))

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Protocol
 from senpu.logs.witness import Seen
 from senpu.notation.lines import Remark
 from senpu.notation.play import play_line
-from senpu.replay.core.reducer import Before, Reducer, ReductionError
+from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError
 from senpu.replay.recording.log_writing import (
+    AppendResult,
     Draft,
+    Drafter,
     InputParseError,
     RejectedInputError,
-    Scribe,
-    Written,
-    inscribe,
+    append_draft,
 )
 from senpu.tui.screens.file_access import find_record_block
 from senpu.tui.screens.interfaces import Player
@@ -187,8 +187,8 @@ class VariationTarget:
         """Check events, and write them as a variation."""
         course, number = self.course, self.number
         reducer = Reducer(course.rules)
-        reducer.state = course.whole(number).state
-        scribe = Scribe(course.rules, reducer, None)
+        reducer.state = course.get_full_position(number).state
+        scribe = Drafter(course.rules, reducer, None)
         try:
             drafted = draft(scribe, reducer)
             _check_variation(drafted)
@@ -204,7 +204,7 @@ class VariationTarget:
         """Return the course and number of the event that the variation would continue."""
         if not number:
             return None
-        return number, course.whole(number - 1).state, course.entry(number).event
+        return number, course.get_full_position(number - 1).state, course.get_event(number).event
 
     async def cut(self, count: int) -> int:
         """Delete the last events of the variation, and show the rest.

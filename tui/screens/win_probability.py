@@ -197,7 +197,7 @@ class WinProbability:
         The ends of turns come first, then ever finer divisions of the game.
         """
         screen = self.screen
-        if not screen.timeline.complete:
+        if not screen.timeline.is_complete:
             return deque()
         strand, course = screen.track.strand, screen.course
         made_for = (*strand.extent, self._viewer)
@@ -241,7 +241,7 @@ class WinProbability:
             from senpu.replay.analysis.evaluation import Method, Position, ground_of, tally, winners
             from senpu.tui.evaluator import EvaluationKey
 
-            rules, state = course.rules, course.at(number).state
+            rules, state = course.rules, course.get_position(number).state
             if self._ground is None:
                 path = self.screen.timeline.record.path
                 self._ground = ground_of(rules, path and path.parent, self.screen.senpu.data)
