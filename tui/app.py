@@ -273,8 +273,8 @@ class SenpuApp(App[None]):
             return
         stood = find_log_number(screen.course, screen.position)
         at = min(stood, timeline.extend(stood))
-        side = screen.timeline.sight.side
-        timeline.look_as(side if side in timeline.rules.letter else "")
+        side = screen.timeline.view.side
+        timeline.view_as(side if side in timeline.rules.letter else "")
         anew = make_player(timeline, self.look(), path, at)
         anew.status = anew.look.word("reloaded")
         anew.entry_controller.begins_at_once = screen.entry_controller.is_on
@@ -346,7 +346,7 @@ class SenpuApp(App[None]):
             DataError: The data of the log are not available.
         """
         timeline = open_timeline(open_record(path))
-        timeline.look_as(side)
+        timeline.view_as(side)
         screen = make_player(timeline, self.look(), path, timeline.extend())
         screen.entry_controller.begins_at_once = True
         self.push_screen(screen)

@@ -80,7 +80,7 @@ def test_a_key_types_a_remark_and_one_judges(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         await pressed(pilot, "apostrophe", "O", "h", "enter")
-        assert said(notes_of(game)) == [(6, "remark", "Oh")]
+        assert said(notes_of(game)) == [(6, "comment", "Oh")]
         assert not playing(pilot).entry_controller.is_on
         await pressed(pilot, "exclamation_mark", "down", "enter")
         assert said(notes_of(game))[1:] == [(6, "glyph", "?")]

@@ -74,7 +74,7 @@ def copy_log_text(path: Path, number: int) -> str:
         if not isinstance(line, Play):
             continue
         items = _take_items(line.items, left)
-        left -= sum(1 for item in items if type(item) in EVENTS)
+        left -= sum(1 for item in items if type(item) in EVENT_TYPES)
         rows.append(format_line(Play(items, line.turn)))
     return "".join(f"{row}\n" for row in rows)
 

@@ -333,7 +333,7 @@ class GamePane(Widget):
     @property
     def is_annotated(self) -> bool:
         """Whether the log or its notes file has comments."""
-        return bool(self.timeline.remarks or self.timeline.glyphs or self.notes)
+        return bool(self.timeline.comments or self.timeline.glyphs or self.notes)
 
     def present(self, annotated: bool) -> None:
         """Show the current position; `annotated` reserves rows for comments."""

@@ -91,7 +91,7 @@ class LogWatcher:
         screen, timeline = self.screen, self.screen.timeline
         if self.changed:
             return screen.look.word("file_changed")
-        is_ongoing = timeline.open_ended and screen.scene.moment.state.outcome is None
+        is_ongoing = timeline.is_extensible and screen.scene.moment.state.outcome is None
         shown = self._growth and screen.at_end and is_ongoing
         return screen.look.word("following") if shown else ""
 
@@ -134,7 +134,7 @@ class LogWatcher:
         screen, timeline = self.screen, self.screen.timeline
         before, stood = timeline.last, screen.position
         is_variation = screen.course is not timeline
-        timeline.go_on(news.added)
+        timeline.continue_with(news.added)
         screen.losses.go_on()
         try:
             await self._log.read_on()
@@ -156,7 +156,7 @@ class Verification:
 
     def visible_verdict(self) -> Verdict | None:
         """Return the verdict as visible to the current view."""
-        return self.verdict and visible_verdict(self.verdict, self.screen.timeline.sight)
+        return self.verdict and filter_verdict(self.verdict, self.screen.timeline.view)
 
     def start_over(self) -> None:
         """Drop the verdict after a change of the log."""

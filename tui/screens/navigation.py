@@ -172,9 +172,9 @@ OCCURRENCES: dict[str, Callable[[Step], bool]] = {
 """The test of each kind of event, by the name of the kind."""
 
 
-def is_occurrence(kind: str, line: Line, number: int) -> bool:
+def is_occurrence(kind: str, line: GameLine, number: int) -> bool:
     """Return whether an event is of a kind and not undone."""
-    if number < 1 or line.entry(number).undone:
+    if number < 1 or line.get_event(number).undone:
         return False
     return any(OCCURRENCES[kind](step) for step in steps_of(line, range(number, number + 1)))
 
@@ -188,7 +188,7 @@ POSITION = re.compile(r"start|end|[0-9]+|T[0-9]{1,6}(\.[A-Z])?")
 
 def is_known(timeline: Timeline, position: str) -> bool:
     """Return whether a position can be found in the events read so far."""
-    if timeline.complete or position == "start":
+    if timeline.is_complete or position == "start":
         return True
     if position.isascii() and position.isdigit():
         return int(position) <= timeline.last

@@ -32,9 +32,9 @@ VALUE = 16
 """The column of the values in wide terminals."""
 
 
-def list_rule_sets() -> list[str]:
+def list_built_in_ids() -> list[str]:
     """Return the ids of the rule sets of the program."""
-    return [each for each in rulesets() if GAMES[each.partition("/")[0]].library]
+    return [each for each in list_rule_sets() if GAMES[each.partition("/")[0]].library]
 
 
 class NewGameScreen(PartedScreen):
@@ -46,7 +46,7 @@ class NewGameScreen(PartedScreen):
     def __init__(self, look: Look, place: Path) -> None:
         super().__init__(look)
         self.place = place
-        self.rule_set = list_rule_sets()[0]
+        self.rule_set = list_built_in_ids()[0]
         self.options: set[str] = set()
         self.typed: dict[str, str] = {}
         """The typed values by header key; `File` for the file."""
@@ -79,7 +79,7 @@ class NewGameScreen(PartedScreen):
     @property
     def sides(self) -> list[tuple[str, str]]:
         """The header key and the name of each side."""
-        path = registered(self.rule_set).folder
+        path = get_registration(self.rule_set).folder
         language = self.look.language
         return [
             (side.id.capitalize(), name_of(path, language, "side", side.id))
@@ -116,7 +116,7 @@ class NewGameScreen(PartedScreen):
 
     def _entries(self) -> Iterator[Entry]:
         look, word = self.look, self.look.word
-        for ident in list_rule_sets():
+        for ident in list_built_in_ids():
             game, _, name = ident.partition("/")
             title = name_of(get_registration(game).folder, look.language, "title", name)
             chosen = ident == self.rule_set
@@ -136,7 +136,7 @@ class NewGameScreen(PartedScreen):
         )  # fmt: skip
         date = self.typed.get("Date", self.today)
         yield self._row(word("new_date"), date, "", None, self._ask("Date"))
-        if open_rules(self.rule_set).hides:
+        if open_rules(self.rule_set).has_hidden_parts:
             hands = word("new_hands_hidden" if self.hides_hands else "new_hands_open")
             yield self._row(word("new_hands"), hands, "", None, self._hide)
         chain = word("new_chain_tags" if self.chained else "new_none")

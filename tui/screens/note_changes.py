@@ -129,7 +129,7 @@ class NoteEditor:
         self, course: "Course", number: int, kind: str, text: str, source: str = ""
     ) -> None:  # fmt: skip
         """Add a note on an event of a course; a glyph replaces the author's own glyph."""
-        timeline, own = self.screen.timeline, course.owner(number)
+        timeline, own = self.screen.timeline, course.find_owner(number)
         branch = own.branch if isinstance(own, Variation) else None
         note = made(timeline, number - own.fork, kind, text, self._by(), source)
         tree, digests = self.notebook.tree, self.notebook.digests
@@ -180,7 +180,7 @@ class NoteEditor:
         Raises:
             NoteError: The variation is nested too deeply.
         """
-        timeline, own = self.screen.timeline, course.owner(number)
+        timeline, own = self.screen.timeline, course.find_owner(number)
         if isinstance(own, Variation) and number == own.last and self.is_own(own.branch.note):
             before = self._events(own.branch, own.branch.last)
             return await self._rewrite(own, [*before, *steps])

@@ -35,13 +35,13 @@ JUDGEMENTS = ("!", "?", "!!", "??", "!?", "?!")
 """The glyphs in the order of the notation; their texts are `glyph_` and the index."""
 BEFORE_PLACES = 2
 """The number of rows of the place page that are not places."""
-CHANGED = ("remark", "bookmark", "date")
+CHANGED = ("comment", "bookmark", "date")
 """The kinds of notes that can be edited; others are deleted and entered again."""
 
 
 def format_kind(look: Look, use: str, kind: str) -> str:
     """Return a text about a kind of notes; the file calls a comment `remark`."""
-    return look.word(f"{use}_{'comment' if kind == 'remark' else kind}")
+    return look.word(f"{use}_{kind}")
 
 
 class PlaceSelection(NamedTuple):
@@ -382,8 +382,8 @@ class NoteEntry(PageStack):
         screen = self.screen
         if what and (why := self.writing.find_block()):
             screen.show_message(screen.look.word("cannot_note", why=screen.look.word(why)))
-        elif what == "remark":
-            self.type_text("remark")
+        elif what == "comment":
+            self.type_text("comment")
         elif self.is_on:
             self.leave()
         else:

@@ -351,7 +351,7 @@ class PlayerScreen(PartedScreen):
     def action_turn(self, by: int) -> None:
         """Go to the first event of the next turn, of this one, or of the previous one."""
         self.show_message("")
-        self.go_to(self.course.turn_from(self.position, by))
+        self.go_to(self.course.find_turn_start(self.position, by))
 
     def action_end(self, way: int) -> None:
         """Go to the start or the end of the current course."""
@@ -447,8 +447,8 @@ class PlayerScreen(PartedScreen):
         """Show the view of a side; everything if `side` is empty."""
         if self.is_recording_log:
             self.win_probability.stop()  # advice to one player must not reach the other
-        self.timeline.look_as(side)
-        if self.timeline.rules.hides:
+        self.timeline.view_as(side)
+        if self.timeline.rules.has_hidden_parts:
             self.rows.forget()
             self.losses.start_over()
             self.list.note(self.note_tree)

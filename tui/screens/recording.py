@@ -123,17 +123,17 @@ class Recording(PageStack):
     @property
     def state(self) -> State:
         """The position that is recorded on, in the current view."""
-        return self.end.course.at(self.end.number).state
+        return self.end.course.get_position(self.end.number).state
 
     @property
     def hides_hands(self) -> bool:
         """Whether the view of one side is shown."""
-        return not self.screen.timeline.sight.whole
+        return not self.screen.timeline.view.is_unrestricted
 
     @property
     def takeover_side(self) -> str:
         """The side that must take over the keyboard first; else empty."""
-        decision, side = self.state.decision, self.screen.timeline.sight.side
+        decision, side = self.state.decision, self.screen.timeline.view.side
         return (
             decision.side
             if self.hides_hands and decision and decision.side not in (CHANCE, side)
@@ -218,7 +218,7 @@ class Recording(PageStack):
         screen, end = self.screen, self.end
         looking_at = (None, -1) if self.at_end else (screen.course, screen.position)
         why = end.find_block()
-        return end.number, end.course, screen.timeline.sight.side, looking_at, screen.look, why
+        return end.number, end.course, screen.timeline.view.side, looking_at, screen.look, why
 
     @property
     def has_preview(self) -> bool:

@@ -126,7 +126,7 @@ def make_others_page(recording: "Recorder") -> Page:
             name = Reducer.winner_name(side.id)
             agreed = look.word("agrees", side=narrator.side(side.id))
             entries.append(sure(f"agree {name}", agreed))
-    if screen.timeline.rules.hides and not recording.end.is_variation:
+    if screen.timeline.rules.has_hidden_parts and not recording.end.is_variation:
         eyes = look.word("show_hands" if recording.hides_hands else "hide_hands")
         entries.append(
             make_row(look, look.word("key_view"), eyes, lambda: make_view_page(recording))
@@ -155,13 +155,13 @@ def undo_last(recording: "Recorder") -> Page:
         recording.end.is_variation,
     )
     timeline, look = screen.timeline, screen.look
-    numbers = timeline.standing(REACH)
+    numbers = timeline.effective_events(REACH)
     if is_variation:
         numbers = [*range(course.last, course.fork, -1)] if course.before else []
     entries = []
     for count, number in enumerate(numbers, 1):
         text = look.word("remove_events", n=count) if is_variation else f"undo {count}"
-        entry = course.entry(number)
+        entry = course.get_event(number)
         letter = timeline.rules.letter.get(entry.actor, "")
         event = printable(format_event(entry.event))
         said = f"{number} {letter}: {event}" if letter else f"{number} {event}"
@@ -266,7 +266,7 @@ def request_copy(recording: "Recorder", source: Path) -> None:
         path = Path(text.strip()).expanduser()
         try:
             create(path, copy_log_text(source, number))
-            screen.senpu.open_recording(path, screen.timeline.sight.side)
+            screen.senpu.open_recording(path, screen.timeline.view.side)
         except (Error, OSError) as error:
             screen.show_message(screen.look.word("not_written", why=screen.look.reason(error)))
 

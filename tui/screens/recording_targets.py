@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from senpu.tui.screens.win_probability import WinProbability
 
 
-DraftMaker = Callable[[Scribe, Reducer], Draft]
+DraftMaker = Callable[[Drafter, Reducer], Draft]
 WAIT, PAUSE = 3.0, 0.004
 """The seconds in which written events must appear in the player, and between two checks."""
 
@@ -124,12 +124,12 @@ class LogTarget:
         await self._seen(written.size)
         return len(written.draft.filled)
 
-    def _inscribe(self, draft: DraftMaker) -> Written:
+    def _inscribe(self, draft: DraftMaker) -> AppendResult:
         """Append to the file, if it is still the file that the player read."""
         screen = self.screen
         assert screen.source is not None
         rules, known = screen.timeline.rules, screen.log_watcher.knows
-        return inscribe(screen.source, draft, opened=rules, known=known, seen=Seen())
+        return append_draft(screen.source, draft, opened=rules, known=known, seen=Seen())
 
     async def _seen(self, size: int) -> None:
         """Wait until the player has read the written events."""
@@ -181,7 +181,7 @@ class VariationTarget:
         """Return the id of the reason why no variation can be written; empty if one can."""
         screen = self.screen
         why = self._writing.find_block()
-        return why or ("blocked_hidden_hands" if not screen.timeline.sight.whole else "")
+        return why or ("blocked_hidden_hands" if not screen.timeline.view.is_unrestricted else "")
 
     async def write(self, draft: DraftMaker) -> int:
         """Check events, and write them as a variation."""
@@ -200,7 +200,7 @@ class VariationTarget:
         return len(drafted.filled)
 
     @staticmethod
-    def _newest(course: "Course", number: int) -> Before | None:
+    def _newest(course: "Course", number: int) -> AcceptedEvent | None:
         """Return the course and number of the event that the variation would continue."""
         if not number:
             return None

@@ -130,8 +130,8 @@ class RejectionPage:
         sight, rules = recording.screen.timeline.view, recording.screen.timeline.rules
         if not sight.is_unrestricted and state.decision.side != sight.side:
             return []
-        found = list(islice(rules.alternatives(state, self.intended), SHOWN))
-        found = found or list(islice(rules.legal(state), SHOWN))
+        found = list(islice(rules.alternatives(state, self.intended), MAX_ALTERNATIVES))
+        found = found or list(islice(rules.legal(state), MAX_ALTERNATIVES))
         choices = recording.read_choices(state)
         voice = recording.voice
         entries = []

@@ -168,7 +168,7 @@ class SideBySide(KeyedScreen):
 
     def action_turn(self, by: int) -> None:
         """Go to the next or previous turn in both logs."""
-        self._go(*(pane.timeline.turn_from(pane.number, by) for pane in self.panes))
+        self._go(*(pane.timeline.find_turn_start(pane.number, by) for pane in self.panes))
 
     def action_end(self, way: int) -> None:
         """Go to the start or the end of both logs."""

@@ -215,13 +215,13 @@ class WinProbability:
         return self._left
 
     def _place(self, course: "Course", number: int) -> "tuple[Course, int, str]":
-        return course.owner(number), number, self._viewer
+        return course.find_owner(number), number, self._viewer
 
     @property
     def _viewer(self) -> str:
         """The side whose view positions are evaluated in; empty if nothing is hidden."""
-        sight = self.screen.timeline.sight
-        return "" if sight.whole else sight.side
+        sight = self.screen.timeline.view
+        return "" if sight.is_unrestricted else sight.side
 
     def _needs_playouts(self, place: CourseEvent, games: int) -> bool:
         key = self._keys.get(self._place(*place))
@@ -231,7 +231,7 @@ class WinProbability:
         from senpu.tui.evaluator import PlayoutRequest
 
         course, number = place
-        return PlayoutRequest(self._key(course, number), course.at(number).state, games)
+        return PlayoutRequest(self._key(course, number), course.get_position(number).state, games)
 
     def _key(self, course: "Course", number: int) -> "EvaluationKey":
         """Return the evaluation key of a position in the current view."""
