@@ -103,8 +103,8 @@ FIXED = ("Game", "Rules", "Options", "Data")
 class SenpuApp(App[None]):
     """The program: the player of `timeline` (read from `source`), or the library.
 
-    The library shows the games in `folders`, by default those of the program and of the current
-    folder.
+    The library shows the games in `folders`, by default the folders of the program and
+    the current folder.
     """
 
     TITLE = "Senpu"
@@ -131,7 +131,7 @@ class SenpuApp(App[None]):
         read_only: bool = False,
         author: str | None = None,
     ) -> None:
-        # Whoever wants no colour (no-color.org) gets the terminal's own two, not shades of grey.
+        # Without colour (no-color.org) the terminal's own two colours are used, not shades of grey.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self._typeahead = Typeahead(self, super().on_event)
         self.memory = memory or Memory()
@@ -140,7 +140,7 @@ class SenpuApp(App[None]):
         self.keyboard = keyboard or Keyboard()
         self.set_keymap(self.keyboard.keymap())
         self.read_only = read_only
-        """Whether nothing can be written: no log, no notes, no picture, no settings."""
+        """True if nothing can be written: no log, no notes, no picture, no settings."""
         self.author = author
         """The author of new notes, if one was given."""
         self.opened: PlayerScreen | None = None
@@ -152,13 +152,13 @@ class SenpuApp(App[None]):
         """The two logs to compare, if the program started with two."""
         self._folders = folders
         self._below = bool(folders)
-        """Whether subfolders of the given folders are searched."""
+        """True if subfolders of the given folders are searched."""
         self._readings = 0
         """The number of times that the first log was reloaded."""
         self.book: Path | None = None
         """The opening book."""
         self.opens_book = False
-        """Whether the book opens at the start."""
+        """True if the book opens at the start."""
         self.data: Path | None = None
         """The data file given by the user, if any."""
 
@@ -202,7 +202,7 @@ class SenpuApp(App[None]):
     def on_ready(self) -> None:
         """Open the book if that was requested."""
         if not gc.isenabled():
-            gc.freeze()  # what stands now is not searched for garbage at any step
+            gc.freeze()  # current objects are never garbage
             gc.enable()
 
     def on_mount(self) -> None:
@@ -254,9 +254,9 @@ class SenpuApp(App[None]):
         self.memory.keep_theme(theme.name)
         known = program().has(f"screens.{theme.name.replace('-', '_')}")
         name = self.look().word(theme.name.replace("-", "_")) if known else theme.name
-        say = getattr(self.screen, "show_message", None)
-        if say is not None:
-            say(self.look().word("theme_is", name=name))
+        show = getattr(self.screen, "show_message", None)
+        if show is not None:
+            show(self.look().word("theme_is", name=name))
 
     # ---- screens --------------------------------------------------------------------------
 
@@ -271,23 +271,23 @@ class SenpuApp(App[None]):
         except (OSError, UnknownPositionError, DataError) as error:
             screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
-        stood = find_log_number(screen.course, screen.position)
-        at = min(stood, timeline.extend(stood))
+        before_number = find_log_number(screen.course, screen.position)
+        at = min(before_number, timeline.extend(before_number))
         side = screen.timeline.view.side
         timeline.view_as(side if side in timeline.rules.letter else "")
-        anew = make_player(timeline, self.look(), path, at)
-        anew.status = anew.look.word("reloaded")
-        anew.entry_controller.begins_at_once = screen.entry_controller.is_on
-        anew.win_probability.begins_at_once = (
+        reloaded = make_player(timeline, self.look(), path, at)
+        reloaded.status = reloaded.look.word("reloaded")
+        reloaded.entry_controller.begins_at_once = screen.entry_controller.is_on
+        reloaded.win_probability.begins_at_once = (
             screen.win_probability.is_on and not screen.entry_controller.is_recording_log
         )
         screen.log_watcher.stop()
         if self.has_screen_below(screen):
-            self.switch_screen(anew)
+            self.switch_screen(reloaded)
             return
         # The first screen of a stack cannot be switched; another stack begins with the new one.
         before, self._readings = self.current_mode, self._readings + 1
-        self.add_mode(f"reading {self._readings}", lambda: anew)
+        self.add_mode(f"reading {self._readings}", lambda: reloaded)
         self.switch_mode(f"reading {self._readings}")
         if self._readings > 1:
             self.remove_mode(before)
@@ -388,8 +388,8 @@ class SenpuApp(App[None]):
                     async def run(action: str = key.command, node: DOMNode = node) -> None:
                         await self.run_action(action, default_namespace=node)
 
-                    said = look.word(f"help_{key.word}")
-                    yield SystemCommand(f"{title} ({look.keyboard.format_keys(key)})", said, run)
+                    caption = look.word(f"help_{key.word}")
+                    yield SystemCommand(f"{title} ({look.keyboard.format_keys(key)})", caption, run)
         yield SystemCommand(
             look.word("command_theme"), look.word("help_command_theme"), self.action_change_theme
         )
@@ -437,18 +437,13 @@ def view(paths: list[Path], given: "Namespace") -> int:
     if len(logs) == 2:
         app.both = (timelines[0], timelines[1]), (logs[0], logs[1])
     app.run()
-    amiss = app.opened.notebook.render_invalid_notes() if app.opened else []
-    print("".join(f"{row}\n" for row in amiss), end="", file=sys.stderr)
-    return int(bool(amiss) or any(timeline.fault is not None for timeline in timelines))
+    invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
+    print("".join(f"{row}\n" for row in invalid_notes), end="", file=sys.stderr)
+    return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
 
 
 def _timeline(path: Path, given: "Namespace") -> Timeline:
-    """Return the timeline of a log in the given view.
-
-    Raises:
-        UnknownPositionError: The log has no such position.
-        OSError: The file cannot be read.
-    """
+    """Return the timeline of a log in the given view."""
     record = open_record(path)
     rules = rules_for(record, given.data)
     if isinstance(rules, Fault):

@@ -93,7 +93,7 @@ class Evaluator:
         self.found[key], self._begun[key] = tally, sys.maxsize
 
     async def work(
-        self, wanted: Callable[[], PlayoutRequest | None], heard: Callable[[], None]
+        self, wanted: Callable[[], PlayoutRequest | None], on_result: Callable[[], None]
     ) -> None:
         """Submit playouts until no more are wanted.
 
@@ -114,7 +114,7 @@ class Evaluator:
                         future, games = self._submit(asked)
                         running[future] = asked.key, games
                     else:
-                        heard()  # it was known by another way
+                        on_result()  # it was known by another way
                     await asyncio.sleep(0)  # keys go first
                 if not running:
                     return
@@ -123,11 +123,11 @@ class Evaluator:
                     key, games = running[future]
                     self._take(key, games, future)
                     del running[future]
-                heard()
+                on_result()
         finally:
             for future, (key, games) in running.items():
                 if not future.cancel() and not future.cancelled():
-                    future.exception()  # it was let go of, so nobody else asks
+                    future.exception()  # retrieve it, or asyncio warns
                 self._break_off(key, games)
 
     def close(self) -> None:
@@ -155,7 +155,7 @@ class Evaluator:
         games = self._next(asked)
         position = Position(asked.state, asked.key.side)
         piece = PlayoutBatch(asked.key.ground, Method(self.program), position, games)
-        # A screen stands in the place of the error stream, and no program can be begun with that.
+        # Textual replaces the error stream, and no program can be started with the replacement.
         try:
             with redirect_stderr(sys.__stderr__):
                 if self._executor is None:
@@ -172,7 +172,7 @@ class Evaluator:
         except BrokenExecutor:
             raise
         except Exception:
-            # Whatever it is (data that are gone, cards that nobody knows), it would be again.
+            # Any error (missing data, unknown cards) would occur again.
             self.unplayable.add(key)
             return
         self.found[key] = self.found.get(key, Tally()) + played

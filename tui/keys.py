@@ -43,8 +43,8 @@ class Key(msgspec.Struct, frozen=True):
         return self.alias or self.word
 
 
-# Keys that mean the same on several screens; where a table gives them another place in its last
-# line, it says so.
+# Keys that mean the same on several screens; a table can give them another
+# priority in the last line.
 _STEP = Key(
     "Left Right", "step", (("left", "step(-1)"), ("right", "step(1)")), 1, short="keys_arrows"
 )
@@ -76,7 +76,7 @@ PLAYER = (
     replace(_TURN, hint=3),
     replace(_ENDS, hint=10),
     Key("g", "go", (("g", "ask_position"),), 11, "ask_position"),
-    Key("/", "find", (("slash", "ask_words"),), 4, "ask_words"),
+    Key("/", "find", (("slash", "ask_text"),), 4, "ask_text"),
     Key("n N", "next", (("n", "found(1)"), ("N", "found(-1)")), 12, "found(1)"),
     Key("f F", "combat", (("f", "jump('combat', 1)"), ("F", "jump('combat', -1)")), 0,
         "jump('combat', 1)"),
@@ -157,14 +157,14 @@ RECORDING = (
     Key("a", "stop_recording", (("a", "stop_recording"),), 7, "stop_recording"),
     Key("?", "help", (), 18, "app.keys"),
 )  # fmt: skip
-"""The keys of a recording; they precede those of the player."""
+"""The keys of a recording; they precede the keys of the player."""
 
 NOTE_ENTRY = (
     *(key for key in RECORDING if key.word in ("take", "pick", "pages", "number", "aim")),
     Key("b", "undo_note", (("b,ctrl+z", "undo"),), 5, "undo", alias="undo"),
     *(key for key in RECORDING if key.word in ("retrace", "help")),
 )
-"""The keys of the note entry; they precede those of the player."""
+"""The keys of the note entry; they precede the keys of the player."""
 
 LIBRARY = (
     Key("Up Down", "choose", (("up", "choose(-1)"), ("down", "choose(1)"))),

@@ -64,12 +64,12 @@ def read_keys(path: Path) -> Keyboard:
         table = tomllib.loads(text)
     except UnicodeDecodeError as error:
         row = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise KeysFileError([_at(path, row, Message("errors.notUtf8"))]) from None
+        raise KeysFileError([_locate(path, row, Message("errors.notUtf8"))]) from None
     except tomllib.TOMLDecodeError as error:
         found = WHERE.search(str(error))
         row = int(found[1]) if found and found[1] else text.count("\n") + 1
         why = Message("errors.keysNotToml", {"why": WHERE.sub("", str(error)), "example": EXAMPLE})
-        raise KeysFileError([_at(path, row, why)]) from None
+        raise KeysFileError([_locate(path, row, why)]) from None
     wrong: list[tuple[int, Message]] = []
     rebound: dict[str, tuple[tuple[str, ...], ...]] = {}
     known = list_actions()
@@ -82,11 +82,11 @@ def read_keys(path: Path) -> Keyboard:
     wrong += _find_conflicts(Keyboard(rebound), text)
     if wrong:
         wrong.sort(key=lambda each: (each[0], each[1].id, str(each[1])))
-        raise KeysFileError([_at(path, row, message) for row, message in wrong])
+        raise KeysFileError([_locate(path, row, message) for row, message in wrong])
     return Keyboard(rebound)
 
 
-def _at(path: Path, row: int, why: Message) -> Message:
+def _locate(path: Path, row: int, why: Message) -> Message:
     return Message("errors.inLine", {"path": path, "line": row, "why": why})
 
 
@@ -172,14 +172,14 @@ def _quote_key(name: str) -> str:
 
 def to_start_from(language: str = SOURCE) -> str:
     """Return a file of keys to edit: every action with its keys, each line a comment."""
-    say = program(language).say
-    rows = [f"# {row}" for row in say("screens.keys_head", {}).splitlines()]
+    render = program(language).say
+    rows = [f"# {row}" for row in render("screens.keys_head", {}).splitlines()]
     seen: set[str] = set()
     for screen, keys in SCREENS.items():
         fresh = [key for key in keys if key.bound and not key.alias and key.action not in seen]
         if fresh:
-            rows += ["", f"# ---- {say(f'errors.keysScreen.{screen}', {})}"]
+            rows += ["", f"# ---- {render(f'errors.keysScreen.{screen}', {})}"]
         for key in fresh:
             seen.add(key.action)
-            rows.append(f"# {format_action(key):<44} # {say(f'screens.help_{key.word}', {})}")
+            rows.append(f"# {format_action(key):<44} # {render(f'screens.help_{key.word}', {})}")
     return "".join(f"{row}\n" for row in rows)

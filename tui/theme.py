@@ -178,7 +178,7 @@ def _colour(text: str) -> Color | None:
 
 
 def _theme(name: str, dark: bool, colours: dict[str, str]) -> Theme:
-    """Return a theme from its colours: those of Textual, and those of the program."""
+    """Return a theme from its colours: the colours of Textual, and of the program."""
     return Theme(
         name=name,
         dark=dark,

@@ -81,7 +81,7 @@ class Memory:
         kept = self._kept()
         if self.path is None or kept.get(what) == name:
             return
-        import tomli_w  # nobody waits for it before a first picture
+        import tomli_w  # loaded late: not needed for the first picture
 
         from senpu.logs.journal import replace
 

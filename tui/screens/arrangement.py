@@ -72,11 +72,11 @@ def _arrange_wide(width: int, height: int, needs: MapSizes) -> dict[str, Region]
 
 def _arrange_stacked(width: int, height: int, needs: MapSizes, panel: bool) -> Arrangement:
     """Arrange header, map, sentences, list and panels, track and keys, top to bottom."""
-    told = 2 if height < 36 else 4
+    sentence_rows = 2 if height < 36 else 4
     tracked = 2 if height >= 11 else 0
     if height >= 44:
         tracked = 6
-    fixed = 2 + told + tracked
+    fixed = 2 + sentence_rows + tracked
     least_width, least_height = needs.least
     free = height - fixed
     note = ""
@@ -94,8 +94,8 @@ def _arrange_stacked(width: int, height: int, needs: MapSizes, panel: bool) -> A
     if mapped:
         regions["map"] = Region(0, y, width, mapped)
     y += mapped
-    regions["sentences"] = Region(0, y, width, told)
-    y += told
+    regions["sentences"] = Region(0, y, width, sentence_rows)
+    y += sentence_rows
     if width >= MEDIUM:
         listed = width - max(width * 2 // 5, 40) - 1
         regions["list"] = Region(0, y, listed, below)
@@ -235,18 +235,18 @@ def arrange_hexes(
     if width < 24 or height < 6:
         return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
     regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}
-    told = 4 if height + spare >= 54 else 2
+    sentence_rows = 4 if height + spare >= 54 else 2
     tracked = 6 if height + spare >= 60 else 2 if height >= 16 else 1 if height >= 9 else 0
     least = ROOM if width >= 100 else NARROW
-    room = height + spare - 2 - told
+    room = height + spare - 2 - sentence_rows
     if tracked == 2 and _find_largest(width, room - 1, sizes, least) > _find_largest(
         width, room - 2, sizes, least
     ):
         tracked = 1  # the row that the whole map needs
-    free = height - 2 - told - tracked
-    regions["sentences"] = Region(0, 1 + free, width, told)
+    free = height - 2 - sentence_rows - tracked
+    regions["sentences"] = Region(0, 1 + free, width, sentence_rows)
     if tracked:
-        regions["track"] = Region(0, 1 + free + told, width, tracked)
+        regions["track"] = Region(0, 1 + free + sentence_rows, width, tracked)
     if width < LEAST_PANE_SIZE[0] or height < LEAST_PANE_SIZE[1]:
         return Arrangement(regions | _arrange_below(width, free, panel))
     mapped = _find_largest(width, free + spare, sizes, least)

@@ -119,15 +119,15 @@ class TakeoverNotice(Painted):
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Yield the rows of the text."""
         look = self.look
-        said = [
+        caption = [
             (look.word("hand_over_title", side=self.side), "now", "b"),
             ("", "text", ""),
             *((row, "dim", "") for row in wrapped(look.word("hand_over_help"), width - 4)),
             ("", "text", ""),
             (look.word("hand_over_key", side=self.side), "text", "b"),
         ]
-        rows = [Row(look) for _ in range(max((height - len(said)) // 2, 0))]
-        for text, role, how in said:
+        rows = [Row(look) for _ in range(max((height - len(caption)) // 2, 0))]
+        for text, role, how in caption:
             shown = look.clip(text, max(width - 2, 1))
             rows.append(Row(look).to((width - cell_len(shown)) // 2).add(shown, role, how))
         return [row.strip(width) for row in rows[:height]]

@@ -24,7 +24,7 @@ class EntryController:
     def __init__(self, screen: "WritablePlayer") -> None:
         self.screen = screen
         self.begins_at_once = False
-        """Whether recording begins when the screen opens."""
+        """True if recording begins when the screen opens."""
         self._recording: Recording | None = None
         self._note_entry: NoteEntry | None = None
 
@@ -61,12 +61,12 @@ class EntryController:
 
     @property
     def is_on(self) -> bool:
-        """Whether a page stack is in use."""
+        """Return whether a page stack is in use."""
         return self.pages is not None
 
     @property
     def is_recording_log(self) -> bool:
-        """Whether the log itself is being recorded, not a variation."""
+        """Return whether the log itself is being recorded, not a variation."""
         recording = self._recording
         return recording is not None and recording.is_on and not recording.end.is_variation
 

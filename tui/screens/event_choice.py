@@ -56,7 +56,7 @@ def format_odds(odds: Odds, voice: Voice, width: int) -> str:
 
 
 def make_event_entry(
-    choice: Choice, choices: Choices, voice: Voice, take: Callable[[], None], prospect: Prospect,
+    choice: Choice, choices: Choices, voice: Voice, take: Callable[[], None], shows: Prospect,
     writes: bool = True,
 ) -> Entry:  # fmt: skip
     """Return the row of one event: its text, odds and direction."""
@@ -67,15 +67,15 @@ def make_event_entry(
         parts = [describe_word(choice, choices, voice)]
         if odds:
             parts.append(format_odds(odds, voice, 0 if parts[0] else until))
-        said = voice.look.clip("  ".join(filter(None, parts)), until - row.width - 1)
-        if said:
-            row.to(max(until - cell_len(said), row.width + 1)).add(said, "dim")
+        caption = voice.look.clip("  ".join(filter(None, parts)), until - row.width - 1)
+        if caption:
+            row.to(max(until - cell_len(caption), row.width + 1)).add(caption, "dim")
 
     def about(width: int) -> list[Row]:
         odds = choices.odds(choice.event)
         return describe_odds(odds, voice, width) if odds else []
 
-    return Entry(paint, take, writes, about, prospect._replace(choice=choice))
+    return Entry(paint, take, writes, about, shows._replace(choice=choice))
 
 
 def describe_word(choice: Choice, choices: Choices, voice: Voice) -> str:
@@ -96,11 +96,11 @@ def describe_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
     rows: list[Row] = []
     if len(odds.results) > 2:
         results = hundredths(odds)
-        said = "  ".join(
+        caption = "  ".join(
             f"{result_name(what, voice.narrator)} {number}%"
             for what, number in (merged(results) if signed(odds) else results)
         )
-        rows += [Row(look).add(" " + line) for line in wrapped(said, width - 2)]
+        rows += [Row(look).add(" " + line) for line in wrapped(caption, width - 2)]
     otherwise = otherwise_rows(odds, voice.narrator, look, width)
     terms = reckoned(odds, voice.narrator, look, width)
     if odds.column or odds.roll == "none":
@@ -115,7 +115,7 @@ def describe_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
 
 
 def make_unit_entry(
-    item: Item, chosen: bool, voice: Voice, take: Callable[[], None], prospect: Prospect
+    item: Item, chosen: bool, voice: Voice, take: Callable[[], None], shows: Prospect
 ) -> Entry:
     """Return the row of a unit that can be chosen, alone or with other units."""
     piece = voice.pieces.get(item.key)
@@ -134,7 +134,7 @@ def make_unit_entry(
             row.to(until - cell_len(ways)).add(ways, "faint")
 
     place = piece.place if piece else ""
-    shows = prospect._replace(units=prospect.units | {item.key}, focus=place)
+    shows = shows._replace(units=shows.units | {item.key}, focus=place)
     return Entry(paint, take, shows=shows, unit=item.key)
 
 
@@ -148,7 +148,7 @@ def describe_unit(piece: Piece, voice: Voice, named: bool) -> str:
 
 
 def make_group_entry(
-    item: Item, choices: Choices, voice: Voice, take: Callable[[], None], prospect: Prospect
+    item: Item, choices: Choices, voice: Voice, take: Callable[[], None], shows: Prospect
 ) -> Entry:
     """Return the row of several events with one goal or one word."""
     first = item.choices[0]
@@ -161,19 +161,19 @@ def make_group_entry(
             row.add(first.goal.unit or voice.narrator.place(first.goal.place), how="b")
         else:
             row.add(f"{item.key} {voice.look.signs.more}", how="b")
-        said = voice.look.word("ways", n=len(item.choices))
+        caption = voice.look.word("ways", n=len(item.choices))
         best = max(
             filter(None, (choices.odds(each.event) for each in item.choices[:8])),
             key=lambda odds: odds.success,
             default=None,
         )
-        said = f"{format_odds(best, voice, 0)}  {said}" if best else said
-        row.to(max(until - cell_len(said), row.width + 1)).add(said, "dim")
+        caption = f"{format_odds(best, voice, 0)}  {caption}" if best else caption
+        row.to(max(until - cell_len(caption), row.width + 1)).add(caption, "dim")
 
     if item.kind == "goal":
-        return Entry(paint, take, shows=prospect._replace(focus=first.goal.place))
+        return Entry(paint, take, shows=shows._replace(focus=first.goal.place))
     goals = frozenset(each.goal.place for each in item.choices)
-    return Entry(paint, take, shows=prospect._replace(places=goals))
+    return Entry(paint, take, shows=shows._replace(places=goals))
 
 
 def describe_choice(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
@@ -182,8 +182,8 @@ def describe_choice(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
     units = "+".join(unit for unit in choices.where if unit in so_far.units)
     if so_far.goal is not None or so_far.place or so_far.head:
         goal = so_far.place or ".".join(filter(None, so_far.goal or ())) or so_far.head
-        said = f"{units} {look.signs.solid[1]} {goal}" if units else goal
-        return f"{said}{look.word('colon')}{look.word('choose_way')}"
+        caption = f"{units} {look.signs.solid[1]} {goal}" if units else goal
+        return f"{caption}{look.word('colon')}{look.word('choose_way')}"
     if not units:
         return voice.narrator.place(so_far.at) if so_far.at else ""
     return look.word("choose_target" if so_far.where else "add_units", units=units)
@@ -210,7 +210,7 @@ def make_choice_page(recording: "Recorder") -> Page:
     entries = [make_entry(recording, item, so_far, voice, open_) for item in items]
     look = voice.look
 
-    def said(width: int, height: int) -> list[Row]:
+    def caption(width: int, height: int) -> list[Row]:
         del height
         text = describe_choice(choices, so_far, voice)
         rows = [Row(look).add(" " + line, how="b") for line in wrapped(text, width - 2)]
@@ -221,7 +221,7 @@ def make_choice_page(recording: "Recorder") -> Page:
             rows.append(Row(look).add(" " + look.word("legal_more", n=len(choices.found)), "faint"))
         return rows
 
-    return Page(make_title(recording), entries, said)
+    return Page(make_title(recording), entries, caption)
 
 
 def make_title(recording: "Recorder") -> str:
@@ -229,11 +229,11 @@ def make_title(recording: "Recorder") -> str:
     decision, screen = recording.state.decision, recording.screen
     if decision is None:
         return screen.look.word("recording")
-    said = screen.narrator.decision(decision)
+    caption = screen.narrator.decision(decision)
     return (
-        screen.look.word("decision_by_rule", decision=said, rule=decision.rule)
+        screen.look.word("decision_by_rule", decision=caption, rule=decision.rule)
         if decision.rule
-        else said
+        else caption
     )
 
 

@@ -1,4 +1,4 @@
-"""One of two logs side by side: title, map, effects of the event, comments."""
+"""A pane with one of two logs side by side: title, map, effects of the event, comments."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -87,7 +87,7 @@ class PaneTitle(Painted):
 class EventDetails(Scrolled):
     """The effects and comments of the current event, and a row for each event around it.
 
-    Events that the other log lacks are highlighted. A click posts PaneSelected with the row's event.
+    Events that the other log lacks are highlighted. A click posts PaneSelected with the event.
     """
 
     def __init__(self, look: Look, name: str, timeline: Timeline) -> None:
@@ -99,7 +99,7 @@ class EventDetails(Scrolled):
         self.notes: Tree | None = None
         self.annotated = False
         self.whole = False
-        """Whether comments take all rows."""
+        """True if comments take all rows."""
         self.details = ""
         self.signs: dict[int, str] = {}
         """The signs of the events that have comments."""
@@ -180,19 +180,19 @@ class EventDetails(Scrolled):
         If there is only one row, both share it; text without room is cut.
         """
         look = self.look
-        told = printable(narrator.describe_all(scene.moment.effects))
-        told = told if told and scene.number else look.word("before_first")
-        said = self.details or line_said(self.timeline, self.notes, scene.number, narrator)
+        effects = printable(narrator.describe_all(scene.moment.effects))
+        effects = effects if effects and scene.number else look.word("before_first")
+        comment = self.details or line_said(self.timeline, self.notes, scene.number, narrator)
         sign, how = ("  ", "") if self.details else (f"{look.signs.remark} ", "i")
         if room < 2:
-            row = Row(look).add(f" {look.clip(told, width - 2)}")
+            row = Row(look).add(f" {look.clip(effects, width - 2)}")
             left = width - row.width - 4
-            if said and left >= LEAST_COMMENT:
-                row.add(f" {sign}", "note", "b").add(look.clip(said, left), "note", how)
+            if comment and left >= LEAST_COMMENT:
+                row.add(f" {sign}", "note", "b").add(look.clip(comment, left), "note", how)
             return [row]
-        notes = _wrap_rows(look, said, width - 4, room - 1)
-        rows = [Row(look).add(f" {line}")
-                for line in _wrap_rows(look, told, width - 2, min(room - len(notes), 2))]  # fmt: skip
+        notes = _wrap_rows(look, comment, width - 4, room - 1)
+        lines = _wrap_rows(look, effects, width - 2, min(room - len(notes), 2))
+        rows = [Row(look).add(f" {line}") for line in lines]
         for at, line in enumerate(notes):
             row = Row(look).add(" ").add("  " if at else sign, "note", "b")
             rows.append(row.add(line, "note", how))
@@ -206,10 +206,12 @@ class EventDetails(Scrolled):
         row = Row(look, "now-ground" if here else "background")
         if number > timeline.last:
             if number == timeline.last + 1:
-                said = look.word("log_ends_here" if timeline.is_complete else "reading")
+                comment = look.word("log_ends_here" if timeline.is_complete else "reading")
                 if timeline.fault is not None:
-                    said = look.word("error_in_header", line=timeline.fault.line)
-                row.add(f"   {look.clip(said, width - 4)}", "error" if timeline.fault else "faint")
+                    comment = look.word("error_in_header", line=timeline.fault.line)
+                row.add(
+                    f"   {look.clip(comment, width - 4)}", "error" if timeline.fault else "faint"
+                )
             return row
         entry = timeline.get_event(number)
         apart = number > self.common
@@ -230,10 +232,10 @@ class EventDetails(Scrolled):
         look = self.look
         judged = "".join(glyphs_on(self.timeline, self.notes, number))
         row.add(judged, "note", "b")
-        said = " / ".join(behind(self.timeline, self.notes, number, narrator))
+        comment = " / ".join(behind(self.timeline, self.notes, number, narrator))
         left = width - max(row.width + 2, SAID) - 1
-        if said and left >= LEAST_COMMENT:
-            row.add("  ").to(SAID).add(look.clip(said, left), "note", "i")
+        if comment and left >= LEAST_COMMENT:
+            row.add("  ").to(SAID).add(look.clip(comment, left), "note", "i")
         return row
 
     def on_click(self, event: events.Click) -> None:
@@ -300,17 +302,17 @@ class GamePane(Widget):
     def _regions(self, size: Size) -> dict[str, Region]:
         width, height = size
         name = self.id
-        told = min(max(LEAST, height // 4), MOST)
-        mapped = height - 1 - told
+        effects = min(max(LEAST, height // 4), MOST)
+        mapped = height - 1 - effects
         if mapped < LEAST_MAP:
-            told, mapped = max(height - 1, 0), 0
+            effects, mapped = max(height - 1, 0), 0
         else:
             mapped = min(self.map.height_for(width, mapped), mapped)
-            told = height - 1 - mapped
+            effects = height - 1 - mapped
         return {
             f"{name}-title": Region(0, 0, width, min(1, height)),
             "map": Region(0, 1, width, mapped),
-            f"{name}-course": Region(0, 1 + mapped, width, told),
+            f"{name}-course": Region(0, 1 + mapped, width, effects),
         }
 
     # ---- what it shows --------------------------------------------------------------------
@@ -332,7 +334,7 @@ class GamePane(Widget):
 
     @property
     def is_annotated(self) -> bool:
-        """Whether the log or its notes file has comments."""
+        """Return whether the log or its notes file has comments."""
         return bool(self.timeline.comments or self.timeline.glyphs or self.notes)
 
     def present(self, annotated: bool) -> None:
@@ -347,8 +349,8 @@ class GamePane(Widget):
         parts.append(f"{self.number} / {timeline.last}{'' if timeline.is_complete else '+'}")
         self.title.present(self.label, "  ".join(parts), self.front)
         self.map.present(scene, self.narrator)
-        told = self._details(scene)
-        self.course.present(scene, self.narrator, self.common, annotated, told)
+        effects = self._details(scene)
+        self.course.present(scene, self.narrator, self.common, annotated, effects)
 
     def _details(self, scene: Scene) -> str:
         """Return the description of the unit or place that the user points at."""

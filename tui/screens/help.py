@@ -48,7 +48,7 @@ class HelpPage(Scrolled):
         """Yield the rows of the page."""
         look = self.look
         keys, rest = list(self._keys()), list(self._rest())
-        own = list(self._own(width))
+        own = list(self._list_key_names(width))
         if width >= 116 and rest:
             half = width // 2
             rows = []
@@ -73,9 +73,9 @@ class HelpPage(Scrolled):
             return row
         below = look.word("more", n=hidden - self.top) if hidden > self.top else ""
         for name in ("help_scroll", "help_scroll_brief"):
-            said = f"   {look.word(name)}"
-            if row.width + cell_len(said) + cell_len(below) + 3 <= width:
-                row.add(said, "dim")
+            caption = f"   {look.word(name)}"
+            if row.width + cell_len(caption) + cell_len(below) + 3 <= width:
+                row.add(caption, "dim")
                 break
         return row.to(width - cell_len(below) - 1).add(below, "now")
 
@@ -97,7 +97,7 @@ class HelpPage(Scrolled):
 
     @property
     def _playing(self) -> bool:
-        """Whether the page explains a player."""
+        """Return whether the page explains a player."""
         return self._has("record")
 
     def _has(self, word: str) -> bool:
@@ -112,7 +112,7 @@ class HelpPage(Scrolled):
             yield row.add(" ").add(look.word(f"field_{name}"))
         yield Row(look).add("   ").add("-", "now", "b").to(15).add(" ").add(look.word("field_not"))
 
-    def _own(self, width: int) -> Iterator[Row]:
+    def _list_key_names(self, width: int) -> Iterator[Row]:
         """Yield the names under which keys can be rebound."""
         look = self.look
         yield Row(look)
@@ -127,8 +127,8 @@ class HelpPage(Scrolled):
         look = self.look
         yield Row(look).add(" ").add(look.word("book_columns"), how="b")
         for name in ("here", "all", "won", "interval", "odds"):
-            said = look.word(f"book_{name}" if name != "won" else "book_won_any")
-            row = Row(look).add("   ").add(said, "now", "b").to(15)
+            caption = look.word(f"book_{name}" if name != "won" else "book_won_any")
+            row = Row(look).add("   ").add(caption, "now", "b").to(15)
             yield row.add(" ").add(look.word(f"help_book_{name}"))
 
     def _rest(self) -> Iterator[Row]:

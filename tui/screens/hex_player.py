@@ -140,7 +140,7 @@ class HexPlayerScreen(PlayerScreen):
             size.width, size.height - spare, self.hexes.sizes, self.needs_panel, spare
         )
 
-    # ---- what is said ---------------------------------------------------------------------
+    # ---- texts ----------------------------------------------------------------------------
 
     def _details(self) -> str:
         pointed = self.pointed
@@ -249,7 +249,7 @@ class HexPlayerScreen(PlayerScreen):
 
     @property
     def is_pointing(self) -> bool:
-        """Whether the user points at a hex."""
+        """Return whether the user points at a hex."""
         return bool(self.hexes.cursor) or super().is_pointing
 
     def stop_pointing(self) -> None:

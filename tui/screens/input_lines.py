@@ -25,7 +25,7 @@ class PromptScreen(Protocol):
 
 
 class InputLine(Input):
-    """An input line: Enter calls `done` with the text, Escape calls `gone`."""
+    """An input line: Enter calls `done` with the text, Escape calls `cancelled`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "give_up", show=False),
@@ -39,7 +39,7 @@ class InputLine(Input):
         text: str,
         hint: str,
         done: Callable[[str], None],
-        gone: Callable[[], None],
+        cancelled: Callable[[], None],
         changed: Callable[[str], None] | None = None,
         key: Callable[[str], None] | None = None,
         begins: re.Pattern[str] | None = None,
@@ -50,7 +50,7 @@ class InputLine(Input):
         the typed text, the typed text is appended instead.
         """
         super().__init__(text, placeholder=hint, name="prompt", compact=True, select_on_focus=False)
-        self._done, self._gone, self._changed, self._key = done, gone, changed, key
+        self._done, self._cancelled, self._changed, self._key = done, cancelled, changed, key
         self._begins = begins
 
     def on_key(self, event: events.Key) -> None:
@@ -76,11 +76,11 @@ class InputLine(Input):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Report the entered text."""
         event.stop()
-        self._done(self.value)  # of now: what was handed in may have been taken out meanwhile
+        self._done(self.value)  # the current value: an event may be stale
 
     def action_give_up(self) -> None:
         """Report that the entry was cancelled."""
-        self._gone()
+        self._cancelled()
 
     def action_key(self, name: str) -> None:
         """Report a key that is not part of the text: Tab, Up, Down."""

@@ -138,15 +138,15 @@ class Player(PromptScreen, Protocol):
 
     @property
     def at_end(self) -> bool:
-        """Whether the screen shows the end of the log."""
+        """Return whether the screen shows the end of the log."""
 
     @property
     def is_recording_log(self) -> bool:
-        """Whether the log itself, not a variation, is being recorded."""
+        """Return whether the log itself, not a variation, is being recorded."""
 
     @property
     def is_file_changed(self) -> bool:
-        """Whether the file no longer begins with the events that are shown."""
+        """Return whether the file no longer begins with the events that are shown."""
 
     # ---- parts of the screen --------------------------------------------------------------
 
@@ -239,7 +239,7 @@ class Player(PromptScreen, Protocol):
 
     @property
     def is_current(self) -> bool:
-        """Whether the screen is on top."""
+        """Return whether the screen is on top."""
 
     def run_worker(
         self, work: WorkType[Result], *, group: str = "", exclusive: bool = False,

@@ -91,7 +91,7 @@ class FilterEntry:
 
     def _changed(self, text: str) -> None:
         taken = self._taken >= 0 and text == self.offers[self._taken].text
-        if not taken or text.endswith(":"):  # a field: go on to what it may be
+        if not taken or text.endswith(":"):  # a field: its values follow
             self._base, self._taken = text, -1
         self.screen.set_filter(text)
         self.present()
@@ -127,18 +127,18 @@ class LibraryScreen(KeyedScreen):
         self.shelf = shelf
         self._finding = shelf.find()
         self.found = False
-        """Whether all games of the folders are known."""
+        """True if all games of the folders are known."""
         self.chosen: Game | None = None
         self.marked: Game | None = None
         """The game to compare with another."""
         self._away = False
-        """Whether a game was opened or started, so that files can have changed."""
+        """True if a game was opened or started, so that files can have changed."""
         self.is_previewing = False
         self.trouble = ""
         self.reading: Reading | None = None
         self.filter_entry: FilterEntry | None = None
         self._went = False
-        """Whether the user selected a game; until then the first one is selected."""
+        """True if the user selected a game; until then the first one is selected."""
         self._touched = 0.0
         """The monotonic time of the last move through the list."""
         self._presented = 0.0
@@ -156,7 +156,7 @@ class LibraryScreen(KeyedScreen):
         self.present()
         self.set_timer(SOON, self._start)
 
-    # ---- what is shown --------------------------------------------------------------------
+    # ---- the display ---------------------------------------------------------------------
 
     def present(self) -> None:
         """Show the games, the selected game and the counts."""
@@ -185,8 +185,8 @@ class LibraryScreen(KeyedScreen):
         if self.marked is not None:
             left.append(Part(f"= {self.marked.name}", "now", "b", 30))
         right = [
-            Part(word(f"count_{state}", n=states[state]), role, worth=worth, gap=2)
-            for state, role, worth in STATES
+            Part(word(f"count_{state}", n=states[state]), role, worth=priority, gap=2)
+            for state, role, priority in STATES
             if states[state]
         ]  # fmt: skip
         self.header.present(left, right)
@@ -292,7 +292,7 @@ class LibraryScreen(KeyedScreen):
             self.run_worker(self._read(self.chosen), group="reading", exclusive=True)
 
     async def _read(self, game: Game) -> None:
-        await asyncio.sleep(0.03)  # whoever runs down the list waits for nothing
+        await asyncio.sleep(0.03)  # do not delay a user who scrolls
         try:
             reading = reading_of(game, open_timeline(open_record(game.path)))
         except UNREADABLE as error:

@@ -79,9 +79,9 @@ class LogWatcher:
         self.screen = screen
         self._log = reading
         self.changed = False
-        """Whether the file no longer begins with the events that are shown."""
+        """True if the file no longer begins with the events that are shown."""
         self.reading = False
-        """Whether appended lines are being read; until then the file is not checked."""
+        """True if appended lines are being read; until then the file is not checked."""
         self._growth: Growth | None = None
         self._timer: Timer | None = None
 
@@ -230,7 +230,7 @@ class Notebook:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the file has changed since it was read."""
+        """Return whether the file has changed since it was read."""
         return self.path is None or stamp(self.path) != self._seen
 
     async def read(self) -> None:
@@ -267,9 +267,7 @@ class Notebook:
         """Return the report on invalid notes of `senpu show`, for the end of the program."""
         if not self.faults:
             return []
-        from senpu.tui.render.fault_report import told
-
-        rows = [told(self.faults[0], self.screen.look.language, str(self.path))]
+        rows = [self.faults[0].render(str(self.path), self.screen.look.language)]
         if more := len(self.faults) - 1:
             rows.append(
                 self.screen.look.word("more_invalid_notes", n=more, log=str(self.screen.source))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 CoursePosition = tuple["Course", int]
-"""A course, and the number of one of its own events."""
+"""A course, and the number of one of the events that it adds."""
 
 
 def list_alternatives(tree: "Tree", course: "Course", number: int) -> list[CoursePosition]:
@@ -52,7 +52,7 @@ def list_branches(tree: "Tree", course: "Course", number: int) -> tuple[list[Cou
         number: The number of the current event.
 
     Returns:
-        The variations of this event; else those of the next event; else those next to the current
+        The variations of this event; else the variations of the next event; else those next to the current
         variation. The list is empty if there are none.
     """
     inside = course.before is not None
@@ -103,7 +103,7 @@ class Playback:
 
     @property
     def is_playing(self) -> bool:
-        """Whether the playback is running."""
+        """Return whether the playback is running."""
         return self._timer is not None
 
     @property
@@ -173,7 +173,7 @@ OCCURRENCES: dict[str, Callable[[Step], bool]] = {
 
 
 def is_occurrence(kind: str, line: GameLine, number: int) -> bool:
-    """Return whether an event is of a kind and not undone."""
+    """Return whether an event has a kind and is not undone."""
     if number < 1 or line.get_event(number).undone:
         return False
     return any(OCCURRENCES[kind](step) for step in steps_of(line, range(number, number + 1)))
@@ -307,7 +307,7 @@ class PositionSearch:
         """Return whether the notation, comments or effects of an event contain the text."""
         screen, course = self.screen, self.screen.course
         every = said_on(course, screen.note_tree, number, screen.narrator)
-        if any(words in f"{said.text} {said.by}".casefold() for said in every):
+        if any(words in f"{ident.text} {ident.by}".casefold() for ident in every):
             return True
         if not number:
             return False
@@ -371,8 +371,8 @@ class PositionSearch:
                 break
             if holds(number):
                 screen.go_to(number, course)
-                said = "found_round" if wrapped else "found"
-                screen.show_message(screen.look.word(said, text=what, n=number))
+                ident = "found_round" if wrapped else "found"
+                screen.show_message(screen.look.word(ident, text=what, n=number))
                 return
             if monotonic() > until:
                 await asyncio.sleep(0)

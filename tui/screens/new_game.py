@@ -100,12 +100,14 @@ class NewGameScreen(PartedScreen):
         look = self.look
         entries = list(self._entries())
         self.cursor = max(0, min(self.cursor, len(entries) - 1))
-        said = look.word("new_help")
+        caption = look.word("new_help")
         self.list.present(
             Page(
                 look.word("new_title"),
                 entries,
-                lambda width, _: [Row(look).add(" " + row, "dim") for row in wrapped(said, width)],
+                lambda width, _: [
+                    Row(look).add(" " + row, "dim") for row in wrapped(caption, width)
+                ],
             ),
             self.cursor,
         )

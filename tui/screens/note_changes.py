@@ -131,7 +131,7 @@ class NoteEditor:
         """Add a note on an event of a course; a glyph replaces the author's own glyph."""
         timeline, own = self.screen.timeline, course.find_owner(number)
         branch = own.branch if isinstance(own, Variation) else None
-        note = made(timeline, number - own.fork, kind, text, self._by(), source)
+        note = made(timeline, number - own.fork, kind, text, self._stamp(), source)
         tree, digests = self.notebook.tree, self.notebook.digests
         judged = [
             each.ident
@@ -149,18 +149,18 @@ class NoteEditor:
     async def edit(self, ident: str, note: Note, text: str, source: str = "") -> None:
         """Replace the text of a note, and set its time to now."""
         by = By(note.author or self.author, now())
-        anew = made(self.screen.timeline, note.event, note.kind, text, by, source)
-        kept = replace(anew, digest=note.digest, other=note.other)
+        made_again = made(self.screen.timeline, note.event, note.kind, text, by, source)
+        kept = replace(made_again, digest=note.digest, other=note.other)
         await self.change(lambda notes: edited(self.screen.timeline, notes, ident, lambda _: kept))
 
     async def remove(self, ident: str) -> None:
         """Delete a note; of a variation, with all notes in it."""
         await self.change(lambda notes: edited(self.screen.timeline, notes, ident, lambda _: None))
 
-    def _by(self) -> By:
+    def _stamp(self) -> By:
         return By(self.author, now())
 
-    # ---- what-if lines ----------------------------------------------------------------------
+    # ---- variations -------------------------------------------------------------------------
 
     async def go_on(
         self, course: "Course", number: int, steps: list[tuple[Event, str]]
@@ -188,7 +188,7 @@ class NoteEditor:
         if parent is not None and parent.depth >= DEEPEST:
             raise NoteError(self.screen.look.word("too_deep", n=DEEPEST))
         text = self._text(own.get_full_position(number).state, steps)
-        note = made(timeline, number - own.fork, "variation", text, self._by())
+        note = made(timeline, number - own.fork, "variation", text, self._stamp())
         digests = self.notebook.digests
         await self.change(lambda notes: added(timeline, notes, (note,), parent, digests))
         return self._found(note, number)

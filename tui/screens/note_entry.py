@@ -13,7 +13,6 @@ from senpu.replay.annotation.annotations import one_line
 from senpu.tui.boards.choices import Prospect
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import NOTE_ENTRY, make_bindings
-from senpu.tui.render.fault_report import told
 from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.screens.note_changes import NoteEditor
@@ -40,7 +39,7 @@ CHANGED = ("comment", "bookmark", "date")
 
 
 def format_kind(look: Look, use: str, kind: str) -> str:
-    """Return a text about a kind of notes; the file calls a comment `remark`."""
+    """Return a text about a kind of notes."""
     return look.word(f"{use}_{kind}")
 
 
@@ -58,7 +57,7 @@ class PlaceSelection(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """Whether there are enough places for the note."""
+        """Return whether there are enough places for the note."""
         return len(self.places) > (self.kind == "arrow")
 
 
@@ -129,22 +128,22 @@ def make_blocked_page(note_entry: "NoteEntry", why: str) -> Page:
     """Return a page with the reason why no note can be written."""
     screen = note_entry.screen
     look, faults = screen.look, screen.notebook.faults
-    said = [look.word("cannot_note", why=look.word(why))]
-    said += [
-        printable(told(fault, look.language, str(screen.notebook.path))) for fault in faults[:3]
+    caption = [look.word("cannot_note", why=look.word(why))]
+    caption += [
+        printable(fault.render(str(screen.notebook.path), look.language)) for fault in faults[:3]
     ]
     stop = make_row(
         look, look.word("key_stop_recording"), look.word("leave_noting"), note_entry.leave
     )
 
     def rows(width: int, height: int) -> list[Row]:
-        texts = [row for text in said for row in wrapped(text, width - 2)]
+        texts = [row for text in caption for row in wrapped(text, width - 2)]
         return [Row(look).add(" " + text) for text in texts[:height]]
 
     return Page(look.word("noting"), [stop], rows, "error")
 
 
-# ---- judgements -----------------------------------------------------------------------------
+# ---- glyphs ---------------------------------------------------------------------------------
 
 
 def make_glyph_page(note_entry: "NoteEntry") -> Page:
@@ -158,9 +157,9 @@ def make_glyph_page(note_entry: "NoteEntry") -> Page:
 
     def judged(at: int, glyph: str) -> Entry:
         mine = next((each.ident for each in own if each.note.text == glyph), "")
-        said = look.word(f"glyph_{at}")
+        caption = look.word(f"glyph_{at}")
         if mine:
-            said = f"{said}  {look.signs.good} {look.word('again_removes')}"
+            caption = f"{caption}  {look.signs.good} {look.word('again_removes')}"
 
         def take() -> None:
             if mine:
@@ -168,7 +167,7 @@ def make_glyph_page(note_entry: "NoteEntry") -> Page:
             else:
                 note_entry.add("glyph", glyph)
 
-        return make_row(look, f"{glyph:<2}", said, take, True)
+        return make_row(look, f"{glyph:<2}", caption, take, True)
 
     entries = [judged(at, glyph) for at, glyph in enumerate(JUDGEMENTS)]
     return Page(make_title(note_entry), entries, role="note")
@@ -209,16 +208,20 @@ def make_places_page(note_entry: "NoteEntry") -> Page:
         shows = Prospect(focus=place)
         return Entry(paint, lambda: add_place(note_entry, place), shows=shows)
 
-    said = way.text or look.word("no_place")
+    caption = way.text or look.word("no_place")
     ready = look.word("save_places") if way.is_complete else look.word(f"need_{way.kind}")
     entries = [
-        make_row(look, said, ready, write, True),
+        make_row(look, caption, ready, write, True),
         make_row(look, look.word("type_it"), format_kind(look, "prompt", way.kind),
              lambda: note_entry.type_text(way.kind, way.text)),
         *(place_line(place) for place in _list_places(note_entry)),
     ]  # fmt: skip
-    told = look.word("places_so_far", way=way.text) if way.is_complete else look.word("places_help")
-    return Page(format_kind(look, "noted", way.kind), entries, make_text(look, told, "dim"), "note")
+    progress = (
+        look.word("places_so_far", way=way.text) if way.is_complete else look.word("places_help")
+    )
+    return Page(
+        format_kind(look, "noted", way.kind), entries, make_text(look, progress, "dim"), "note"
+    )
 
 
 def find_cursor_place(note_entry: "NoteEntry") -> str:
@@ -255,13 +258,13 @@ def _move_cursor_to(note_entry: "NoteEntry", place: str) -> None:
     note_entry.pick(BEFORE_PLACES + (order.index(place) if place in order else 0))
 
 
-# ---- what is said already -------------------------------------------------------------------
+# ---- existing notes -------------------------------------------------------------------------
 
 
 def _make_note_row(note_entry: "NoteEntry", each: "Annotation") -> Entry:
     look, note = note_entry.screen.look, each.note
-    said = said_of(note, note_entry.screen.narrator)
-    text = look.clip(f"{said.lead} {said.text}".strip(), 40)
+    caption = said_of(note, note_entry.screen.narrator)
+    text = look.clip(f"{caption.lead} {caption.text}".strip(), 40)
     who = by(note)
 
     def take() -> None:
@@ -298,13 +301,13 @@ def _make_actions_page(note_entry: "NoteEntry", each: "Annotation") -> Page:
     return _make_detail_page(look, said_of(note, note_entry.screen.narrator).text, entries)
 
 
-def _remove(note_entry: "NoteEntry", ident: str, said: str) -> Entry:
+def _remove(note_entry: "NoteEntry", ident: str, caption: str) -> Entry:
     look = note_entry.screen.look
 
     def take() -> None:
         note_entry.write(note_entry.writing.remove(ident), "removed")
 
-    return make_row(look, look.word("remove_note"), said, take, True)
+    return make_row(look, look.word("remove_note"), caption, take, True)
 
 
 def _make_variation_row(note_entry: "NoteEntry", variation: "Variation") -> Entry:
@@ -335,8 +338,8 @@ def _make_variation_page(note_entry: "NoteEntry", variation: "Variation") -> Pag
     ]
     if note_entry.writing.is_own(variation.branch.note):
         inside = len(variation.branch.annotations)
-        said = look.word("with_inside", n=inside) if inside else ""
-        entries.append(_remove(note_entry, variation.branch.ident, said))
+        caption = look.word("with_inside", n=inside) if inside else ""
+        entries.append(_remove(note_entry, variation.branch.ident, caption))
     return _make_detail_page(look, printable(variation.branch.text), entries)
 
 
@@ -373,7 +376,7 @@ class NoteEntry(PageStack):
         self._line: InputLine | None = None
         self._made_for: tuple[object, ...] = ()
         self._once = False
-        """Whether the entry ends after one note."""
+        """True if the entry ends after one note."""
 
     # ---- on and off -----------------------------------------------------------------------
 
@@ -521,15 +524,15 @@ class NoteEntry(PageStack):
         screen = self.screen
         self.write(self.writing.add(screen.course, screen.position, kind, text, source))
 
-    def write(self, work: Coroutine[Any, Any, object], said: str = "note_saved") -> None:
+    def write(self, work: Coroutine[Any, Any, object], caption: str = "note_saved") -> None:
         """Write in the background, and report success (`said`) or the error."""
         if self.busy:
             work.close()
             return
         self.busy = True
-        self.screen.run_worker(self._write(work, said), group="writing")
+        self.screen.run_worker(self._write(work, caption), group="writing")
 
-    async def _write(self, work: Coroutine[Any, Any, object], said: str) -> None:
+    async def _write(self, work: Coroutine[Any, Any, object], caption: str) -> None:
         word = self.screen.look.word
         try:
             done = await work
@@ -539,7 +542,7 @@ class NoteEntry(PageStack):
             self.rebuild()
             return
         self.busy, self.ended = False, monotonic()
-        self.screen.show_message(word("no_note_to_undo" if done is False else said))
+        self.screen.show_message(word("no_note_to_undo" if done is False else caption))
         if not self.is_on:
             return
         if self._once:

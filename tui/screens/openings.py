@@ -74,7 +74,7 @@ class OpeningsScreen(KeyedScreen):
         self.games = sum(games for ruleset, games in book.rulesets() if ruleset == mine)
         self.choice = ALL
         self.is_by_wins = False
-        """Whether events are sorted by win rate, not by number of games."""
+        """True if events are sorted by win rate, not by number of games."""
         self.winner: int | None = None
         """The side whose win rate is shown; None for the side to act."""
         self.leaf = Leaf()
@@ -99,13 +99,13 @@ class OpeningsScreen(KeyedScreen):
         """Look up the first position."""
         self.look_up()
 
-    # ---- what is shown --------------------------------------------------------------------
+    # ---- the display ---------------------------------------------------------------------
 
     def look_up(self, chosen: int = -1) -> None:
         """Look up the current position in the book, and show it."""
         walk = self.walk
         self._rendered = {}
-        self._prospects = Prospects(walk.numbering, walk.state)
+        self._odds = Prospects(walk.numbering, walk.state)
         self.list.over = "book_likely" if self._is_chance else "book_odds"
         try:
             self.leaf = self.book.leaf(walk.position, self.choice)
@@ -114,10 +114,10 @@ class OpeningsScreen(KeyedScreen):
             self.leaf, samples, self.status = Leaf(), [], str(error)
         self.entries = []
         for title, moves in sections(self.leaf):
-            said = self.look.word("book_dice" if self._is_chance else title)
+            caption = self.look.word("book_dice" if self._is_chance else title)
             if self.is_by_wins:
                 moves.sort(key=lambda move: -move.played.chance(self.side).low)
-            self.entries += [Entry(title=said), *(Entry(move) for move in moves), Entry()]
+            self.entries += [Entry(title=caption), *(Entry(move) for move in moves), Entry()]
         if samples:
             self.entries.append(Entry(title=self.look.word("book_samples")))
             self.entries += [Entry(sample=sample) for sample in samples]
@@ -159,19 +159,19 @@ class OpeningsScreen(KeyedScreen):
         if not leaf.reached.games:
             why = "book_nobody" if self.choice != ALL else "book_beyond"
             return [*rows, word(why if self.games else "book_other", n=self.book.depth())]
-        said = word("book_reached", n=leaf.reached.games)
-        counted = f"{word('book_games', n=self.games)}{word('and')}{said}"
+        caption = word("book_reached", n=leaf.reached.games)
+        counted = f"{word('book_games', n=self.games)}{word('and')}{caption}"
         return [*rows, counted, summed(leaf.reached, self.narrator)]
 
     @property
     def _is_chance(self) -> bool:
-        """Whether the next event is a roll or a draw."""
-        return self._prospects.of_chance
+        """Return whether the next event is a roll or a draw."""
+        return self._odds.of_chance
 
     def _move(self, move: Move) -> Rendered:
         """Return an event of the position with its dice and odds."""
         if move not in self._rendered:
-            self._rendered[move] = render_move(move, self._prospects, self.walk.named)
+            self._rendered[move] = render_move(move, self._odds, self.walk.named)
         return self._rendered[move]
 
     def _format_move(self, move: Move) -> str:
@@ -186,13 +186,13 @@ class OpeningsScreen(KeyedScreen):
         odds = None if move.whole else self._move(move).odds
         if odds is None:
             return []
-        said = results_of(self._move(move), self.narrator, LIST - 2)
+        caption = results_of(self._move(move), self.narrator, LIST - 2)
         weak = odds.provenance not in SOUND
         rests = (
             self.look.word("rests_on", provenance=self.look.word(odds.provenance)) if weak else ""
         )
         assumes = assumptions((odds,), self.narrator)
-        return [*filter(None, (said, f"{UNSURE} {rests}" if rests else "", assumes))]
+        return [*filter(None, (caption, f"{UNSURE} {rests}" if rests else "", assumes))]
 
     def apply_look(self) -> None:
         """Show everything after a change of the look."""
@@ -347,7 +347,7 @@ def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
     """
     app = screen.app
     if path is None:
-        _say(screen, look.word("no_book"))
+        _show_message(screen, look.word("no_book"))
         return
     try:
         book = Book(path)
@@ -357,13 +357,13 @@ def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
             app.push_screen(OpeningsScreen(look, book, _open_empty_game(book)))
     except (Error, OSError) as error:
         why = getattr(error, "strerror", None) or str(error).splitlines()[0]
-        _say(screen, look.word("cannot_open", why=why))
+        _show_message(screen, look.word("cannot_open", why=why))
 
 
-def _say(screen: Screen[object], text: str) -> None:
-    say = getattr(screen, "show_message", None)
-    if say is not None:
-        say(text)
+def _show_message(screen: Screen[object], text: str) -> None:
+    show = getattr(screen, "show_message", None)
+    if show is not None:
+        show(text)
 
 
 def show_next_rules(screen: OpeningsScreen) -> None:
@@ -378,7 +378,7 @@ def show_next_rules(screen: OpeningsScreen) -> None:
 
 
 def _open_empty_game(book: Book, before: Ruleset | None = None) -> Timeline:
-    """Return an empty game under the rule set with most games, or the one after `before`.
+    """Return an empty game under the rule set with most games, or under the next one after `before`.
 
     Returns:
         The timeline of the game.

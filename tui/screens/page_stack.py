@@ -43,14 +43,14 @@ class PageStack:
         self.screen = screen
         self.is_on = False
         self.busy = False
-        """Whether a write is in progress."""
+        """True if a write is in progress."""
         self.ended = 0.0
         """The monotonic time of the end of the last write."""
         self.chooser: Chooser | None = None
         self.page = Page("", ())
         self.stack: list[PageFrame] = []
         self.instead = False
-        """Whether a page replaces the whole stack."""
+        """True if a page replaces the whole stack."""
 
     # ---- on and off -----------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class PageStack:
 
     @property
     def has_preview(self) -> bool:
-        """Whether the map shows what the row at the cursor leads to."""
+        """Return whether the map shows what the row at the cursor leads to."""
         return self.is_on and not self.busy
 
     def adapt_scene(self, scene: Scene) -> Scene:
@@ -209,9 +209,9 @@ def aim(pages: PageStack, across: int, down: int) -> None:
         if spot is None:
             continue
         x, y = spot[0] - here[0], 2 * (spot[1] - here[1])
-        along, beside = x * across + y * down, abs(x * down) + abs(y * across)
-        if along > 0 and beside <= 2 * along:
-            found = (along + SIDEWAYS * beside, index)
+        along_distance, across_distance = x * across + y * down, abs(x * down) + abs(y * across)
+        if along_distance > 0 and across_distance <= 2 * along_distance:
+            found = (along_distance + SIDEWAYS * across_distance, index)
             best = min(best, found) if best else found
     if best is not None:
         pages.pick(best[1])

@@ -148,7 +148,7 @@ class PlayerScreen(PartedScreen):
         self.present()
         self.entry_controller.mounted()
         self.win_probability.mounted()
-        # What follows may wait until the first picture stands.
+        # The rest can wait until after the first picture.
         self.set_timer(SOON, self.read_on)
 
     def read_on(self) -> None:
@@ -175,19 +175,19 @@ class PlayerScreen(PartedScreen):
 
     @property
     def at_end(self) -> bool:
-        """Whether the screen shows the end of the log."""
+        """Return whether the screen shows the end of the log."""
         timeline = self.timeline
         ended = timeline.is_complete and self.position == timeline.last
         return ended and self.course is timeline
 
     @property
     def is_recording_log(self) -> bool:
-        """Whether the log itself, not a variation, is being recorded."""
+        """Return whether the log itself, not a variation, is being recorded."""
         return self.entry_controller.is_recording_log
 
     @property
     def is_file_changed(self) -> bool:
-        """Whether the file no longer begins with the events that are shown."""
+        """Return whether the file no longer begins with the events that are shown."""
         return self.log_watcher.changed
 
     # ---- more is known --------------------------------------------------------------------
@@ -243,10 +243,10 @@ class PlayerScreen(PartedScreen):
     def present(self) -> None:
         """Show the scene in every part."""
         scene, narrator, course = self.scene, self.narrator, self.course
-        said = line_said(course, self.notebook.tree, scene.number, narrator)
+        comment = line_said(course, self.notebook.tree, scene.number, narrator)
         self.map.present(self.entry_controller.adapt_scene(scene), narrator)
         self.sentences.present(
-            course, scene, narrator, said, self._details(), self._describe_provenance()
+            course, scene, narrator, comment, self._details(), self._describe_provenance()
         )
         self.list.present(course, scene.number, narrator)
         self.track.present(course, scene.number, narrator)
@@ -266,10 +266,10 @@ class PlayerScreen(PartedScreen):
 
     def _bars(self) -> None:
         left, right = captions(self.course, self.scene, self.narrator, self.look)
-        amiss = amiss_parts(self.notebook.faults, self.look)
-        amiss += inside_parts(self.timeline, self.look)
+        error_parts = amiss_parts(self.notebook.faults, self.look)
+        error_parts += inside_parts(self.timeline, self.look)
         self.header.present(
-            [*left[:1], *self.entry_controller.make_parts(), *left[1:]], [*right, *amiss]
+            [*left[:1], *self.entry_controller.make_parts(), *left[1:]], [*right, *error_parts]
         )
         self.show_footer()
 
@@ -303,7 +303,7 @@ class PlayerScreen(PartedScreen):
 
     @property
     def needs_panel(self) -> bool:
-        """Whether something other than the list needs room."""
+        """Return whether something other than the list needs room."""
         return bool(self.panel) or self.entry_controller.is_on
 
     def _regions(self, size: Size) -> dict[str, Region]:
@@ -365,7 +365,7 @@ class PlayerScreen(PartedScreen):
         """Open the prompt for a position."""
         self.search.open_prompt("go")
 
-    def action_ask_words(self) -> None:
+    def action_ask_text(self) -> None:
         """Open the prompt for a text to search for."""
         self.search.open_prompt("find")
 
@@ -462,7 +462,7 @@ class PlayerScreen(PartedScreen):
         self.senpu.reload_log(self)
 
     def action_leave(self) -> None:
-        """Close what is open, or leave the log or the program."""
+        """Close a prompt or panel, or leave the log or the program."""
         self._leave_innermost(leaves_log=True)
 
     def action_back(self) -> None:
@@ -519,7 +519,7 @@ class PlayerScreen(PartedScreen):
 
     @property
     def is_pointing(self) -> bool:
-        """Whether the user points at a unit or a place of the map."""
+        """Return whether the user points at a unit or a place of the map."""
         return self.pointed is not None
 
     def stop_pointing(self) -> None:

@@ -98,7 +98,7 @@ class Recording(PageStack):
             return
         self.end = end or LogTarget(self.screen)
         if not self.end.is_variation:
-            self.screen.win_probability.stop()  # advice is given to players only where they ask for it
+            self.screen.win_probability.stop()  # players get advice only on request
         self.open(RecordingChooser(self))
         self.go_to_end()
         self.screen.rearrange()
@@ -117,7 +117,7 @@ class Recording(PageStack):
 
     @property
     def at_end(self) -> bool:
-        """Whether the screen shows the position that is recorded on."""
+        """Return whether the screen shows the position that is recorded on."""
         return self.end.is_shown
 
     @property
@@ -127,7 +127,7 @@ class Recording(PageStack):
 
     @property
     def hides_hands(self) -> bool:
-        """Whether the view of one side is shown."""
+        """Return whether the view of one side is shown."""
         return not self.screen.timeline.view.is_unrestricted
 
     @property
@@ -149,7 +149,7 @@ class Recording(PageStack):
 
     @property
     def choices(self) -> Choices:
-        """The legal events of the position, up to those that are read."""
+        """The legal events of the position, up to the last one read."""
         now = self._key()[:3]
         if self._choices is None or self._choices_for != now:
             self._choices, self._choices_for = self.read_choices(self.state), now
@@ -208,7 +208,7 @@ class Recording(PageStack):
         if moved and self._made_for[1:3] == key[1:3]:
             self.screen.show_message(self.screen.look.word("log_grew", n=self.end.number))
         if moved:
-            self.reset()  # another position, or other eyes
+            self.reset()  # another position, or another view
             return
         if self.typing is not None:
             self.typing.look_again()
@@ -222,7 +222,7 @@ class Recording(PageStack):
 
     @property
     def has_preview(self) -> bool:
-        """Whether the map shows what the row at the cursor leads to."""
+        """Return whether the map shows what the row at the cursor leads to."""
         return super().has_preview and self.at_end
 
     # ---- keys -----------------------------------------------------------------------------
@@ -270,7 +270,7 @@ class Recording(PageStack):
 
     @property
     def is_typing(self) -> bool:
-        """Whether the input line is open."""
+        """Return whether the input line is open."""
         return self.typing is not None
 
     def close_typing(self) -> None:
@@ -323,9 +323,9 @@ class Recording(PageStack):
             self._end(word("filled_in", n=filled) if filled else "")
             self._go_on()
 
-    def _end(self, said: str) -> None:
+    def _end(self, caption: str) -> None:
         self.busy = False
-        self.screen.show_message(said)
+        self.screen.show_message(caption)
 
     def _go_on(self) -> None:
         """Continue after the events that are now in the file."""

@@ -23,13 +23,13 @@ class Recorder(Protocol):
     end: RecordingTarget
     """The place where events are added."""
     busy: bool
-    """Whether an event is being written."""
+    """True if an event is being written."""
 
     # ---- the position ---------------------------------------------------------------------
 
     @property
     def at_end(self) -> bool:
-        """Whether the screen shows the position that is recorded on."""
+        """Return whether the screen shows the position that is recorded on."""
 
     @property
     def state(self) -> State:
@@ -37,7 +37,7 @@ class Recorder(Protocol):
 
     @property
     def hides_hands(self) -> bool:
-        """Whether the view of one side is shown."""
+        """Return whether the view of one side is shown."""
 
     @property
     def takeover_side(self) -> str:
@@ -49,7 +49,7 @@ class Recorder(Protocol):
 
     @property
     def choices(self) -> Choices:
-        """The legal events of the position, up to those that are read."""
+        """The legal events of the position, up to the last one read."""
 
     def read_choices(self, state: State) -> Choices:
         """Return the legal events of a position."""
@@ -95,7 +95,7 @@ class Recorder(Protocol):
 
     @property
     def is_typing(self) -> bool:
-        """Whether the input line is open."""
+        """Return whether the input line is open."""
 
     def type(self, text: str) -> None:
         """Open the input line."""

@@ -32,7 +32,7 @@ NO_COPY = ("blocked_changed", "blocked_reading", "blocked_viewing", "blocked_fac
 
 
 def make_row(
-    look: Look, text: str, said: str, take: Callable[[], None], writes: bool = False
+    look: Look, text: str, caption: str, take: Callable[[], None], writes: bool = False
 ) -> Entry:
     """Return a row with a name on the left and its meaning on the right."""
 
@@ -40,7 +40,7 @@ def make_row(
         row.add(text, how="b")
         room = until - row.width - 2
         if room > 3:
-            shown = look.clip(said, room)
+            shown = look.clip(caption, room)
             row.to(until - cell_len(shown)).add(shown, "dim")
 
     return Entry(paint, take, writes)
@@ -89,16 +89,16 @@ def open_page(recording: "Recorder", page: Callable[["Recorder"], Page]) -> None
 
 def _rest(recording: "Recorder") -> list[Entry]:
     look = recording.screen.look
-    said = look.word("type_help")
-    typed = make_row(look, look.word("type_it"), said, lambda: recording.type(""))
+    caption = look.word("type_help")
+    typed = make_row(look, look.word("type_it"), caption, lambda: recording.type(""))
     return [typed, _make_others_row(recording)]
 
 
 def _make_others_row(recording: "Recorder") -> Entry:
     look = recording.screen.look
-    said = look.word("others_help")
+    caption = look.word("others_help")
     return make_row(
-        look, look.word("other_actions"), said, lambda: recording.push(make_others_page)
+        look, look.word("other_actions"), caption, lambda: recording.push(make_others_page)
     )
 
 
@@ -110,45 +110,49 @@ def make_others_page(recording: "Recorder") -> Page:
     screen = recording.screen
     look, narrator = screen.look, screen.narrator
 
-    def sure(text: str, said: str) -> Entry:
-        return make_row(look, text, said, lambda: recording.push(_make_confirmation(text, said)))
+    def make_confirmed_row(text: str, caption: str) -> Entry:
+        return make_row(
+            look, text, caption, lambda: recording.push(_make_confirmation(text, caption))
+        )
 
-    said = look.word("help_undo")
+    caption = look.word("help_undo")
     back = look.word("undo")
-    entries = [make_row(look, back, said, lambda: recording.push(undo_last))]
+    entries = [make_row(look, back, caption, lambda: recording.push(undo_last))]
     if recording.state.outcome is None:
         for side in narrator.spec.sides:
             entries.append(
-                sure(f"{side.letter}: resign", look.word("resigns", side=narrator.side(side.id)))
+                make_confirmed_row(
+                    f"{side.letter}: resign", look.word("resigns", side=narrator.side(side.id))
+                )
             )
-        entries.append(sure("agree Draw", look.word("agrees_draw")))
+        entries.append(make_confirmed_row("agree Draw", look.word("agrees_draw")))
         for side in narrator.spec.sides:
             name = Reducer.winner_name(side.id)
             agreed = look.word("agrees", side=narrator.side(side.id))
-            entries.append(sure(f"agree {name}", agreed))
+            entries.append(make_confirmed_row(f"agree {name}", agreed))
     if screen.timeline.rules.has_hidden_parts and not recording.end.is_variation:
-        eyes = look.word("show_hands" if recording.hides_hands else "hide_hands")
+        hands = look.word("show_hands" if recording.hides_hands else "hide_hands")
         entries.append(
-            make_row(look, look.word("key_view"), eyes, lambda: make_view_page(recording))
+            make_row(look, look.word("key_view"), hands, lambda: make_view_page(recording))
         )
     stop = look.word("key_stop_recording")
     entries.append(make_row(look, stop, look.word("leave_recording"), recording.leave))
     return Page(look.word("other_actions"), entries)
 
 
-def _make_confirmation(text: str, said: str) -> Callable[["Recorder"], Page]:
+def _make_confirmation(text: str, caption: str) -> Callable[["Recorder"], Page]:
     """Return a page that asks for confirmation."""
 
     def page(recording: "Recorder") -> Page:
         look = recording.screen.look
-        entry = make_row(look, text, said, lambda: recording.write(text), True)
-        return Page(said, [entry], make_text(look, look.word("confirm")), "error")
+        entry = make_row(look, text, caption, lambda: recording.write(text), True)
+        return Page(caption, [entry], make_text(look, look.word("confirm")), "error")
 
     return page
 
 
 def undo_last(recording: "Recorder") -> Page:
-    """Return the page of events to undo; those of a variation are deleted."""
+    """Return the page of events to undo; events of a variation are deleted."""
     screen, course, is_variation = (
         recording.screen,
         recording.end.course,
@@ -164,7 +168,7 @@ def undo_last(recording: "Recorder") -> Page:
         entry = course.get_event(number)
         letter = timeline.rules.letter.get(entry.actor, "")
         event = printable(format_event(entry.event))
-        said = f"{number} {letter}: {event}" if letter else f"{number} {event}"
+        caption = f"{number} {letter}: {event}" if letter else f"{number} {event}"
 
         def take(count: int = count) -> None:
             if is_variation:
@@ -172,9 +176,9 @@ def undo_last(recording: "Recorder") -> Page:
             else:
                 recording.write(f"undo {count}")
 
-        entries.append(make_row(look, text, said, take, True))
-    said = look.word("undoes") if entries else look.word("nothing_to_undo")
-    return Page(look.word("undo"), entries, make_text(look, said, "dim"), "error")
+        entries.append(make_row(look, text, caption, take, True))
+    caption = look.word("undoes") if entries else look.word("nothing_to_undo")
+    return Page(look.word("undo"), entries, make_text(look, caption, "dim"), "error")
 
 
 def make_view_page(recording: "Recorder") -> None:
@@ -185,25 +189,25 @@ def make_view_page(recording: "Recorder") -> None:
     screen.look_as("" if recording.hides_hands else asked)
 
 
-# ---- where nothing is to be chosen ----------------------------------------------------------
+# ---- pages without a choice -----------------------------------------------------------------
 
 
 def _over(recording: "Recorder", ending: str) -> Page:
     look = recording.screen.look
     text = f"End: {ending}"
     close = make_row(look, text, look.word("close_log"), lambda: recording.write(text), True)
-    said = look.word("game_is_over", ending=ending)
+    caption = look.word("game_is_over", ending=ending)
     entries = [_make_others_row(recording), *([] if recording.end.is_variation else [close])]
-    return Page(look.word("over"), entries, make_text(look, said))
+    return Page(look.word("over"), entries, make_text(look, caption))
 
 
 def _make_return_page(recording: "Recorder") -> Page:
     screen = recording.screen
     look = screen.look
-    said = look.word("looking_back", n=screen.position)
+    caption = look.word("looking_back", n=screen.position)
     to_end = "to_variation_end" if recording.end.is_variation else "to_the_end"
     entry = make_row(look, "End", look.word(to_end), recording.go_to_end)
-    return Page(look.word("recording"), [entry], make_text(look, said), "dim")
+    return Page(look.word("recording"), [entry], make_text(look, caption), "dim")
 
 
 def _make_takeover_page(recording: "Recorder") -> Page:
@@ -216,11 +220,11 @@ def _make_takeover_page(recording: "Recorder") -> Page:
         screen.app.push_screen(TakeoverScreen(look, name, lambda: screen.look_as(side)))
 
     entry = make_row(look, look.word("hand_over_row", side=name), "", hand_over)
-    said = look.word("hand_over", side=name)
+    caption = look.word("hand_over", side=name)
     return Page(
         event_choice.make_title(recording),
         [entry, _make_others_row(recording)],
-        make_text(look, said),
+        make_text(look, caption),
     )
 
 
@@ -228,7 +232,7 @@ def _make_blocked_page(recording: "Recorder", why: str) -> Page:
     screen = recording.screen
     look, fault, source = screen.look, screen.timeline.fault, screen.source
     fields = {"line": fault.line} if fault and why == "blocked_invalid" else {}
-    said = look.word(why, **fields)
+    caption = look.word(why, **fields)
     number = screen.position
     entries = []
     copies = source is not None and not recording.end.is_variation
@@ -239,8 +243,10 @@ def _make_blocked_page(recording: "Recorder", why: str) -> Page:
         )
     stop = look.word("key_stop_recording")
     entries.append(make_row(look, stop, look.word("leave_recording"), recording.leave))
-    said = look.word("cannot_note" if recording.end.is_variation else "cannot_record", why=said)
-    return Page(look.word("key_record"), entries, make_text(look, said), "error")
+    caption = look.word(
+        "cannot_note" if recording.end.is_variation else "cannot_record", why=caption
+    )
+    return Page(look.word("key_record"), entries, make_text(look, caption), "error")
 
 
 def request_copy(recording: "Recorder", source: Path) -> None:

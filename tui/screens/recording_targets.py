@@ -54,7 +54,7 @@ class RecordingTarget(Protocol):
     """A place where events are added."""
 
     is_variation: bool
-    """Whether the place is a variation, not the log."""
+    """True if the place is a variation, not the log."""
 
     @property
     def title(self) -> str:
@@ -70,7 +70,7 @@ class RecordingTarget(Protocol):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the screen shows that position."""
+        """Return whether the screen shows that position."""
 
     def find_block(self) -> str:
         """Return the id of the reason why nothing can be added; empty if something can."""
@@ -86,6 +86,7 @@ class RecordingTarget(Protocol):
             ConcurrentAppendError: Another program appended to the log.
             Error: The file cannot be written.
             OSError: The file cannot be written.
+            AssertionError: A subclass does not implement the method.
         """
         raise AssertionError
 
@@ -111,7 +112,7 @@ class LogTarget:
 
     @property
     def is_shown(self) -> bool:
-        """Whether the screen shows the end of the log."""
+        """Return whether the screen shows the end of the log."""
         return self.screen.at_end
 
     def find_block(self) -> str:
@@ -121,17 +122,17 @@ class LogTarget:
     async def write(self, draft: DraftMaker) -> int:
         """Write to the log as `senpu append` does, then wait until the player has read it."""
         written = await asyncio.to_thread(self._inscribe, draft)
-        await self._seen(written.size)
+        await self._wait_until_read(written.size)
         return len(written.draft.filled)
 
     def _inscribe(self, draft: DraftMaker) -> AppendResult:
         """Append to the file, if it is still the file that the player read."""
         screen = self.screen
         assert screen.source is not None
-        rules, known = screen.timeline.rules, screen.log_watcher.knows
-        return append_draft(screen.source, draft, opened=rules, known=known, seen=Seen())
+        rules, is_known = screen.timeline.rules, screen.log_watcher.knows
+        return append_draft(screen.source, draft, opened=rules, known=is_known, seen=Seen())
 
-    async def _seen(self, size: int) -> None:
+    async def _wait_until_read(self, size: int) -> None:
         """Wait until the player has read the written events."""
         following, record = self.screen.log_watcher, self.screen.timeline.record
         for _ in range(int(WAIT / PAUSE)):
@@ -173,7 +174,7 @@ class VariationTarget:
 
     @property
     def is_shown(self) -> bool:
-        """Whether the screen shows that position."""
+        """Return whether the screen shows that position."""
         screen = self.screen
         return screen.course is self.course and screen.position == self.number
 

@@ -82,9 +82,9 @@ class RejectionPage:
         look = recording.screen.look
         rule = f"  {look.word('rejected_rule', rule=self.rule)}" if self.rule else ""
         event = printable(self.event)
-        said = f"{look.signs.bad} {look.word('rejected')}  {event}{rule}".rstrip()
+        caption = f"{look.signs.bad} {look.word('rejected')}  {event}{rule}".rstrip()
         entries = list(self._entries(recording, replace))
-        return Page(said, entries, self._make_text(look), "error", numbered=replace is None)
+        return Page(caption, entries, self._make_text(look), "error", numbered=replace is None)
 
     def _make_text(self, look: Look) -> Callable[[int, int], list[Row]]:
         """Return the message, its place in the text and the hint, most important first."""
@@ -101,9 +101,9 @@ class RejectionPage:
             )
             more = lines(self.hint, "dim")
             more += lines(look.word("after_filled"), "dim") if self.filled else []
-            for said in ([*message, *caret, *more], [*message, *more]):
-                if len(said) < height:
-                    return [*said, *lines(nothing, "faint")]
+            for caption in ([*message, *caret, *more], [*message, *more]):
+                if len(caption) < height:
+                    return [*caption, *lines(nothing, "faint")]
             return lines(f"{self.message}; {nothing}")
 
         return rows

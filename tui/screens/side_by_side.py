@@ -106,13 +106,16 @@ class SideBySide(KeyedScreen):
             pane.front = at == self.front
             pane.present(annotated)
         faults = [fault for pane in self.panes for fault in pane.faults]
-        amiss = [replace(part, action="") for part in amiss_parts(faults, look)]
+        error_parts = [replace(part, action="") for part in amiss_parts(faults, look)]
         self.header.present(
             [
                 Part(look.word("two_logs"), "text", "b", 60),
                 Part(self._describe_comparison(), "now", "b", 50),
             ],
-            [Part(f"{look.signs.here} {self.panes[self.front].label}", "dim", worth=5), *amiss],
+            [
+                Part(f"{look.signs.here} {self.panes[self.front].label}", "dim", worth=5),
+                *error_parts,
+            ],
         )
         self.show_footer()
 
@@ -144,10 +147,10 @@ class SideBySide(KeyedScreen):
             regions["one"] = Region(0, 1, half, free)
             regions["other"] = Region(half + 1, 1, width - half - 1, free)
             return regions
-        front, behind = ("one", "other") if not self.front else ("other", "one")
+        front, back = ("one", "other") if not self.front else ("other", "one")
         below = BACK_ROWS if free >= 2 * BACK_ROWS else 0
         regions[front] = Region(0, 1, width, free - below)
-        regions[behind] = Region(0, 1 + free - below, width, below)
+        regions[back] = Region(0, 1 + free - below, width, below)
         return regions
 
     # ---- keys and mouse -------------------------------------------------------------------

@@ -43,7 +43,7 @@ class TypedText:
         self.start = 0
         """The column of the event at the end."""
         self.is_complete = False
-        """Whether the text is complete and valid."""
+        """True if the text is complete and valid."""
         starts = [m.start() for m in TOKEN.finditer(text) if not NO_EVENT.fullmatch(m[0])]
         if not text or text[-1].isspace():
             starts.append(len(text))
@@ -57,7 +57,7 @@ class TypedText:
             if any(self._can_become(choices, text[self.start :]) for choices in known[before]):
                 return
         self.start, self.choices = starts[0], recording.choices
-        self.is_complete = not recording.hides_hands and bool(_after(recording, text))
+        self.is_complete = not recording.hides_hands and bool(_find_states_after(recording, text))
 
     @property
     def rest(self) -> str:
@@ -67,7 +67,7 @@ class TypedText:
     def _can_become(self, choices: Choices, rest: str) -> bool:
         decision = choices.state.decision
         if decision is not None and decision.side == CHANCE and not decision.dice:
-            return False  # what is drawn by chance is no choice
+            return False  # a draw is not a choice
         self.choices, self.found = choices, choices.typed(format_typed_dice(rest, decision) or rest)
         return bool(self.found)
 
@@ -79,11 +79,11 @@ def _find_choices_after(recording: "Recorder", text: str) -> list[Choices]:
     """
     if not text:
         return [recording.choices]
-    states = [] if recording.hides_hands else _after(recording, text)
+    states = [] if recording.hides_hands else _find_states_after(recording, text)
     return [recording.read_choices(state) for state in states if state.decision is not None]
 
 
-def _after(recording: "Recorder", text: str) -> list[State]:
+def _find_states_after(recording: "Recorder", text: str) -> list[State]:
     """Return the positions after complete events, the filled-in events included.
 
     The list is empty if the events are invalid.
@@ -129,7 +129,7 @@ class TypedLine:
         self.refusal: RejectionPage | None = None
         """The reason why the text was rejected, until the text changes."""
         self._chosen = False
-        """Whether the user moved to a row of the page, so that Enter takes the row."""
+        """True if the user moved to a row of the page, so that Enter takes the row."""
         self._submitted = ""
         """The text that is being written, or was written last."""
         self._show_label()
@@ -164,7 +164,7 @@ class TypedLine:
         voice = recording.voice
         entries = [self._entry(choice, typed.choices, voice) for choice in typed.found]
 
-        def said(width: int, height: int) -> list[Row]:
+        def render_head(width: int, height: int) -> list[Row]:
             del width, height
             word = look.word("matches", n=len(entries)) if entries else self._no_entries()
             whole = typed.is_complete or [choice.text for choice in typed.found] == [typed.rest]
@@ -174,7 +174,7 @@ class TypedLine:
 
         from senpu.tui.screens.event_choice import make_title
 
-        return Page(make_title(recording), entries, said, numbered=False)
+        return Page(make_title(recording), entries, render_head, numbered=False)
 
     def _no_entries(self) -> str:
         typed, look = self.typed, self.recording.screen.look
@@ -252,7 +252,7 @@ class TypedLine:
         """Take the row that the user moved to; else write the text."""
         recording = self.recording
         if recording.busy:
-            self.line.insert_text_at_cursor(" ")  # what is typed meanwhile comes after it
+            self.line.insert_text_at_cursor(" ")  # later input follows it
         elif self._chosen and recording.entry is not None:
             recording.take()
         elif text.strip():

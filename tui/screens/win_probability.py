@@ -38,7 +38,7 @@ class WinProbability:
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.begins_at_once = False
-        """Whether to begin when the screen opens."""
+        """True if to begin when the screen opens."""
         self.is_on = False
         self.bar: ChanceBar | None = None
         self._provenance = ""
@@ -166,7 +166,7 @@ class WinProbability:
     async def _work(self) -> None:
         try:
             await self.evaluator.work(self._next, self._show_results)
-        except (BrokenExecutor, ImportError, OSError):  # ended by somebody, or not to be had here
+        except (BrokenExecutor, ImportError, OSError):  # ended, or not available
             self.stop()
             self.screen.show_message(self.screen.look.word("chance_stopped"))
             return
@@ -192,10 +192,7 @@ class WinProbability:
         return self._request(here, MOST) if self._needs_playouts(here, MOST) else None
 
     def _along(self) -> "deque[tuple[CourseEvent, int]]":
-        """Yield the events of the timeline's cells, twice.
-
-        The ends of turns come first, then ever finer divisions of the game.
-        """
+        """Return the positions along the game that still need playouts, ends of turns first."""
         screen = self.screen
         if not screen.timeline.is_complete:
             return deque()
