@@ -99,7 +99,7 @@ class Evaluator:
 
         Args:
             wanted: Returns the next request, or None.
-            heard: Called after each result.
+            on_result: Called after each result.
 
         Raises:
             BrokenExecutor: The programs were ended from outside.

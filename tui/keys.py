@@ -226,8 +226,8 @@ OPENINGS = (
 """The keys of the tree of openings."""
 
 SCREENS = {
-    "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY, "library": LIBRARY,
-    "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "openings": OPENINGS,
+    "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY,
+    "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "openings": OPENINGS,
 }  # fmt: skip
 """The tables by screen; in a table no two actions share a key."""
 

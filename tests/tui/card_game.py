@@ -1,5 +1,6 @@
-"""A short game on hexes with hands of cards, boxes off the map and morale, fixed, so that pictures
-of it are too; and the whole course of a fight that cards change.
+"""A short fixed game on hexes with hands of cards, boxes off the map and morale.
+
+It includes a complete combat that cards change.
 """
 
 GAME = """\

@@ -1,6 +1,4 @@
-"""Winning chances in the viewer without anybody who plays: who wins game number n of a position is
-fixed.
-"""
+"""Win probability in the viewer without playouts: the winner of each game number is fixed."""
 
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future

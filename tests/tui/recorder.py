@@ -1,4 +1,4 @@
-"""Somebody who records a game in the viewer, by keys, by the mouse, or by typing."""
+"""A user who records a game in the viewer, by keys, by the mouse, or by typing."""
 
 import asyncio
 from pathlib import Path
@@ -54,9 +54,7 @@ def chosen(pilot: Pilot[None]) -> list[str]:
 
 
 async def pressed(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys, and wait until all is done that they began. Many are pressed in these tests, so
-    nothing waits longer than it must, as `Pilot.press` does.
-    """
+    """Press keys and wait for their effects, without the delays of `Pilot.press`."""
     for key in keys:
         name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
         try:
@@ -160,7 +158,7 @@ async def click(pilot: Pilot[None], widget: Widget, words: str, after: int = 0) 
 
 
 def good(path: Path) -> Verdict:
-    """The verdict on a log, which is good."""
+    """Return the verdict on a log, which must be valid."""
     found = verify(path)
     assert found.valid, found.faults
     return found

@@ -1,5 +1,6 @@
-"""Every screen at a handful of sizes, from 12x4 to 400x120: none crashes, none writes past its
-edge, and all come back to what they were.
+"""Every screen at sizes from 12x4 to 400x120.
+
+No screen crashes or writes past its edge, and all return to their first state.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,4 @@
-"""The theme: chosen by a key, remembered from one run to the next, taken away where none is
-wanted.
-"""
+"""The theme: set by a key, remembered between runs, off without colour."""
 
 from pathlib import Path
 

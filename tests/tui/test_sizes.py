@@ -1,6 +1,4 @@
-"""Every size of terminal, from 40x12 to 400x120 and below: nothing crashes, nothing overflows,
-what matters stays.
-"""
+"""Terminal sizes from 40x12 to 400x120 and below: no crash, no overflow, no missing part."""
 
 import pytest
 from rich.cells import cell_len

@@ -1,5 +1,6 @@
-"""Somebody records in the viewer while other programs write to the same log: no line is lost, none
-comes into a position that it was not meant for, and the log stays good.
+"""Recording in the viewer while other programs append to the same log.
+
+No line is lost or written after another position than intended, and the log stays valid.
 """
 
 import asyncio

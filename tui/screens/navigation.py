@@ -52,7 +52,7 @@ def list_branches(tree: "Tree", course: "Course", number: int) -> tuple[list[Cou
         number: The number of the current event.
 
     Returns:
-        The variations of this event; else the variations of the next event; else those next to the current
+        The variations of this event; else of the next event; else the ones next to the current
         variation. The list is empty if there are none.
     """
     inside = course.before is not None

@@ -15,6 +15,7 @@ from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, now
 from senpu.logs.notes_file import edit
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
+from senpu.notation.messages import Message
 from senpu.replay.annotation.annotations import added, edited, made, one_line
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.branches import Course as Taken
@@ -85,7 +86,7 @@ class NoteEditor:
             if self.notebook.is_stale or self.notebook.file is None:
                 await self.notebook.read()
             if why := self.find_block():
-                raise Error(self.screen.look.word(why))
+                raise Error(Message(f"screens.{why}", {"key": self.screen.look.keyboard}))
             before = self.notebook.file or Notes()
             after = change(before)
             try:
@@ -186,7 +187,7 @@ class NoteEditor:
             return await self._rewrite(own, [*before, *steps])
         parent = own.branch if isinstance(own, Variation) else None
         if parent is not None and parent.depth >= DEEPEST:
-            raise NoteError(self.screen.look.word("too_deep", n=DEEPEST))
+            raise NoteError(Message("screens.too_deep", {"n": DEEPEST}), hint=None)
         text = self._text(own.get_full_position(number).state, steps)
         note = made(timeline, number - own.fork, "variation", text, self._stamp())
         digests = self.notebook.digests
@@ -207,10 +208,10 @@ class NoteEditor:
             NoteError: Another author wrote the variation, or a deleted event has notes.
         """
         if not isinstance(course, Variation) or not self.is_own(course.branch.note):
-            raise NoteError(self.screen.look.word("not_own"))
+            raise NoteError(Message("screens.not_own", {}), hint=None)
         branch, left = course.branch, course.branch.last - count
         if any(each.note.event > left for each in branch.annotations):
-            raise NoteError(self.screen.look.word("notes_depend"))
+            raise NoteError(Message("screens.notes_depend", {}), hint=None)
         if left <= 0:
             await self.remove(branch.ident)
             return course.before, course.fork

@@ -356,8 +356,7 @@ def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
         else:
             app.push_screen(OpeningsScreen(look, book, _open_empty_game(book)))
     except (Error, OSError) as error:
-        why = getattr(error, "strerror", None) or str(error).splitlines()[0]
-        _show_message(screen, look.word("cannot_open", why=why))
+        _show_message(screen, look.word("cannot_open", why=look.reason(error)))
 
 
 def _show_message(screen: Screen[object], text: str) -> None:
@@ -378,7 +377,7 @@ def show_next_rules(screen: OpeningsScreen) -> None:
 
 
 def _open_empty_game(book: Book, before: Ruleset | None = None) -> Timeline:
-    """Return an empty game under the rule set with most games, or under the next one after `before`.
+    """Return an empty game under the rule set with most games, or the one that follows `before`.
 
     Returns:
         The timeline of the game.

@@ -1,6 +1,4 @@
-"""What is of the log and not of the game: taking back, resigning, agreeing, closing; and logs that
-cannot be gone on with, of which a copy can.
-"""
+"""Undo, resign, agree and close in the viewer; copies of logs that are not writable."""
 
 import os
 from pathlib import Path
