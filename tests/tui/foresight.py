@@ -17,18 +17,18 @@ from senpu.tui.screens import win_probability as chances_screen
 from tests.tui.stage import part, playing, settled
 
 FIRST, MOST = 20, 100
-"""How many games the position in view has in these tests, before others and in the end."""
+"""The playouts of the current position in these tests, before others and in the end."""
 DRAWN = 97
 """The roll of 0 to 99 from which a game is a draw. No share of wins may be larger."""
 
 
 def by_turn(state: State) -> int:
-    """In how many of 100 games the first side wins: less from turn to turn."""
+    """Return the win rate of the first side in per cent: it falls from turn to turn."""
     return max(90 - 12 * state.turn, 0)
 
 
 def by_everything(state: State) -> int:
-    """In how many of 100 games the first side wins: any number that leaves room for the draws."""
+    """Return the win rate of the first side in per cent, with room for draws."""
     return crc32(msgspec.json.encode(state)) % DRAWN
 
 
@@ -69,7 +69,7 @@ class Fixed(Executor):
 
 
 def with_chances_by(app: SenpuApp, hundredths: Any = by_turn) -> Fixed:
-    """Have an app's positions played on from by nobody, and seldom."""
+    """Replace the playouts of an app by fixed results."""
     chances_screen.FIRST, chances_screen.MOST, chances_screen.ALONG = FIRST, MOST, (3, 6)
     fixed = Fixed(hundredths)
     app.evaluator = Evaluator(1, fixed.programs)

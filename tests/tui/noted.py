@@ -1,4 +1,4 @@
-"""A game with notes beside it, in the viewer."""
+"""A game with notes, in the viewer."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -36,7 +36,7 @@ J: pass
 """1-4 set-up, 5 initiative, 6 a move, 7-11 and 12-14 attacks, 15 and 16 passes."""
 ANNA = By("Anna", "2026-11-27T10:00:00Z")
 INSIDE = 12
-"""The first event of the first what-if line below, of which it has three."""
+"""The first of the three events of the first variation below."""
 
 
 def plain_game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -54,7 +54,7 @@ def writer(path: Path, at: int = 6, ascii_only: bool = False) -> SenpuApp:
 
 
 def noted_game(folder: Path) -> Path:
-    """The game with notes of each kind, and what-if lines: two after event 11, one in the first."""
+    """Write the game with notes of each kind and three variations, one of them nested."""
     path = folder / "game.senpu"
     path.write_text(GAME, "utf-8")
     note(path, 6, "comment", "Bold, and early")
@@ -74,7 +74,7 @@ def noted_game(folder: Path) -> Path:
 def note(
     path: Path, number: int, kind: str, text: str, source: str = "", inside: str = ""
 ) -> Annotations:
-    """Put a note beside a log; inside the what-if line of a text, if one is given."""
+    """Add a note to a log, or to the variation with the text `inside`."""
     timeline = open_timeline(open_record(path))
     found = made(timeline, number, kind, text, ANNA, source)
 
@@ -87,15 +87,15 @@ def note(
 
 
 def notes_of(path: Path) -> tuple[Note, ...]:
-    """The notes beside a log."""
+    """Return the notes of a log."""
     return read(beside(path)).notes
 
 
-def said(notes: Iterable[Note]) -> list[tuple[int, str, str]]:
+def list_texts(notes: Iterable[Note]) -> list[tuple[int, str, str]]:
     return [(each.event, each.kind, each.text) for each in notes]
 
 
-async def shown(pilot: Pilot[None]) -> list[str]:
+async def wait_until_read(pilot: Pilot[None]) -> list[str]:
     """The screen, once all is there."""
     await settled(pilot)
     await settled(pilot)
@@ -129,7 +129,7 @@ async def take(pilot: Pilot[None], words: str) -> None:
 
 
 def chooser_rows(pilot: Pilot[None]) -> list[str]:
-    """What stands in the chooser of notes."""
+    """Return the rows of the chooser of notes."""
     chooser = note_entry(pilot).chooser
     assert chooser is not None
     return [chooser.render_line(y).text.rstrip() for y in range(chooser.size.height)]

@@ -47,7 +47,7 @@ def recording(pilot: Pilot[None]) -> Recording:
 
 
 def chosen(pilot: Pilot[None]) -> list[str]:
-    """What stands in the chooser, row by row."""
+    """Return the rows of the chooser."""
     chooser = recording(pilot).chooser
     assert chooser is not None
     return part(chooser)

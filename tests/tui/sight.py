@@ -1,8 +1,8 @@
-"""How colours look to eyes that lack one kind of cones, and how far apart two of them are.
+"""Colours as seen without one kind of cones, and the distance of two colours.
 
 Machado, Oliveira, Fernandes: A physiologically-based model for simulation of color vision
-deficiency (2009), the whole deficiency, on linear light. Distances are those of Oklab (Ottosson,
-2020) in hundredths: about 2 can just be told apart side by side.
+deficiency (2009), the whole deficiency, on linear light. Distances are in Oklab units (Ottosson,
+2020) in hundredths: about 2 can just be distinguished side by side.
 """
 
 from collections.abc import Iterator
@@ -51,15 +51,15 @@ def _times(matrix: Matrix, vector: Channels) -> Channels:
     return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
 
 
-def _seen(colour: Channels, eyes: Matrix) -> Channels:
-    light = tuple(min(max(each, 0.0), 1.0) for each in _times(eyes, linear(colour)))
+def _seen(colour: Channels, viewer: Matrix) -> Channels:
+    light = tuple(min(max(each, 0.0), 1.0) for each in _times(viewer, linear(colour)))
     return _times(OKLAB, tuple(each ** (1 / 3) for each in _times(CONES, light)))
 
 
 def apart(one: Channels, other: Channels) -> Iterator[tuple[str, float]]:
-    """For each kind of eyes, how far apart two colours are to them."""
-    for name, eyes in EYES.items():
-        yield name, 100 * dist(_seen(one, eyes), _seen(other, eyes))
+    """Return the distance of two colours for each kind of colour vision."""
+    for name, viewer in EYES.items():
+        yield name, 100 * dist(_seen(one, viewer), _seen(other, viewer))
 
 
 def contrast(one: Channels, other: Channels) -> float:

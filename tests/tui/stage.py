@@ -1,4 +1,4 @@
-"""A player or a library on a stage of a given size, and what stands on it."""
+"""A player or a library in a terminal of a given size, and its rows."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -16,16 +16,16 @@ from senpu.tui.screens.player import PlayerScreen
 from tests.tui import idling
 
 CLUB_NIGHT = Path(__file__).parent / "club-night.senpu"
-"""A whole game with remarks and an undo; fixed, so that pictures of it are too."""
+"""A complete fixed game with comments and an undo."""
 ATTACK, DICE, RETREAT = 36, 37, 38
-"""Events of turn 2 in it: `g1*E.c2 [5 6] C: c2<G` follows what was taken back."""
+"""Events of turn 2 in it: `g1*E.c2 [5 6] C: c2<G` follows undone events."""
 NIGHT_ATTACK = Path(__file__).parent / "night-attack.senpu"
 """The beginning of a game whose areas are rectangles of many sizes."""
 PURSUIT = 24
-"""In it, two attackers have followed two defenders who fell back two ways."""
+"""The event after which two attackers have followed two retreats."""
 
 SOON = 0.001
-"""The work behind the first picture need not wait for one here."""
+"""Background work starts at once in these tests."""
 
 Script = Callable[[Pilot[None]], Awaitable[None]]
 Size = tuple[int, int]
@@ -84,12 +84,12 @@ def browsing(pilot: Pilot[None]) -> LibraryScreen:
 
 
 def rows(pilot: Pilot[None]) -> list[str]:
-    """What stands on the screen, row by row."""
+    """Return the rows of the screen."""
     return [strip.text.rstrip() for strip in pilot.app.screen._compositor.render_strips()]
 
 
 def part(widget: Widget) -> list[str]:
-    """What stands in a part of the screen, row by row."""
+    """Return the rows of a part of the screen."""
     height = widget.size.height
     return [widget.render_line(y).text.rstrip() for y in range(height)]
 

@@ -19,7 +19,7 @@ from tests.tui.foresight import (
     graph,
     with_chances_by,
 )
-from tests.tui.noted import noted_game, shown
+from tests.tui.noted import noted_game, wait_until_read
 from tests.tui.stage import (
     CLUB_NIGHT,
     RETREAT,
@@ -239,7 +239,7 @@ def test_what_if_lines_are_played_on_from_too(tmp_path: Path) -> None:
     fixed = with_chances_by(app, by_everything)
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await asked(pilot)
         many = len(fixed.asked)
         await pilot.press("greater_than_sign")

@@ -1,4 +1,4 @@
-"""Legal events taken apart: who, where to, which way; by keys, by the map, by typing."""
+"""Choosing legal events step by step: units, goals, paths; by keys, map and typing."""
 
 from collections.abc import Iterator
 from time import process_time
@@ -32,7 +32,7 @@ def choices_of(rules: AnyRules, state: State) -> Choices:
     return choices
 
 
-def after(log: str) -> Choices:
+def narrow(log: str) -> Choices:
     reducer = folded(log)
     return choices_of(reducer.rules, reducer.state)
 
@@ -43,7 +43,7 @@ def texts(choices: Choices, so_far: Narrowing) -> list[str]:
 
 @pytest.fixture(scope="module")
 def act() -> Choices:
-    return after(ACT)
+    return narrow(ACT)
 
 
 def units(*idents: str) -> frozenset[str]:
@@ -87,7 +87,7 @@ def test_units_that_cannot_act_alone_ask_for_others() -> None:
 
 
 def test_few_events_are_listed_at_once() -> None:
-    fights = after(FIGHT)
+    fights = narrow(FIGHT)
     assert len(fights.found) <= FEW
     assert texts(fights, Narrowing()) == [choice.text for choice in fights.found]
     assert fights.found[0].goal == Goal("1214")
@@ -124,7 +124,7 @@ def test_a_place_pointed_at_is_the_goal_or_holds_those_who_act(act: Choices) -> 
 
 
 def test_a_word_is_found_by_its_place() -> None:
-    fights = after(FIGHT)
+    fights = narrow(FIGHT)
     found = fights.at_place(Narrowing(), "1214")
     assert found is not None
     assert "fight 1214" in texts(fights, found)

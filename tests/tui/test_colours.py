@@ -1,4 +1,4 @@
-"""What colours say, said by something else too; and that they can be read."""
+"""Colours: readable, and never the only sign of a meaning."""
 
 import re
 from itertools import combinations
@@ -24,7 +24,7 @@ READ = [
     ("now", "panel", 4.5), ("dim", "panel", 4.5), ("error", "error-ground", 4.5),
     ("faint", "background", 3.0), ("hex-number", "hex-clear", 2.5),
 ]  # fmt: skip
-"""What is written on which ground, and the least contrast: names more than the text of counters,
+"""The least contrast of each text on its background: names more than the text of counters,
 what may be overlooked less."""
 
 
@@ -49,9 +49,9 @@ def test_each_role_can_be_read_on_its_ground(theme: Theme) -> None:
 def nearest(theme: Theme, roles: tuple[str, ...], least: float) -> list[str]:
     colours = colours_of(theme)
     return [
-        f"{one} and {other} to {eyes}: {found:.1f} of {least}"
+        f"{one} and {other} to {viewer}: {found:.1f} of {least}"
         for one, other in combinations(roles, 2)
-        for eyes, found in apart(colours[one], colours[other])
+        for viewer, found in apart(colours[one], colours[other])
         if found < least
     ]
 

@@ -28,7 +28,7 @@ KEY = EvaluationKey(GROUND, "", RULES.digest(START))
 
 
 class Counting(Executor):
-    """Plays nothing; answers when it is told to."""
+    """An executor that answers on request."""
 
     def __init__(self) -> None:
         self.begun: list[tuple[range, Future[Any]]] = []

@@ -19,11 +19,11 @@ SIZES = [(40, 12), (12, 4), (60, 20), (120, 40), (160, 50), (400, 120)]
 FIRST = (80, 24)
 
 
-def of(rule_set: str, at: int, language: str = "en") -> Callable[[Path], SenpuApp]:
+def make_log(rule_set: str, at: int, language: str = "en") -> Callable[[Path], SenpuApp]:
     return lambda _: player(LIBRARY / rule_set / "learn.senpu", at, language)
 
 
-def beside(folder: Path) -> SenpuApp:
+def make_pair(folder: Path) -> SenpuApp:
     return both(CLUB_NIGHT, copy_of(folder / "copy.senpu", "C: pass\n"))
 
 
@@ -33,12 +33,12 @@ def shelf(folder: Path) -> SenpuApp:
 
 
 SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
-    "areas": (of("800", 30), ""),
-    "tall areas": (of("incident1932", 40, "ja"), "w"),
-    "hexes": (of("nanjing1937", 24, "ja"), ""),
-    "hexes with cards": (of("russojapanese", 60), "w"),
-    "recording": (lambda folder: beside(folder) and player(folder / "copy.senpu", "end"), "a"),
-    "two logs": (beside, "right tab"),
+    "areas": (make_log("800", 30), ""),
+    "tall areas": (make_log("incident1932", 40, "ja"), "w"),
+    "hexes": (make_log("nanjing1937", 24, "ja"), ""),
+    "hexes with cards": (make_log("russojapanese", 60), "w"),
+    "recording": (lambda folder: make_pair(folder) and player(folder / "copy.senpu", "end"), "a"),
+    "two logs": (make_pair, "right tab"),
     "library": (shelf, ""),
     "preview and filter": (shelf, "p slash w o n colon"),
     "new game": (shelf, "n"),

@@ -1,4 +1,4 @@
-"""Logs that are not good: opened up to their last good event, with the fault in plain sight."""
+"""Invalid logs in the viewer: open up to the last valid event, with the fault shown."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ BEGUN = "C: x1+c2@C c1+c3+k1@D\nJ: i4+g1+g2@A i1+i2+i3@B\nT1 [J6 C5]\nJ: i1+i2>C
 
 
 @pytest.mark.parametrize(
-    ("line", "last", "said"),
+    ("line", "last", "message"),
     [
         ("C: x1+c2>J", 6, "illegalMove"),
         ("J: i3>C", 6, "wrongActor"),
@@ -23,7 +23,7 @@ BEGUN = "C: x1+c2@C c1+c3+k1@D\nJ: i4+g1+g2@A i1+i2+i3@B\nT1 [J6 C5]\nJ: i1+i2>C
         ("End: Japan 4.1", 6, "wrongEnding"),
     ],
 )
-def test_a_fault_is_shown_below_the_last_good_event(line: str, last: int, said: str) -> None:
+def test_a_fault_is_shown_below_the_last_good_event(line: str, last: int, message: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
         await pilot.press("end")
@@ -32,7 +32,7 @@ def test_a_fault_is_shown_below_the_last_good_event(line: str, last: int, said: 
         seen = text(pilot)
         assert "✗ Invalid" in seen
         assert "✗ line 9" in seen
-        assert said in seen
+        assert message in seen
 
     perform(player(f"{HEADER}{BEGUN}{line}\n"), script)
 

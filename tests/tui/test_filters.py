@@ -1,4 +1,4 @@
-"""What a line over the library means: words and fields, what it leaves out, what it offers."""
+"""The filter of the library: words, fields, exclusions, completions."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Finding words in notation, sentences and remarks."""
+"""Searching in notation, effects and comments."""
 
 import pytest
 from textual.pilot import Pilot
@@ -20,7 +20,7 @@ async def found(pilot: Pilot[None]) -> None:
     [
         ("g2<a", 14),  # notation
         ("retreats", 14),  # a sentence
-        ("CORNER", 7),  # a remark, whatever its case
+        ("CORNER", 7),  # a comment, in any case
         ("bridge is left", 14),
     ],
 )

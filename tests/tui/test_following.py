@@ -151,10 +151,10 @@ def test_a_file_that_was_changed_is_said_and_read_anew_by_a_key(log: Path, now: 
         assert "The file changed" in rows(pilot)[-1]
         await pilot.press("r")
         await settled(pilot)
-        anew = playing(pilot)
-        assert anew is not screen
+        reloaded = playing(pilot)
+        assert reloaded is not screen
         assert "The file changed" not in rows(pilot)[-1]
-        assert anew.position == anew.timeline.last == (1 if "@D\n" in now[:12] else LAST)
+        assert reloaded.position == reloaded.timeline.last == (1 if "@D\n" in now[:12] else LAST)
         await pilot.press("q")
         await pilot.pause()
         assert pilot.app._exit

@@ -29,7 +29,7 @@ def seen_by(path: Path, side: str) -> SenpuApp:
     return app
 
 
-def said(pilot: Pilot[None]) -> str:
+def read_head(pilot: Pilot[None]) -> str:
     return "\n".join(chosen(pilot))
 
 
@@ -40,7 +40,7 @@ async def entered(pilot: Pilot[None], line: str) -> None:
     await typed(pilot, line)
     last = playing(pilot).timeline.last
     await pressed(pilot, "enter")
-    assert playing(pilot).timeline.last > last, said(pilot)
+    assert playing(pilot).timeline.last > last, read_head(pilot)
 
 
 def test_between_the_sides_the_keyboard_is_passed(war: Path) -> None:
@@ -50,7 +50,7 @@ def test_between_the_sides_the_keyboard_is_passed(war: Path) -> None:
         assert "#04 #05 #16" in text(pilot)
         await entered(pilot, "| | |")
         # Japan sees what its act has come to before the screen is hidden.
-        assert "It is Russia's turn." in said(pilot)
+        assert "It is Russia's turn." in read_head(pilot)
         assert "#04 #05 #16" in text(pilot)
         assert recording(pilot).typing is None
         await pressed(pilot, "colon")
@@ -65,7 +65,7 @@ def test_between_the_sides_the_keyboard_is_passed(war: Path) -> None:
         await pressed(pilot, "enter")
         assert "view of Russia" in rows(pilot)[0]
         assert "#04" not in text(pilot)
-        assert "refill 3" in said(pilot)
+        assert "refill 3" in read_head(pilot)
         await entered(pilot, "refill 3")
         await entered(pilot, "draw #06+#07+#09")
         assert "#06 #07 #09" in text(pilot)
@@ -87,7 +87,7 @@ def test_what_must_come_is_not_filled_in_where_that_would_tell_of_a_hand(war: Pa
         assert decision is not None
         assert (decision.side, decision.kind) == ("japan", "reply-before")
         await pressed(pilot, "escape")
-        assert "1 no" in said(pilot)
+        assert "1 no" in read_head(pilot)
         await pressed(pilot, "enter")
         decision = recording(pilot).state.decision
         assert decision is not None
@@ -103,8 +103,8 @@ def test_a_refusal_tells_nothing_of_what_may_not_be_known(war: Path, line: str) 
         await pressed(pilot, "colon")
         await typed(pilot, line)
         await pressed(pilot, "enter")
-        assert "Rejected" in said(pilot)
-        assert "the reason depends on" in said(pilot)
+        assert "Rejected" in read_head(pilot)
+        assert "the reason depends on" in read_head(pilot)
 
     perform(seen_by(war, "russia"), script, SIZE)
 
@@ -115,9 +115,9 @@ def test_a_side_is_told_why_its_own_act_is_refused(war: Path) -> None:
         await entered(pilot, "draw #04+#05+#16")
         await typed(pilot, "g1>1015>2417")
         await pressed(pilot, "enter")
-        assert "Rejected" in said(pilot)
-        assert "not open here" not in said(pilot)
-        assert "rule" in said(pilot)
+        assert "Rejected" in read_head(pilot)
+        assert "not open here" not in read_head(pilot)
+        assert "rule" in read_head(pilot)
 
     perform(seen_by(war, "japan"), script, SIZE)
 
@@ -154,7 +154,7 @@ def test_other_eyes_are_a_choice_of_the_menu(war: Path) -> None:
 
 
 SHOWN = ("a", "x", "escape", "b", "escape", "o", "o", "colon", "l", "a", "y", "enter")
-"""Keys after each of which the screen is looked at."""
+"""Keys; the screen is checked after each."""
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -191,9 +191,9 @@ def test_a_click_leads_on_from_the_curtain_too(tmp_path: Path, side: str) -> Non
         decision = recording(pilot).state.decision
         assert decision is not None
         if decision.side == side:
-            assert "hide this" not in said(pilot)
+            assert "hide this" not in read_head(pilot)
             return
-        assert f"Pass to {other}" in said(pilot)
+        assert f"Pass to {other}" in read_head(pilot)
         await pressed(pilot, "enter")
         await pilot.click(offset=(5, 5))
         await settled(pilot)

@@ -18,7 +18,7 @@ from senpu.tui.boards.scene import noted, scene_at
 from senpu.tui.widgets.hex_layers import hex_thumbnail
 from senpu.tui.widgets.hex_map import HexMap
 from tests.tui.card_game import BROUGHT, CHANGED, GAME, LANDING, PLANNED
-from tests.tui.noted import notes_of, shown, take, writer
+from tests.tui.noted import notes_of, take, wait_until_read, writer
 from tests.tui.recorder import click, pressed
 from tests.tui.stage import perform, playing, text
 from tests.tui.test_hex_drawing import look
@@ -252,7 +252,7 @@ def test_a_box_is_clicked_on_for_who_is_in_it_and_for_arrows(tmp_path: Path) -> 
     path.write_text("".join(GAME.splitlines(keepends=True)[:7]), "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
         await click(pilot, screen.map, "Japan", 6)  # beside the name, where nobody stands
         assert "Japan: d3 d4" in text(pilot)

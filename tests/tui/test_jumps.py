@@ -1,4 +1,4 @@
-"""From combat to combat, loss to loss, note to note: on, back, and wrapped arounds."""
+"""Jumps to the next combat, loss or note: forwards, backwards, wrapped around."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.screens.navigation import OCCURRENCES, is_occurrence
-from tests.tui.noted import GAME, note, noted_game, shown
+from tests.tui.noted import GAME, note, noted_game, wait_until_read
 from tests.tui.recorder import pressed
 from tests.tui.stage import perform, player, playing, rows, settled
 
@@ -19,35 +19,35 @@ LEARN = LIBRARY / "nanjing1937" / "learn.senpu"
 JUMPS = (
     (0, "f", 7, "Found combat at event 7"),
     (7, "f", 12, "Found combat at event 12"),
-    (8, "f", 12, ""),  # dice and retreats are of the fight that they belong to
+    (8, "f", 12, ""),  # dice and retreats belong to their combat
     (12, "f", 7, "Found combat at event 7; the search wrapped around"),
     (12, "F", 7, ""),
     (7, "F", 12, "Found combat at event 12; the search wrapped around"),
     (0, "full_stop", 6, "Found note at event 6"),
     (6, "full_stop", 7, ""),
-    (7, "full_stop", 12, ""),  # where the what-if lines stand
+    (7, "full_stop", 12, ""),  # the event with variations
     (7, "comma", 6, ""),
-    (0, "d", 7, "Found mistake at event 7"),  # not the one that is only worth a thought
+    (0, "d", 7, "Found mistake at event 7"),  # not a dubious event
     (0, "b", 6, "Found bookmark at event 6"),
     (6, "b", 6, "wrapped around"),
     (0, "x", 0, "There is no loss"),
     (0, "p", 0, "There is no capture"),
 )
-"""From an event a key leads to another, and says so."""
+"""A start, a key, the event that it goes to, and the message."""
 
 
 def test_each_kind_has_its_keys(tmp_path: Path) -> None:
     path = noted_game(tmp_path)
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
-        for start, key, goal, said in JUMPS:
+        for start, key, goal, message in JUMPS:
             screen.go_to(start)
             await pilot.press(key)
             await settled(pilot)
             assert screen.position == goal, (start, key)
-            assert said in rows(pilot)[-1], (start, key)
+            assert message in rows(pilot)[-1], (start, key)
         await pressed(pilot, "home", "j", "f")  # noting, too
         await settled(pilot)
         assert screen.position == 7
@@ -59,7 +59,7 @@ def test_inside_a_line_one_stays_in_it(tmp_path: Path) -> None:
     path = noted_game(tmp_path)
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
         await pressed(pilot, "greater_than_sign", "full_stop")
         await settled(pilot)
@@ -77,7 +77,7 @@ def test_a_bookmark_is_gone_to_by_its_name(tmp_path: Path) -> None:
     note(path, 2, "bookmark", "Deep inside", inside="J: i3*D.c1 [6 6] C: c1<F")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         for text, goal in (
             ("the first push", 6), ("The f", 6), ("3", 3), ("T1", 5), ("deep", 13), ("end", 16)
         ):  # fmt: skip
@@ -105,17 +105,19 @@ def test_occurrences_are_told_by_the_positions_around_an_event() -> None:
     boards = [
         timeline.rules.board(timeline.get_position(n).state) for n in range(timeline.last + 1)
     ]
-    lost = [n for n in losses if _gone(boards[n]) > _gone(boards[n - 1])]
+    lost = [n for n in losses if _removed(boards[n]) > _removed(boards[n - 1])]
     assert lost
     assert all(
-        _gone(boards[n]) <= _gone(boards[n - 1]) for n in range(1, len(boards)) if n not in losses
+        _removed(boards[n]) <= _removed(boards[n - 1])
+        for n in range(1, len(boards))
+        if n not in losses
     )
     taken = [n for n in captures if boards[n].control != boards[n - 1].control]
     assert taken == captures
     assert captures
 
 
-def _gone(board: Board) -> int:
+def _removed(board: Board) -> int:
     return sum(piece.fate == "lost" for piece in board.pieces)
 
 

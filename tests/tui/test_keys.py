@@ -1,4 +1,4 @@
-"""Every key of the player, by what it does to the position and to what is seen."""
+"""Every key of the player: its effect on the position and the screen."""
 
 import pytest
 from textual.pilot import Pilot
@@ -115,8 +115,8 @@ def test_why_counts_the_second_throw_and_shows_both() -> None:
         assert sum(" Rolled 2 + 3 " in row for row in seen) == 1
         await pilot.press("right", "right")
         await pilot.pause()
-        told = [row.split() for row in part(playing(pilot).panels)]
-        assert [words for words in told if words[:1] == ["Rolled"]] == [
+        rendered = [row.split() for row in part(playing(pilot).panels)]
+        assert [words for words in rendered if words[:1] == ["Rolled"]] == [
             ["Rolled", "2", "+", "3", "5", "miss"],
             ["Rolled", "6", "+", "5", "11", "hit"],
         ]

@@ -1,4 +1,4 @@
-"""What closes, what goes back and what leaves the program."""
+"""Closing parts, going back, and leaving the program."""
 
 import pytest
 from textual.pilot import Pilot

@@ -1,4 +1,4 @@
-"""The library: games found, grouped, filtered, sorted, judged, looked into and opened."""
+"""The library: games found, grouped, filtered, sorted, verified, previewed and opened."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from tests.tui.stage import (
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Path:
-    """Five logs: two good (one by programs), one at fault, one torn, one unreadable."""
+    """Five logs: two valid (one by programs), one invalid, one incomplete, one unreadable."""
     game = CLUB_NIGHT.read_text("utf-8")
     head, _, body = game.partition("\n\n")
     lines = body.splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""Long logs: the first picture at once, the rest behind it, no step that waits."""
+"""Long logs: the first picture at once, the rest in the background, no step that waits."""
 
 from pathlib import Path
 from random import Random
@@ -102,7 +102,7 @@ def test_a_step_is_quick_with_notes_and_deep_inside_lines(tmp_path: Path) -> Non
 
 
 def nested(timeline: Timeline, number: int, depth: int, start: State | None = None) -> Note:
-    """A what-if line of ten events with another inside it, and so on."""
+    """Return a variation of ten events with another inside it, and so on."""
     random, course = (
         Random(depth),
         Course(timeline.rules, start or timeline.get_position(number).state),

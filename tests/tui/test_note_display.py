@@ -1,4 +1,4 @@
-"""Notes beside a log in the viewer: what is shown of them, and when."""
+"""The notes of a log in the viewer."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.hex_game import hex_log
-from tests.tui.noted import GAME, INSIDE, note, noted_game, shown
+from tests.tui.noted import GAME, INSIDE, note, noted_game, wait_until_read
 from tests.tui.recorder import pressed
 from tests.tui.stage import part, perform, player, playing, rows, settled, text
 from tests.tui.test_pictures import compare
@@ -39,7 +39,7 @@ def test_pictures(
     game: Path, hexes: Path, name: str, size: tuple[int, int], face: str, at: int
 ) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        seen.extend(await shown(pilot))
+        seen.extend(await wait_until_read(pilot))
 
     seen: list[str] = []
     path = hexes if "hexes" in name else game
@@ -52,7 +52,7 @@ def test_pictures(
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 def test_pictures_of_a_line(game: Path, size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "greater_than_sign", "right")
         seen.extend(rows(pilot))
 
@@ -63,7 +63,7 @@ def test_pictures_of_a_line(game: Path, size: tuple[int, int]) -> None:
 
 def test_marks_stand_on_the_map_at_their_event_alone(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         board = playing(pilot).map
         assert "╎" in "\n".join(part(board))
         for key in ("right", "left", "left"):
@@ -75,7 +75,7 @@ def test_marks_stand_on_the_map_at_their_event_alone(game: Path) -> None:
 
 def test_a_register_has_them_in_its_lines(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "m")
         board = part(playing(pilot).map)
         assert next(row for row in board if row.startswith("╎E"))
@@ -89,7 +89,7 @@ def test_the_panel_tells_all_of_it_with_who_wrote_it(game: Path) -> None:
     note(game, 6, "comment", f"{long}and an end")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pilot.press("quotation_mark")
         panel = playing(pilot).panels
         seen = "\n".join(part(panel))
@@ -118,10 +118,10 @@ def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: P
     path.write_text(GAME.replace("J: g2<A", f"{{{LONG}}} J: g2<A"), "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
         await pressed(pilot, "down")
-        assert screen.position == 11, "the remark is on event 10 of this row"
+        assert screen.position == 11, "the comment is on event 10 of this row"
         y, row = next((y, row) for y, row in enumerate(part(screen.list)) if "Nobody" in row)
         assert row.endswith("..")
         assert not any('(" for all of it)' in row for row in part(screen.sentences))
@@ -145,7 +145,7 @@ def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: P
 
 def test_where_an_event_has_none_the_panel_tells_the_notes_before_it(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pilot.press("quotation_mark")
         seen = "\n".join(part(playing(pilot).panels))
         assert "??" in seen
@@ -161,15 +161,15 @@ def test_notes_that_do_not_fit_are_told_and_stop_nothing(game: Path) -> None:
     path.write_text(whole.replace(digest, "0123456789abcdef", 1), "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:
-        seen = await shown(pilot)
+        seen = await wait_until_read(pilot)
         assert "1 invalid note" in seen[-1]
         assert "Bold, and early" not in "\n".join(seen)
         assert "= The first push" in "\n".join(seen)
         await pilot.press("quotation_mark", *["right_curly_bracket"] * 3)
         assert "noteMisfit" in "\n".join(part(playing(pilot).panels))
-        told = playing(pilot).notebook.render_invalid_notes()
-        assert len(told) == 1
-        assert "noteMisfit" in told[0]
+        rendered = playing(pilot).notebook.render_invalid_notes()
+        assert len(rendered) == 1
+        assert "noteMisfit" in rendered[0]
 
     perform(player(game, 6), script)
 
@@ -178,7 +178,7 @@ def test_a_file_that_is_no_toml_is_told(game: Path) -> None:
     game.with_name("game.notes.toml").write_text("senpu-notes = \n", "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:
-        assert "1 invalid note" in (await shown(pilot))[-1]
+        assert "1 invalid note" in (await wait_until_read(pilot))[-1]
         await pilot.press("right", "quotation_mark")
         assert "notesUnreadable" in "\n".join(part(playing(pilot).panels))
 
@@ -187,14 +187,14 @@ def test_a_file_that_is_no_toml_is_told(game: Path) -> None:
 
 def test_the_file_is_followed_and_so_is_the_log(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
         await pressed(pilot, "greater_than_sign")
         assert screen.course is not screen.timeline
         note(game, 11, "comment", "seen from outside")
         screen.notebook.look()
         await settled(pilot)
-        assert screen.position == INSIDE  # still in the line, which is made anew
+        assert screen.position == INSIDE  # still in the variation, which is made again
         assert "VARIATION" in rows(pilot)[0]
         await pressed(pilot, "escape")
         assert "seen from outside" in text(pilot)
@@ -215,7 +215,7 @@ def test_the_file_is_followed_and_so_is_the_log(game: Path) -> None:
 
 def test_words_of_notes_are_found(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         for words, goal in (("early", 6), ("diary", 6), ("c1<f", 11)):
             playing(pilot).search.words = words
             playing(pilot).search.find_next(1)
@@ -230,7 +230,7 @@ def test_a_log_without_notes_looks_for_a_file_and_nothing_else(tmp_path: Path) -
     path.write_text(GAME, "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:
-        seen = await shown(pilot)
+        seen = await wait_until_read(pilot)
         notebook = playing(pilot).notebook
         assert notebook.tree is None
         assert notebook._digests is None
@@ -246,7 +246,7 @@ def test_a_log_of_no_event_may_have_notes(tmp_path: Path) -> None:
     note(path, 0, "variation", "C: x1+c1@D")
 
     async def script(pilot: Pilot[None]) -> None:
-        seen = await shown(pilot)
+        seen = await wait_until_read(pilot)
         assert '" Before anything (Anna)' in "\n".join(seen)
         await pressed(pilot, "greater_than_sign")
         assert "VARIATION after 0: 1 of 1" in rows(pilot)[0]
@@ -260,15 +260,15 @@ def test_a_line_that_is_gone_is_left_where_it_began(game: Path) -> None:
     path = game.with_name("game.notes.toml")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
         await pressed(pilot, "greater_than_sign", "end")
-        gone = screen.course
+        removed = screen.course
         path.unlink()
         screen.notebook.look()
         await settled(pilot)
         assert (screen.course, screen.position) == (screen.timeline, 11)
-        screen.go_to(13, gone)  # clicked before the list was drawn anew
+        screen.go_to(13, removed)  # clicked before the list was drawn again
         assert (screen.course, screen.position) == (screen.timeline, 11)
 
     perform(player(game, INSIDE), script)

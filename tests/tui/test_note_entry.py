@@ -1,4 +1,4 @@
-"""Writing notes in the viewer: each kind by its keys, changes, the way back, and what is barred."""
+"""Writing notes in the viewer: each kind by its keys, changes, undo, blocked files."""
 
 import os
 from pathlib import Path
@@ -16,15 +16,15 @@ from tests.tui.hex_game import hex_log
 from tests.tui.noted import (
     GAME,
     chooser_rows,
+    list_texts,
     note,
     note_entry,
     noted_game,
     notes_of,
     plain_game,
-    said,
-    shown,
     take,
     type_in,
+    wait_until_read,
     writer,
 )
 from tests.tui.recorder import click, done, pressed
@@ -39,7 +39,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
         offered = {each.title for each in screen.app.get_system_commands(screen)}
         assert {"Notes (j)", "Add glyph (!)", "Add variation (()", "Combat (f F)"} <= offered
@@ -55,7 +55,7 @@ def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None
         await take(pilot, "Glyph")
         await take(pilot, "!?")
         notes = notes_of(game)
-        assert said(notes) == [
+        assert list_texts(notes) == [
             (6, "comment", "Bold, and early"), (6, "bookmark", "The first push"),
             (6, "date", "1937-10-27"), (6, "glyph", "!?"),
         ]  # fmt: skip
@@ -78,17 +78,17 @@ def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None
 
 def test_a_key_types_a_remark_and_one_judges(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "apostrophe", "O", "h", "enter")
-        assert said(notes_of(game)) == [(6, "comment", "Oh")]
+        assert list_texts(notes_of(game)) == [(6, "comment", "Oh")]
         assert not playing(pilot).entry_controller.is_on
         await pressed(pilot, "exclamation_mark", "down", "enter")
-        assert said(notes_of(game))[1:] == [(6, "glyph", "?")]
+        assert list_texts(notes_of(game))[1:] == [(6, "glyph", "?")]
         assert not playing(pilot).entry_controller.is_on
         await pressed(pilot, "exclamation_mark", "3", "enter")  # another in its place
-        assert said(notes_of(game))[1:] == [(6, "glyph", "!!")]
+        assert list_texts(notes_of(game))[1:] == [(6, "glyph", "!!")]
         await pressed(pilot, "exclamation_mark", "3", "enter")  # and once more, out
-        assert said(notes_of(game)) == [(6, "comment", "Oh")]
+        assert list_texts(notes_of(game)) == [(6, "comment", "Oh")]
         await pressed(pilot, "apostrophe", "N", "escape")
         assert len(notes_of(game)) == 1
 
@@ -97,7 +97,7 @@ def test_a_key_types_a_remark_and_one_judges(game: Path) -> None:
 
 def test_an_arrow_is_chosen_on_the_map_by_keys(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Arrow")
         assert "press Enter twice to save" in text(pilot)
@@ -110,26 +110,26 @@ def test_an_arrow_is_chosen_on_the_map_by_keys(game: Path) -> None:
         await pressed(pilot, "b")  # the last place once more
         assert note_entry(pilot).way.places == ("B", "C")
         await pressed(pilot, "enter", "enter")
-        assert said(notes_of(game)) == [(6, "arrow", "B>C>E")]
+        assert list_texts(notes_of(game)) == [(6, "arrow", "B>C>E")]
 
     perform(writer(game), script)
 
 
 def test_places_are_clicked_or_typed(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         board = playing(pilot).map
         await pressed(pilot, "j")
         await take(pilot, "Highlight")
         await click(pilot, board, " E ", 1)
         await click(pilot, board, " H ", 1)
-        await click(pilot, board, "i3", 1)  # whoever stands in D
+        await click(pilot, board, "i3", 1)  # a unit in D
         await click(pilot, board, " H ", 1)
         await click(pilot, board, " F ", 1)
         await click(pilot, board, " H ", 1)
         note_entry(pilot).pick(0)
         await take(pilot, "save")
-        assert said(notes_of(game)) == [(6, "highlight", "E+D+F+H")]
+        assert list_texts(notes_of(game)) == [(6, "highlight", "E+D+F+H")]
         await take(pilot, "Arrow")
         note_entry(pilot).pick(1)
         await take(pilot, "Type")
@@ -144,11 +144,11 @@ def test_places_of_a_map_of_hexes(tmp_path: Path) -> None:
     path = hex_log(tmp_path)
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Arrow")
         await pressed(pilot, "enter", "shift+right", "enter", "enter")
-        assert [text for _, _, text in said(notes_of(path))] == ["0401>0402"]
+        assert [text for _, _, text in list_texts(notes_of(path))] == ["0401>0402"]
 
     perform(writer(path), script)
 
@@ -157,7 +157,7 @@ def test_a_click_on_a_hex_is_one_choice(tmp_path: Path) -> None:
     path = hex_log(tmp_path)
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Highlight")
         for count, place in enumerate(("0402", "0403"), 1):
@@ -174,7 +174,7 @@ def test_own_notes_are_changed_and_taken_out_and_those_of_others_are_not(game: P
     note(game, 6, "date", "1937")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Mine")
         await take(pilot, "Change")
@@ -183,11 +183,11 @@ def test_own_notes_are_changed_and_taken_out_and_those_of_others_are_not(game: P
         await take(pilot, "Change")
         await type_in(pilot, "1937-10 a letter")
         notes = notes_of(game)
-        assert said(notes) == [(6, "comment", "Mine, and better"), (6, "date", "1937-10")]
+        assert list_texts(notes) == [(6, "comment", "Mine, and better"), (6, "date", "1937-10")]
         assert notes[1].source == "a letter"
         await take(pilot, "Mine, and better")
         await take(pilot, "Delete")
-        assert said(notes_of(game)) == [(6, "date", "1937-10")]
+        assert list_texts(notes_of(game)) == [(6, "date", "1937-10")]
         await take(pilot, "Author")
         await type_in(pilot, "Bo")
         await take(pilot, "1937-10")
@@ -201,7 +201,7 @@ def test_own_notes_are_changed_and_taken_out_and_those_of_others_are_not(game: P
 
 def test_what_cannot_be_noted_says_why_and_writes_nothing(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Date")
         await type_in(pilot, "yesterday")
@@ -216,7 +216,7 @@ def test_what_cannot_be_noted_says_why_and_writes_nothing(game: Path) -> None:
     perform(writer(game), script)
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="whoever may write everything")
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root can write every file")
 def test_a_folder_that_cannot_be_written_to(game: Path) -> None:
     game.parent.chmod(0o500)
     try:
@@ -243,7 +243,7 @@ def test_a_log_without_a_file() -> None:
 
 def barred_by(app: SenpuApp, why: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         for keys in ("j", "left_parenthesis"):
             await pressed(pilot, keys)
             assert f"You cannot add notes: {why}." in text(pilot)
@@ -257,33 +257,33 @@ def barred_by(app: SenpuApp, why: str) -> None:
 
 def test_another_program_may_write_meanwhile(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "apostrophe", "A")
         note(game, 3, "comment", "From elsewhere")
         await pressed(pilot, "enter")
-        assert said(notes_of(game)) == [(3, "comment", "From elsewhere"), (6, "comment", "A")]
+        assert list_texts(notes_of(game)) == [(3, "comment", "From elsewhere"), (6, "comment", "A")]
         note(game, 4, "comment", "Once more")
-        await pressed(pilot, "j", "b")  # what is taken back is not what is there
+        await pressed(pilot, "j", "b")  # the file changed since
         assert "No change to undo" in rows(pilot)[-1]
         assert len(notes_of(game)) == 3
 
     perform(writer(game), script)
 
 
-# ---- inside what-if lines -------------------------------------------------------------------
+# ---- inside variations ----------------------------------------------------------------------
 
 
 def test_a_remark_inside_a_line_stands_in_it(tmp_path: Path) -> None:
     path = noted_game(tmp_path)
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "greater_than_sign", "apostrophe", "O", "h", "enter")
         assert playing(pilot).position == 12
         assert playing(pilot).course.before is not None
         assert '" Oh' in text(pilot)
         line = next(each for each in notes_of(path) if each.kind == "variation")
-        assert (1, "comment", "Oh") in said(line.notes)
+        assert (1, "comment", "Oh") in list_texts(line.notes)
 
     perform(writer(path, 12), script)
 
@@ -293,7 +293,7 @@ def test_a_line_is_gone_to_and_taken_out_by_the_menu(tmp_path: Path) -> None:
     lines = sum(each.kind == "variation" for each in notes_of(path))
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "( J: pass )")
         await take(pilot, "Show")
@@ -325,7 +325,7 @@ def test_pictures(
     game: Path, name: str, size: tuple[int, int], keys: str, ascii_only: bool
 ) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, *keys.split())
         seen.extend(rows(pilot))
 
@@ -342,7 +342,7 @@ def test_noting_fits_every_size(game: Path, size: tuple[int, int], face: str) ->
     )
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         for key in [*keys.split(), "left_parenthesis", "escape", "quotation_mark", "apostrophe"]:
             await pressed(pilot, key)
             seen = rows(pilot)
@@ -362,7 +362,7 @@ def test_who_writes(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     memory = Memory(tmp_path / "kept.toml")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         writing, app = note_entry(pilot).writing, playing(pilot).senpu
         assert writing.author == "Anna"  # of the environment
         app.author = "Bo"

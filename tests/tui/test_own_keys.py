@@ -1,4 +1,4 @@
-"""Keys of one's own: the file that binds them, what is wrong with one, and screens that obey it."""
+"""Rebound keys: the file, its errors, and the screens that use it."""
 
 from pathlib import Path
 
@@ -118,7 +118,7 @@ def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ('wyh = "x"', "keys.toml:2: wyh: unknown action; did you mean why?"),
         ('zzzz = "x"', "available: step, action, turn"),
@@ -134,12 +134,12 @@ def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_what_is_wrong_is_told_with_its_line_and_with_what_would_be_right(
-    file: Path, line: str, said: str
+    file: Path, line: str, message: str
 ) -> None:
     file.write_text(f"# mine\n{line}\n", "utf-8")
     with pytest.raises(KeysFileError) as caught:
         read_keys(file)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert str(caught.value).startswith(f"{file}:2: ")
 
 

@@ -25,7 +25,7 @@ UNFINISHED = "\n".join(CLUB_NIGHT.read_text("utf-8").split("\n")[:24]) + "\n"
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A folder with an unfinished log and a link that leads out of it; beside it another log."""
+    """Make a folder with an unfinished log and a link to a log outside it."""
     folder = tmp_path / "served"
     folder.mkdir()
     (folder / "game.senpu").write_text(UNFINISHED, "utf-8")
@@ -182,7 +182,7 @@ def test_the_server_serves_its_own_page_and_a_program_that_writes_nothing(place:
                             continue
                         if message.type == aiohttp.WSMsgType.BINARY:
                             shown += message.data
-                server.send_signal(signal.SIGINT)  # an open page holds nobody up
+                server.send_signal(signal.SIGINT)  # an open page does not block the end
             return shown
 
         shown = asyncio.run(visit())

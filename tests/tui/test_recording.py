@@ -23,7 +23,7 @@ from tests.tui.recorder import (
 from tests.tui.stage import part, perform, playing, settled
 
 FIRST = 24
-"""So many events of each rule set are entered."""
+"""The number of events to enter for each rule set."""
 
 
 NANJING = "nanjing1937/bonsai-2016"
@@ -115,7 +115,7 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         assert chooser is not None
         await click(pilot, chooser, "(x1)", 1)  # chosen
         await click(pilot, chooser, "(c1)", 1)  # chosen with it
-        await click(pilot, chooser, "(c1)", 40)  # the rest of the line goes on
+        await click(pilot, chooser, "(c1)", 40)  # the rest of the row
         await click(pilot, chooser, "x1+c1@D")
         assert screen.timeline.last == 0
         await click(pilot, chooser, "x1+c1@D")

@@ -1,4 +1,4 @@
-"""A chained log in the viewer: what is recorded has its tags, and the verdict says so."""
+"""A chained log in the viewer: recorded lines have tags, and the verdict reports them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Recording what might have been: with the tool that records games, into the notes."""
+"""Recording variations into the notes."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.notes import Note
 from senpu.tui.app import SenpuApp
 from tests.command.test_as import GAME as CARDS
-from tests.tui.noted import GAME, note, notes_of, plain_game, said, shown, writer
+from tests.tui.noted import GAME, list_texts, note, notes_of, plain_game, wait_until_read, writer
 from tests.tui.recorder import chosen, click, done, pressed, recording, typed
 from tests.tui.stage import part, perform, playing, rows, text
 
@@ -28,7 +28,7 @@ def lines_of(path: Path) -> list[Note]:
 
 
 async def begun(pilot: Pilot[None]) -> None:
-    await shown(pilot)
+    await wait_until_read(pilot)
     await pressed(pilot, "left_parenthesis")
     assert recording(pilot).is_on
     assert recording(pilot).end.is_variation
@@ -36,7 +36,7 @@ async def begun(pilot: Pilot[None]) -> None:
 
 def test_the_menu_of_notes_leads_to_a_line_and_a_line_to_notes(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         entry_controller = playing(pilot).entry_controller
         await pressed(pilot, "j", "5")
         assert recording(pilot).end.is_variation
@@ -106,7 +106,7 @@ def test_the_last_events_of_a_line_are_taken_out_again(game: Path) -> None:
     note(game, 11, "variation", "J: i3*D.c1 [6 6] C: c1<F")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
         await pressed(pilot, "greater_than_sign", "end", "a", "b")
         assert "how many events to undo" in text(pilot)
@@ -126,7 +126,7 @@ def test_what_stands_beside_an_event_keeps_it_in_its_line(game: Path) -> None:
     note(game, 3, "comment", "so", inside=text_)
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "greater_than_sign", "end", "a", "b", "enter")
         assert "other notes refer to these events" in rows(pilot)[-1]
         assert [each.text for each in lines_of(game)] == [text_]
@@ -140,12 +140,12 @@ def test_inside_a_line_and_behind_that_of_another_a_new_one_begins(
     note(game, 11, "variation", "J: i3*D.c1 [6 6] C: c1<F")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "greater_than_sign", "a", "colon")
         await typed(pilot, "11")
         await pressed(pilot, "enter", "escape")
         (line,) = lines_of(game)
-        assert said(line.notes) == [(1, "variation", "[1 1]")]
+        assert list_texts(line.notes) == [(1, "variation", "[1 1]")]
         await pressed(pilot, "a", "escape", "escape")
         playing(pilot).senpu.author = "Bo"
         await pressed(pilot, "greater_than_sign", "end", "enter", "colon")
@@ -153,7 +153,7 @@ def test_inside_a_line_and_behind_that_of_another_a_new_one_begins(
         await pressed(pilot, "enter")
         (line,) = lines_of(game)
         assert line.text == "J: i3*D.c1 [6 6] C: c1<F"
-        assert (3, "variation", "C: pass") in said(line.notes)
+        assert (3, "variation", "C: pass") in list_texts(line.notes)
 
     perform(viewer(game), script)
 
@@ -191,7 +191,7 @@ def test_where_hands_are_hidden_no_line_is_recorded(tmp_path: Path) -> None:
     path.write_text(CARDS, "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "e", "left_parenthesis")
         assert "You cannot add notes: hands are hidden" in text(pilot)
         await pressed(pilot, "escape", "e", "e", "left_parenthesis")
@@ -206,7 +206,7 @@ def test_other_eyes_see_no_hand_in_a_line(tmp_path: Path) -> None:
     note(path, 3, "variation", "S: resign")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "greater_than_sign")
         assert "VARIATION" in rows(pilot)[0]
         everything = text(pilot)

@@ -1,4 +1,4 @@
-"""Which games a library finds, and that thousands of them hold nobody up."""
+"""The games that a library finds, and its speed with thousands of games."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def test_found_again_a_game_keeps_its_verdict_unless_it_is_to_be_forgotten(
     shelf = Shelf([tmp_path])
     for game in shelf.find():
         shelf.judged(game, verify(game.path))
-    first, gone = shelf.games
+    first, removed = shelf.games
     shelf.forget(first)
     put(tmp_path / "c.senpu")
     other.unlink()
@@ -52,7 +52,7 @@ def test_found_again_a_game_keeps_its_verdict_unless_it_is_to_be_forgotten(
     assert shelf.now(first) is first
     list(again)
     assert shelf.now(first) is shelf.games[0] is not first
-    assert shelf.now(gone) is None
+    assert shelf.now(removed) is None
     assert [(game.path, game.state) for game in shelf.games] == [
         (one, "unverified"), (tmp_path / "c.senpu", "unverified"),
     ]  # fmt: skip
@@ -130,8 +130,8 @@ def test_a_line_over_the_library_completes_filters_and_counts(tmp_path: Path) ->
         await pilot.press("enter")
         await pilot.pause()
         assert browsing(pilot).filter_entry is None
-        said = "No game matches won:japan dates: (No field dates:); press Esc to show all."
-        assert said in " ".join(text(pilot).split())
+        message = "No game matches won:japan dates: (No field dates:); press Esc to show all."
+        assert message in " ".join(text(pilot).split())
         await pilot.press("slash", *[*["backspace"] * 16, *"-wno:x"], "enter")
         await pilot.pause()
         assert "No field wno:" in rows(pilot)[0]

@@ -111,7 +111,7 @@ def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("end", "lines", "said"),
+    ("end", "lines", "message"),
     [
         ("", 24, "Only club-night.senpu continues after event"),
         ("", 1000, "Identical"),
@@ -119,9 +119,9 @@ def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) ->
     ],
     ids=["prefix", "Identical", "fault"],
 )
-def test_how_they_compare_is_said(tmp_path: Path, end: str, lines: int, said: str) -> None:
+def test_how_they_compare_is_said(tmp_path: Path, end: str, lines: int, message: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert said in rows(pilot)[0]
+        assert message in rows(pilot)[0]
 
     copy = copy_of(tmp_path / "copy.senpu", end, lines)
     perform(both(CLUB_NIGHT, copy), script, (120, 24))
@@ -242,13 +242,13 @@ LONG = "Nobody saw it come, " * 9 + "and so it went."
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
 def test_what_stands_beside_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
-    for kind, said in (
+    for kind, message in (
         ("comment", LONG),
         ("glyph", "?!"),
         ("arrow", "C>E"),
         ("variation", "C: pass"),
     ):
-        note(copy, 38, kind, said)
+        note(copy, 38, kind, message)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("tab")
@@ -274,8 +274,8 @@ def test_what_stands_beside_each_is_seen_with_it(copy: Path, size: tuple[int, in
 
 
 def test_notes_that_fit_neither_are_told(copy: Path) -> None:
-    beside = copy.with_name("copy.notes.toml")
-    beside.write_text("senpu-notes = \n", "utf-8")
+    sidecar = copy.with_name("copy.notes.toml")
+    sidecar.write_text("senpu-notes = \n", "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:
         assert "1 invalid note" in rows(pilot)[0]
@@ -294,8 +294,8 @@ def test_on_hexes_the_wheel_scrolls_the_map(tmp_path: Path) -> None:
         assert (part(board) != seen, numbers(pilot)) == (True, before)
         await pilot.click(board, offset=(30, 5))
         await pilot.pause()
-        told = [row for row in part(comparing(pilot).panes[0].course) if "clear" in row]
-        assert told
+        rendered = [row for row in part(comparing(pilot).panes[0].course) if "clear" in row]
+        assert rendered
         assert "{" in "\n".join(part(board)) or "▎" in "\n".join(part(board))
         await pilot.press("escape")
         assert "clear" not in "\n".join(part(comparing(pilot).panes[0].course))

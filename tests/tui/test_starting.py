@@ -1,4 +1,4 @@
-"""What the program leaves out while it starts, so that the first picture comes soon."""
+"""A fast start: modules that are not loaded before the first picture."""
 
 import gc
 from pathlib import Path

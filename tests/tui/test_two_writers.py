@@ -73,7 +73,7 @@ def test_a_log_that_another_program_holds_is_waited_for(log: Path) -> None:
             await pilot.press("enter")
             await pilot.pause(0.2)
             assert "writing .." in rows(pilot)[-1] or recording(pilot).busy
-            await pilot.press("x")  # whoever waits may go on typing
+            await pilot.press("x")  # the user can type meanwhile
             await pilot.pause()
             assert value(pilot) == "J: i3+i4>Dx"
             await pilot.press("backspace")
@@ -104,8 +104,8 @@ def test_a_log_that_is_held_for_long_is_not_written_to_and_the_text_stays(
 
 
 def test_many_writers_lose_no_line_that_they_were_told_is_written(log: Path) -> None:
-    """The viewer passes for both sides; other programs pass as well, as often as they are let."""
-    told: list[int] = []
+    """The viewer passes for both sides; other programs pass, too, whenever possible."""
+    rendered: list[int] = []
     mine: list[int] = []
 
     async def script(pilot: Pilot[None]) -> None:
@@ -130,13 +130,13 @@ def test_many_writers_lose_no_line_that_they_were_told_is_written(log: Path) -> 
             await pressed(pilot, "enter")
             if not value(pilot):
                 mine.append(before)
-        told.extend(other.wait() for other in others)
+        rendered.extend(other.wait() for other in others)
         playing(pilot).log_watcher.look()
         await settled(pilot)
-        # What is shown is what is on disk, whoever wrote it.
+        # The screen shows the file, by any writer.
         assert playing(pilot).timeline.record.size == log.stat().st_size
         assert playing(pilot).timeline.last == good(log).events
 
     perform(recorder(log), script)
     written = log.read_text("utf-8").count("pass")
-    assert written >= told.count(0) + len(mine)
+    assert written >= rendered.count(0) + len(mine)

@@ -1,4 +1,4 @@
-"""Keys that come all at once, as from a paste: each has what the one before it opened."""
+"""Keys that arrive at once, as from a paste, are processed in order."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def prompt(pilot: Pilot[None]) -> str:
-    """What stands in the line that is open."""
+    """Return the text of the open line."""
     return pilot.app.screen.query_one(Input).value
 
 

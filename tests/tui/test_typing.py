@@ -58,13 +58,13 @@ def log(tmp_path: Path) -> Path:
 
 
 def value(pilot: Pilot[None]) -> str:
-    """What stands in the line."""
+    """Return the text of the line."""
     typing = recording(pilot).typing
     assert typing is not None
     return typing.line.value
 
 
-def said(pilot: Pilot[None]) -> str:
+def read_head(pilot: Pilot[None]) -> str:
     return "\n".join(chosen(pilot))
 
 
@@ -72,7 +72,7 @@ def said(pilot: Pilot[None]) -> str:
 
 
 def activation(rules: AnyRules, state: State, random: Random) -> str:
-    """One event at random, and all that goes on with it, as far as none of it is filled in."""
+    """Return a random event with its continuation, if nothing in it is filled in."""
     texts = []
     while state.decision is not None and find_only_answer(rules, state) is None:
         event = rules.sample(state, random)
@@ -95,9 +95,9 @@ def typed_to_the_end(path: Path) -> None:
             await typed(pilot, activation(screen.timeline.rules, state, random))
             last = screen.timeline.last
             await pressed(pilot, "enter")
-            assert screen.timeline.last > last, said(pilot)
+            assert screen.timeline.last > last, read_head(pilot)
         await pressed(pilot, "down", "enter")
-        assert "it is closed by an End line" in said(pilot)
+        assert "it is closed by an End line" in read_head(pilot)
 
     perform(recorder(path), script)
     assert f"End: {good(path).ending}" in path.read_text("utf-8")
@@ -155,9 +155,9 @@ def test_the_odds_stand_beside_what_is_completed(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "colon")
         await typed(pilot, "i3*D.x1")
-        assert "needs" in said(pilot)
-        assert "%" in said(pilot)
-        assert "Press Enter to write it" in said(pilot)
+        assert "needs" in read_head(pilot)
+        assert "%" in read_head(pilot)
+        assert "Press Enter to write it" in read_head(pilot)
 
     perform(recorder(log), script)
 
@@ -187,7 +187,7 @@ def test_the_end_of_a_longer_text_is_completed_in_its_place(log: Path) -> None:
         await typed(pilot, "J: i3+i4>D C: k1*B.g2 [6 6] g2<")
         await pressed(pilot, "tab")
         assert value(pilot) == "J: i3+i4>D C: k1*B.g2 [6 6] J: g2<A"
-        assert "Press Enter to write it" in said(pilot)
+        assert "Press Enter to write it" in read_head(pilot)
         await pressed(pilot, "enter")
         assert playing(pilot).timeline.last == 9
 
@@ -278,7 +278,7 @@ def test_what_is_typed_while_a_text_is_written_is_the_next(log: Path) -> None:
 
 
 def first_of(entry_controller: Recording) -> None:
-    """The question of now stands there from its beginning."""
+    """The page shows the pending decision from its start."""
     assert entry_controller.typing is None
     assert (len(entry_controller.stack), entry_controller.cursor) == (1, 0)
     assert not entry_controller.top.so_far.units
@@ -336,7 +336,7 @@ def test_what_another_program_writes_is_asked_from_its_beginning_and_the_text_st
         assert len(recording(pilot).stack) == 2
         await pressed(pilot, "escape")
         first_of(recording(pilot))
-        assert "China to act" in said(pilot)
+        assert "China to act" in read_head(pilot)
 
     perform(recorder(log), script)
 
@@ -368,13 +368,13 @@ def test_a_refusal_tells_the_rule_and_keeps_the_text(log: Path, size: tuple[int,
         await pressed(pilot, "colon", *"i3>", "F")
         await pressed(pilot, "enter")
         assert value(pilot) == "i3>F"
-        assert "Rejected" in said(pilot)
-        assert "rule 7" in said(pilot)
-        assert "F is not adjacent to B" in said(pilot)
-        assert "The log was not changed" in said(pilot)
+        assert "Rejected" in read_head(pilot)
+        assert "rule 7" in read_head(pilot)
+        assert "F is not adjacent to B" in read_head(pilot)
+        assert "The log was not changed" in read_head(pilot)
         if size != (40, 12):
-            assert "i3*C.c2" in said(pilot)
-            assert ("^^^^" in said(pilot)) == (size[1] > 24)
+            assert "i3*C.c2" in read_head(pilot)
+            assert ("^^^^" in read_head(pilot)) == (size[1] > 24)
 
     perform(recorder(log), script, size)
     assert log.read_bytes() == before
@@ -385,7 +385,7 @@ def test_what_is_open_instead_goes_into_the_text_in_place_of_what_was_refused(lo
         await pressed(pilot, "colon")
         await typed(pilot, "J: i3>F C: pass")
         await pressed(pilot, "enter")
-        assert "Rejected  i3>F" in said(pilot)
+        assert "Rejected  i3>F" in read_head(pilot)
         assert value(pilot) == "J: i3>F C: pass"
         entry = recording(pilot).entry
         assert entry is not None
@@ -422,9 +422,9 @@ def test_whatever_is_wrong_is_told_and_kept(log: Path, text: str, why: str) -> N
         await typed(pilot, text)
         await pressed(pilot, "enter")
         assert value(pilot) == text
-        assert why in " ".join(said(pilot).split())
+        assert why in " ".join(read_head(pilot).split())
         await pressed(pilot, "space", "backspace")
-        assert "Rejected" not in said(pilot)
+        assert "Rejected" not in read_head(pilot)
 
     perform(recorder(log), script, (120, 40))
     assert log.read_bytes() == before
@@ -448,7 +448,7 @@ def test_other_prompts_wait_while_the_line_is_open(log: Path) -> None:
         await begun(pilot)
         await pressed(pilot, "g", *"2", "enter")
         assert playing(pilot).position == 2
-        assert "The screen shows event 2." in said(pilot)
+        assert "The screen shows event 2." in read_head(pilot)
         await pressed(pilot, "colon")
         assert playing(pilot).position == 5
         playing(pilot).search.open_prompt("go")

@@ -21,7 +21,7 @@ def log(tmp_path: Path) -> Path:
     return new_log(tmp_path / "game.senpu", "800/bonsai-2021", BEGUN)
 
 
-def said(pilot: Pilot[None]) -> str:
+def read_head(pilot: Pilot[None]) -> str:
     return "\n".join(chosen(pilot))
 
 
@@ -33,7 +33,7 @@ async def taken(pilot: Pilot[None], words: str) -> None:
             break
         await pressed(pilot, "down")
     else:
-        raise AssertionError(f"{words} is not there: {said(pilot)}")
+        raise AssertionError(f"{words} is not there: {read_head(pilot)}")
     await pressed(pilot, "enter")
 
 
@@ -45,7 +45,7 @@ def test_events_are_taken_back_by_a_key_and_enter(log: Path, key: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await pressed(pilot, key)
-        seen = said(pilot)
+        seen = read_head(pilot)
         assert "undo 1" in seen
         assert "9 J: g2<A" in seen
         assert "6 J: i3+i4>D" in seen
@@ -67,8 +67,8 @@ def test_what_was_taken_back_is_not_offered_again(log: Path) -> None:
         await begun(pilot)
         await pressed(pilot, "b", "enter")
         await pressed(pilot, "b")
-        assert "9 J" not in said(pilot)
-        assert "8 [6 6]" in said(pilot)
+        assert "9 J" not in read_head(pilot)
+        assert "8 [6 6]" in read_head(pilot)
 
     perform(recorder(log), script)
 
@@ -90,12 +90,12 @@ def test_resigning_and_agreeing_are_asked_twice_and_the_log_is_closed(
         await pressed(pilot, "x")
         await taken(pilot, words)
         assert playing(pilot).timeline.last == 9
-        assert "Press Enter to write this" in said(pilot)
+        assert "Press Enter to write this" in read_head(pilot)
         await pressed(pilot, "enter")
         assert playing(pilot).timeline.last == 10
-        assert f"The game is over: {ending}." in said(pilot)
+        assert f"The game is over: {ending}." in read_head(pilot)
         await taken(pilot, f"End: {ending}")
-        assert "it is closed by an End line" in said(pilot)
+        assert "it is closed by an End line" in read_head(pilot)
 
     perform(recorder(log), script)
     assert good(log).ending == ending
@@ -115,7 +115,7 @@ def test_a_resignation_can_be_taken_back(log: Path) -> None:
     assert good(log).ending is None
 
 
-# ---- logs that cannot be gone on with -------------------------------------------------------
+# ---- logs that are not writable --------------------------------------------------------------
 
 
 def test_a_log_of_the_library_says_so_and_is_copied_up_to_where_one_stands(
@@ -128,8 +128,8 @@ def test_a_log_of_the_library_says_so_and_is_copied_up_to_where_one_stands(
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "a")
         assert "RECORDING" not in text(pilot).splitlines()[0]
-        assert "it belongs to the library" in said(pilot)
-        assert "Copy up to event 12" in said(pilot)
+        assert "it belongs to the library" in read_head(pilot)
+        assert "Copy up to event 12" in read_head(pilot)
         await pressed(pilot, "enter", "enter")
         await settled(pilot)
         screen = playing(pilot)
@@ -186,7 +186,7 @@ def test_a_log_that_is_closed_or_at_fault_is_left_alone(log: Path, added: str, w
 
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "a", "colon", "b", "x")
-        assert why in said(pilot)
+        assert why in read_head(pilot)
         assert recording(pilot).typing is None
         await pressed(pilot, "escape")
         assert not recording(pilot).is_on
@@ -201,7 +201,7 @@ def test_a_file_that_cannot_be_written_to_is_left_alone(
     async def script(pilot: Pilot[None]) -> None:
         monkeypatch.setattr(os, "access", lambda path, mode: False)
         await pressed(pilot, "a")
-        assert "read-only" in said(pilot)
+        assert "read-only" in read_head(pilot)
 
     perform(recorder(log), script)
 
@@ -211,7 +211,7 @@ def test_a_file_that_was_changed_is_read_anew_first(log: Path) -> None:
         await begun(pilot)
         log.write_text(log.read_text("utf-8").replace("J5", "J6"), "utf-8")
         await pressed(pilot, "enter", "enter")
-        assert "its file changed; press r to reload" in said(pilot)
+        assert "its file changed; press r to reload" in read_head(pilot)
         await pressed(pilot, "r")
         await settled(pilot)
         assert recording(pilot).is_on

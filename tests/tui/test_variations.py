@@ -1,4 +1,4 @@
-"""What-if lines in the viewer: into them, inside them, and back to the game."""
+"""Variations in the viewer: entering, moving inside, and back to the main line."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.hex_game import hex_log
-from tests.tui.noted import INSIDE, note, noted_game, shown
+from tests.tui.noted import INSIDE, note, noted_game, wait_until_read
 from tests.tui.recorder import click, pressed
 from tests.tui.stage import part, perform, player, playing, rows, text
 
@@ -17,7 +17,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def stands(pilot: Pilot[None]) -> tuple[int, int]:
-    """How many lines deep one is, and the number of the event."""
+    """Return the depth of the current variation, and the number of the event."""
     screen = playing(pilot)
     depth, course = 0, screen.course
     while course.before is not None:
@@ -27,7 +27,7 @@ def stands(pilot: Pilot[None]) -> tuple[int, int]:
 
 WAYS = (
     (12, ">", (1, 12)),
-    (11, ">", (1, 12)),  # from the event behind which the lines begin
+    (11, ">", (1, 12)),  # from the event before the variations
     (12, "> >", (1, 12)),
     (12, "> > >", (0, 12)),
     (12, "<", (1, 12)),
@@ -49,14 +49,14 @@ WAYS = (
     (14, ">", (0, 14)),
     (6, ">", (0, 6)),
 )
-"""From which event which keys lead where."""
+"""A start, keys, and the position that they lead to."""
 
 
 def test_keys_lead_through_the_lines(game: Path) -> None:
     names = {">": "greater_than_sign", "<": "less_than_sign"}
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
         for at, keys, goal in WAYS:
             screen.go_to(at, screen.timeline)
@@ -69,10 +69,10 @@ def test_keys_lead_through_the_lines(game: Path) -> None:
 
 def test_lines_are_told_one_by_one_and_where_there_is_none(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
-        for said in ("Variation 1 of 2", "Variation 2 of 2", "Main line"):
+        await wait_until_read(pilot)
+        for message in ("Variation 1 of 2", "Variation 2 of 2", "Main line"):
             await pressed(pilot, "greater_than_sign")
-            assert said in rows(pilot)[-1]
+            assert message in rows(pilot)[-1]
         await pressed(pilot, "home", "greater_than_sign")
         assert "No variation here; .: next note" in rows(pilot)[-1]
 
@@ -81,7 +81,7 @@ def test_lines_are_told_one_by_one_and_where_there_is_none(game: Path) -> None:
 
 def test_everything_shown_is_of_the_line(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
         await pressed(pilot, "greater_than_sign", "end")
         assert screen.scene.moment.state == screen.course.get_position(14).state
@@ -99,7 +99,7 @@ def test_everything_shown_is_of_the_line(game: Path) -> None:
 
 def test_clicks_lead_into_a_line_and_out_of_it(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         screen = playing(pilot)
         await click(pilot, screen.list, "[6 6]", 2)
         assert stands(pilot) == (1, 13)
@@ -121,7 +121,7 @@ def test_a_line_in_the_middle_of_an_attack_goes_on_with_it(game: Path) -> None:
     note(game, 12, "variation", "[1 1]")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "greater_than_sign")
         assert stands(pilot) == (1, 13)
         screen = playing(pilot)
@@ -139,7 +139,7 @@ def test_lines_of_a_hex_game(tmp_path: Path) -> None:
     note(path, 6, "variation", "C: |")
 
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "greater_than_sign")
         assert stands(pilot) == (1, 7)
         assert "VARIATION after 6: 1 of 1" in rows(pilot)[0]
@@ -151,9 +151,9 @@ def test_lines_of_a_hex_game(tmp_path: Path) -> None:
 
 def test_reading_anew_and_growing_lead_back_to_the_log(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await shown(pilot)
+        await wait_until_read(pilot)
         await pressed(pilot, "greater_than_sign", "end", "r")
-        await shown(pilot)
+        await wait_until_read(pilot)
         assert stands(pilot) == (0, 11)
         await pressed(pilot, "greater_than_sign", "space")  # plays to the end of the line
         screen = playing(pilot)
@@ -163,7 +163,7 @@ def test_reading_anew_and_growing_lead_back_to_the_log(game: Path) -> None:
         with game.open("a", encoding="utf-8") as file:
             file.write("T2 [J1 C6]\n")
         screen.log_watcher.look()
-        await shown(pilot)
+        await wait_until_read(pilot)
         assert stands(pilot) == (1, 14)
 
     perform(player(game, INSIDE), script)

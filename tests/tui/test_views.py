@@ -1,4 +1,4 @@
-"""The viewer through one side's eyes: the key, the click, and everything that is shown."""
+"""The viewer in the view of one side: the key, the click, and all widgets."""
 
 from pathlib import Path
 
