@@ -77,7 +77,7 @@ def test_a_line_fits(line: str, fitting: str) -> None:
     ("line", "unknown"),
     [("foo:bar", "foo:"), ("anna date:soon", "date:soon"), ("date:37", "date:37")],
 )
-def test_what_is_no_field_and_no_date_fits_nothing_and_is_told(line: str, unknown: str) -> None:
+def test_what_is_no_field_and_no_date_fits_nothing_and_is_reported(line: str, unknown: str) -> None:
     found = Filter(line, KNOWN)
     assert found.unknown == unknown
     assert not any(map(found.fits, GAMES))

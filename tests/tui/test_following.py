@@ -49,7 +49,7 @@ def test_whoever_stands_at_the_end_goes_on_with_the_log(log: Path) -> None:
     perform(player(log, "end"), script)
 
 
-def test_whoever_looks_back_stays_and_is_told(log: Path) -> None:
+def test_whoever_looks_back_stays_and_is_reported(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         add(log, "C: k1*B.g2 [2 3] reroll [6 5]\n")
         screen = await looked(pilot)

@@ -174,7 +174,7 @@ def test_notes_that_do_not_fit_are_told_and_stop_nothing(game: Path) -> None:
     perform(player(game, 6), script)
 
 
-def test_a_file_that_is_no_toml_is_told(game: Path) -> None:
+def test_a_file_that_is_no_toml_is_reported(game: Path) -> None:
     game.with_name("game.notes.toml").write_text("senpu-notes = \n", "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:

@@ -170,7 +170,7 @@ def test_without_a_book_it_says_how_one_is_made(shelf: Path) -> None:
     perform(player(shelf / "logs/0.senpu"), script, (140, 24))
 
 
-def test_a_file_that_is_no_book_is_told(shelf: Path) -> None:
+def test_a_file_that_is_no_book_is_reported(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("O")
         await settled(pilot)

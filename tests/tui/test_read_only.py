@@ -101,7 +101,7 @@ def test_the_library_begins_no_game_and_shows_nothing_from_outside_its_folder(
         ([str(CLUB_NIGHT)] * 2, "senpu diff"),
     ],
 )
-def test_a_wrong_use_of_view_is_told(
+def test_a_wrong_use_of_view_is_reported(
     words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["view", *words]) == 2
@@ -115,7 +115,7 @@ def test_without_the_extra_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPa
     assert caught.value.message.id == "errors.serveNotInstalled"
 
 
-def test_a_port_that_is_taken_and_a_host_that_is_none_are_told() -> None:
+def test_a_port_that_is_taken_and_a_host_that_is_none_are_reported() -> None:
     pytest.importorskip("textual_serve")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

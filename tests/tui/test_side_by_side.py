@@ -273,7 +273,7 @@ def test_what_stands_beside_each_is_seen_with_it(copy: Path, size: tuple[int, in
     perform(both(CLUB_NIGHT, copy), script, size)
 
 
-def test_notes_that_fit_neither_are_told(copy: Path) -> None:
+def test_notes_that_fit_neither_are_reported(copy: Path) -> None:
     sidecar = copy.with_name("copy.notes.toml")
     sidecar.write_text("senpu-notes = \n", "utf-8")
 

@@ -187,7 +187,7 @@ POSITION = re.compile(r"start|end|[0-9]+|T[0-9]{1,6}(\.[A-Z])?")
 
 
 def is_known(timeline: Timeline, position: str) -> bool:
-    """Return whether a position can be found in the events read so far."""
+    """Return whether a position is in the part of the log that has been read."""
     if timeline.is_complete or position == "start":
         return True
     if position.isascii() and position.isdigit():

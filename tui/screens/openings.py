@@ -377,7 +377,7 @@ def show_next_rules(screen: OpeningsScreen) -> None:
 
 
 def _open_empty_game(book: Book, before: Ruleset | None = None) -> Timeline:
-    """Return an empty game under the rule set with most games, or the one that follows `before`.
+    """Return an empty game under the rule set with most games, or the next rule set after `before`.
 
     Returns:
         The timeline of the game.
