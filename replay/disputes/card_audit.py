@@ -53,29 +53,31 @@ def audit_cards(
     for number, line in lines:
         assert not isinstance(line, Fault)
         text = format_line(line) if isinstance(line, Play) else ""
-        for part in _singly(line):
-            if found := _differ(seen, whole, part, record, number, text):
+        for part in _split_events(line):
+            if found := _check_part(seen, whole, part, record, number, text):
                 return found
     return None
 
 
-def _differ(
-    seen: LogReducer, whole: LogReducer, line: Line, record: Record, number: int, text: str
+def _check_part(
+    played: LogReducer, opened: LogReducer, line: Line, record: Record, number: int, text: str
 ) -> tuple[Fault, LogReducer] | None:
     """What shows at an event, or at a line that has none."""
-    rules = seen.rules
-    if text and find_public_state(rules, seen.state) != find_public_state(rules, whole.state):
-        fault = located("cardConcealed", number, text, _concealed(seen, record), layer="rules")
-        return replace(fault, event=seen.number + 1), seen
+    rules = played.rules
+    if text and find_public_state(rules, played.state) != find_public_state(rules, opened.state):
+        fault = located(
+            "cardConcealed", number, text, _find_concealed(played, record), layer="rules"
+        )
+        return replace(fault, event=played.number + 1), played
     try:
-        whole.read(line)
+        opened.read(line)
     except ReductionError as bad:
-        return _fault(whole, bad, number, text), whole
-    seen.read(line)
+        return _make_fault(opened, bad, number, text), opened
+    played.read(line)
     return None
 
 
-def _singly(line: Line) -> Iterator[Line]:
+def _split_events(line: Line) -> Iterator[Line]:
     """The events of a line one by one, each behind its actor; another line as it is."""
     if not isinstance(line, Play) or any(isinstance(item, Open) for item in line.items):
         yield line
@@ -88,9 +90,9 @@ def _singly(line: Line) -> Iterator[Line]:
             yield Play((*actor, item))
 
 
-def _concealed(seen: LogReducer, record: Record) -> Message:
+def _find_concealed(played: LogReducer, record: Record) -> Message:
     """Return which cards had to be revealed: those that change what is public once known."""
-    rules, state = seen.rules, seen.state
+    rules, state = played.rules, played.state
     before = find_public_state(rules, state)
     cards = tuple(
         fault_text("cardConcealed", "card", card=card, name=name)
@@ -102,7 +104,7 @@ def _concealed(seen: LogReducer, record: Record) -> Message:
     return fault_text("cardConcealed", cards=cards)
 
 
-def _fault(whole: LogReducer, bad: ReductionError, number: int, text: str) -> Fault:
+def _make_fault(whole: LogReducer, bad: ReductionError, number: int, text: str) -> Fault:
     ident, rule, decision = bad.fault, None, whole.state.decision
     if bad.rejection is not None:
         rule = bad.rejection.rule

@@ -90,12 +90,12 @@ class Comparison(msgspec.Struct):
 class LogCopy:
     """One of the two logs."""
 
-    def __init__(self, path: Path, named: Path | None, side: str) -> None:
+    def __init__(self, path: Path, data_file: Path | None, side: str) -> None:
         self.path = path
-        self.verdict: Verdict = verify(path, named=named)
+        self.verdict: Verdict = verify(path, data_file=data_file)
         self.rows = [row for row in rows_of(path.read_bytes()) if row[-1:] == b"\n"]
         self.record = open_record(path)
-        self.rules: AnyRules | Fault = rules_for(self.record, named)
+        self.rules: AnyRules | Fault = rules_for(self.record, data_file)
         self.timeline: Timeline | None = None
         if not isinstance(self.rules, Fault):
             self.timeline = open_timeline(self.record, self.rules)
@@ -149,9 +149,11 @@ class ComparisonResult(NamedTuple):
     proof: Proof | None
 
 
-def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -> ComparisonResult:
+def compare(
+    one: Path, other: Path, data_file: Path | None = None, side: str = ""
+) -> ComparisonResult:
     """Hold two copies against each other, as `side` may know them. Raises OSError."""
-    copies = (LogCopy(one, named, side), LogCopy(other, named, side))
+    copies = (LogCopy(one, data_file, side), LogCopy(other, data_file, side))
     a, b = copies
     chained = a.record.chain.on and b.record.chain.on
     whole = all(copy.timeline is None or copy.timeline.view.is_unrestricted for copy in copies)
@@ -160,34 +162,36 @@ def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -
     if chained and a.nonce != b.nonce:
         found = Comparison(files, DIFFERENT, "lines")
     elif whole and (chained or a.rows == b.rows):
-        found = _by_lines(files, copies)
-        proof = _proof(copies, found) if found.verdict == FORK else None
+        found = _compare_lines(files, copies)
+        proof = _find_proof(copies, found) if found.verdict == FORK else None
         found.equivocation = proof is not None
     elif any(a.record.headers.get(key) != b.record.headers.get(key) for key in OF_GAME):
         found = Comparison(files, DIFFERENT, "events")
     elif a.timeline is None and b.timeline is None:
-        found = _by_lines(files, copies)
+        found = _compare_lines(files, copies)
     else:
-        found = _by_events(files, copies)
+        found = _compare_events(files, copies)
     found.valid = (a.verdict.valid, b.verdict.valid)
-    found.faults = (_fault(a), _fault(b))
+    found.faults = (_format_fault(a), _format_fault(b))
     if found.verdict == FORK and found.has_positions:
-        found.facts = [*_facts(copies, found)]
+        found.facts = [*_compare_positions(copies, found)]
     return ComparisonResult(found, copies, proof)
 
 
-def _fault(copy: LogCopy) -> str | None:
+def _format_fault(copy: LogCopy) -> str | None:
     first = copy.verdict.faults[0] if copy.verdict.faults else None
     return f"{first.id} {first.line}" if first else None
 
 
-def _common(ours: list[Any], theirs: list[Any]) -> int:
+def _count_common(ours: list[Any], theirs: list[Any]) -> int:
     """How many members both begin with."""
     pairs = enumerate(zip(ours, theirs, strict=False))
     return next((at for at, (x, y) in pairs if x != y), min(len(ours), len(theirs)))
 
 
-def _verdict(files: tuple[str, str], by: str, sizes: tuple[int, int], common: int) -> Comparison:
+def _make_comparison(
+    files: tuple[str, str], by: str, sizes: tuple[int, int], common: int
+) -> Comparison:
     if sizes == (common, common):
         found = Comparison(files, IDENTICAL, by)
     elif common in sizes:
@@ -198,13 +202,13 @@ def _verdict(files: tuple[str, str], by: str, sizes: tuple[int, int], common: in
     return found
 
 
-def _by_lines(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Comparison:
+def _compare_lines(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Comparison:
     a, b = copies
-    line = _common(a.rows, b.rows)
-    found = _verdict(files, "lines", (len(a.rows), len(b.rows)), line)
+    line = _count_common(a.rows, b.rows)
+    found = _make_comparison(files, "lines", (len(a.rows), len(b.rows)), line)
     found.line = line
     found.event = min(a.event_at(line), b.event_at(line))
-    found.next = (_next_line(a, line), _next_line(b, line))
+    found.next = (_find_next_line(a, line), _find_next_line(b, line))
     below = [[seal for seal in copy.verdict.seals if seal.line > line] for copy in copies]
     found.seals = (below[0], below[1])
     within = [seal for copy in copies for seal in copy.verdict.seals if seal.line <= line]
@@ -212,7 +216,7 @@ def _by_lines(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Compar
     return found
 
 
-def _next_line(copy: LogCopy, line: int) -> Continuation | None:
+def _find_next_line(copy: LogCopy, line: int) -> Continuation | None:
     if line >= len(copy.rows):
         return None
     text, _ = decoded(0, copy.rows[line].rstrip(b"\n"))
@@ -220,10 +224,10 @@ def _next_line(copy: LogCopy, line: int) -> Continuation | None:
     return Continuation(line + 1, text, first + 1 if last > first else None)
 
 
-def _by_events(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Comparison:
+def _compare_events(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Comparison:
     a, b = (copy.events() for copy in copies)
-    common = _common(a, b)
-    found = _verdict(files, "events", (len(a), len(b)), common)
+    common = _count_common(a, b)
+    found = _make_comparison(files, "events", (len(a), len(b)), common)
     found.event = min([common, *(copy.timeline.last for copy in copies if copy.timeline)])
     # A copy whose events end at a fault does not end there: what stands behind cannot be judged.
     ends = [
@@ -232,7 +236,7 @@ def _by_events(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Compa
     if any(ends):
         found.verdict, found.shorter = FAULT, None
     coming = [
-        _next_event(copy, common) if end is None else _next_at_fault(copy, end)
+        _find_next_event(copy, common) if end is None else _find_invalid_line(copy, end)
         for copy, end in zip(copies, ends, strict=True)
     ]
     found.next = (coming[0], coming[1])
@@ -246,7 +250,7 @@ def _by_events(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Compa
     return found
 
 
-def _next_event(copy: LogCopy, common: int) -> Continuation | None:
+def _find_next_event(copy: LogCopy, common: int) -> Continuation | None:
     timeline = copy.timeline
     if timeline is None or common >= timeline.last:
         return None
@@ -254,14 +258,14 @@ def _next_event(copy: LogCopy, common: int) -> Continuation | None:
     return Continuation(entry.line, format_line_event(timeline, entry.number), entry.number)
 
 
-def _next_at_fault(copy: LogCopy, fault: Fault) -> Continuation:
+def _find_invalid_line(copy: LogCopy, fault: Fault) -> Continuation:
     """The line in which a copy is at fault, if whoever looks may read it."""
     whole = copy.timeline is None or copy.timeline.view.is_unrestricted
     row = copy.rows[fault.line - 1].rstrip(b"\n") if whole and fault.line else b""
     return Continuation(fault.line, decoded(0, row)[0], fault.event)
 
 
-def _proof(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Proof | None:
+def _find_proof(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Proof | None:
     """That one key has signed both sides, if that can be shown."""
     line = found.line or 0
     below = [[seal for seal in copy.seals() if seal.line > line] for copy in copies]
@@ -276,7 +280,9 @@ def _proof(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Proof | None:
 # ---- positions ------------------------------------------------------------------------------
 
 
-def _facts(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Iterator[tuple[str, str, str]]:
+def _compare_positions(
+    copies: tuple[LogCopy, LogCopy], found: Comparison
+) -> Iterator[tuple[str, str, str]]:
     """In what the positions differ behind what each copy goes on with."""
     a, b = (copy.timeline for copy in copies)
     if a is None or b is None:
@@ -287,7 +293,7 @@ def _facts(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Iterator[tuple
     at, there = min(numbers[0], a.last), min(numbers[1], b.last)
     one, other = a.get_position(at).state, b.get_position(there).state
     facts = [*list_differences(a.rules, one, other)]
-    ways = _under_way(a, at), _under_way(b, there)
+    ways = _format_unfinished(a, at), _format_unfinished(b, there)
     if one != other and ways[0] != ways[1]:
         facts.append(("under way", *ways))
     yield from facts
@@ -295,7 +301,7 @@ def _facts(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Iterator[tuple
         yield "state", a.rules.digest(one), b.rules.digest(other)
 
 
-def _under_way(timeline: Timeline, number: int) -> str:
+def _format_unfinished(timeline: Timeline, number: int) -> str:
     """The events, up to this one, of an activation that waits for its dice, a retreat or the like:
     what it will come to shows on no map yet.
     """
@@ -308,13 +314,13 @@ def _under_way(timeline: Timeline, number: int) -> str:
 
 def list_differences(rules: AnyRules, one: State, other: State) -> Iterator[tuple[str, str, str]]:
     """In what the boards of two positions differ: what, and how it is in each."""
-    mine, yours = dict(_told(rules, one)), dict(_told(rules, other))
+    mine, yours = dict(_list_facts(rules, one)), dict(_list_facts(rules, other))
     for what in [*mine, *(each for each in yours if each not in mine)]:
         if mine.get(what, "") != yours.get(what, ""):
             yield what, mine.get(what, ""), yours.get(what, "")
 
 
-def _told(rules: AnyRules, state: State) -> Iterator[tuple[str, str]]:
+def _list_facts(rules: AnyRules, state: State) -> Iterator[tuple[str, str]]:
     board = rules.board(state)
     yield "turn", str(state.turn)
     yield (

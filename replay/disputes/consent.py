@@ -68,10 +68,10 @@ def is_irreversible(rules: AnyRules, before: State, event: Event, after: State) 
     if after.outcome is not None:
         return True
     others = [side.id for side in rules.spec.sides if side.id != before.decision.side]
-    return any(_names_a_card(rules.visible_to(before, event, other)) for other in others)
+    return any(_shows_card(rules.visible_to(before, event, other)) for other in others)
 
 
-def _names_a_card(event: Event) -> bool:
+def _shows_card(event: Event) -> bool:
     named = (*getattr(event, "payer", ()), *getattr(event, "args", ()))
     return any(
         part[:1] == "#" and part[1:2].isdigit() for text in named for part in text.split("+")

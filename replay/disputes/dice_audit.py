@@ -84,14 +84,16 @@ def count_runs(high: Sequence[bool]) -> tuple[int, float, float]:
     if every <= EXACT:
         off = abs(found - mean) - 1e-9
         ways = (
-            _ways(first, second, count) for count in range(2, every + 1) if abs(count - mean) >= off
+            _count_orders(first, second, count)
+            for count in range(2, every + 1)
+            if abs(count - mean) >= off
         )
         return found, mean, min(1.0, sum(ways) / math.comb(every, first))
     spread = math.sqrt((mean - 1) * (mean - 2) / (every - 1))
     return found, mean, math.erfc(abs(found - mean) / spread / math.sqrt(2))
 
 
-def _ways(first: int, second: int, count: int) -> int:
+def _count_orders(first: int, second: int, count: int) -> int:
     """In how many orders things of two kinds make so many runs."""
     half, odd = divmod(count, 2)
 
@@ -237,7 +239,7 @@ class _LogDice:
         return [Die(face, side, source) for face, side in zip(pips, whose, strict=True)]
 
 
-def audit_dice(paths: Iterable[Path], named: Path | None = None) -> DiceAudit:
+def audit_dice(paths: Iterable[Path], data_file: Path | None = None) -> DiceAudit:
     """Return the dice of some logs, each up to its first fault.
 
     Args:
@@ -248,7 +250,7 @@ def audit_dice(paths: Iterable[Path], named: Path | None = None) -> DiceAudit:
     for path in paths:
         one = _LogDice()
         try:
-            fault = _read(path, one, named)
+            fault = _read(path, one, data_file)
         except OSError as error:
             fault = Message("dice.unreadable", {"why": error})
         if fault is not None:
@@ -259,29 +261,29 @@ def audit_dice(paths: Iterable[Path], named: Path | None = None) -> DiceAudit:
         found.undone += one.undone
         dice += one.dice
     found.dice = len(dice)
-    found.groups = list(_groups(dice))
+    found.groups = list(_make_groups(dice))
     found.tests = sum(
         (group.chi_square_p is not None) + (group.runs_p is not None) for group in found.groups
     )
     return found
 
 
-def _read(path: Path, one: _LogDice, named: Path | None) -> Message | None:
+def _read(path: Path, one: _LogDice, data_file: Path | None) -> Message | None:
     """Read a log up to its first fault, and return that fault."""
     record = open_record(path)
-    rules = check_rules(record, named)
+    rules = check_rules(record, data_file)
     if isinstance(rules, Fault):
         return Message("dice.fault", {"fault": rules.id, "message": rules.message})
     one.game = rules.spec.id
     one.reducer = LogReducer(rules, one.add_step, record.signers)
     one.reducer.dice.is_active = True
     for number, line in record:
-        if ident := _fault(one.reducer, line):
+        if ident := _find_fault(one.reducer, line):
             return Message("dice.line", {"line": number, "fault": ident})
     return None
 
 
-def _fault(reducer: LogReducer, line: Line | Fault) -> str:
+def _find_fault(reducer: LogReducer, line: Line | Fault) -> str:
     """Return the id of the fault of a line, or ""."""
     if isinstance(line, Fault):
         return line.id
@@ -292,7 +294,7 @@ def _fault(reducer: LogReducer, line: Line | Fault) -> str:
     return ""
 
 
-def _groups(dice: list[Die]) -> Iterator[DiceGroup]:
+def _make_groups(dice: list[Die]) -> Iterator[DiceGroup]:
     sides = sorted({die.side for die in dice if die.side})
     sources = [source for source in SOURCES if any(die.source == source for die in dice)]
     kinds = [("", "")]

@@ -118,11 +118,11 @@ def add_findings(verdict: Verdict, sides: Iterable[str]) -> None:
     """Add to a verdict what it comes to; `sides` are those of its rule set, if that is known."""
     names = [*dict.fromkeys([*sides, *verdict.keys])]
     last = find_latest_seals(verdict.seals)
-    verdict.proven = [*_proven(verdict, last), *_rolled(verdict)]
+    verdict.proven = [*_list_proven(verdict, last), *_list_proven_rolls(verdict)]
     verdict.open = [
-        *_versions(verdict), *_open(verdict, names, last), *_rolls_open(verdict, last)
+        *_list_version_findings(verdict), *_list_open(verdict, names, last), *_list_open_rolls(verdict, last)
     ]  # fmt: skip
-    verdict.broken = [*_broken(verdict, last)]
+    verdict.broken = [*_list_broken(verdict, last)]
 
 
 def find_latest_seals(seals: Iterable[SealReport]) -> dict[str, SealReport]:
@@ -130,7 +130,7 @@ def find_latest_seals(seals: Iterable[SealReport]) -> dict[str, SealReport]:
     return {seal.side: seal for seal in seals if seal.kind == SEAL}
 
 
-def _proven(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
+def _list_proven(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     if verdict.valid_through:
         by = "by_rules_version" if has_other_version(verdict) else "by_rules"
         version = {"version": verdict.rules} if has_other_version(verdict) else {}
@@ -153,18 +153,18 @@ def has_other_version(verdict: Verdict) -> bool:
     return verdict.rules_named not in (None, verdict.rules)
 
 
-def _versions(verdict: Verdict) -> Iterator[Finding]:
+def _list_version_findings(verdict: Verdict) -> Iterator[Finding]:
     if has_other_version(verdict):
         yield make_finding("other_rules_version", named=verdict.rules_named, version=verdict.rules)
 
 
-def _rolled(verdict: Verdict) -> Iterator[Finding]:
+def _list_proven_rolls(verdict: Verdict) -> Iterator[Finding]:
     """What is proven of the rolls."""
     if proven := verdict.rolls.get("proven"):
-        yield make_finding("rolls_follow", n=proven, lines=_bound(verdict))
+        yield make_finding("rolls_follow", n=proven, lines=_sort_commitments(verdict))
 
 
-def _rolls_open(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
+def _list_open_rolls(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     """What is open of the rolls."""
     if not verdict.rolls:
         return
@@ -179,17 +179,19 @@ def _rolls_open(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Findi
         yield make_finding(
             "roll_pending_secret" if lacks else "roll_pending", sides=verdict.revealed_by, **waits
         )
-    for side, line in _bound(verdict):
+    for side, line in _sort_commitments(verdict):
         seal = last.get(side)
         if side in verdict.sides and (seal is None or not seal.checked or seal.line <= line):
             yield make_finding("commitment_unsigned", side=side, line=line)
 
 
-def _bound(verdict: Verdict) -> list[tuple[str, int]]:
+def _sort_commitments(verdict: Verdict) -> list[tuple[str, int]]:
     return sorted(verdict.commitments.items(), key=lambda one: one[1])
 
 
-def _open(verdict: Verdict, sides: list[str], last: dict[str, SealReport]) -> Iterator[Finding]:
+def _list_open(
+    verdict: Verdict, sides: list[str], last: dict[str, SealReport]
+) -> Iterator[Finding]:
     if verdict.chain == "unchained" and verdict.lines:
         yield make_finding("unchained")
     if left := verdict.hands.get("open"):
@@ -205,7 +207,9 @@ def _open(verdict: Verdict, sides: list[str], last: dict[str, SealReport]) -> It
         yield make_finding("sides_without_key", sides=keyless)
     for side in sides:
         signed = last[side].line if side in last else 0
-        if side in verdict.keys and signed < verdict.lines - _own(verdict, last.get(side)):
+        if side in verdict.keys and signed < verdict.lines - _count_own_lines(
+            verdict, last.get(side)
+        ):
             yield make_finding("unsigned", side=side, first=signed + 1, last=verdict.lines)
     loose = max((seal.last_line for seal in last.values()), default=0) + 1
     if loose <= verdict.lines:
@@ -218,12 +222,12 @@ def _open(verdict: Verdict, sides: list[str], last: dict[str, SealReport]) -> It
             yield make_finding("end_unsigned", ending=verdict.ending, sides=needed)
 
 
-def _own(verdict: Verdict, seal: SealReport | None) -> int:
+def _count_own_lines(verdict: Verdict, seal: SealReport | None) -> int:
     """How many of the last lines are a side's own last seal, which it need not sign again."""
     return seal.last_line - seal.line if seal and seal.last_line == verdict.lines else 0
 
 
-def _broken(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
+def _list_broken(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     for fault in verdict.faults:
         signed = [
             (side, seal.line)

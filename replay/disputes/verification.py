@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 def verify(
     path: Path,
-    every: bool = False,
-    named: Path | None = None,
-    seen: "Seen | None" = None,
-    accept: bool = False,
+    all_faults: bool = False,
+    data_file: Path | None = None,
+    witness: "Seen | None" = None,
+    accept_changes: bool = False,
 ) -> Verdict:
     """The verdict on a file. `every` goes on after the first fault, to those that can be found
     without knowing the position. A chained log is held against what was `seen` of its game before,
@@ -45,9 +45,9 @@ def verify(
     """
     try:
         record = open_record(path)
-        verdict = verify_record(record, str(path), every, named)
-        if seen is not None and verdict.valid and verdict.chain == "valid":
-            _hold_against(seen, path, record, verdict, every, accept)
+        verdict = verify_record(record, str(path), all_faults, data_file)
+        if witness is not None and verdict.valid and verdict.chain == "valid":
+            _compare_with_witness(witness, path, record, verdict, all_faults, accept_changes)
     except OSError as error:
         if path.is_dir():
             hint = fault_text(UNREADABLE, "folderHint", path=path)
@@ -59,28 +59,33 @@ def verify(
     return verdict
 
 
-def _hold_against(
-    seen: "Seen", path: Path, record: Record, verdict: Verdict, every: bool, accept: bool
+def _compare_with_witness(
+    witness: "Seen",
+    path: Path,
+    record: Record,
+    verdict: Verdict,
+    all_faults: bool,
+    accept_changes: bool,
 ) -> None:
     """Add in what a good log is not the one that was seen before; remember it otherwise."""
     from senpu.logs.witness import WitnessError  # few logs are chained
 
     names, keys = list_players(record), record.seals.keys
     try:
-        if not accept:
-            verdict.faults += seen.faults(path, verdict.nonce)
-            verdict.faults += seen.key_faults(names, keys)
+        if not accept_changes:
+            verdict.faults += witness.faults(path, verdict.nonce)
+            verdict.faults += witness.key_faults(names, keys)
         for side, name in names.items():
-            if seen.is_new(name):
+            if witness.is_new(name):
                 verdict.open.append(
                     make_finding("first_seen", name=name, key=keys[side].fingerprint)
                 )
         if not verdict.faults:
-            seen.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
+            witness.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
     except WitnessError as error:
         verdict.open.append(make_finding("not_remembered", why=error))
     if verdict.faults:
-        _conclude(verdict, every)
+        _conclude(verdict, all_faults)
 
 
 def list_players(record: Record) -> dict[str, str]:
@@ -90,14 +95,14 @@ def list_players(record: Record) -> dict[str, str]:
 
 
 def verify_record(
-    record: Record, name: str = "", every: bool = False, named: Path | None = None
+    record: Record, name: str = "", all_faults: bool = False, data_file: Path | None = None
 ) -> Verdict:
     """The verdict on an opened log."""
     verdict = Verdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
     verdict.data = "pinned" if "Data" in record.headers else "unpinned"
-    rules = rules_for(record, named)
+    rules = rules_for(record, data_file)
     if isinstance(rules, Fault):
-        if not verdict.faults or every:
+        if not verdict.faults or all_faults:
             verdict.faults.append(rules)
         reducer = None
     else:
@@ -107,8 +112,8 @@ def verify_record(
         verdict.newest = find_newest_version(rules)
         verdict.rules_named = int(record.headers["Rules"]) if "Rules" in record.headers else None
     read: list[tuple[int, Line | Fault]] = []
-    seals = _read_on(record, reducer, verdict, every, read)
-    _look_at_hands(record, verdict)
+    seals = _read_lines(record, reducer, verdict, all_faults, read)
+    _report_hands(record, verdict)
     if reducer is not None:
         if record.sealed and not verdict.faults:
             from senpu.replay.disputes.card_audit import audit_cards  # few logs have sealed hands
@@ -120,13 +125,13 @@ def verify_record(
         verdict.turn = reducer.state.turn
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
         verdict.state = reducer.rules.digest(reducer.state)
-        _look_at_dice(record, verdict, reducer)
-    _look_at_chain(record, verdict, seals)
-    _conclude(verdict, every)
+        _report_dice(record, verdict, reducer)
+    _report_chain(record, verdict, seals)
+    _conclude(verdict, all_faults)
     return verdict
 
 
-def _look_at_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None:
+def _report_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None:
     """What is to be told of the rolls."""
     dice, decision, rolls = reducer.dice, reducer.state.decision, reducer.dice.rolls
     verdict.revealed_by = (
@@ -141,14 +146,14 @@ def _look_at_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None
     }
 
 
-def _look_at_hands(record: Record, verdict: Verdict) -> None:
+def _report_hands(record: Record, verdict: Verdict) -> None:
     if record.sealed:
         hands = record.hands
         sealed, proven = len(hands.sealed), len(hands.shown)
         verdict.hands = {"sealed": sealed, "proven": proven, "open": sealed - proven}
 
 
-def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> None:
+def _report_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> None:
     """What is to be told of the chain and of the seals; `events` gives for the row of a seal how
     many events stand above it.
     """
@@ -172,22 +177,22 @@ def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> 
     ]  # fmt: skip
 
 
-def _conclude(verdict: Verdict, every: bool) -> None:
+def _conclude(verdict: Verdict, all_faults: bool) -> None:
     """What all faults together come to; the first alone is kept, unless every one is wanted."""
     verdict.valid = not verdict.faults
     first = verdict.faults[0].line if verdict.faults else verdict.lines + 1
     if first:
         verdict.valid_line = first - 1
-    if not every:
+    if not all_faults:
         del verdict.faults[1:]
     add_findings(verdict, verdict.sides)
 
 
-def _read_on(
+def _read_lines(
     record: Record,
     reducer: LogReducer | None,
     verdict: Verdict,
-    every: bool,
+    all_faults: bool,
     read: list[tuple[int, Line | Fault]],
 ) -> dict[int, int]:
     """Judge line by line up to the first fault; from there on count events, and with `every`
@@ -202,11 +207,11 @@ def _read_on(
     seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
-        rest = chain(_judge_on(record, lines, reducer, verdict, seals), lines)
+        rest = chain(_verify_lines(record, lines, reducer, verdict, seals), lines)
         verdict.events = reducer.number
     for number, line in rest:
         if isinstance(line, Fault):
-            if every:
+            if all_faults:
                 verdict.faults.append(line)
         elif type(line) is Play:
             verdict.events += _count(line.items)
@@ -215,7 +220,7 @@ def _read_on(
     return seals
 
 
-def _judge_on(
+def _verify_lines(
     record: Record,
     lines: Iterator[tuple[int, Line | Fault]],
     reducer: LogReducer,
@@ -233,7 +238,7 @@ def _judge_on(
             try:
                 read(line)
             except ReductionError as bad:
-                verdict.faults.append(reducer.fault_of(bad, record, number, line))
+                verdict.faults.append(reducer.make_fault(bad, record, number, line))
                 rest = line.items[max(bad.item, 0) :] if type(line) is Play else ()
                 return [(number, Play(rest)), *batch[at + 1 :]]
             if type(line) is Machine and line.word in SIGNED:

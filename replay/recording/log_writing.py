@@ -77,14 +77,14 @@ class Drafter:
         self._steps: list[Step] = []
         self.filled: list[Step] = []
         """What was filled in."""
-        self._unseen = False
+        self._is_unseen = False
         self._repeated_end = 0
         self._activations = Activations(rules)
-        self._undid = False
+        self._has_undone = False
         """Whether the last event took others back: what it took back is not filled in again."""
         reducer.listen(self._add_step)
 
-    def draft(self, text: str, unseen: bool = False) -> Draft:
+    def draft(self, text: str, is_unseen: bool = False) -> Draft:
         """The lines that `text` comes to. Raises ReductionError, or InputParseError for what cannot
         be read.
 
@@ -92,7 +92,7 @@ class Drafter:
         side's letter that comes first, right behind a `|` that had to come, is refused: it may mean
         that one, which was filled in, and would end the next phase. With the letter it is taken.
         """
-        self._unseen = unseen
+        self._is_unseen = is_unseen
         ending = ""
         for number, row in enumerate(re.split(r"\r?\n", text), 1):
             if row.strip().startswith("End:"):
@@ -166,7 +166,7 @@ class Drafter:
         Raises:
             ReductionError: The event is illegal.
         """
-        if self._unseen and type(event) is EndPhase and not self._steps:
+        if self._is_unseen and type(event) is EndPhase and not self._steps:
             self._repeated_end = self._checked_end(event, letter)
         refused = None
         while True:
@@ -204,10 +204,12 @@ class Drafter:
             "decision": decision,
             "letter": rules.letter[decision.side],
         }
-        raise self.reducer.illegal(event, IllegalEventError("endTwice", decision.rule, **facts))
+        raise self.reducer.make_rejection(
+            event, IllegalEventError("endTwice", decision.rule, **facts)
+        )
 
     def _fill(self) -> None:
-        while not self._undid and (answer := self._answer()):
+        while not self._has_undone and (answer := self._answer()):
             self._take(answer)
 
     def _answer(self) -> Event | None:
@@ -223,7 +225,7 @@ class Drafter:
         # A word of the log has a line of its own: it is no side's act in an activation.
         begins = type(step.event) is Word and step.event.word in LOG_WORDS
         begins = self._activations.is_start(before.decision, step.event) or begins
-        self._undid = bool(step.undone)
+        self._has_undone = bool(step.undone)
         self._items.append((before.turn, letter, step.event, begins))
         self._steps.append(step)
 
@@ -324,11 +326,11 @@ def format_header(rules: AnyRules, fields: dict[str, str | None]) -> str:
         "Options": " ".join(spec.options),
         **fields,
     }
-    rows = [_header_row(key, value.strip(" ")) for key, value in keys.items() if value]
+    rows = [_format_header_row(key, value.strip(" ")) for key, value in keys.items() if value]
     return "".join(f"{row}\n" for row in (*rows, ""))
 
 
-def _header_row(key: str, value: str) -> str:
+def _format_header_row(key: str, value: str) -> str:
     try:
         return format_line(Header(key, unicodedata.normalize("NFC", value)))
     except NotationError as error:
@@ -375,11 +377,11 @@ def lock_log(path: Path) -> Iterator[LockedLog]:
 def append_draft(
     path: Path,
     draft: Callable[[Drafter, LogReducer], Draft],
-    named: Path | None = None,
-    opened: AnyRules | None = None,
-    known: Callable[[bytes], bool] | None = None,
-    seen: Seen | None = None,
-    preface: Callable[[Record, LogReducer], str] | None = None,
+    data_file: Path | None = None,
+    rules: AnyRules | None = None,
+    is_current: Callable[[bytes], bool] | None = None,
+    witness: Seen | None = None,
+    make_preface: Callable[[Record, LogReducer], str] | None = None,
     after_end: bool = False,
 ) -> AppendResult:
     """Draft lines onto a log and append them durably; onto a chained one with their tags.
@@ -392,24 +394,24 @@ def append_draft(
     InvalidLogError, ConcurrentAppendError, JournalError.
     """
     with lock_log(path) as (journal, data, record):
-        if known is not None and not known(data):
+        if is_current is not None and not is_current(data):
             raise ConcurrentAppendError("logExtended", path=path)
-        rules, reducer, newest = replay_log(record, opened or rules_for(record, named))
+        rules, reducer, newest = replay_log(record, rules or rules_for(record, data_file))
         if reducer.is_ended and not after_end:
             raise InvalidLogError("logEnded", path=path)
-        check_witness(record, seen)
+        check_witness(record, witness)
         last = reducer.last_event
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
         scribe = Drafter(rules, reducer, turn, width)
-        above = preface(record, reducer) if preface else ""
+        above = make_preface(record, reducer) if make_preface else ""
         try:
             drafted = draft(scribe, reducer)
         except (ReductionError, InputParseError) as reason:
             raise RejectedInputError(reason, scribe, last, record.sealed) from None
         drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.tagged(drafted.text) if record.chain.on else drafted.text
-        forgotten = append_rows(journal, record, rows, seen)
+        forgotten = append_rows(journal, record, rows, witness)
     size = len(data) + len(rows.encode())
     return AppendResult(drafted, rules, reducer, size, forgotten)
 
@@ -429,34 +431,36 @@ def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> 
         rows = reveal_cards(
             reducer, find_cards_to_reveal(reducer, sheet_of(headers_of(path)[NONCE]), text)
         )
-    draft = scribe.draft(text, unseen=True)
+    draft = scribe.draft(text, is_unseen=True)
     return draft._replace(text=rows + draft.text)
 
 
-def append_rows(journal: Journal, record: Record, rows: str, seen: Seen | None) -> Message | None:
+def append_rows(
+    journal: Journal, record: Record, rows: str, witness: Seen | None
+) -> Message | None:
     """Append whole rows, with their tags in a chained log, to a log that was read to its end; and
     remember how far it goes now, or give back why that cannot be: what is written stays written.
     Raises JournalError.
     """
     journal.append(rows, record.size)
-    if seen is None or not record.chain.on:
+    if witness is None or not record.chain.on:
         return None
     chain, seals = record.chain, record.seals
     try:
-        seen.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
+        witness.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
     except WitnessError as error:
         return error.message
     return None
 
 
-def check_witness(record: Record, seen: Seen | None) -> None:
+def check_witness(record: Record, witness: Seen | None) -> None:
     """That a log read to its end is the one that was seen before. Raises InvalidLogError: to go on
     with another would make two games of one.
     """
-    if seen is None or not record.chain.on:
+    if witness is None or not record.chain.on:
         return
     assert record.path is not None
-    for fault in seen.faults(record.path, record.seals.nonce):
+    for fault in witness.faults(record.path, record.seals.nonce):
         raise InvalidLogError.of(fault, str(record.path), NOT_WRITTEN)
 
 

@@ -87,7 +87,7 @@ class Migration(msgspec.Struct):
 class Migrator:
     """One log on its way. Raises InvalidLogError where that makes no sense."""
 
-    def __init__(self, path: Path, named: Path | None = None) -> None:
+    def __init__(self, path: Path, data_file: Path | None = None) -> None:
         """`named` is the file of data to go on with; without it a log of an older version of the
         rules keeps its own, and another goes on with those shipped.
         """
@@ -104,9 +104,9 @@ class Migrator:
             raise InvalidLogError.of(
                 verdict.faults[0], str(path), Message("errors.migratesValidLogs")
             )
-        keeps = "" if named or said == find_newest_version(old) else old.spec.values.digest()
+        keeps = "" if data_file or said == find_newest_version(old) else old.spec.values.digest()
         near = path.absolute().parent
-        self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, named)
+        self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, data_file)
         digests = [rules.spec.values.digest() for rules in (old, self.rules)]
         self.report = Migration(
             str(path), old.spec.id, RulesBasis(said, digests[0]),
@@ -114,7 +114,7 @@ class Migrator:
         )  # fmt: skip
         if self.report.old == self.report.new:
             raise InvalidLogError("newestAlready", path=path)
-        self._named = named
+        self._data_file = data_file
         self._lines: list[Line] = []
         self._before: list[Step] = []
         self._after: list[Step] = []
@@ -155,7 +155,7 @@ class Migrator:
         try:
             self._new.read(marked)
         except ReductionError as bad:
-            self.report.rejected = self._new.fault_of(bad, self._record, number, marked)
+            self.report.rejected = self._new.make_fault(bad, self._record, number, marked)
             self._compare(number)
             if isinstance(marked, Play):
                 self._keep(replace(marked, items=marked.items[: max(bad.item, 0)]))
@@ -232,7 +232,7 @@ class Migrator:
         text = self._text()
         again = record_of(text)
         again.path = out
-        verdict = verify_record(again, str(out), named=self._named)
+        verdict = verify_record(again, str(out), data_file=self._data_file)
         if not verdict.valid:
             raise InvalidLogError.of(verdict.faults[0], str(out), NOT_WRITTEN)
         create(out, text)

@@ -51,8 +51,8 @@ class RollResult(NamedTuple):
 
 
 def commit_secrets(
-    path: Path, side: str = "", length: int = LENGTH, named: Path | None = None,
-    seen: Seen | None = None,
+    path: Path, side: str = "", length: int = LENGTH, data_file: Path | None = None,
+    witness: Seen | None = None,
 ) -> tuple[AppendResult, Commit]:  # fmt: skip
     """Have a side committed to secrets of its own, which are kept first. Raises InvalidLogError,
     SecretError, JournalError.
@@ -68,16 +68,20 @@ def commit_secrets(
             sides = tuple(f"--as {each}" for each in free or dice.sides)
             raise SecretError("whoseSecrets", path=path, options=sides)
         whose = side or free[0]
-        _take(path, reducer, Commit(whose, length, b""))
+        _accept_statement(path, reducer, Commit(whose, length, b""))
         made.append(Secrets(record.seals.nonce).make(whose, length))
         return line(made[0])
 
-    written = append_draft(path, _nothing, named, seen=seen, preface=preface)
+    written = append_draft(path, _draft_nothing, data_file, witness=witness, make_preface=preface)
     return written, made[0]
 
 
 def roll_dice(
-    path: Path, random: Random, side: str = "", named: Path | None = None, seen: Seen | None = None
+    path: Path,
+    random: Random,
+    side: str = "",
+    data_file: Path | None = None,
+    witness: Seen | None = None,
 ) -> RollResult:
     """Roll what the position waits for: where both sides are committed, show the secret of one,
     and write the roll if the other's is shown already; else by `random`. Raises NoRollPendingError,
@@ -86,12 +90,12 @@ def roll_dice(
     shown: list[Reveal] = []
 
     def preface(record: Record, reducer: LogReducer) -> str:
-        _check_awaited(reducer)
+        _check_roll_pending(reducer)
         dice = reducer.dice
         if not dice.is_committed or not dice.missing_sides:
             return ""
-        who = _who(path, record, reducer, side)
-        _check_held(path, record, reducer, who)
+        who = _choose_side(path, record, reducer, side)
+        _check_signed(path, record, reducer, who)
         standing, head = record.dice.sides[who], record.chain.head
         number = standing.shown + 1
         if number > standing.commit.length:
@@ -109,37 +113,37 @@ def roll_dice(
             return EMPTY_DRAFT
         return scribe.draft(format_event(dice.derive_roll(reducer.state)[0]))
 
-    written = append_draft(path, draft, named, seen=seen, preface=preface)
+    written = append_draft(path, draft, data_file, witness=witness, make_preface=preface)
     return RollResult(written, shown[0] if shown else None)
 
 
 def write_server_roll(
-    path: Path, server: str, receipt: str, text: str, named: Path | None = None,
-    seen: Seen | None = None,
+    path: Path, server: str, receipt: str, text: str, data_file: Path | None = None,
+    witness: Seen | None = None,
 ) -> RollResult:  # fmt: skip
     """Write what a server has rolled, with its name and its receipt. Raises NoRollPendingError,
     InvalidLogError, RejectedInputError, JournalError.
     """
 
     def preface(record: Record, reducer: LogReducer) -> str:
-        _check_awaited(reducer)
+        _check_roll_pending(reducer)
         lines: list[Said] = [Source(server), Receipt(receipt)]
         for each in lines:
-            _take(path, reducer, each)
+            _accept_statement(path, reducer, each)
         return "".join(map(line, lines))
 
     def draft(scribe: Drafter, _: LogReducer) -> Draft:
         return scribe.draft(text)
 
-    return RollResult(append_draft(path, draft, named, seen=seen, preface=preface))
+    return RollResult(append_draft(path, draft, data_file, witness=witness, make_preface=preface))
 
 
-def _nothing(scribe: Drafter, reducer: LogReducer) -> Draft:
+def _draft_nothing(scribe: Drafter, reducer: LogReducer) -> Draft:
     del scribe, reducer
     return EMPTY_DRAFT
 
 
-def _take(path: Path, reducer: LogReducer, what: Said) -> None:
+def _accept_statement(path: Path, reducer: LogReducer, what: Said) -> None:
     """Have the position know what a line says that is to be written. Raises InvalidLogError."""
     try:
         reducer.dice.accept_statement(what, reducer.state)
@@ -149,13 +153,13 @@ def _take(path: Path, reducer: LogReducer, what: Said) -> None:
         ) from None
 
 
-def _check_awaited(reducer: LogReducer) -> None:
+def _check_roll_pending(reducer: LogReducer) -> None:
     state = reducer.state
     if state.decision is None or state.decision.side != CHANCE:
         raise NoRollPendingError(state, reducer.rules)
 
 
-def _who(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
+def _choose_side(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
     """Whose secret is to be shown."""
     missing = reducer.dice.missing_sides
     own = [side] if side else Secrets(record.seals.nonce).own(reducer.dice.sides)
@@ -170,7 +174,7 @@ def _who(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
     raise SecretError("noSecretsHere", path=path, sides=tuple(missing))
 
 
-def _check_held(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
+def _check_signed(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
     """That who has shown a secret first is held to what stands above it, where there are keys:
     else that side could take it back once it knows the roll. Raises InvalidLogError.
     """

@@ -45,7 +45,7 @@ def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
 # ---- a chain for a log that has none --------------------------------------------------------
 
 
-def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path | None) -> None:
+def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: Path | None) -> None:
     """A chain for a log that has none: in a new file, or in place of it. What is played stays as
     it is, and so do notes beside it; lines too long for a tag are broken. Raises InvalidLogError,
     JournalError.
@@ -53,14 +53,14 @@ def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path 
     with lock_log(path) as (_, data, record):
         if CHAIN in record.headers:
             raise InvalidLogError("chainedAlready", path=path)
-        rules, reducer, _ = replay_log(record, rules_for(record, named))
+        rules, reducer, _ = replay_log(record, rules_for(record, data_file))
         game, _ = read_text(data)
         if format_game(make_canonical(game, rules)).encode() != data:
             raise InvalidLogError("notCanonical", path=path)
-        text = chained(format_game(_chainable(game, keys, path)))
+        text = chained(format_game(_prepare_chain(game, keys, path)))
         again = record_of(text)
         again.path = path
-        verdict = verify_record(again, str(path), named=named)
+        verdict = verify_record(again, str(path), data_file=data_file)
         if not verdict.valid:
             raise InvalidLogError.of(verdict.faults[0], str(path), Message("errors.noChainAdded"))
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
@@ -71,7 +71,7 @@ def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path 
             create(out, text)
 
 
-def _chainable(game: Game, keys: dict[str, bytes], path: Path) -> Game:
+def _prepare_chain(game: Game, keys: dict[str, bytes], path: Path) -> Game:
     """The game with the header of a chained one, in lines that leave room for a tag."""
     fields = make_chain_fields(keys)
     headers = [header for header in game.headers if header.key not in fields]
@@ -130,8 +130,8 @@ def sign(
     side: str = "",
     undo: int = 0,
     new_key: bytes | None = None,
-    named: Path | None = None,
-    seen: Seen | None = None,
+    data_file: Path | None = None,
+    witness: Seen | None = None,
 ) -> SigningResult:
     """Put the seal of a side below all that stands in a chained log.
 
@@ -140,30 +140,30 @@ def sign(
     the side signs by that one from here on. Raises InvalidLogError, SigningKeyError, JournalError.
     """
     with lock_log(path) as (journal, _, record):
-        rules, reducer, _ = replay_log(record, rules_for(record, named))
+        rules, reducer, _ = replay_log(record, rules_for(record, data_file))
         if not record.chain.on:
             raise InvalidLogError("noChainToSign", path=path)
-        check_witness(record, seen)
-        side = _side(record, rules, signer, side)
+        check_witness(record, witness)
+        side = _choose_side(record, rules, signer, side)
         line, key, added = record.chain.row, Key(side, signer.raw), side not in record.seals.keys
         rows = ""
         if added:
-            rows += _line(record, KEY, key, signer, key.text)
+            rows += _format_signed_line(record, KEY, key, signer, key.text)
         if new_key is not None:
-            rows += _line(record, KEY, key, signer, Key(side, new_key).text)
+            rows += _format_signed_line(record, KEY, key, signer, Key(side, new_key).text)
             record.seals.keys[side] = Key(side, new_key)
         else:
-            rows += _line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
-        forgotten = append_rows(journal, record, rows, seen)
+            rows += _format_signed_line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
+        forgotten = append_rows(journal, record, rows, witness)
     return SigningResult(side, key, line, reducer.number, added, forgotten)
 
 
-def _side(record: Record, rules: AnyRules, signer: Signer, named: str) -> str:
+def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) -> str:
     """Whose seal it is to be. Raises SigningKeyError."""
     sides = [side.id for side in rules.spec.sides] + [DEALER] * bool(record.sealed)
     keys = record.seals.keys
     own = [side for side in sides if side in keys and keys[side].raw == signer.raw]
-    side = named or (own[0] if len(own) == 1 else "")
+    side = given or (own[0] if len(own) == 1 else "")
     if not side:
         free = [each for each in sides if each not in keys]
         options = tuple(f"--as {each}" for each in own or free)
@@ -179,7 +179,7 @@ def _side(record: Record, rules: AnyRules, signer: Signer, named: str) -> str:
     return side
 
 
-def _line(record: Record, word: str, key: Key, signer: Signer, statement: str) -> str:
+def _format_signed_line(record: Record, word: str, key: Key, signer: Signer, statement: str) -> str:
     """A signed line below all that the chain holds, with its tags."""
     chain = record.chain
     body = body_of(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
