@@ -100,11 +100,11 @@ class Observer(Protocol):
 
     @property
     def is_chained(self) -> bool:
-        """Whether the log has a hash chain."""
+        """Return whether the log has a hash chain."""
 
     @property
     def checks_events(self) -> bool:
-        """Whether `before_event` and `after_event` are needed; read once per line."""
+        """Return whether `before_event` and `after_event` are needed; read once per line."""
 
     def read_machine_line(self, line: Machine, state: State, number: int) -> State:
         """Read a machine line below event `number`; return the position after the line."""
@@ -150,7 +150,7 @@ class Reducer:
         self.number = 0
         """The number of the last event."""
         self.is_ended = False
-        """Whether the End line has been read."""
+        """True if the End line has been read."""
         self._before: deque[AcceptedEvent] = deque(maxlen=None if keep_all else UNDO_LIMIT)
         """The events that can still be undone."""
         self.unchecked_rolls = 0
@@ -159,8 +159,10 @@ class Reducer:
         self._observer = observer
 
     def read(self, line: Line) -> None:
-        """Read a line of the log. Raises ReductionError at its first illegal item; earlier items
-        count.
+        """Read a line of the log.
+
+        Raises:
+            ReductionError: An item is illegal. Earlier items of the line are accepted.
         """
         if type(line) is not Play:
             if type(line) is End:
@@ -179,24 +181,24 @@ class Reducer:
             raise ReductionError(
                 "wrongTurn", key, hint="typed", log_hint="hint", turn=line.turn, **fields
             )
-        # Every event of every log goes through this loop, so what it needs is at hand.
+        # Every event of every log goes through this loop, so it uses local variables.
         rules, listen, remember = self.rules, self._listen, self._before.append
         sides = rules.side_of_letter
         checks = observer if observer is not None and observer.checks_events else None
         side = ""
-        what_if = rolls = 0
+        depth = rolls = 0
         items = iter(line.items)
         try:
             for item in items:
                 kind = type(item)
                 if kind is Actor:
-                    if not what_if:
+                    if not depth:
                         side = sides.get(item.letter, NO_SIDE)  # type: ignore[union-attr]
                         if side is NO_SIDE:
                             raise self._no_side(item.letter)  # type: ignore[union-attr]
                 elif kind not in EVENT_TYPES:
-                    what_if += (kind is Open) - (kind is Close)
-                elif what_if:
+                    depth += (kind is Open) - (kind is Close)
+                elif depth:
                     continue
                 elif kind is Word and item.word in LOG_WORDS:  # type: ignore[union-attr]
                     self.state, self.number = state, number
@@ -208,7 +210,8 @@ class Reducer:
                         index = len(line.items) - length_hint(items) - 1
                         self._check_actor(side, decision.side, line.items[: index + 1])
                     if decision is None:
-                        raise _over(state)
+                        error = _over(state)
+                        raise error
                     event: Event = item  # type: ignore[assignment]
                     if checks is not None:
                         event = checks.convert_event(state, event)
@@ -253,7 +256,7 @@ class Reducer:
     def _check_actor(self, side: str, asked: str, items: tuple[Item, ...]) -> None:
         """Raise ReductionError if a side cannot act; `items` end with its event."""
         if asked == CHANCE:
-            return  # where dice are pending, the rules explain it better
+            return  # if dice are pending, the rules explain it better
         event: Event = items[-1]  # type: ignore[assignment]
         since = takewhile(lambda item: type(item) is not Actor, reversed(items[:-1]))
         continues = any(type(item) in EVENT_TYPES for item in since)
@@ -309,9 +312,7 @@ class Reducer:
         )  # fmt: skip
 
     def take_final_events(self, every: bool = False) -> list[AcceptedEvent]:
-        """Return and drop the events that can no longer be undone, in order; all if the log is at
-        its end.
-        """
+        """Return and drop the events that can no longer be undone, in order; with `every`, all."""
         standing, handed = self._before, []
         if every:
             handed = [*standing]
@@ -351,7 +352,7 @@ class Reducer:
                 raise
             raise self.make_actor_error(side, decision.side, event, continues) from None
 
-    # ---- of the log, not of a game --------------------------------------------------------
+    # ---- words of the log ------------------------------------------------------------
 
     def _meta(self, word: Word, actor: str) -> None:
         if word.payer or word.again:

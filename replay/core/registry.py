@@ -23,7 +23,7 @@ class RegisteredGame(msgspec.Struct, frozen=True):
     package: str
     folder: Path
     library: bool = True
-    """Whether its games belong to the shipped library (test games do not)."""
+    """True if its games belong to the shipped library (test games do not)."""
 
 
 GAMES: dict[str, RegisteredGame] = {
@@ -79,15 +79,13 @@ def find_newest_version(rules: AnyRules) -> int:
 
 
 def load_rules_module(ident: str) -> Any:
-    """Return the module with a game's rules. Raises UnknownGameError if it, or its `RULES`, is
-    missing.
-    """
+    """Return the module with a game's rules. Raises UnknownGameError if it has none."""
     name = f"{get_registration(ident).package}.rules"
     try:
         module = import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{name}.".startswith(f"{error.name}."):
-            raise  # a fault of that module's own
+            raise  # the module itself lacks an import
         raise UnknownGameError("noRulesModule", game=ident, module=name) from None
     if not hasattr(module, "RULES"):
         raise UnknownGameError("noRulesClass", game=ident, module=name)
@@ -125,6 +123,8 @@ def open_rules(
         The rules.
 
     Raises:
+        UnknownGameError: The registry has no such rule set, option or version.
+        UnknownDataError: No data set has that digest.
         DataError: The data are malformed, of another game, or not playable.
     """
     built = None if data_file else _built.get((ident, options, digest, version))
@@ -136,20 +136,26 @@ def open_rules(
         if values is None:
             made = build(of(spec))
         else:
-            try:
-                made = build(of(spec_of(ident, line.folder, options, values)))
-                if next(iter(made.legal(made.start())), None) is None:
-                    raise DataError("noFirstEvent", game=ident)
-            except (KeyError, IndexError, TypeError, ValueError) as error:
-                if isinstance(error, Error):
-                    raise
-                why = f"{type(error).__name__}: {error}"
-                raise DataError("unplayable", game=ident, why=why) from None
+            made = _make_playable(build, of(spec_of(ident, line.folder, options, values)))
         if data_file:
             return made
-        # Equal digests are equal values, wherever they were found.
+        # Data sets with equal digests have equal values.
         built = _built[ident, options, digest, version] = made
     return built
+
+
+def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
+    """Return the rules on a data set of the user. Raises DataError if no game can begin."""
+    try:
+        made = build(spec)
+        if next(iter(made.legal(made.start())), None) is None:
+            raise DataError("noFirstEvent", game=spec.id)
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        if isinstance(error, Error):
+            raise
+        why = f"{type(error).__name__}: {error}"
+        raise DataError("unplayable", game=spec.id, why=why) from None
+    return made
 
 
 def _version(
@@ -162,16 +168,16 @@ def _version(
         return build, lambda spec: spec
     found = list_versions(ident)
 
-    def of(spec: Spec) -> Spec:
+    def set_version(spec: Spec) -> Spec:
         return replace(spec, edition=replace(spec.edition, rules=version))
 
-    return found[version], of
+    return found[version], set_version
 
 
 def _select_data(
     spec: Spec, digest: str, log_folder: Path | None, data_file: Path | None
 ) -> Values | None:
-    """Return the data set with that digest, or that of the file; None for the shipped set."""
+    """Return the data set with that digest, or the data of the file; None for the shipped set."""
     own = _read_data_file(data_file, spec) if data_file else None
     if own is not None and digest in ("", own.digest()):
         return own
@@ -194,9 +200,7 @@ def _select_data(
 
 
 def _read_data_file(path: Path, spec: Spec) -> Values | None:
-    """Return a file's values over the shipped ones; None if it is for another game. Raises
-    DataError.
-    """
+    """Return a file's values over the shipped ones; None for another game. Raises DataError."""
     raw = read_toml(path)
     if raw.get("senpu-data") != 1:
         raise DataError("noDataFile", path=path)

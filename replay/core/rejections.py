@@ -41,7 +41,7 @@ class Rejection(Message, frozen=True, kw_only=True):
 
     def text(self, language: str = SOURCE) -> str:
         """Return the event, the reason and the rule, in a language."""
-        from senpu.replay.core.narration import Narrator  # to verify a log needs no texts
+        from senpu.replay.core.narration import Narrator  # verifying a log needs no texts
 
         narrator, rejection = Narrator(self.spec, language), self.rejection
         by = narrator.label("by_rule", rule=rejection.rule) if rejection.rule else ""
@@ -75,6 +75,6 @@ def list_alternatives(
     decision = state.decision
     if decision is None or decision.side == CHANCE:
         return ()
-    meant: Iterator[Any] = rules.alternatives(state, event)
-    found = tuple(map(format_event, islice(meant, most)))
+    similar: Iterator[Any] = rules.alternatives(state, event)
+    found = tuple(map(format_event, islice(similar, most)))
     return found or tuple(map(format_event, islice(rules.legal(state), most)))

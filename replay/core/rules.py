@@ -296,10 +296,9 @@ class Rules(ABC, Generic[C, S]):
         return self.answers[decision.kind].legal(self.context, state, decision)
 
     def apply(self, state: S, event: Event) -> tuple[S, Effects]:
-        """Return the next position with a pending decision, or the end of the game, and the
-        effects.
+        """Return the next position with a pending decision, or the end, after a canonical event.
 
-        The event is canonical; its legality is not checked.
+        The legality of the event is not checked.
 
         Returns:
             The state, and the effects in order.
@@ -311,8 +310,10 @@ class Rules(ABC, Generic[C, S]):
         return state, effects
 
     def run_stages(self, state: S) -> tuple[S, Effects]:
-        """Run consequences until a decision is pending or the game is over; return state and
-        effects.
+        """Run consequences until a decision is pending or the game is over.
+
+        Returns:
+            The state, and the effects in order.
         """
         effects: Effects = ()
         while state.decision is None and state.outcome is None:
@@ -351,16 +352,12 @@ class Rules(ABC, Generic[C, S]):
         """
 
     def outcomes(self, state: S) -> Iterator[tuple[Event, float]]:
-        """Yield the outcomes of chance and their probabilities; a game may merge equivalent
-        outcomes.
-        """
+        """Yield the outcomes of chance and their probabilities; equivalent ones may be merged."""
         every = list(self.legal(state))
         return ((event, 1 / len(every)) for event in every)
 
     def alternatives(self, state: S, event: Event) -> Iterator[Event]:
-        """Yield legal events similar to a rejected one: first of exactly its units, then of some of
-        them.
-        """
+        """Yield legal events similar to a rejected one, best those of exactly its units."""
         units = set(getattr(event, "units", ()))
         if not units:
             yield from self.legal(state)
@@ -373,10 +370,10 @@ class Rules(ABC, Generic[C, S]):
 
     # ---- hidden parts ---------------------------------------------------------------------
     #
-    # Everything that is shown to a side (board, ask, legal list, odds, alternatives, tallies,
-    # key, digest, sentences, the texts of events) is made from `view`, from `seen`, and from
-    # happenings whose `only` is empty or that side. The faces reach all three through
-    # `senpu.replay.core.views.View` alone. What is accepted is decided on the whole position.
+    # The output for a side (board, decision, legal list, odds, alternatives, tallies, key, digest,
+    # sentences, texts of events) is made from `view`, `visible_to`, and effects whose `audience` is
+    # empty or that side, all through `senpu.replay.core.views.View`. Legality is decided on the
+    # whole position.
 
     def view(self, state: S, side: str) -> S:
         """Return the part of the position that `side` may know.
@@ -387,10 +384,10 @@ class Rules(ABC, Generic[C, S]):
         reveals
         nothing. A view is a position for `board`, `legal`, `odds`, `alternatives`,
         `interchangeable`,
-        `digest` and `view`, which returns it unchanged. If the decision is of `side`, its legal
-        events are
-        those of the position. Otherwise they may contain the sign, each text occurs once, there is
-        at
+        `digest` and `view`, which returns it unchanged. If the decision belongs to `side`, its
+        legal events
+        are those of the position. Otherwise they may contain the sign, each text occurs once, there
+        is at
         least one if a decision is pending, and none is ever applied.
 
         Returns:
@@ -426,7 +423,7 @@ class Rules(ABC, Generic[C, S]):
 
         The probability of each position follows from the public facts. The result depends on the
         view
-        alone; if the decision is of `side`, the same events are legal.
+        alone; if the decision belongs to `side`, the same events are legal.
 
         Returns:
             The position; `state` itself if the game has no hidden parts.
@@ -434,21 +431,20 @@ class Rules(ABC, Generic[C, S]):
         del side, random
         return state
 
-    # ---- sealed hands ---------------------------------------------------------------------
+    # ---- face-down hands ------------------------------------------------------------------
     #
-    # In a log whose hands a dealer seals, a card is dealt as `?1f3a9c02` and shown later
-    # (`spec/hands.md`). A game that can be played so has the three below, and plays on with cards
-    # that nobody knows: it judges what can be judged without them, and lists them among the
-    # legal events by the sign of what is hidden, which no log takes: they are shown first. A view
-    # of the position says of them what it says of others.
+    # In a log with a dealer, a card is dealt face down as `?1f3a9c02` and revealed later
+    # (`spec/hands.md`). A game that supports this has the three methods below. It continues with
+    # unknown cards: it checks the public facts, and lists an unknown card as `#??`, which no log
+    # accepts: it is revealed first. A view hides these cards like all others.
 
     def drawing_side(self, state: S) -> str:
-        """Return the side to which chance deals cards face down now; empty if no cards are dealt."""
+        """Return the side to which chance deals face-down cards now; empty if none are dealt."""
         del state
         return ""
 
     def prepare_draw(self, state: S, cards: tuple[str, ...]) -> S:
-        """Return the position in which the pending draw can only draw these face-down cards."""
+        """Return the position in which the pending draw can draw only these face-down cards."""
         del cards
         return state
 
@@ -468,12 +464,12 @@ class Rules(ABC, Generic[C, S]):
 
     @property
     def has_face_down_cards(self) -> bool:
-        """Whether the game can be played with face-down hands."""
+        """Return whether the game can be played with face-down hands."""
         return type(self).reveal is not Rules.reveal
 
     @property
     def has_hidden_parts(self) -> bool:
-        """Whether the game has hidden parts at all."""
+        """Return whether the game has hidden parts at all."""
         return type(self).view is not Rules.view or type(self).visible_to is not Rules.visible_to
 
     def winner_by_resignation(self, side: str) -> str:
@@ -486,9 +482,7 @@ class Rules(ABC, Generic[C, S]):
         return hashlib.sha256(data).hexdigest()[:16]
 
     def key(self, state: S) -> str:
-        """Return the position key, 16 hexadecimal digits: public part, interchangeable units
-        merged.
-        """
+        """Return the position key, 16 hexadecimal digits: interchangeable units are merged."""
         return f"{self.key_number(state):016x}"
 
     def key_number(self, state: S) -> int:
@@ -497,4 +491,4 @@ class Rules(ABC, Generic[C, S]):
 
 
 AnyRules = Rules[Any, Any]
-"""A rule set of any game, for code that treats all games alike."""
+"""A rule set of any game, for code that treats all games in the same way."""

@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 def choose_one(options: Sequence[T], random: Random) -> T:
-    """Return a random option: faster than `random.choice`; the bias is negligible for few options."""
+    """Return a random option, faster than `random.choice`, with negligible bias for few options."""
     return options[int(random.random() * len(options))]
 
 

@@ -36,7 +36,7 @@ class TimelineEvent(msgspec.Struct, frozen=True):
     turn: int
     """The turn of the event."""
     starts_activation: bool
-    """Whether it begins an activation: the first event, or one that answers an `act`."""
+    """True if it begins an activation: the first event, or one that answers an `act`."""
     undone: bool
 
 
@@ -50,11 +50,12 @@ class TimelinePosition(msgspec.Struct, frozen=True):
 class GameLine(Protocol):
     """A main line or a variation: events by number, from 1, and the positions after them.
 
-    Position 0 is the one before the first event.
+    Position 0 precedes the first event.
     """
 
     @property
-    def rules(self) -> AnyRules: ...
+    def rules(self) -> AnyRules:
+        """The rule set."""
 
     @property
     def view(self) -> View:
@@ -69,7 +70,8 @@ class GameLine(Protocol):
         """The number of the event after which a variation begins; 0 for a log."""
 
     @property
-    def headers(self) -> Mapping[str, str]: ...
+    def headers(self) -> Mapping[str, str]:
+        """The header fields of the log."""
 
     @property
     def fault(self) -> Fault | None:
@@ -81,7 +83,7 @@ class GameLine(Protocol):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all events are known."""
+        """Return whether all events are known."""
 
     @property
     def comments(self) -> Mapping[int, list[str]]:
@@ -101,7 +103,7 @@ class GameLine(Protocol):
         """Return the position after an event. Raises UnknownPositionError."""
 
     def get_full_position(self, number: int) -> TimelinePosition:
-        """Return the whole position, whatever the view: for computations, never for display."""
+        """Return the position without regard to the view: for computations, never for display."""
 
     def find_owner(self, number: int) -> GameLine:
         """Return the line that the event belongs to: this one, or one that it leaves."""
@@ -181,7 +183,7 @@ class Timeline:
         self.rules: AnyRules = found
         self.view = View(found)
         self.is_complete = self._fault is not None
-        """Whether the whole log has been read."""
+        """True if the whole log has been read."""
         self.comments: dict[int, list[str]] = {}
         self.glyphs: dict[int, list[str]] = {}
         self.annotation_count = 0
@@ -211,7 +213,7 @@ class Timeline:
         self._activations = Activations(found)
         self._row = 0
 
-    # ---- reading on ---------------------------------------------------------------------
+    # ---- reading ------------------------------------------------------------------------
 
     @property
     def last(self) -> int:
@@ -248,20 +250,16 @@ class Timeline:
 
     @property
     def is_extensible(self) -> bool:
-        """Whether lines added to the log would be read: it is valid, or only its last line is
-        incomplete.
-        """
+        """Return whether added lines would be read: valid so far, or only the last line is incomplete."""
         return self._fault is None or self._fault.id == "tornTail"
 
     @property
     def is_ended(self) -> bool:
-        """Whether the End line was read."""
+        """Return whether the End line was read."""
         return self._reducer.is_ended
 
     def effective_events(self, most: int) -> list[int]:
-        """Return the numbers of the last events that are not undone, at most `most`, the newest
-        first.
-        """
+        """Return the numbers of the last `most` events that are not undone, the newest first."""
         return self._path[: -most - 1 : -1]
 
     def continue_with(self, blocks: Iterable[list[bytes]]) -> None:
@@ -290,7 +288,7 @@ class Timeline:
             del self._path[-step.undone :]
         else:
             self._path.append(number)
-        # What is shown later changes positions, so that they cannot be played again from events.
+        # Revealed facts change positions, so these cannot be computed again from events.
         if meta or number % STRIDE == 0 or self.record.sealed:
             self._kept[number] = TimelinePosition(step.state, step.effects)
 
@@ -317,9 +315,9 @@ class Timeline:
             elif type(item) in EVENT_TYPES and not depth:
                 number += 1
                 if number > self.last:
-                    break  # refused, and what stands behind it belongs to nothing
+                    break  # rejected; later items belong to no event
 
-    # ---- asking -------------------------------------------------------------------------
+    # ---- queries ------------------------------------------------------------------------
 
     def view_as(self, side: str, known: Mapping[str, str] | None = None) -> None:
         """Answer in the view of `side` from now on; empty for everything.
@@ -359,15 +357,33 @@ class Timeline:
         )
 
     def get_full_event(self, number: int) -> Event:
-        """Return the event (from 1) as played, whatever the view: for computations, never for
-        display.
+        """Return the event (from 1) without regard to the view: for computations only.
+
+        Args:
+            number: The number of the event.
+
+        Returns:
+            The event as played.
+
+        Raises:
+            UnknownPositionError: The log has no such event.
         """
         if not 1 <= number <= self.extend(number):
             raise UnknownPositionError("noEvent", number=number, n=self.last)
         return self._events[number - 1]
 
     def get_full_position(self, number: int) -> TimelinePosition:
-        """Return the whole position, whatever the view: for computations, never for display."""
+        """Return the position without regard to the view: for computations, never for display.
+
+        Args:
+            number: The number of the event before the position; 0 for the first position.
+
+        Returns:
+            The whole position.
+
+        Raises:
+            UnknownPositionError: The log has no such event.
+        """
         held = self._held.get(number)
         if held is not None:
             self._held.move_to_end(number)
@@ -412,7 +428,7 @@ class Timeline:
         if position == "start":
             return 0
         if re.fullmatch("[0-9]+", position):
-            number = int(position[:18])  # of more digits than any log has events
+            number = int(position[:18])  # no log has more events than that
             if number > self.extend(number):
                 raise UnknownPositionError("noEvent", number=number, n=self.last)
             return number
@@ -434,7 +450,7 @@ class Timeline:
             have = tuple(self.rules.side_of_letter)
             raise UnknownPositionError("noSideLetter", letter=letter, have=have)
         number = first
-        while number <= self.extend(number):  # to the end: an undo may lead back into the turn
+        while number <= self.extend(number):  # to the end: an undo may return to the turn
             if self._turns[number - 1] == turn and self._actors[number - 1] == side:
                 return number
             number += 1
@@ -463,7 +479,7 @@ class Timeline:
 
 
 class Activations:
-    """Tells activations apart: which events begin one, and which continue the previous one."""
+    """Groups events into activations: which event begins one, which continues the previous one."""
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules

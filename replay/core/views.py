@@ -1,8 +1,8 @@
 """Views of a game: what one side may know, or everything.
 
 Only here are hidden facts removed: from positions, events, effects and faults. Everything made from
-the results (boards, legal lists, odds, digests, sentences, marks) is safe to show. The rules define
-what is hidden.
+the results (boards, legal lists, odds, digests, sentences, marks) is safe to show. The rules decide
+which facts are hidden.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class View:
         self.rules = rules
         self.side = side
         self.is_unrestricted = not side or not rules.has_hidden_parts
-        """Whether the view contains everything."""
+        """True if the view contains everything."""
         self.known = known or {}
 
     def filter_state(self, state: S) -> S:
@@ -70,7 +70,7 @@ class View:
     def _informed(self, state: S) -> S:
         learned = state
         for name, card in self.known.items():
-            with suppress(IllegalEventError):  # it was dealt twice, which shows when it is shown
+            with suppress(IllegalEventError):  # dealt twice, which is reported when it is revealed
                 learned = self.rules.reveal(learned, name, card)[0]
         return state if learned.decision is None else learned
 
@@ -89,9 +89,7 @@ class View:
         return replace(self.filter_state(replace(state, outcome=None)), outcome=state.outcome)
 
     def filter_event(self, before: Any, event: Event) -> Event:
-        """Return a canonical event as the viewer may read it; `before` is the whole position before
-        it.
-        """
+        """Return a canonical event for the viewer; `before` is the whole position before it."""
         return event if self.is_unrestricted else self.rules.visible_to(before, event, self.side)
 
     def filter_effects(self, effects: Iterable[Effect]) -> tuple[Effect, ...]:
@@ -105,12 +103,12 @@ class View:
     ) -> IllegalEventError | None:
         """Return why an event is illegal, as the viewer may know it.
 
-        If the decision is of the viewer, the rejection is made again from the view.
+        If the decision belongs to the viewer, the rejection is made again from the view.
 
         Args:
             state: The whole position.
             event: The rejected event.
-            refusal: The rejection at the whole position.
+            error: The rejection at the whole position.
 
         Returns:
             The rejection; None if the reason may depend on hidden facts, such as a card of another
@@ -141,9 +139,7 @@ class View:
         return Rejection.make(self.rules.spec, format_event(error.event), known)
 
     def filter_fault(self, fault: Fault) -> Fault:
-        """Return a fault of a log for the viewer: a message, hint, line or alternative may be
-        hidden.
-        """
+        """Return a fault for the viewer; its message, hint, line and alternatives may be hidden."""
         if self.is_unrestricted:
             return fault
         return Fault(fault.id, fault.layer, fault.line, fault.column, WITHHELD, event=fault.event)

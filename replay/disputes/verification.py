@@ -1,8 +1,8 @@
-"""The verdict on a log: how far it is good, and the first thing that is not.
+"""Verification of a log: how far it is valid, and its first fault.
 
-Line by line through the layers of `senpu.notation.faults.LAYERS`: a line that is faulty in one is
-not shown to the next, and nothing below the first fault is judged by the rules. Streams, in
-constant memory.
+Each line goes through the layers of `senpu.notation.faults.LAYERS`. A line that is invalid in one
+layer does not reach the next, and the rules check nothing after the first fault. The log is read
+as a stream, in constant memory.
 """
 
 from collections.abc import Iterable, Iterator
@@ -38,10 +38,20 @@ def verify(
     witness: "Seen | None" = None,
     accept_changes: bool = False,
 ) -> Verdict:
-    """The verdict on a file. `every` goes on after the first fault, to those that can be found
-    without knowing the position. A chained log is held against what was `seen` of its game before,
-    and remembered if it is good; with `accept` also if it is another one than was seen. Never
-    raises on what a file holds.
+    """Return the verdict on a file; no content of a file raises an error.
+
+    Args:
+        path: The file.
+        all_faults: Whether to continue after the first fault, up to the faults that can be found
+            without the position.
+        data_file: A file of data.
+        witness: The copies of chained games that were verified before. A chained log is compared
+            with
+            it, and saved in it if the log is valid.
+        accept_changes: Whether to save the log even if it differs from the earlier copy.
+
+    Returns:
+        The verdict.
     """
     try:
         record = open_record(path)
@@ -67,7 +77,7 @@ def _compare_with_witness(
     all_faults: bool,
     accept_changes: bool,
 ) -> None:
-    """Add in what a good log is not the one that was seen before; remember it otherwise."""
+    """Add the differences of a valid log from its earlier copy; save the log if there is none."""
     from senpu.logs.witness import WitnessError  # few logs are chained
 
     names, keys = list_players(record), record.seals.keys
@@ -89,7 +99,7 @@ def _compare_with_witness(
 
 
 def list_players(record: Record) -> dict[str, str]:
-    """Who plays each side that has a key, as far as the header says."""
+    """Return the name of the player of each side that has a key, if the header has one."""
     names = {side: record.headers.get(side.capitalize(), "") for side in record.seals.keys}
     return {side: name for side, name in names.items() if name}
 
@@ -97,7 +107,7 @@ def list_players(record: Record) -> dict[str, str]:
 def verify_record(
     record: Record, name: str = "", all_faults: bool = False, data_file: Path | None = None
 ) -> Verdict:
-    """The verdict on an opened log."""
+    """Return the verdict on an opened log."""
     verdict = Verdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
     verdict.data = "pinned" if "Data" in record.headers else "unpinned"
     rules = rules_for(record, data_file)
@@ -132,7 +142,7 @@ def verify_record(
 
 
 def _report_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None:
-    """What is to be told of the rolls."""
+    """Add the facts about the rolls."""
     dice, decision, rolls = reducer.dice, reducer.state.decision, reducer.dice.rolls
     verdict.revealed_by = (
         [*dice.revealed] if decision is not None and decision.side == CHANCE else []
@@ -154,8 +164,12 @@ def _report_hands(record: Record, verdict: Verdict) -> None:
 
 
 def _report_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> None:
-    """What is to be told of the chain and of the seals; `events` gives for the row of a seal how
-    many events stand above it.
+    """Add the facts about the chain and its seals.
+
+    Args:
+        record: The log.
+        verdict: The verdict.
+        events: The number of events above each seal, by the row of the seal.
     """
     verdict.lines = record.lines
     if not record.chain.on:
@@ -178,7 +192,7 @@ def _report_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> N
 
 
 def _conclude(verdict: Verdict, all_faults: bool) -> None:
-    """What all faults together come to; the first alone is kept, unless every one is wanted."""
+    """Add the conclusions from all faults; keep the first fault alone unless all are wanted."""
     verdict.valid = not verdict.faults
     first = verdict.faults[0].line if verdict.faults else verdict.lines + 1
     if first:
@@ -195,9 +209,17 @@ def _read_lines(
     all_faults: bool,
     read: list[tuple[int, Line | Fault]],
 ) -> dict[int, int]:
-    """Judge line by line up to the first fault; from there on count events, and with `every`
-    collect the faults that need no position. For the row of each seal: the events above it. Of a
-    log with sealed hands all lines are kept in `read`.
+    """Verify line by line up to the first fault, then count events.
+
+    Args:
+        record: The log.
+        reducer: The reducer; None if the rules are unknown.
+        verdict: The verdict.
+        all_faults: Whether to collect the later faults that need no position.
+        read: The list that keeps all lines of a log with face-down hands.
+
+    Returns:
+        The number of events above each seal, by the row of the seal.
     """
     lines = iter(record)
     if record.sealed:
@@ -227,7 +249,7 @@ def _verify_lines(
     verdict: Verdict,
     seals: dict[int, int],
 ) -> list[tuple[int, Line | Fault]]:
-    """Judge up to the first fault; what was read and not judged."""
+    """Verify up to the first fault; return the lines that were read and not verified."""
     read = reducer.read
     # Some lines at a time: reading and judging by turns, line by line, is slower for both.
     while batch := list(islice(lines, RECENT // 2)):
@@ -247,7 +269,7 @@ def _verify_lines(
 
 
 def _count(items: tuple[Item, ...]) -> int:
-    """How many numbered events items hold: those outside what-if brackets."""
+    """Return the number of numbered events in items: those outside variations."""
     depth = events = 0
     for item in items:
         if type(item) is Open:

@@ -1,7 +1,7 @@
-"""A log given its chain, and seals put below what stands in it.
+"""Adding a hash chain to a log, and sealing its lines.
 
-Like everything that is written: the log is held, read to its end, and must be good; then whole
-lines are appended, or the whole file is replaced at once. Never signs what it has not judged.
+As in all writing, the log is locked, read to its end and verified. Then whole lines are appended,
+or the file is replaced in one step. Nothing is signed before it is verified.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from senpu.replay.recording.log_writing import (
 
 
 def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
-    """The header of a new chained log: its chain, its name, and the public keys of sides."""
+    """Return the header fields of a new chained log: its chain, its name, and the public keys."""
     named = {f"{KEY_OF}{side.capitalize()}": Key(side, raw).text for side, raw in keys.items()}
     return {CHAIN: KIND, NONCE: new_nonce(), **named}
 
@@ -46,9 +46,18 @@ def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
 
 
 def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: Path | None) -> None:
-    """A chain for a log that has none: in a new file, or in place of it. What is played stays as
-    it is, and so do notes beside it; lines too long for a tag are broken. Raises InvalidLogError,
-    JournalError.
+    """Add a hash chain to a log, in a new file or in place.
+
+    The events and the notes stay unchanged; lines too long for a tag are split.
+
+    Args:
+        path: The log.
+        keys: The public key of each side that has one.
+        out: The new file; None to replace the log.
+        data_file: A file of data.
+
+    Raises:
+        InvalidLogError: The log is invalid, chained already, or not in canonical form.
     """
     with lock_log(path) as (_, data, record):
         if CHAIN in record.headers:
@@ -62,7 +71,8 @@ def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: P
         again.path = path
         verdict = verify_record(again, str(path), data_file=data_file)
         if not verdict.valid:
-            raise InvalidLogError.of(verdict.faults[0], str(path), Message("errors.noChainAdded"))
+            error = InvalidLogError.of(verdict.faults[0], str(path), Message("errors.noChainAdded"))
+            raise error
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
             raise InvalidLogError("chainChangesLog", path=path)
         if out is None:
@@ -72,7 +82,7 @@ def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: P
 
 
 def _prepare_chain(game: Game, keys: dict[str, bytes], path: Path) -> Game:
-    """The game with the header of a chained one, in lines that leave room for a tag."""
+    """Return the game with the header of a chained one, in lines with room for a tag."""
     fields = make_chain_fields(keys)
     headers = [header for header in game.headers if header.key not in fields]
     headers += [Header(key, value) for key, value in fields.items() if value]
@@ -88,7 +98,7 @@ def _prepare_chain(game: Game, keys: dict[str, bytes], path: Path) -> Game:
 
 
 def split_line(line: Play, most: int) -> Iterator[Play]:
-    """A line as lines of at most so many columns, where no single part is longer."""
+    """Yield a line as lines of at most `most` columns, unless a single part is longer."""
     if len(format_line(line)) <= most:
         yield line
         return
@@ -112,16 +122,16 @@ def split_line(line: Play, most: int) -> Iterator[Play]:
 
 
 class SigningResult(NamedTuple):
-    """What was signed."""
+    """The result of signing."""
 
     side: str
     key: Key
     line: int
     event: int
     is_key_added: bool
-    """Whether the key was named in the log first."""
+    """True if the key was first added to the log."""
     witness_error: Message | None
-    """Why it could not be remembered, if so."""
+    """The reason why the new end could not be saved in the witness file, if it could not."""
 
 
 def sign(
@@ -133,11 +143,24 @@ def sign(
     data_file: Path | None = None,
     witness: Seen | None = None,
 ) -> SigningResult:
-    """Put the seal of a side below all that stands in a chained log.
+    """Append the seal of a side to a chained log.
 
-    The side is that whose key it is, or the one named; a side without a key gets this one, in a
-    line of its own. `undo` says that its side lets so many events be taken back; with `new_key`
-    the side signs by that one from here on. Raises InvalidLogError, SigningKeyError, JournalError.
+    Args:
+        path: The log.
+        signer: The signing key.
+        side: The side; if empty, the side of the key. A side without a key gets this one, in a line
+            of
+            its own.
+        undo: The number of events whose undo the side permits.
+        new_key: The public key that replaces this one.
+        data_file: A file of data.
+        witness: The witness file.
+
+    Returns:
+        The result.
+
+    Raises:
+        InvalidLogError: The log is invalid or has no chain.
     """
     with lock_log(path) as (journal, _, record):
         rules, reducer, _ = replay_log(record, rules_for(record, data_file))
@@ -159,7 +182,7 @@ def sign(
 
 
 def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) -> str:
-    """Whose seal it is to be. Raises SigningKeyError."""
+    """Return the side whose seal it is. Raises SigningKeyError."""
     sides = [side.id for side in rules.spec.sides] + [DEALER] * bool(record.sealed)
     keys = record.seals.keys
     own = [side for side in sides if side in keys and keys[side].raw == signer.raw]
@@ -180,7 +203,7 @@ def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) ->
 
 
 def _format_signed_line(record: Record, word: str, key: Key, signer: Signer, statement: str) -> str:
-    """A signed line below all that the chain holds, with its tags."""
+    """Return a signed line that covers the whole chain, with its tags."""
     chain = record.chain
     body = body_of(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
     return chain.tagged(machine_line(word, body, key, signer))
