@@ -19,7 +19,7 @@ from senpu.notation.lines import Actor, Blank, End, Glyph, Line, Play, Remark
 from senpu.notation.writer import WIDTH, format_event, format_item
 from senpu.replay.annotation.annotations import Annotations, Trail, check_places, places_of
 from senpu.replay.annotation.branches import Annotation, Branch, Course
-from senpu.replay.core.reducer import EVENTS, ReductionError, Step
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
@@ -98,7 +98,7 @@ class _Writer:
                 actors.append(item.letter)
                 letter = item.letter
                 continue
-            event = type(item) in EVENTS
+            event = type(item) in EVENT_TYPES
             if event and self.number > first:
                 self._notes()
             if event and self.number == self.last:
@@ -107,7 +107,7 @@ class _Writer:
                 return False
             if event:
                 self.number += 1
-                self._event(self.timeline.entry(self.number).event, actors, letter)
+                self._event(self.timeline.get_event(self.number).event, actors, letter)
             else:
                 self._act(actors)
                 self._put(" ".join(map(format_item, segment)))
@@ -243,7 +243,7 @@ class Gatherer:
             return self._made(where.number, "glyph", first.sign)
         by = self.by
         event, text, notes = self._bracketed(index, segment[1:-1], where, depth)
-        made = Note(event=event, kind="line", text=text, author=by.author, time=by.time)
+        made = Note(event=event, kind="variation", text=text, author=by.author, time=by.time)
         return replace(made, notes=notes)
 
     def _remark(self, remark: Remark, where: Where) -> Note | None:
@@ -252,7 +252,7 @@ class Gatherer:
             raise NoteError("misplacedThen")
         if said.kind == "by":
             self.by = read_by(said.text)
-            self._made(where.number, "remark", "")  # says what is wrong with it
+            self._made(where.number, "comment", "")  # says what is wrong with it
             return None
         return self._made(where.number, said.kind, said.text, said.source)
 
@@ -291,7 +291,7 @@ class Gatherer:
             at, first, number = index + offset, segment[0], len(course.steps)
             if isinstance(first, Actor):
                 letter = first.letter
-            elif type(first) in EVENTS:
+            elif type(first) in EVENT_TYPES:
                 self.item, self.course = at, course
                 course.take(first, letter, self.fill)  # type: ignore[arg-type]
             else:
@@ -320,7 +320,7 @@ def own_of(lines: Iterable[Line]) -> Own:
     for line in lines:
         begun = number
         for _, segment in segments(line.items) if isinstance(line, Play) else ():
-            if type(segment[0]) in EVENTS:
+            if type(segment[0]) in EVENT_TYPES:
                 number += 1
                 own[number] = ([], [])
             elif not isinstance(segment[0], Actor):
@@ -402,7 +402,9 @@ class _Pass:
             try:
                 self.reducer.read(line)
             except ReductionError as bad:
-                raise AnnotationError(self.reducer.fault_of(bad, self.record, row, line)) from None
+                raise AnnotationError(
+                    self.reducer.make_fault(bad, self.record, row, line)
+                ) from None
             if isinstance(line, Play):
                 self._line(row, line)
         self._settle()
@@ -419,7 +421,7 @@ class _Pass:
             first = segment[0]
             if isinstance(first, Actor):
                 letter = first.letter
-            elif type(first) in EVENTS:
+            elif type(first) in EVENT_TYPES:
                 self._settle()
                 self._go_on(next(steps), row)
             else:
@@ -430,7 +432,7 @@ class _Pass:
         """The next event of the game. Raises AnnotationError if the log has another one there."""
         number, log = self.number + 1, self.log
         if log is not None and number <= log.extend(number):
-            entry, played = log.entry(number), log.played(number)
+            entry, played = log.get_event(number), log.get_full_event(number)
             if (played, entry.actor) != (step.event, step.actor):
                 here, there = format_event(step.event), format_event(played)
                 fault = located(
@@ -462,7 +464,7 @@ class _Pass:
             except ReductionError as bad:
                 assert self.gatherer.course is not None
                 bad.item, reducer = self.gatherer.item, self.gatherer.course.reducer
-                fault = reducer.fault_of(bad, self.record, each.row, each.line)
+                fault = reducer.make_fault(bad, self.record, each.row, each.line)
                 raise AnnotationError(replace(fault, event=None)) from None
             if note is not None:
                 self.found.append((replace(note, digest=self.digests[note.event]), each.row))

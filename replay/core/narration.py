@@ -17,7 +17,7 @@ from senpu.spec.texts import texts_of
 
 NOTHING_ELSE = ("|", "no", "pass")
 """The example of a prompt if no other event is legal. The prompt is then `<kind>_end`."""
-SHORTEST = 3
+SHORTEST_PREFIX = 3
 """The least number of letters that name a place, if no other name begins with them."""
 
 
@@ -41,11 +41,16 @@ class Narrator:
         return self.name("side", ident) or ident
 
     def enemy(self, ident: str) -> str:
+        """Return the id of the other side."""
         return next((side.id for side in self.spec.sides if side.id != ident), "")
 
     def place(self, ident: str) -> str:
-        """Return a place with its name: `G (Sihang Warehouse)`. A place off the map is its name
-        alone, a place without a name its id alone.
+        """Return a place with its name: `G (Sihang Warehouse)`.
+
+        A place off the map is its name alone; a place without a name is its id alone.
+
+        Returns:
+            The text of the place.
         """
         if ident in self._off_map:
             return self.name("box", ident) or ident
@@ -63,11 +68,18 @@ class Narrator:
         return self.label(ident, **self.spec.edition.number)
 
     def units(self, idents: tuple[str, ...]) -> str:
+        """Return the names of units as a list; a side's id may be among them."""
         return self._listed([self.name("unit", ident) or self.side(ident) for ident in idents])
 
     def card(self, ident: str, side: str) -> str:
-        """Return a card with the name of that side's event on it: `#09 Kodama Gentaro`. A card
-        without a name is its number alone.
+        """Return a card with the name of that side's event on it: `#09 Kodama Gentaro`.
+
+        Args:
+            ident: The card, `#09`.
+            side: The side whose event is named.
+
+        Returns:
+            The text of the card; its number alone if it has no name.
         """
         letter = next((each.letter for each in self.spec.sides if each.id == side), "")
         name = self.name("card", f"{letter}{ident.removeprefix('#')}")
@@ -154,12 +166,12 @@ class Narrator:
         ident = self._variant("decision", decision)
         return self._text(ident, self._decision_fields(decision)) or decision.kind
 
-    def prompt(self, decision: Decision, example: str = "") -> str:
+    def prompt(self, decision: Decision, find_example: str = "") -> str:
         """Return a decision as a sentence with its rule."""
-        fields = self._decision_fields(decision) | {"example": example}
+        fields = self._decision_fields(decision) | {"example": find_example}
         ident = self._variant("prompt", decision)
         end = f"prompt.{decision.kind}_end"
-        if example in NOTHING_ELSE and self.has(end):
+        if find_example in NOTHING_ELSE and self.has(end):
             ident = end
         return self._text(ident, fields) or self.decision(decision)
 
@@ -179,10 +191,16 @@ class Narrator:
         }
 
     def rejection(self, error: IllegalEventError) -> str:
-        """Return why an event is illegal, without the rule number. The fact `places` has places,
-        which get their names; `times` has labels.
+        """Return why an event is illegal, without the rule number.
+
+        Args:
+            error: The rejection. Its fact `places` has places, which get their names; `times` has
+                labels.
+
+        Returns:
+            The text of the reason.
         """
-        return self._text(f"rejection.{error.why}", error.facts, self._fact) or str(error)
+        return self._text(f"rejection.{error.reason}", error.facts, self._fact) or str(error)
 
     def misnamed(self, event: Event) -> str:
         """Return how to write the place that an event has by its name, or "" if there is none."""
@@ -195,15 +213,13 @@ class Narrator:
         return ""
 
     def _place_called(self, name: str) -> str:
-        """Return the only place whose English name begins with these letters, or "". `PortArthur`
-        is Port Arthur.
-        """
+        """Return the only place whose English name begins with the letters of `name`, or ""."""
         wanted = _letters(name)
         names = names_of(self.spec.folder, SOURCE)
         every: dict[str, str] = dict(names.get("place", {}))
         every |= {place: self.spec.name(SOURCE, "box", place) for place in self._off_map}
         found = [at for at, name in every.items() if _letters(name).startswith(wanted)]
-        return found[0] if len(wanted) >= SHORTEST and len(found) == 1 else ""
+        return found[0] if len(wanted) >= SHORTEST_PREFIX and len(found) == 1 else ""
 
     def _fact(self, key: str, value: Any) -> Any:
         if isinstance(value, Decision):
@@ -233,7 +249,7 @@ def _letters(name: str) -> str:
     return "".join(filter(str.isalpha, name)).casefold()
 
 
-def example(rules: AnyRules, state: Any) -> str:
+def find_example(rules: AnyRules, state: Any) -> str:
     """Return an event that is legal in the state, in canonical form, or "" if there is none."""
     first = next(iter(rules.legal(state)), None)
     return format_event(first) if first is not None else ""

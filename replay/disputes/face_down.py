@@ -1,8 +1,8 @@
-"""The cards of a log that were dealt face down, as they are folded into positions.
+"""The face-down cards of a log, as the reducer needs them.
 
-Hears the `%hand` and `%reveal` lines, has each card that is shown known from there on, and judges
-where cards may be dealt. What binds a dealer to them is of `logs/hands.py`; what shows only when
-all of them are known is of `replay/disputes/card_audit.py`.
+Reads the `%hand` and `%reveal` lines, makes revealed cards known, and checks where cards may be
+dealt. `logs/hands.py` binds the dealer to the cards; `replay/disputes/card_audit.py` checks a game
+once all cards are known.
 """
 
 from collections.abc import Mapping
@@ -18,27 +18,30 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 
 
-class FaceDown:
-    """What is known of the sealed cards up to some place of a log. `on` says whether a dealer seals
-    the hands; with the cards `known` by the names under which they were dealt, all is as if they
-    had been dealt open.
+class FaceDownCards:
+    """The known facts about face-down cards up to a place of a log.
+
+    Args:
+        rules: The rule set.
+        is_active: Whether a dealer deals the hands face down.
+        known: All cards, by the names under which they were dealt: then the log is read as if they
+            had
+            been dealt open.
     """
 
     def __init__(self, rules: AnyRules, on: bool, known: Mapping[str, str] | None) -> None:
         self._rules: AnyRules = rules
-        self.on, self._known = on, known
+        self.is_active, self._known = on, known
         self._shown: dict[str, str] = {}
-        """The cards that were shown, by name."""
+        """The revealed cards, by name."""
         self._dealt_to: dict[str, str] = {}
-        """Whose those are that are not shown yet, by name."""
+        """The sides of the cards that are still face down, by name."""
 
-    def hear(self, line: Machine, state: State) -> State:
-        """A machine line, which stands at a position: the position below it. It is written as it
-        should be, for the log is read only so far. Raises ReductionError.
-        """
+    def read_line(self, line: Machine, state: State) -> State:
+        """Return the position after a machine line, which is well-formed. Raises ReductionError."""
         if line.word not in OF_HANDS:
             return state
-        if not self.on:
+        if not self.is_active:
             raise ReductionError("handUndeclared", "noDealer", hint="begin")
         if self._known is not None:
             return state
@@ -50,13 +53,13 @@ class FaceDown:
         return self._show(state, *opened(line))
 
     def _deal(self, state: State, names: list[str], side: str) -> State:
-        decision, drawer = state.decision, self._rules.drawer(state)
+        decision, drawer = state.decision, self._rules.drawing_side(state)
         if decision is None or drawer != side or len(names) != decision.count:
             given: dict[str, Any] = {"n": len(names), "side": side}
             if decision is None or not drawer:
                 raise ReductionError("handMisplaced", "none", **given)
             raise ReductionError("handMisplaced", count=decision.count, drawer=drawer, **given)
-        state = self._rules.deal(state, tuple(names))
+        state = self._rules.prepare_draw(state, tuple(names))
         self._dealt_to |= dict.fromkeys(names, side)
         return state
 
@@ -69,18 +72,18 @@ class FaceDown:
         self._dealt_to.pop(name, None)
         return state
 
-    def learned(self, state: State) -> State:
-        """A position with the cards known that were shown."""
+    def apply_reveals(self, state: State) -> State:
+        """Return a position in which the revealed cards are known."""
         return self._learned(state, self._shown) if self._shown else state
 
     def _learned(self, state: State, shown: Mapping[str, str]) -> State:
         for name, card in shown.items():
-            state, _ = self._rules.learn(state, name, card)
-        settled: State = self._rules.settle(state)[0]
+            state, _ = self._rules.reveal(state, name, card)
+        settled: State = self._rules.run_stages(state)[0]
         return settled
 
-    def unseen(self, state: State, event: Event) -> str:
-        """A card that a refused event names and its side may hold unseen, if there is one."""
+    def find_unseen_card(self, state: State, event: Event) -> str:
+        """Return a card in a rejected event that its side may hold face down, or ""."""
         decision = state.decision
         if (
             self._known is not None
@@ -92,17 +95,19 @@ class FaceDown:
         cards = [part for text in texts for part in text.split("+") if part[0] == "#"]
         return next((card for card in cards if card not in self._shown.values()), "")
 
-    def dealt(self, state: State, event: Event) -> Event:
-        """An event of a log with sealed hands as it is folded. Raises ReductionError."""
+    def convert_event(self, state: State, event: Event) -> Event:
+        """Return an event as the reducer reads it. Raises ReductionError for an open deal."""
         if self._known is not None:
-            return unsealed(event, self._known)
-        if self._rules.drawer(state) and any("#" in arg for arg in getattr(event, "args", ())):
+            return open_event(event, self._known)
+        if self._rules.drawing_side(state) and any(
+            "#" in arg for arg in getattr(event, "args", ())
+        ):
             raise ReductionError("handOpen", text=format_event(event))
         return event
 
 
-def unsealed(event: Event, known: Mapping[str, str]) -> Event:
-    """An event with the cards in place of the names under which they were dealt."""
+def open_event(event: Event, known: Mapping[str, str]) -> Event:
+    """Return an event with the cards in place of the names under which they were dealt."""
 
     def named(texts: tuple[str, ...]) -> tuple[str, ...]:
         parts = ([known.get(part, part) for part in text.split("+")] for text in texts)

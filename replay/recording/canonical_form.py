@@ -1,20 +1,20 @@
-"""A game's events in the spelling of its rules: unit lists in order, paths as `canon` has them.
+"""The canonical form of a game's events by its rules: sorted unit lists, complete paths.
 
-The notation alone cannot know these. What the rules refuse, and everything after it, keeps its
-own spelling.
+The notation alone cannot know this form. Illegal events, and all events after them, keep their
+form.
 """
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.notation.lines import Close, Game, Item, Line, Open, Play
-from senpu.replay.core.reducer import EVENTS, ReductionError, Step
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.log_reducer import LogReducer
 
 
-def canonical(game: Game, rules: AnyRules) -> Game:
-    """The game with each event that is legal where it stands in its canonical spelling."""
+def make_canonical(game: Game, rules: AnyRules) -> Game:
+    """Return the game with each legal event in canonical form."""
     heard: list[Event] = []
 
     def listen(step: Step) -> None:
@@ -30,16 +30,16 @@ def canonical(game: Game, rules: AnyRules) -> Game:
                 reducer.read(line)
             except ReductionError:
                 good = False
-        lines.append(respelled(line, heard) if isinstance(line, Play) and heard else line)
+        lines.append(replace_events(line, heard) if isinstance(line, Play) and heard else line)
     return replace(game, lines=tuple(lines))
 
 
-def respelled(line: Play, events: list[Event]) -> Play:
-    """The line with its first numbered events replaced by `events`, in order."""
+def replace_events(line: Play, events: list[Event]) -> Play:
+    """Return the line with its first numbered events replaced by `events`, in order."""
     rest = list(reversed(events))
     items: list[Item] = []
     depth = 0
     for item in line.items:
         depth += (type(item) is Open) - (type(item) is Close)
-        items.append(rest.pop() if rest and not depth and type(item) in EVENTS else item)
+        items.append(rest.pop() if rest and not depth and type(item) in EVENT_TYPES else item)
     return replace(line, items=tuple(items))

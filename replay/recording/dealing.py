@@ -1,7 +1,7 @@
-"""Cards dealt face down into a log, and shown again: what its dealer and its players do.
+"""Face-down cards in a log: dealing and revealing them.
 
-Drafts rows and steps positions; the files are written by who calls it. The cards themselves come
-from the rules, which know what lies in the deck once all sealed cards are known.
+These functions draft rows and advance positions; their callers write the files. The cards come from
+the rules, which know the deck once all face-down cards are known.
 """
 
 import re
@@ -14,18 +14,27 @@ from senpu.notation.events import Word
 from senpu.notation.lines import Machine
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
-from senpu.replay.disputes.card_audit import public
+from senpu.replay.disputes.card_audit import find_public_state
 
-NAMED = re.compile(r"#[0-9]{2}")
+CARD = re.compile(r"#[0-9]{2}")
 
 
-def deal(
+def deal_cards(
     rules: AnyRules, whole: State, sheet: Sheet, first: int, random: Random
 ) -> tuple[str, str, Sheet]:
-    """A draw from the deck as it is: its `%hand` line, the text of the event, and the cards.
-    `whole` is the position with all cards known; `first` the number of the next sealed card.
+    """Return a draw from the current deck.
+
+    Args:
+        rules: The rule set.
+        whole: The position with all cards known.
+        sheet: The dealer's sheet, for the name of the game.
+        first: The number of the next face-down card.
+        random: The random source.
+
+    Returns:
+        The `%hand` line, the text of the event, and the cards.
     """
-    event, side = rules.sample(whole, random), rules.drawer(whole)
+    event, side = rules.sample(whole, random), rules.drawing_side(whole)
     assert isinstance(event, Word)
     names = [card for arg in event.args for card in arg.split("+")]
     random.shuffle(names)  # their order in the log tells nothing
@@ -35,57 +44,64 @@ def deal(
     return hand_line(sealed), text, Sheet(sheet.nonce, tuple(cards))
 
 
-def known(sheet: Sheet) -> dict[str, str]:
-    """The cards of a sheet by the names under which they were dealt."""
+def map_cards(sheet: Sheet) -> dict[str, str]:
+    """Return the cards of a sheet by the names under which they were dealt."""
     return {name: card.card for name, card in sheet.by_name().items()}
 
 
-def held(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
-    """The cards of a sheet that lie face down in the position, by name."""
+def find_held_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
+    """Return the cards of a sheet that are face down in the position, by name."""
     found = {}
     for name, card in sheet.by_name().items():
         with suppress(IllegalEventError):  # it was dealt twice, which shows when it is shown
-            if reducer.rules.learn(reducer.state, name, card.card)[0] != reducer.state:
+            if reducer.rules.reveal(reducer.state, name, card.card)[0] != reducer.state:
                 found[name] = card
     return found
 
 
-def owed(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
-    """Those of them that have to be shown now: to know them changes what lies open."""
+def find_due_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
+    """Return the face-down cards to reveal now: those that change the public facts."""
     rules, state = reducer.rules, reducer.state
     if state.decision is None or state.decision.side == CHANCE:
         return {}
-    before = public(rules, state)
+    before = find_public_state(rules, state)
     return {
-        name: card for name, card in held(reducer, sheet).items()
-        if public(rules, rules.learn(state, name, card.card)[0]) != before
+        name: card for name, card in find_held_cards(reducer, sheet).items()
+        if find_public_state(rules, rules.reveal(state, name, card.card)[0]) != before
     }  # fmt: skip
 
 
-def named(reducer: Reducer, sheet: Sheet, text: str) -> dict[str, Card]:
-    """Those that have to be shown before what is typed can be played: those that it names, of the
-    side that is asked, and those that are owed.
+def find_cards_to_reveal(reducer: Reducer, sheet: Sheet, text: str) -> dict[str, Card]:
+    """Return the cards to reveal before a typed text is played.
+
+    Args:
+        reducer: The reducer at the position.
+        sheet: The cards of the user.
+        text: The typed text.
+
+    Returns:
+        The face-down cards in the text, of the side to decide, and the due cards.
     """
-    decision, said = reducer.state.decision, set(NAMED.findall(text))
+    decision, said = reducer.state.decision, set(CARD.findall(text))
     wanted = {
-        name: card for name, card in held(reducer, sheet).items()
+        name: card for name, card in find_held_cards(reducer, sheet).items()
         if decision is not None and card.side == decision.side and card.card in said
     }  # fmt: skip
-    return owed(reducer, sheet) | wanted
+    return find_due_cards(reducer, sheet) | wanted
 
 
-def show(reducer: Reducer, cards: dict[str, Card]) -> str:
-    """The rows that show cards, which the reducer has heard then."""
+def reveal_cards(reducer: Reducer, cards: dict[str, Card]) -> str:
+    """Return the rows that reveal cards, after the reducer has read them."""
     rows = ""
     for name, card in cards.items():
         line = reveal_line(name, card.card, card.salt)
         rows += line
-        reducer.read(machine_of(line))
+        reducer.read(parse_machine_line(line))
     return rows
 
 
-def machine_of(line: str) -> Machine:
-    """A machine line as the reader gives it."""
+def parse_machine_line(line: str) -> Machine:
+    """Return a machine line as the reader returns it."""
     first, *rows = line.splitlines()
     word, _, rest = first[1:].partition(" ")
     return Machine(word, (rest, *(row.strip() for row in rows)))

@@ -80,7 +80,7 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_judged(
         assert (
             rows[0] == "none.senpu: fileUnreadable: could not read the file: no such file or folder"
         )
-        assert rows[2] == f"  name the logs in it, such as {log.parent}/*.senpu"
+        assert rows[3] == f"  name the logs in it: {log.parent}/*.senpu"
     assert run("verify", "none.senpu", "--report", "page.md").status == 2
     assert not log.with_name("page.md").exists()
 
@@ -94,14 +94,14 @@ def test_all_tells_every_fault_that_can_be_found(run: Run, log: Path) -> None:
 def test_verify_json_is_an_object_a_file(run: Run, log: Path, finished: Path) -> None:
     answer = run("verify", log, finished, "none", "--json")
     rows = [json.loads(row) for row in answer.out.splitlines()]
-    assert [row["good"] for row in rows] == [True, True, False]
+    assert [row["valid"] for row in rows] == [True, True, False]
     assert [row["file"] for row in rows] == [str(log), str(finished), "none"]
     assert rows[0]["ending"] is None
     assert f"\nEnd: {rows[1]['ending']}\n" in finished.read_text("utf-8")
     assert rows[2]["faults"][0]["id"] == "fileUnreadable"
     for row in rows:
         assert list(row)[:9] == [
-            "file", "good", "game", "events", "good_through", "turn", "ending", "state", "faults",
+            "file", "valid", "game", "events", "valid_through", "turn", "ending", "state", "faults",
         ]  # fmt: skip
 
 
@@ -203,7 +203,7 @@ def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
         log.write_bytes(log.read_bytes() + b"C: pass\n")
         return game
 
-    monkeypatch.setattr("senpu.tui.commands.canonical_form.canonical", slow)
+    monkeypatch.setattr("senpu.tui.commands.canonical_form.make_canonical", slow)
     answer = run("fmt", log)
     assert answer.status == 2
     assert "changed the log while it was read" in answer.err

@@ -50,7 +50,7 @@ class Heard:
         while state.decision is not None:
             self.asks.setdefault((state.decision.kind, state.decision.side), state.decision)
             board = rules.board(state)
-            self.labels |= {text for tally in board.tallies for text in (tally.label, tally.words)}
+            self.labels |= {text for tally in board.tallies for text in (tally.label, tally.text)}
             places = sorted({piece.place for piece in board.pieces if piece.place}) or ["A"]
             self.labels |= {note for notes in board.notes.values() for note in notes}
             event = rules.sample(state, random)
@@ -69,7 +69,7 @@ class Heard:
             try:
                 self.rules.canon(state, other)
             except IllegalEventError as refusal:
-                self.refusals.setdefault(f"{refusal.why} {sorted(refusal.facts)}", refusal)
+                self.refusals.setdefault(f"{refusal.reason} {sorted(refusal.facts)}", refusal)
 
 
 def wrong(
@@ -145,8 +145,8 @@ def test_whatever_is_refused_in_play_is_refused_in_both_languages(ident: str) ->
         say = Narrator(heard(ident).rules.spec, language)
         for refusal in heard(ident).refusals.values():
             sentence = say.rejection(refusal)
-            assert sentence != str(refusal), f"no text for {refusal.why}"
-            assert not LITERAL.search(sentence), f"{refusal.why}: {sentence}"
+            assert sentence != str(refusal), f"no text for {refusal.reason}"
+            assert not LITERAL.search(sentence), f"{refusal.reason}: {sentence}"
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
@@ -164,7 +164,7 @@ def test_every_id_in_the_code_of_a_game_has_a_text(ident: str) -> None:
     texts = texts_of(open_rules(ident).spec.folder)
     for table, patterns in (
         ("effect", ("Effect",)),
-        ("rejection", ("IllegalEventError", "refuse")),
+        ("rejection", ("IllegalEventError", "reject")),
     ):
         for pattern in patterns:
             for found in said_ids(pattern, code_of(ident)):
@@ -189,7 +189,7 @@ def test_every_label_that_the_command_uses_has_a_text() -> None:
         for path in (*code.glob("render/*.py"), *code.glob("commands/*.py"))
         for label in re.findall(r"""say\.label\(\s*["'](\w+)["']""", path.read_text("utf-8"))
     }
-    assert {"turn_of", "refused", "open_instead"} <= used
+    assert {"turn_of", "rejected", "legal_alternatives"} <= used
     assert [label for label in sorted(used) if not texts.has(f"texts.label.{label}")] == []
 
 
@@ -205,7 +205,7 @@ FIELDS = {
     "prompt": {"side", "units", "place", "rule", "n", "enemy_card", "example"},
     "label": {
         "side", "unit", "n", "of", "rule", "ending", "event", "line", "text", "author", "source",
-        "file", "other", "events", "letter", "name", "place",
+        "file", "other", "events", "letter", "name", "place", "reason",
     },
 }  # fmt: skip
 
@@ -250,7 +250,7 @@ def given_facts(folder: Path) -> Iterator[tuple[str, set[str]]]:
             first = node.args[0]
             whole = all(keyword.arg for keyword in node.keywords)
             if (
-                name in ("IllegalEventError", "refuse")
+                name in ("IllegalEventError", "reject")
                 and isinstance(first, ast.Constant)
                 and whole
             ):

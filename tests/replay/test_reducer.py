@@ -62,7 +62,7 @@ def test_where_dice_are_awaited_an_act_is_refused_for_the_dice_not_for_its_actor
 def test_a_word_that_the_game_has_not_is_told_with_those_it_has() -> None:
     found = fault(f"{BEGUN}J: fly i3\n")
     assert (found.id, found.column) == ("illegalMove", 4)
-    assert "fly is no word of this game; its words are pass, reroll, no, " in str(found.message)
+    assert "fly is not a word of this game; available: pass, reroll, no, " in str(found.message)
 
 
 # ---- what-if lines --------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_a_resignation_without_actor_is_that_of_the_side_that_is_asked() -> None
     reducer = folded(f"{BEGUN}J: i3*D.x1 [6 6]\n")
     heard: list[Step] = []
     reducer.listen(heard.append)
-    reducer.take(Word("resign"))
+    reducer.accept_event(Word("resign"))
     assert heard[0].actor == "china"
     assert [(each.kind, each.side) for each in heard[0].effects] == [
         ("resign", "china"),
@@ -196,6 +196,6 @@ def test_a_refused_event_changes_nothing() -> None:
     before = reducer.state
     for word in (Word("undo", ("2",)), Word("agree", ("Nobody",)), Word("fly")):
         with pytest.raises(ReductionError):
-            reducer.take(word)
+            reducer.accept_event(word)
     assert reducer.state is before
     assert reducer.number == 1

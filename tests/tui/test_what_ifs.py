@@ -20,8 +20,8 @@ def stands(pilot: Pilot[None]) -> tuple[int, int]:
     """How many lines deep one is, and the number of the event."""
     screen = playing(pilot)
     depth, course = 0, screen.course
-    while course.before is not None:
-        depth, course = depth + 1, course.before
+    while course.parent is not None:
+        depth, course = depth + 1, course.parent
     return depth, screen.position
 
 
@@ -84,7 +84,7 @@ def test_everything_shown_is_of_the_line(game: Path) -> None:
         await shown(pilot)
         screen = playing(pilot)
         await pressed(pilot, "greater_than_sign", "end")
-        assert screen.scene.moment.state == screen.course.at(14).state
+        assert screen.scene.moment.state == screen.course.get_position(14).state
         places = {piece.id: piece.place for piece in screen.scene.board.pieces}
         assert places["c1"] == "F"
         assert "c1 retreats from D to F." in "\n".join(part(screen.sentences))
@@ -118,7 +118,7 @@ def test_clicks_lead_into_a_line_and_out_of_it(game: Path) -> None:
 
 
 def test_a_line_in_the_middle_of_an_attack_goes_on_with_it(game: Path) -> None:
-    note(game, 12, "line", "[1 1]")
+    note(game, 12, "variation", "[1 1]")
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
@@ -136,7 +136,7 @@ def test_a_line_in_the_middle_of_an_attack_goes_on_with_it(game: Path) -> None:
 
 def test_lines_of_a_hex_game(tmp_path: Path) -> None:
     path = hex_log(tmp_path)
-    note(path, 6, "line", "C: |")
+    note(path, 6, "variation", "C: |")
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)

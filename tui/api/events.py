@@ -10,7 +10,7 @@ import msgspec
 from senpu.notation.events import Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.reducer import META
+from senpu.replay.core.reducer import LOG_WORDS
 from senpu.tui.api.errors import Live, NotFoundError, check_language
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Note(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    """`remark` (a comment), `glyph` (such as `!?`), `arrow`, `highlight`, `bookmark`, `date`, or
+    """`comment`, `glyph` (such as `!?`), `arrow`, `highlight`, `bookmark`, `date`, or
     `line` (a variation)."""
     text: str
     """The comment, the glyph, the places, or the events of a variation."""
@@ -85,35 +85,43 @@ class Event(Live):
 
     @property
     def number(self) -> int:
+        """The number of the event, from 1."""
         return self._place[0]
 
     @property
     def side(self) -> str:
+        """The id of the side that acted."""
         return self._place[1]
 
     @property
     def text(self) -> str:
+        """The event in the canonical form of the notation."""
         return self._place[2]
 
     @property
     def turn(self) -> int:
+        """The turn in which it was played."""
         return self._place[3]
 
     @property
     def undone(self) -> bool:
+        """Whether a later event undoes it."""
         return self._place[4]
 
     @property
     def phase(self) -> str:
+        """The kind of decision that the event answers, such as `act`, `retreat` or `dice`."""
         decision, _ = self._moment()
         return decision.kind if decision else ""
 
     @property
     def notes(self) -> tuple[Note, ...]:
+        """The notes on the event."""
         return self._notes()
 
     @property
     def effects(self) -> tuple[Effect, ...]:
+        """The effects of the event, in order."""
         return self._moment()[1]
 
     def sentence(self, language: str = "en") -> str:
@@ -178,12 +186,12 @@ class Events(Live, Sequence[Event]):
 
 def event_of(timeline: Timeline, number: int, notes: Callable[[], tuple[Note, ...]]) -> Event:
     """Return an event of a log."""
-    entry = timeline.entry(number)
+    entry = timeline.get_event(number)
     place = (number, entry.actor, format_event(entry.event), entry.turn, entry.undone)
 
     def moment() -> tuple[Decision | None, tuple[Effect, ...]]:
-        before = timeline.at(number - 1).state.decision
-        return _answered(entry.event, before), timeline.at(number).effects
+        before = timeline.get_position(number - 1).state.decision
+        return _answered(entry.event, before), timeline.get_position(number).effects
 
     return Event(timeline.rules, place, moment, notes)
 
@@ -197,7 +205,7 @@ def event_of_step(rules: AnyRules, number: int, step: Step) -> Event:
 
 def _answered(event: notation.Event, decision: Decision | None) -> Decision | None:
     """Return the decision that an event answers; an event of the log itself answers none."""
-    return None if isinstance(event, Word) and event.word in META else decision
+    return None if isinstance(event, Word) and event.word in LOG_WORDS else decision
 
 
 def note_of(annotation: Annotation) -> Note:

@@ -10,15 +10,15 @@ import msgspec
 from senpu.logs.notes import DATE
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
-from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.disputes import verification
 from senpu.replay.recording.log_writing import (
     InputParseError,
     InvalidLogError,
     RejectedInputError,
-    begin,
+    append_draft,
+    create_log,
     draft_typed,
-    inscribe,
 )
 from senpu.tui.api.errors import (
     ArgumentError,
@@ -106,7 +106,7 @@ def verify(
         for findings in weights(found).values()
     )
     return Verdict(
-        found.file, found.good, found.game, found.events, found.good_through, found.ending,
+        found.file, found.valid, found.game, found.events, found.valid_through, found.ending,
         tuple(found.faults), proven, left_open, broken,
     )  # fmt: skip
 
@@ -140,11 +140,11 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
     check_type("text", text, str)
     try:
         with reading_file():
-            written = inscribe(
+            written = append_draft(
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
                 None if data is None else check_path(data),
-                seen=Seen(),
+                witness=Seen(),
             )
     except InvalidLogError as error:
         refused = LogError()
@@ -205,9 +205,9 @@ def new(
         if len(value.splitlines()) > 1:
             raise ArgumentError("headerLines", name=name, value=value)
     found = open_rules(
-        find_ruleset(rules),
+        find_rule_set(rules),
         tuple(dict.fromkeys(check_list("options", options))),
-        named=None if data is None else check_path(data),
+        data_file=None if data is None else check_path(data),
     )
     if date is not None and not DATE.fullmatch(date):
         raise ArgumentError("dateOption", option="date", text=date)
@@ -219,5 +219,5 @@ def new(
         "Date": date or f"{datetime.now(UTC):%Y-%m-%d}",
         **{side.capitalize(): players[side] for side in sides if side in players},
     }
-    begin(path, found, fields)
+    create_log(path, found, fields)
     return read(path, data=data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from senpu.replay.core.registry import find_ruleset, open_rules, rulesets
+from senpu.replay.core.registry import find_rule_set, list_rule_sets, open_rules
 from senpu.tui.api.errors import check_choice, check_language, check_list, check_type
 
 if TYPE_CHECKING:
@@ -43,35 +43,43 @@ class RuleSet:
 
     @property
     def id(self) -> str:
+        """The id that a log's `Game:` line names, such as `800/bonsai-2021`."""
         return self._spec.id
 
     @property
     def version(self) -> int:
+        """The version of the rules as coded, from 1."""
         return self._spec.edition.rules
 
     @property
     def rulebook(self) -> str:
+        """The printed rules that the code follows."""
         return self._spec.edition.rulebook
 
     @property
     def sides(self) -> tuple[str, ...]:
+        """The ids of the sides, in the order of the rulebook."""
         return tuple(side.id for side in self._spec.sides)
 
     @property
     def options(self) -> tuple[str, ...]:
+        """The ids of the options in effect."""
         return self._spec.options
 
     @property
     def available_options(self) -> tuple[str, ...]:
+        """The ids of all options of the edition."""
         return tuple(option.id for option in self._spec.edition.option)
 
     @property
     def data(self) -> str:
+        """The digest of the values that matter for play."""
         return f"sha256:{self._spec.values.digest()}"
 
     @property
     def provenance(self) -> Mapping[str, int]:
-        return self._spec.values.standings()
+        """The number of values for each provenance."""
+        return self._spec.values.count_by_provenance()
 
     def title(self, language: str = "en") -> str:
         """Return the name of the game with its edition.
@@ -149,7 +157,7 @@ def rule_sets() -> tuple[RuleSet, ...]:
         >>> [rules.id for rules in senpu.rule_sets()][:2]
         ['800/bonsai-2021', '800/battles-2011']
     """
-    return tuple(RuleSet(open_rules(ident).spec) for ident in rulesets())
+    return tuple(RuleSet(open_rules(ident).spec) for ident in list_rule_sets())
 
 
 def rule_set(rules: str, *, options: Iterable[str] = ()) -> RuleSet:
@@ -176,4 +184,4 @@ def rule_set(rules: str, *, options: Iterable[str] = ()) -> RuleSet:
 def opened(ident: str, options: Iterable[str]) -> AnyRules:
     """Return the rules of a rule set, ready to play. Raises UnknownGameError."""
     check_type("rules", ident, str)
-    return open_rules(find_ruleset(ident), tuple(dict.fromkeys(check_list("options", options))))
+    return open_rules(find_rule_set(ident), tuple(dict.fromkeys(check_list("options", options))))

@@ -1,5 +1,6 @@
-"""Events typed for a command, not for a log: a variation, a line of an opening. Read or rejected
-like the events of `senpu append`. Writes nothing.
+"""Events typed for a command, not for a log: a variation, a line of an opening.
+
+Read or rejected like the events of `senpu append`. Writes nothing.
 """
 
 import re
@@ -11,7 +12,7 @@ from senpu.notation.play import play_line
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.views import Sight
+from senpu.replay.core.views import View
 from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.event_reports import legal_here, reason
 
@@ -26,8 +27,9 @@ class LineParseError(Error):
 
 
 def items_of(text: str, language: str) -> tuple[Item, ...]:
-    """What stands in a typed line, which may have several rows. Raises LineParseError,
-    UnusableLogError.
+    """Return the items of a typed line or of several rows.
+
+    Raises LineParseError, UnusableLogError.
     """
     items: list[Item] = []
     for number, row in enumerate(re.split(r"\r?\n", text), 1):
@@ -43,7 +45,7 @@ def items_of(text: str, language: str) -> tuple[Item, ...]:
 def refused(bad: ReductionError, course: Course, say: Narrator) -> LineParseError:
     """Return the error of a typed line: the reason, the rule, and the legal alternatives."""
     rules, reducer = course.rules, course.reducer
-    rows = [say.label("rejected", reason=reason(bad, reducer, say, Sight(rules)))]
+    rows = [say.label("rejected", reason=reason(bad, reducer, say, View(rules)))]
     if course.steps:
         rows.append(f"  {say.label('note_after', line=course.text())}")
     return LineParseError([*rows, *legal_here(rules, reducer.state, bad.event, say)])

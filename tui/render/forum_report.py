@@ -1,7 +1,7 @@
-"""A recorded game for a forum, in BBCode: turn by turn the events, their effects, the comments and
-notes, and the last position.
+"""A recorded game for a forum, in BBCode, turn by turn.
 
-Uses only tags that every forum knows. All in the view of the timeline. Knows no game.
+The events, their effects, the comments and notes, and the last position. Uses only tags that every
+forum knows. All in the view of the timeline. Knows no game.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def forum(
     for key, value in timeline.headers.items():
         if key != "Senpu":
             yield f"{plain(key)}: {plain(value)}"
-    if timeline.sight.side:
-        yield f"[i]{plain(say.seen_by(timeline.sight.side))}[/i]"
+    if timeline.view.side:
+        yield f"[i]{plain(say.seen_by(timeline.view.side))}[/i]"
     timeline.extend(1)
-    for comment in timeline.remarks.get(0, ()):
+    for comment in timeline.comments.get(0, ()):
         yield quoted(comment)
     for row in note_rows(notes, 0, say):
         yield noted(row)
@@ -78,9 +78,7 @@ def quoted(comment: str, depth: int = 0) -> str:
 
 
 def noted(row: NoteRow) -> str:
-    """Return a note: a comment as a quotation, other notes as a row. A note inside a variation is a
-    quotation in a quotation, or follows a `>` for each variation that contains it.
-    """
+    """Return a note: a comment as a quotation, other notes as a row; nested in a variation."""
     if not row.lead:
         return quoted(row.text, row.depth)
     parts = (f"[i]{plain(row.lead)}[/i]", plain(row.code), plain(row.text))

@@ -1,7 +1,7 @@
-"""Notes as rows of a printed game: comments with their authors, dates, bookmarks, marks on the map,
-and variations with the notes inside them.
+"""Notes as rows of a game report.
 
-A row has a place and a kind, not a layout: the page and the printed game differ. Glyphs are not
+Comments with their authors, dates, bookmarks, marks on the map, and variations with the notes
+inside them. A row has a place and a kind, not a layout: page and report differ. Glyphs are not
 rows; they follow their event.
 """
 
@@ -16,7 +16,7 @@ from senpu.notation.writer import format_event, format_item
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.timeline import Line
+from senpu.replay.core.timeline import GameLine
 
 ON = ".."
 """The lead of a row that continues a variation after the notes inside it."""
@@ -35,7 +35,7 @@ class NoteRow(NamedTuple):
     """The text of the note."""
 
 
-def glyphs(timeline: Line, notes: Annotations | None, number: int) -> list[str]:
+def glyphs(timeline: GameLine, notes: Annotations | None, number: int) -> list[str]:
     """Return the glyphs of an event: those in the log, then those in the notes."""
     return [*timeline.glyphs.get(number, ()), *(_glyphs(notes, number) if notes else ())]
 
@@ -59,7 +59,7 @@ def _note(
         goes_on = note.event == number
         lead = say.label("note_continuation") if goes_on else say.label("note_instead", event=event)
         yield from _line(each.branch, lead, say, depth)
-    elif note.kind == "remark":
+    elif note.kind == "comment":
         yield NoteRow(depth, text=signed(note, say))
     elif note.kind in ("arrow", "highlight"):
         yield NoteRow(depth, say.label(f"note_{note.kind}"), note.text)

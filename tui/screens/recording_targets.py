@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 from senpu.logs.witness import Seen
 from senpu.notation.lines import Remark
 from senpu.notation.play import play_line
-from senpu.replay.core.reducer import Before, Reducer, ReductionError
+from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError
 from senpu.replay.recording.log_writing import (
+    AppendResult,
     Draft,
+    Drafter,
     InputParseError,
     RejectedInputError,
-    Scribe,
-    Written,
-    inscribe,
+    append_draft,
 )
 from senpu.tui.screens.file_access import barred
 from senpu.tui.screens.interfaces import Player
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from senpu.tui.screens.win_probability import Chances
 
 
-Drafting = Callable[[Scribe, Reducer], Draft]
+Drafting = Callable[[Drafter, Reducer], Draft]
 WAIT, PAUSE = 3.0, 0.004
 """Seconds in which a player must find in the file what was written, and between two looks."""
 
@@ -107,12 +107,12 @@ class LogEnd:
         await self._seen(written.size)
         return len(written.draft.filled)
 
-    def _inscribe(self, draft: Drafting) -> Written:
+    def _inscribe(self, draft: Drafting) -> AppendResult:
         """Onto the file as the player knows it, and onto no other."""
         screen = self.screen
         assert screen.source is not None
         rules, known = screen.timeline.rules, screen.following.knows
-        return inscribe(screen.source, draft, opened=rules, known=known, seen=Seen())
+        return append_draft(screen.source, draft, rules=rules, is_current=known, witness=Seen())
 
     async def _seen(self, size: int) -> None:
         """Wait until the player has taken in what was written."""
@@ -139,7 +139,7 @@ class LineEnd:
 
     @property
     def title(self) -> str:
-        return "recording" if self.course.before else "recording_variation"
+        return "recording" if self.course.parent else "recording_variation"
 
     @property
     def course(self) -> "Course":
@@ -159,13 +159,13 @@ class LineEnd:
     def barred(self) -> str:
         screen = self.screen
         why = self._writing.barred()
-        return why or ("blocked_hidden_hands" if not screen.timeline.sight.whole else "")
+        return why or ("blocked_hidden_hands" if not screen.timeline.view.is_unrestricted else "")
 
     async def write(self, draft: Drafting) -> int:
         course, number = self.course, self.number
         reducer = Reducer(course.rules)
-        reducer.state = course.whole(number).state
-        scribe = Scribe(course.rules, reducer, None)
+        reducer.state = course.get_full_position(number).state
+        scribe = Drafter(course.rules, reducer, None)
         try:
             drafted = draft(scribe, reducer)
             _check_variation(drafted)
@@ -177,11 +177,11 @@ class LineEnd:
         return len(drafted.filled)
 
     @staticmethod
-    def _newest(course: "Course", number: int) -> Before | None:
+    def _newest(course: "Course", number: int) -> AcceptedEvent | None:
         """The event that the line would go on from, if there is one."""
         if not number:
             return None
-        return number, course.whole(number - 1).state, course.entry(number).event
+        return number, course.get_full_position(number - 1).state, course.get_event(number).event
 
     async def cut(self, count: int) -> int:
         """Take the last events of the line out again, and show what is left; 0. Raises NoteError,

@@ -120,7 +120,7 @@ class SideBySide(KeyedScreen):
             longer = next(p for p in self.paths if str(p) != found.shorter)
             return word("logs_prefix", n=found.event, file=longer.name)
         if found.verdict == FAULT:
-            bad = next(path for at, path in enumerate(self.paths) if found.at_fault(at))
+            bad = next(path for at, path in enumerate(self.paths) if found.is_invalid_at(at))
             return word("logs_invalid", n=found.event, file=bad.name)
         if found.verdict == FORK and not found.event:
             return word("logs_differ")
@@ -161,7 +161,7 @@ class SideBySide(KeyedScreen):
         self._go(*(pane.number + by * (at == self.front) for at, pane in enumerate(self.panes)))
 
     def action_turn(self, by: int) -> None:
-        self._go(*(pane.timeline.turn_from(pane.number, by) for pane in self.panes))
+        self._go(*(pane.timeline.find_turn_start(pane.number, by) for pane in self.panes))
 
     def action_end(self, way: int) -> None:
         self._go(*(pane.timeline.extend() if way > 0 else 0 for pane in self.panes))
