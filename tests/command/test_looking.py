@@ -238,7 +238,7 @@ def test_view_without_a_file_lists_the_library(run: Run) -> None:
     assert answer.status == 0
     rows = [row for row in answer.out.splitlines() if row]
     assert [row.split()[-1] for row in rows] == [str(path) for path in recorded()]
-    assert all(row.startswith("good ") for row in rows)
+    assert all(row.startswith("valid  ") for row in rows)
 
 
 @pytest.mark.parametrize("ident", ["800/bonsai-2021", "800/battles-2011"])

@@ -57,7 +57,7 @@ def test_a_reader_that_goes_away_is_no_fault(finished: Path) -> None:
     )
     assert writer.stdout
     assert writer.stderr
-    assert b"good" in writer.stdout.readline()
+    assert b"valid" in writer.stdout.readline()
     writer.stdout.close()
     assert writer.stderr.read() == b""
     writer.stderr.close()

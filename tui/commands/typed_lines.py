@@ -7,7 +7,6 @@ import re
 
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
-from senpu.notation.messages import plain
 from senpu.notation.play import play_line
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
@@ -18,11 +17,10 @@ from senpu.tui.commands.event_reports import legal_here, reason
 
 
 class LineParseError(Error):
-    """A line that cannot be read, or that the rules forbid; carries what is to be said."""
+    """A line that cannot be read or is illegal, with the rows of the report."""
 
     def __init__(self, rows: list[str]) -> None:
-        super().__init__()
-        self.message = plain("\n".join(rows))
+        super().__init__("lineReport", report="\n".join(rows))
         self.rows = rows
 
 

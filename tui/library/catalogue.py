@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from senpu.logs.record import LIBRARY, logs_below
+from senpu.notation.faults import cells
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES, registered
 from senpu.replay.disputes.verdict import Verdict
@@ -18,8 +19,10 @@ from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, folder
 from senpu.spec.names import in_all_languages
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import printable, word
 
+ENDING = 14
+"""The columns of an ending in a list."""
 SORTS = ("name", "date", "turn", "events", "ending", "verdict")
 
 
@@ -189,8 +192,11 @@ def recorded(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:
 
 def listing(language: str, folders: Iterable[Path] | None = None) -> Iterator[str]:
     """Yield the library as text, one row per game: verdict, events, ending and file."""
-    del language
+    labels = [word(language, f"verdict_{state}") for state in ("invalid", "valid")]
+    width = max(map(cells, labels))
     for path in recorded() if folders is None else recorded(folders):
         verdict = verify(path)
-        sign, how = "good" if verdict.good else "bad ", verdict.ending or "going on"
-        yield f"{sign}  {verdict.game:<20} {verdict.events:>4}  {how:<14} {path}"
+        label = labels[verdict.good]
+        ending = verdict.ending or word(language, "in_progress")
+        head = f"{label}{' ' * (width - cells(label))}  {verdict.game:<20} {verdict.events:>4}"
+        yield f"{head}  {ending}{' ' * (ENDING - cells(ending))} {path}"
