@@ -119,7 +119,9 @@ def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) 
     assert answer.status == 1
     assert answer.out == ""
     rows = answer.err.splitlines()
-    assert rows[0].startswith("rejected: i3+i4>E: E is not adjacent to B: they touch only at a corner")
+    assert rows[0].startswith(
+        "rejected: i3+i4>E: E is not adjacent to B: they touch only at a corner"
+    )
     assert rows[0].endswith("(rule 7.2-1)")
     assert rows[1] == "  Japan: move, attack or pass, for example i1>B (5.1)."
     assert rows[2].startswith("  legal alternatives: i3+i4>D, ")

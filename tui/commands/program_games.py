@@ -10,7 +10,7 @@ from senpu.logs.journal import create
 from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, played
 from senpu.replay.analysis.executors import executor, worth_having
 from senpu.replay.analysis.players import PROGRAMS, spelled
-from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.tui.commands.arguments import (
     add_data,
     add_jobs,

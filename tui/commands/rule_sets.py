@@ -72,7 +72,7 @@ def check_values(name: str, language: str) -> int:
     """
     if not Path(name).exists() and not Path(name).suffix:
         for ident in editions_of(name):
-            spec = spec_of(ident, registered(ident).folder)
+            spec = spec_of(ident, get_registration(ident).folder)
             text = word(language, "values_shipped")
             _report(ident, spec.values.digest(), spec.values.count_by_provenance(), text, language)
             check_texts(spec.folder)
@@ -183,8 +183,8 @@ def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
 
 def rules(given: Namespace) -> int:
     """Print a rule with the rules below it, or the list of all rules."""
-    ident = find_ruleset(given.game)
-    spec = spec_of(ident, registered(ident).folder)
+    ident = find_rule_set(given.game)
+    spec = spec_of(ident, get_registration(ident).folder)
     if given.number is None:
         print(word(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook))
         print()

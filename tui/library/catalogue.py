@@ -13,7 +13,7 @@ import msgspec
 from senpu.logs.record import LIBRARY, logs_below
 from senpu.notation.faults import cells
 from senpu.notation.messages import LANGUAGES
-from senpu.replay.core.registry import GAMES, registered
+from senpu.replay.core.registry import GAMES, get_registration
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
@@ -72,7 +72,7 @@ class Game(msgspec.Struct):
         """`valid`, `incomplete`, `invalid` or `unverified`."""
         if self.verdict is None:
             return "unverified"
-        if self.verdict.good:
+        if self.verdict.valid:
             return "valid"
         return "incomplete" if self.verdict.faults[0].id == "tornTail" else "invalid"
 
@@ -170,7 +170,7 @@ class About(msgspec.Struct, frozen=True):
 def about(rule_set: str) -> About | None:
     """Return the titles and sides of a rule set; None if it is not known."""
     try:
-        path = registered(rule_set).folder
+        path = get_registration(rule_set).folder
         game = folder(path).game
     except (UnknownGameError, DataError):
         return None
@@ -196,7 +196,7 @@ def listing(language: str, folders: Iterable[Path] | None = None) -> Iterator[st
     width = max(map(cells, labels))
     for path in recorded() if folders is None else recorded(folders):
         verdict = verify(path)
-        label = labels[verdict.good]
+        label = labels[verdict.valid]
         ending = verdict.ending or word(language, "in_progress")
         head = f"{label}{' ' * (width - cells(label))}  {verdict.game:<20} {verdict.events:>4}"
         yield f"{head}  {ending}{' ' * (ENDING - cells(ending))} {path}"

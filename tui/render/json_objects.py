@@ -26,7 +26,7 @@ def position(timeline: Timeline, number: int) -> dict[str, Any]:
     return {
         "game": rules.spec.id,
         "event": number,
-        "text": format_event(timeline.entry(number).event) if number else None,
+        "text": format_event(timeline.get_event(number).event) if number else None,
         "turn": state.turn,
         "decision": decision_object(state),
         "ending": state.outcome.ending if state.outcome else None,
@@ -72,7 +72,7 @@ def odds_object(odds: Odds | None) -> dict[str, Any] | None:
         "assumptions": odds.assumes,
         "cases": [
             {
-                "what": case.what, "cards": case.cards,
+                "what": case.label, "cards": case.cards,
                 "success": case.success, "results": dict(case.results),
             }
             for case in odds.cases

@@ -69,7 +69,7 @@ def render_success(odds: Odds, sure: str = "") -> str:
     Returns:
         The text.
     """
-    return f"{hundredth(odds.success)}%{sure if odds.standing in SOUND else UNSURE}"
+    return f"{hundredth(odds.success)}%{sure if odds.provenance in SOUND else UNSURE}"
 
 
 def render_needed(odds: Odds) -> str:
@@ -122,11 +122,11 @@ def merged(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
 def render_cases(odds: Odds, say: Narrator) -> list[str]:
     """Return the odds of defensive fire, and the odds under other conditions."""
     language, texts = say.language, []
-    if odds.answered:
-        hit = sum(chance for hits, chance in odds.answered if hits != "miss")
+    if odds.defensive_fire:
+        hit = sum(chance for hits, chance in odds.defensive_fire if hits != "miss")
         texts.append(word(language, "odds_fire", n=hundredth(hit)))
     for case in odds.cases:
-        what, n = say.label(case.what), hundredth(case.success)
+        what, n = say.label(case.label), hundredth(case.success)
         if case.cards:
             texts.append(word(language, "odds_case_cards", what=what, cards=case.cards, n=n))
         else:
@@ -145,7 +145,7 @@ def provenance_note(odds: Iterable[Odds], language: str) -> str:
 
 def assumptions(odds: Iterable[Odds], say: Narrator) -> str:
     """Return the assumptions of some odds in a row; "" if there are none."""
-    labels = dict.fromkeys(label for each in odds for label in each.assumes)
+    labels = dict.fromkeys(label for each in odds for label in each.assumptions)
     if not labels:
         return ""
     what = word(say.language, "and").join(map(say.label, labels))
@@ -221,7 +221,7 @@ def odds_table(events: Sequence[tuple[str, Odds | None]], say: Narrator, width: 
         return [f"  {text}" for text, _ in events]
     named = "odds_column" if any(odds.column for odds in every) else "odds_needs"
     head = ["", word(say.language, named), word(say.language, "odds_succeeds")]
-    sure = " " if any(odds.standing not in SOUND for odds in every) else ""
+    sure = " " if any(odds.provenance not in SOUND for odds in every) else ""
     cells = [
         [text, render_needed(odds), render_success(odds, sure)] if odds else [text]
         for text, odds in events
@@ -271,7 +271,7 @@ MOST = 12
 
 
 def outcomes_of(
-    rules: AnyRules, state: State, sight: Sight, say: Narrator
+    rules: AnyRules, state: State, sight: View, say: Narrator
 ) -> list[tuple[int, str, str]]:
     """Return each result of the pending dice.
 
@@ -280,7 +280,7 @@ def outcomes_of(
         the view hides facts, or if there are too many results.
     """
     decision = state.decision
-    if decision is None or decision.side != CHANCE or not sight.whole:
+    if decision is None or decision.side != CHANCE or not sight.is_unrestricted:
         return []
     found = list(islice(rules.outcomes(state), MOST + 1))
     if not 1 < len(found) <= MOST or any(type(event) is not Roll for event, _ in found):

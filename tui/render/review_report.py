@@ -117,7 +117,7 @@ class ReviewReport:
         return self.word("mistakes", n=len(decisions), mistakes=mistakes)
 
     def _event(self, each: DecisionReview | Fortune) -> list[str]:
-        entry = self.timeline.entry(each.number)
+        entry = self.timeline.get_event(each.number)
         glyph = each.glyph if isinstance(each, DecisionReview) else ""
         text = " ".join(filter(None, (format_event(each.event), glyph)))
         turn = f"T{entry.turn}" if entry.turn else set_up(self.say)
@@ -170,7 +170,7 @@ class ReviewReport:
             if counts[each]
         ]
         data = self.word("data", counts=named)
-        return [rests, *([self.word("hidden")] if rules.hides else []), data]
+        return [rests, *([self.word("hidden")] if rules.has_hidden_parts else []), data]
 
     def _brief(self, games: int) -> str:
         standing = word(self.say.language, weakest(self.timeline.rules.spec))
