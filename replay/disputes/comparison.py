@@ -169,7 +169,7 @@ def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -
         found = _by_lines(files, copies)
     else:
         found = _by_events(files, copies)
-    found.valid = (a.verdict.good, b.verdict.good)
+    found.valid = (a.verdict.valid, b.verdict.valid)
     found.faults = (_fault(a), _fault(b))
     if found.verdict == FORK and found.judged:
         found.facts = [*_facts(copies, found)]
@@ -237,7 +237,7 @@ def _by_events(files: tuple[str, str], copies: tuple[Copy, Copy]) -> Comparison:
     ]
     found.next = (coming[0], coming[1])
     rest = [
-        own if end is None else copy.verdict.events - copy.verdict.good_through
+        own if end is None else copy.verdict.events - copy.verdict.valid_through
         for own, copy, end in zip(found.following, copies, ends, strict=True)
     ]
     found.following = (rest[0], rest[1])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.record import LIBRARY
-from senpu.replay.core.registry import GAMES, Registered, rulesets
+from senpu.replay.core.registry import GAMES, RegisteredGame, list_rule_sets
 from senpu.spec.data import PROVENANCES
 from senpu.tui.cli import COMMANDS
 from senpu.tui.render.text_layout import word

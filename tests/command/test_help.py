@@ -147,7 +147,7 @@ def test_every_message_of_argparse_that_a_user_can_see_is_in_the_catalogue() -> 
         for node in ast.walk(ast.parse(inspect.getsource(argparse)))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "ngettext")
         for argument in node.args
-        if isinstance(argument, ast.Constant)
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     }
     known = set(program().topic("argparse"))
     assert known - {"optional arguments"} <= called

@@ -216,7 +216,7 @@ class Position(Live):
     @property
     def side(self) -> str:
         """The side whose view this is."""
-        return self._timeline.sight.side
+        return self._timeline.view.side
 
     @property
     def key(self) -> str:

@@ -25,7 +25,7 @@ from senpu.replay.recording.log_writing import Draft, InputParseError, RejectedI
 from senpu.tui.commands.arguments import side_of
 
 
-def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> Sight:
+def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> View:
     """Return the view of `--as`; `sealed` is the name of a game with face-down hands, or ""."""
     side = side_of(given, rules)
     if not sealed:
@@ -81,7 +81,7 @@ def seen(step: Step, sight: View) -> Event:
     return step.event if meta else sight.filter_event(step.before, step.event)
 
 
-def filled_in(written: Written, state: State, say: Narrator, sight: Sight) -> list[str]:
+def filled_in(written: Written, state: State, say: Narrator, sight: View) -> list[str]:
     """Return which events were filled in, and what to know about them."""
     draft, rows = written.draft, list[str]()
     if draft.behind:
@@ -157,8 +157,8 @@ def reason(bad: ReductionError, reducer: Reducer, say: Narrator, sight: View) ->
 
 def alternatives(rules: AnyRules, state: State, event: Event, say: Narrator) -> str:
     """Return legal events of the same units, attacks with their success probability."""
-    found = list(islice(rules.alternatives(state, event), SHOWN + 1))
-    found = found or list(islice(rules.legal(state), SHOWN + 1))
+    found = list(islice(rules.alternatives(state, event), MAX_ALTERNATIVES + 1))
+    found = found or list(islice(rules.legal(state), MAX_ALTERNATIVES + 1))
     texts = []
     for each in found[:MAX_ALTERNATIVES]:
         odds = rules.odds(state, each)

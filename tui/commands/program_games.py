@@ -41,7 +41,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def play(given: Namespace) -> int:
     """Play one game into a file, or several games into a folder."""
-    ident = find_ruleset(given.game)
+    ident = find_rule_set(given.game)
     rules = open_rules(ident, tuple(given.option), named=given.data)
     chosen = side_choices(given, rules)
     names = {side.id: spelled(chosen.get(side.id, "random")) for side in rules.spec.sides}

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from senpu.notation.faults import cells
-from senpu.replay.core.registry import find_ruleset, open_rules, registered, rulesets
+from senpu.replay.core.registry import find_rule_set, get_registration, list_rule_sets, open_rules
 from senpu.spec.data import PROVENANCES, DataError, Values, export, own_values
 from senpu.spec.loader import folder, read_toml, spec_of
 from senpu.spec.texts import check_texts, rule_text, rules_text
@@ -44,7 +44,7 @@ def export_values(ident: str, language: str) -> int:
     import tomli_w
 
     editions = editions_of(ident)
-    values = folder(registered(ident).folder).values[editions[0].partition("/")[2]]
+    values = folder(get_registration(ident).folder).values[editions[0].partition("/")[2]]
     print(word(language, "data_heading", game=ident, standings=PROVENANCES))
     for name, entry in export(values, ident).items():
         if not isinstance(entry, list):
@@ -57,8 +57,8 @@ def export_values(ident: str, language: str) -> int:
 
 def editions_of(ident: str) -> list[str]:
     """Return the rule sets that the id of a game or an edition names. Raises UnknownGameError."""
-    line = registered(ident)
-    if ident in rulesets():
+    line = get_registration(ident)
+    if ident in list_rule_sets():
         return [ident]
     if "/" in ident:
         open_rules(ident)  # says which editions there are

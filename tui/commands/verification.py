@@ -144,7 +144,7 @@ def _proof(path: Path, given: Namespace) -> Answer:
 def _log(path: Path, verdict: Verdict, given: Namespace) -> Answer:
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
     english = given.lang == "en"
-    whole = verdict.good and given.report is None and given.view is None and english
+    whole = verdict.valid and given.report is None and given.view is None and english
     rules, headers = (None, {}) if whole else _opened(path, given)
     side = side_of(given, rules) if rules is not None else ""
     if rules is not None:

@@ -81,7 +81,7 @@ def as_object(
     """Return the win probability for `--json`; exact for a game that is over."""
     from senpu.tui.render.win_probability_report import share, weakest
 
-    over = timeline.at(number).state.outcome is not None
+    over = timeline.get_position(number).state.outcome is not None
     intervals = [found.chance(at) for at in range(len(found.wins))]
     if over:
         intervals = [Interval(share(found, at), share(found, at)) for at in range(len(found.wins))]

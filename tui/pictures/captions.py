@@ -228,7 +228,7 @@ def remarks(
         return []
     beside = notes.notes(scene.number) if notes is not None else []
     return [
-        *timeline.remarks.get(scene.number, ()),
+        *timeline.comments.get(scene.number, ()),
         *(signed(each.note, say) for each in beside if each.note.kind == "comment"),
     ]
 

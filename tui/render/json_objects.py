@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def position(timeline: Timeline, number: int) -> dict[str, Any]:
     """Return the position after an event."""
-    rules, moment = timeline.rules, timeline.at(number)
+    rules, moment = timeline.rules, timeline.get_position(number)
     state = moment.state
     board = rules.board(state)
     return {
@@ -39,7 +39,7 @@ def position(timeline: Timeline, number: int) -> dict[str, Any]:
         "digest": rules.digest(state),
         "key": rules.key(state),
         "state": state,
-        "view": timeline.sight.side or None,
+        "view": timeline.view.side or None,
     }
 
 
@@ -66,10 +66,10 @@ def odds_object(odds: Odds | None) -> dict[str, Any] | None:
         "need": odds.need,
         "results": dict(odds.results),
         "column": odds.column,
-        "provenance": odds.standing,
+        "provenance": odds.provenance,
         "failures": odds.failures,
-        "defensive_fire": dict(odds.answered),
-        "assumptions": odds.assumes,
+        "defensive_fire": dict(odds.defensive_fire),
+        "assumptions": odds.assumptions,
         "cases": [
             {
                 "what": case.label, "cards": case.cards,
@@ -85,7 +85,7 @@ def game(timeline: Timeline, say: Narrator, notes: Annotations | None = None) ->
     last = timeline.extend()
     return {
         "header": timeline.headers,
-        "comments": timeline.remarks.get(0, []),
+        "comments": timeline.comments.get(0, []),
         "events": [event(timeline, say, number, notes) for number in range(1, last + 1)],
         "position": position(timeline, last),
         "notes": notes_at(notes, 0),
@@ -96,14 +96,14 @@ def event(
     timeline: Timeline, say: Narrator, number: int, notes: Annotations | None = None
 ) -> dict[str, Any]:
     """Return an event of a log, and its effects as sentences."""
-    entry = timeline.entry(number)
+    entry = timeline.get_event(number)
     return {
         "number": number,
         "turn": entry.turn,
         "actor": entry.actor or None,
         "text": format_event(entry.event),
-        "sentences": [say.describe(each) for each in timeline.at(number).effects],
-        "comments": timeline.remarks.get(number, []),
+        "sentences": [say.describe(each) for each in timeline.get_position(number).effects],
+        "comments": timeline.comments.get(number, []),
         "glyphs": timeline.glyphs.get(number, []),
         "undone": entry.undone,
         "notes": notes_at(notes, number),

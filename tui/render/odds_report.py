@@ -13,7 +13,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, State
-from senpu.replay.core.views import Sight
+from senpu.replay.core.views import View
 from senpu.spec.data import PROVENANCES, SOUND
 from senpu.tui.render.text_layout import word, wrapped
 
@@ -136,7 +136,7 @@ def render_cases(odds: Odds, say: Narrator) -> list[str]:
 
 def provenance_note(odds: Iterable[Odds], language: str) -> str:
     """Return the provenance of the values of some odds in a row; "" if all values are printed."""
-    found = {each.standing for each in odds} - set(SOUND)
+    found = {each.provenance for each in odds} - set(SOUND)
     names = [word(language, standing) for standing in PROVENANCES if standing in found]
     if not names:
         return ""

@@ -225,7 +225,7 @@ class ReviewReport:
 
     def _line(self, number: int, event: Event) -> str:
         """Return the event as a variation; "" if a face-down card makes it illegal in the log."""
-        course = Course(self.timeline.rules, self.timeline.whole(number).state)
+        course = Course(self.timeline.rules, self.timeline.get_full_position(number).state)
         with suppress(ReductionError):
             course.take(event)
         return course.text()

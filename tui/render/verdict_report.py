@@ -138,7 +138,7 @@ def has_old_rules(verdict: Verdict) -> bool:
 
 def is_played(verdict: Verdict) -> bool:
     """Return whether there is a position to draw."""
-    return verdict.good_through > 0 or any(fault.event for fault in verdict.faults)
+    return verdict.valid_through > 0 or any(fault.event for fault in verdict.faults)
 
 
 def weights(verdict: Verdict) -> dict[str, list[Finding]]:

@@ -167,7 +167,7 @@ class NoteWriting:
         parent = own.branch if isinstance(own, Variation) else None
         if parent is not None and parent.depth >= DEEPEST:
             raise NoteError(self.screen.look.word("too_deep", n=DEEPEST))
-        text = self._text(own.whole(number).state, steps)
+        text = self._text(own.get_full_position(number).state, steps)
         note = made(timeline, number - own.fork, "variation", text, self._by())
         digests = self.notebook.digests
         await self.change(lambda notes: added(timeline, notes, (note,), parent, digests))
