@@ -11,7 +11,7 @@ from senpu.logs.record import LIBRARY
 from senpu.replay.core.registry import GAMES, RegisteredGame, list_rule_sets
 from senpu.spec.data import PROVENANCES
 from senpu.tui.cli import COMMANDS
-from senpu.tui.render.text_layout import word
+from senpu.tui.render.text_layout import get_text
 from tests.command.conftest import Run
 
 SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
@@ -25,7 +25,7 @@ def test_games_tells_each_rule_set_and_where_its_values_stand(run: Run) -> None:
     for ident in SHIPPED:
         assert f"\n{ident}  " in f"\n{answer.out}"
     for provenance in PROVENANCES:
-        assert word("en", provenance) in answer.out
+        assert get_text("en", provenance) in answer.out
     assert "differ from the printed games" in answer.out
 
 

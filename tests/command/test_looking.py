@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.record import LIBRARY
-from senpu.tui.library.catalogue import recorded
+from senpu.tui.library.catalogue import list_recorded_logs
 from tests.command.conftest import Run
 
 MAP = """\
@@ -237,7 +237,7 @@ def test_view_without_a_file_lists_the_library(run: Run) -> None:
     answer = run("view")
     assert answer.status == 0
     rows = [row for row in answer.out.splitlines() if row]
-    assert [row.split()[-1] for row in rows] == [str(path) for path in recorded()]
+    assert [row.split()[-1] for row in rows] == [str(path) for path in list_recorded_logs()]
     assert all(row.startswith("valid  ") for row in rows)
 
 

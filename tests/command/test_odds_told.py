@@ -13,10 +13,10 @@ from senpu.replay.core.registry import open_rules
 from senpu.tui.render.odds_report import (
     hundredth,
     hundredths,
-    odds_table,
-    provenance_note,
+    render_odds_table,
+    render_provenance,
     render_success,
-    shares,
+    round_shares,
 )
 from tests.games.random_play import positions_by_question
 from tests.replay.texts import SHIPPED
@@ -31,7 +31,7 @@ def odds(results: Results, standing: str = "printed", **more: object) -> Odds:
 
 
 def table(*rows: tuple[str, Odds | None], ident: str = RUSSIA, language: str = "en") -> list[str]:
-    return odds_table(rows, Narrator(open_rules(ident).spec, language), 80)
+    return render_odds_table(rows, Narrator(open_rules(ident).spec, language), 80)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def table(*rows: tuple[str, Odds | None], ident: str = RUSSIA, language: str = "
     ],
 )
 def test_shares_add_up(chances: list[float], whole: int, found: list[int]) -> None:
-    assert shares(chances, whole) == found
+    assert round_shares(chances, whole) == found
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
     )
     assert table(("d1*03", sound))[-1] == "The odds use printed values."
     both = [weak, odds((("1", 1.0),), "inferred")]
-    assert provenance_note(both, "en").startswith(
+    assert render_provenance(both, "en").startswith(
         "? marks odds with inferred or placeholder values"
     )
 

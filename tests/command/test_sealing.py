@@ -104,7 +104,7 @@ def test_a_passphrase_is_asked_for_at_a_keyboard(
 ) -> None:
     said = iter(["one", "other", "one", "one"])
     monkeypatch.setattr("getpass.getpass", lambda prompt: next(said))
-    monkeypatch.setattr("senpu.tui.commands.seals._at_keyboard", lambda: True)
+    monkeypatch.setattr("senpu.tui.commands.seals._is_interactive", lambda: True)
     assert "the two passphrases differ" in at("anna", "keygen").err
     assert not (folder / "anna" / "config").exists()
     assert at("anna", "keygen").status == 0

@@ -10,7 +10,12 @@ import senpu.replay.disputes.verification
 from senpu.notation.messages import MESSAGES
 from senpu.replay.disputes.verdict import Finding
 from senpu.spec.texts import all_sentences
-from senpu.tui.render.verdict_report import SideNames, render_finding, summary, weights
+from senpu.tui.render.verdict_report import (
+    SideNames,
+    group_findings,
+    render_finding,
+    render_summary,
+)
 from tests import fair, sealed
 from tests.command.conftest import Run
 from tests.replay.texts import verdict
@@ -97,12 +102,12 @@ LOGS = {
 def test_a_verdict_says_as_much_in_japanese(name: str) -> None:
     found = verdict(LOGS[name])
     english, japanese = SideNames("en"), SideNames("ja")
-    for each in (one for many in weights(found).values() for one in many):
+    for each in (one for many in group_findings(found).values() for one in many):
         text = render_finding(each, japanese)
         assert not LATIN.search(text)
         numbers = sorted(set(re.findall(r"\d+", render_finding(each, english))))
         assert sorted(set(re.findall(r"\d+", text))) == numbers
-    assert not LATIN.search(summary(found, "ja"))
+    assert not LATIN.search(render_summary(found, "ja"))
 
 
 def test_one_is_told_as_one() -> None:

@@ -12,7 +12,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.commands.game_checks import recorded_games
+from senpu.tui.commands.game_checks import list_recorded_logs
 from senpu.tui.pages.page import page
 from senpu.tui.pictures.picture import picture
 
@@ -31,7 +31,7 @@ SHIPPED = [ident for ident in list_rule_sets() if get_registration(ident).librar
 
 def logs_of(ident: str) -> list[str]:
     """Return the recorded games of a rule set, from the folder of the library."""
-    return [game.path.relative_to(LIBRARY).as_posix() for game in recorded_games(ident)]
+    return [game.path.relative_to(LIBRARY).as_posix() for game in list_recorded_logs(ident)]
 
 
 SHARED = OF_KINDS | {

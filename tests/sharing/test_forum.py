@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.tui.render.forum_report import plain
+from senpu.tui.render.forum_report import escape
 from tests.command.conftest import Run, finished, folder, log, run
 from tests.sharing.documents import LIBRARY, SHARED, read_picture
 
@@ -61,7 +61,7 @@ def test_tags_in_a_remark_are_shown_as_they_are_and_dice_stay_whole(run: Run, lo
     assert "[b]x" not in out
     assert "[img]" not in out
     assert "[6 6]" in out
-    assert plain("[J5 C3] [/quote] [url=x]").count("\u200b") == 2
+    assert escape("[J5 C3] [/quote] [url=x]").count("\u200b") == 2
 
 
 @pytest.mark.parametrize(

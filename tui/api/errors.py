@@ -111,14 +111,16 @@ class Entries(Mapping[str, T]):
         return repr(dict(self._entries))
 
 
-def log_error(faults: list[Fault], name: str | Path = "") -> LogError:
+def make_log_error(faults: list[Fault], name: str | Path = "") -> LogError:
     """Return an error that shows the first of some faults and carries all."""
     error = LogError.of(faults[0], str(name or ""))
     error.faults = tuple(faults)
     return error
 
 
-def illegal(rules: AnyRules, state: State, bad: ReductionError) -> IllegalEventError:
+def make_illegal_event_error(
+    rules: AnyRules, state: State, bad: ReductionError
+) -> IllegalEventError:
     """Return the public form of a rejection: its sentence, rule and legal alternatives."""
     error = bad.rejection
     if error is None:

@@ -23,10 +23,10 @@ from senpu.tui.api.errors import (
     Live,
     check_path,
     check_type,
-    log_error,
+    make_log_error,
     reading_file,
 )
-from senpu.tui.api.events import Event, Events, Note, event_of, note_of
+from senpu.tui.api.events import Event, Events, Note, make_event, make_note
 from senpu.tui.api.position import Position
 from senpu.tui.api.rule_sets import RuleSet
 
@@ -160,7 +160,7 @@ class Game(Live):
         return Position(self._timeline, number, notes=self._notes_on)
 
     def _event(self, number: int) -> Event:
-        return event_of(self._timeline, number, lambda: self._notes_on(number))
+        return make_event(self._timeline, number, lambda: self._notes_on(number))
 
     def _notes_on(self, number: int) -> tuple[Note, ...]:
         return self._notes.get(number, ())
@@ -185,7 +185,7 @@ class Game(Live):
             for number, several in texts.items():
                 found.setdefault(number, []).extend(Note(kind, text) for text in several)
         for each in annotations.annotations:
-            found.setdefault(each.note.event, []).append(note_of(each))
+            found.setdefault(each.note.event, []).append(make_note(each))
         return {number: tuple(notes) for number, notes in found.items()}
 
 
@@ -227,7 +227,7 @@ def read(
         with reading_file():
             content = path.read_bytes()
     elif file is not None:
-        content = _content_of(file)
+        content = _read_content(file)
     else:
         check_type("text", text, str)
         assert text is not None
@@ -238,11 +238,11 @@ def read(
     record.path = path
     rules = rules_for(record, None if data is None else Path(data))
     if isinstance(rules, Fault):
-        raise log_error([*record.header_faults, rules], path or "")
+        raise make_log_error([*record.header_faults, rules], path or "")
     return Game(open_timeline(record, rules))
 
 
-def _content_of(file: Readable) -> str | bytes:
+def _read_content(file: Readable) -> str | bytes:
     """Return the rest of an open file. Raises Error and TypeError."""
     if not hasattr(file, "read"):
         kind = type(file).__name__

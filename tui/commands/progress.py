@@ -37,10 +37,10 @@ class Progress:
         self._told = now
         full = WIDTH * done // of
         bar = f"[{'#' * full}{'.' * (WIDTH - full)}]"
-        say = texts("screens", self.language)
-        text = say(f"progress_{self.unit}", done=done, of=of)
+        message = texts("screens", self.language)
+        text = message(f"progress_{self.unit}", done=done, of=of)
         if left := self._left(done, of, now):
-            text = say("progress_left", text=text, time=left)
+            text = message("progress_left", text=text, time=left)
         print(f"\r{bar} {text}\x1b[K", end="", file=sys.stderr)
         sys.stderr.flush()
 

@@ -13,7 +13,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.views import View
 from senpu.tui.commands.arguments import UnusableLogError
-from senpu.tui.commands.event_reports import legal_here, reason
+from senpu.tui.commands.event_reports import describe_reason, render_decision
 
 
 class LineParseError(Error):
@@ -24,7 +24,7 @@ class LineParseError(Error):
         self.rows = rows
 
 
-def items_of(text: str, language: str) -> tuple[Item, ...]:
+def read_items(text: str, language: str) -> tuple[Item, ...]:
     """Return the items of a typed line or of several rows.
 
     Raises LineParseError, UnusableLogError.
@@ -40,10 +40,10 @@ def items_of(text: str, language: str) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def refused(bad: ReductionError, course: Course, say: Narrator) -> LineParseError:
+def make_rejection(bad: ReductionError, course: Course, narrator: Narrator) -> LineParseError:
     """Return the error of a typed line: the reason, the rule, and the legal alternatives."""
     rules, reducer = course.rules, course.reducer
-    rows = [say.label("rejected", reason=reason(bad, reducer, say, View(rules)))]
+    rows = [narrator.label("rejected", reason=describe_reason(bad, reducer, narrator, View(rules)))]
     if course.steps:
-        rows.append(f"  {say.label('note_after', line=course.text())}")
-    return LineParseError([*rows, *legal_here(rules, reducer.state, bad.event, say)])
+        rows.append(f"  {narrator.label('note_after', line=course.text())}")
+    return LineParseError([*rows, *render_decision(rules, reducer.state, bad.event, narrator)])

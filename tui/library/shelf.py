@@ -10,7 +10,7 @@ from pathlib import Path
 
 from senpu.logs.record import headers_of
 from senpu.replay.disputes.verdict import Verdict
-from senpu.tui.library.catalogue import SORTS, About, Game, about, grouped, logs_in
+from senpu.tui.library.catalogue import SORTS, About, Game, find_names, group_games, list_logs
 from senpu.tui.library.filters import Filter
 
 
@@ -42,7 +42,7 @@ class Shelf:
         before, self._by_path = self._by_path, {}
         # What was found before stays in view until all are found.
         found: list[Game] = [] if self.games else self.games
-        for path in logs_in(self.folders, self.below, self.inside):
+        for path in list_logs(self.folders, self.below, self.inside):
             game = before.get(path)
             if game is None:
                 try:
@@ -60,7 +60,7 @@ class Shelf:
         """Look up new rule sets. Return whether there was one."""
         fresh = {game.rule_set for game in self.games} - self.known.keys()
         for rule_set in fresh:
-            self.known[rule_set] = about(rule_set)
+            self.known[rule_set] = find_names(rule_set)
         if fresh:
             self.set_filter(self.filter.text)
         return bool(fresh)
@@ -101,7 +101,7 @@ class Shelf:
     def groups(self) -> list[tuple[str, list[Game]]]:
         """The games shown, by rule set; the same list until something changes."""
         if self._groups is None:
-            self._groups = grouped(filter(self.filter.fits, self.games), self.by)
+            self._groups = group_games(filter(self.filter.fits, self.games), self.by)
             self._shown = [game for _, games in self._groups for game in games]
             self._places = {id(game): at for at, game in enumerate(self._shown)}
         return self._groups

@@ -23,10 +23,10 @@ def serve(arguments: Sequence[str], host: str, port: int, writing: bool, languag
     """Serve `senpu view` with these arguments until it is interrupted. Raises ServingError."""
     if find_spec("textual_serve") is None:
         raise ServingError("serveNotInstalled")
-    _try(host, port)
+    _probe_port(host, port)
     from senpu.tui.serving.server import ViewServer
 
-    server = ViewServer(command(arguments), host, port, writing, language)
+    server = ViewServer(make_command(arguments), host, port, writing, language)
     try:
         server.serve()
     except OSError as error:
@@ -34,13 +34,13 @@ def serve(arguments: Sequence[str], host: str, port: int, writing: bool, languag
     return 0
 
 
-def command(arguments: Sequence[str]) -> str:
+def make_command(arguments: Sequence[str]) -> str:
     """What each visitor's program is started with, as a line for the system's shell."""
     words = [sys.executable, "-m", "senpu.tui.cli", "view", *arguments]
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
-def _try(host: str, port: int) -> None:
+def _probe_port(host: str, port: int) -> None:
     """Raises ServingError if nothing can listen there."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

@@ -46,11 +46,11 @@ class ViewServer(Server):
         """Print the address, and a warning if other machines can connect."""
         del app
         host = f"[{self.host}]" if ":" in self.host else self.host
-        say = program(self.language).say
+        message = program(self.language).say
         ident = "screens.serving_write" if self.writing else "screens.serving"
-        print(say(ident, {"address": f"http://{host}:{self.port}"}), flush=True)
+        print(message(ident, {"address": f"http://{host}:{self.port}"}), flush=True)
         if self.host not in LOOPBACK:
-            print(say("screens.serving_open", {}), flush=True)
+            print(message("screens.serving_open", {}), flush=True)
 
     async def on_shutdown(self, app: web.Application) -> None:
         """Close the open pages, so that the server can end."""
