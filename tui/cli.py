@@ -1,7 +1,7 @@
 """The `senpu` command: finds the command, parses its arguments and returns its exit status.
 
 0: valid; 1: the log is invalid, or an event is rejected; 2: wrong usage. The commands are in
-`tui/commands/`; only the one that is used is loaded, so that verifying a log starts fast.
+`tui/commands/`; only the module of one command is loaded, so that verifying a log starts fast.
 """
 
 import os

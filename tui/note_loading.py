@@ -15,7 +15,7 @@ from senpu.replay.annotation.annotations import Annotations, Digests
 from senpu.replay.annotation.variations import Tree
 
 SLICE, SOME = 0.004, 512
-"""The seconds of work between two chances for a key, and the number of events at a time."""
+"""The seconds of work between two reads of the keyboard, and the number of events at a time."""
 
 
 class LoadedNotes(NamedTuple):
@@ -24,7 +24,7 @@ class LoadedNotes(NamedTuple):
     notes: Notes
     """All notes, including notes that do not fit."""
     faults: list[Fault]
-    """Why notes do not fit, or why the file cannot be read."""
+    """The reasons why notes do not fit, or why the file cannot be read."""
     tree: Tree | None
     """The notes that fit, and the positions of their variations; None without notes."""
 

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class LogError(Error):
-    """A log, or the text of an event, that cannot be used because of its errors.
+    r"""A log, or the text of an event, that cannot be used because of its errors.
 
     Attributes:
         faults: Each error found, the first one first. Empty if the log is valid but takes no
@@ -25,7 +25,7 @@ class LogError(Error):
     Example:
         >>> import senpu
         >>> try:
-        ...     senpu.read(text="Senpu: 1\\nGame: chess\\n\\n")
+        ...     senpu.read(text="Senpu: 1\nGame: chess\n\n")
         ... except senpu.LogError as error:
         ...     print(error.faults[0].id, error.faults[0].line)
         gameUnknown 2

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A note on an event: a comment, a glyph, a mark on the map, or a variation.
+    r"""A note on an event: a comment, a glyph, a mark on the map, or a variation.
 
     Example:
         >>> import senpu
         >>> game = senpu.read(text=(
-        ...     "Senpu: 1\\nGame: 800/bonsai-2021\\n\\nC: x1+c2+c3+k1@D {The centre.}\\n"))
+        ...     "Senpu: 1\nGame: 800/bonsai-2021\n\nC: x1+c2+c3+k1@D {The centre.}\n"))
         >>> game.events[0].notes[0].text
         'The centre.'
     """
@@ -105,7 +105,7 @@ class Event(Live):
 
     @property
     def undone(self) -> bool:
-        """Whether a later event undoes it."""
+        """The state of the event: True if a later event undoes it."""
         return self._place[4]
 
     @property

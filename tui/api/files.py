@@ -135,7 +135,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
         >>> game = senpu.new("mine.senpu", "800/bonsai-2021", japan="Anna", china="Bo")
         >>> [event.text for event in senpu.append("mine.senpu", "C: x1+c2+c3+k1@D c1@C")]
         ['x1+c2+c3+k1@D', 'c1@C']
-    """
+    """  # noqa: DOC501 - Error is the public name
     path = check_path(file)
     check_type("text", text, str)
     try:
@@ -196,7 +196,7 @@ def new(
         >>> game = senpu.new("club.senpu", "800/bonsai-2021", japan="Anna", china="Bo")
         >>> game.headers["China"], game.start.decision.side
         ('Bo', 'china')
-    """
+    """  # noqa: DOC501 - Error is the public name
     path = check_path(file)
     check_type("rules", rules, str)
     given = {"event": event, **players, **({} if date is None else {"date": date})}

@@ -96,7 +96,7 @@ class Game(Live):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended."""
+        """The ending of the game; None if it is in progress."""
         return self.end.outcome
 
     @property
@@ -107,12 +107,12 @@ class Game(Live):
     @property
     def start(self) -> Position:
         """The position before the first event."""
-        return self._at(0)
+        return self._make_position(0)
 
     @property
     def end(self) -> Position:
         """The position after the last event."""
-        return self._at(self._timeline.extend())
+        return self._make_position(self._timeline.extend())
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -148,7 +148,7 @@ class Game(Live):
         number = int(position) if isinstance(position, int) else self._timeline.find(position)
         if number < 0:
             self._timeline.extend()
-        return self._at(number)
+        return self._make_position(number)
 
     def __repr__(self) -> str:
         """Return the rule set and the players, for a prompt."""
@@ -156,7 +156,7 @@ class Game(Live):
         players = " - ".join(self._timeline.headers.get(side, "?") for side in sides)
         return f"<Game {self.rules.id}: {players}>"
 
-    def _at(self, number: int) -> Position:
+    def _make_position(self, number: int) -> Position:
         return Position(self._timeline, number, notes=self._notes_on)
 
     def _event(self, number: int) -> Event:
@@ -195,7 +195,7 @@ def read(
     text: str | None = None,
     data: PathName | None = None,
 ) -> Game:
-    """Read a log.
+    r"""Read a log.
 
     Args:
         file: The name of a file, an open file, or the bytes of a log.
@@ -213,10 +213,10 @@ def read(
 
     Example:
         >>> import io, senpu
-        >>> log = b"Senpu: 1\\nGame: 800/bonsai-2021\\n\\nC: x1+c2+c3+k1@D c1@C\\n"
+        >>> log = b"Senpu: 1\nGame: 800/bonsai-2021\n\nC: x1+c2+c3+k1@D c1@C\n"
         >>> [event.text for event in senpu.read(io.BytesIO(log)).events]
         ['x1+c2+c3+k1@D', 'c1@C']
-    """
+    """  # noqa: DOC501 - Error is the public name
     path = None
     if (file is None) == (text is None):
         raise ArgumentError("fileOrText")

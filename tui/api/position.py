@@ -205,7 +205,7 @@ class Position(Live):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended."""
+        """The ending of the game; None if it is in progress."""
         return self._state.outcome
 
     @property
@@ -247,9 +247,9 @@ class Position(Live):
     # ---- what can be done -----------------------------------------------------------------
 
     def legal(self) -> Iterator[Option]:
-        """Generate the legal events, one at a time.
+        """Return the legal events, computed one at a time.
 
-        Yields:
+        Returns:
             Each option. If chance has to act, each possible roll or draw; all of these are
             equally likely.
 
@@ -287,7 +287,7 @@ class Position(Live):
             ... except senpu.IllegalEventError as error:
             ...     print(error.reason, error.rule, error.alternatives[0])
             notAdjacent 7.0 i3>A
-        """
+        """  # noqa: DOC501 - Error is the public name
         check_type("event", event, str, Option)
         self._check_whole("Play")
         line, faults = play_line(1, str(event))
@@ -302,7 +302,7 @@ class Position(Live):
             raise make_illegal_event_error(self._rules, course.reducer.state, bad) from None
         if not course.steps:
             raise ArgumentError("noEventInText", text=str(event))
-        return self._after(course.steps)
+        return self._extend(course.steps)
 
     def roll(self, random: Random) -> Position:
         """Roll the dice, or draw the cards, that the position waits for.
@@ -417,7 +417,7 @@ class Position(Live):
             >>> import senpu
             >>> print(senpu.read("game.senpu").at(5).draw().splitlines()[0])
             800: Eight Hundred, turn 1 of 6, 27 Oct
-        """
+        """  # noqa: DOC501 - Error is the public name
         from senpu.tui.render.text_layout import wrap_rows
         from senpu.tui.render.text_maps import ASCII
         from senpu.tui.render.text_rendering import draw_board, render_position
@@ -489,9 +489,9 @@ class Position(Live):
     def _take(self, event: notation.Event) -> Position:
         course = Course(self._rules, self._state)
         course.take(event)
-        return self._after(course.steps)
+        return self._extend(course.steps)
 
-    def _after(self, steps: Iterable[Step]) -> Position:
+    def _extend(self, steps: Iterable[Step]) -> Position:
         played = self._played
         for number, step in enumerate(steps, self.number + 1):
             played = _Played(played, number, step)

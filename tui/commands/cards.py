@@ -52,7 +52,7 @@ def run_deal(given: Namespace) -> int:
             whole = replay_with_cards(given, known(sheet))
             first = len(record.hands.sealed) + 1
             line, text, new = deal(scribe.rules, whole.state, sheet, first, SystemRandom())
-            keep(new)  # before anything stands in the log: a salt that is lost opens nothing
+            keep(new)  # before anything is written: without its salt a card cannot be revealed
             reducer.read(machine_of(line))
             draft = scribe.draft(text)
             return draft._replace(text=line + draft.text)

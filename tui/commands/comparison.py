@@ -1,4 +1,4 @@
-"""`senpu diff`: where two copies of a log differ, and who signed each side."""
+"""`senpu diff`: the first difference of two copies of a log, and the signer of each branch."""
 
 from argparse import Namespace
 from collections.abc import Callable

@@ -30,12 +30,12 @@ def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
     side = find_side(given, rules)
     if not sealed:
         return View(rules, side)
-    from senpu.replay.recording.dealing import known  # few logs have sealed hands
+    from senpu.replay.recording.dealing import known  # few logs have face-down hands
 
     return View(rules, side, known(sheet_of(sealed)))
 
 
-# ---- what was written -----------------------------------------------------------------------
+# ---- written events -------------------------------------------------------------------------
 
 
 def report_written(written: Written, narrator: Narrator, sight: View, path: Path) -> list[str]:
@@ -114,7 +114,7 @@ def add_letters(steps: list[Step], sight: View) -> Iterator[Item]:
         yield filter_step(step, sight)
 
 
-# ---- what was refused -----------------------------------------------------------------------
+# ---- rejected events ------------------------------------------------------------------------
 
 
 def report_rejected(declined: RejectedInputError, narrator: Narrator, sight: View) -> list[str]:
@@ -151,7 +151,7 @@ def render_decision(
 
 
 def describe_reason(bad: ReductionError, reducer: Reducer, narrator: Narrator, sight: View) -> str:
-    """Return why an event is rejected, as far as a viewer may know it."""
+    """Return why an event is rejected, without facts that are hidden from the viewer."""
     if bad.rejection is None or bad.event is None:
         return f"{bad.fault}: {bad.message.text(narrator.language)}"
     return sight.filter_message(reducer.state, bad).text(narrator.language)

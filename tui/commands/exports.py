@@ -112,12 +112,8 @@ FORMS: dict[str, Callable[[ExportJob], Iterable[str]]] = {
     "json": export_object,
     "senpu": export_text,
 }
-"""By the value of `--to`: the function that returns the rows."""
+"""The functions that return the rows, by the value of `--to`."""
 
-TO = (
-    "a page to read (md), a post for a forum (bbcode), a page that replays the game (html), a "
-    "position as a picture (svg), one object (json), or the log with its notes inside it (senpu)"
-)
 PICTURED = ("md", "bbcode")
 """The forms that show pictures of the ends of turns."""
 
@@ -184,9 +180,9 @@ def write_export(path: Path, rows: Iterable[str]) -> None:
         with path.open("rb") as file:
             if file.read(len(LOG)) == LOG:
                 raise UnusableLogError("exportOverLog", path=path)
-    amiss = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
-    if amiss:
-        raise OSError(amiss, os.strerror(amiss), str(path))
+    code = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
+    if code:
+        raise OSError(code, os.strerror(code), str(path))
     text = [f"{row}\n" for row in rows]
     with path.open("w", encoding="utf-8", newline="\n") as out:
         out.writelines(text)

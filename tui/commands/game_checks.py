@@ -31,12 +31,12 @@ CALLS = {"Effect": "effect", "IllegalEventError": "rejection", "refuse": "reject
 
 
 class Gap(NamedTuple):
-    """Something that a rule set lacks."""
+    """A gap in a rule set."""
 
     path: str
     """The file or folder, from the root of the repository."""
     what: Message
-    """What to add."""
+    """The addition that closes it."""
 
 
 def format_text(language: str, ident: str, **fields: object) -> str:

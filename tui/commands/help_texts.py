@@ -106,7 +106,7 @@ def find_text(parser: Parser, command: str, key: str, **fields: Any) -> str:
 
 
 def list_text_ids(command: str, key: str) -> tuple[str, str]:
-    """Return the ids of a text of a command: its own, and the one that commands share."""
+    """Return the ids of a text of a command: its own id, and the id that commands share."""
     key = "help" if key == argparse.SUPPRESS else key
     return f"help.{command}.{key}", f"help.shared.{key}"
 

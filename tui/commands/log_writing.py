@@ -117,9 +117,7 @@ def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
 def append(given: Namespace) -> int:
     """Check events, append them durably, and print their effects and the pending decision."""
     if given.view is not None:
-        find_side(
-            given, open_log(given.file, given.data)[1]
-        )  # a slip in it is told before a byte is
+        find_side(given, open_log(given.file, given.data)[1])  # reports a mistake before writing
     text = read_input() if given.text == "-" else given.text
     return write_draft(
         given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text)
@@ -127,7 +125,7 @@ def append(given: Namespace) -> int:
 
 
 def read_input() -> str:
-    """Return standard input as UTF-8, whatever the locale; other bytes become faults."""
+    """Return standard input as UTF-8 in each locale; other bytes become faults."""
     return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
 
 

@@ -136,7 +136,10 @@ def make_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, An
             }
             for names, tally in table.tallies.items()
         ],
-        "even": [{"side": side, **_make_score_object(table.even(at))} for at, side in enumerate(table.sides)],
+        "even": [
+            {"side": side, **_make_score_object(table.even(at))}
+            for at, side in enumerate(table.sides)
+        ],
     }  # fmt: skip
 
 

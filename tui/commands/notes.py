@@ -204,7 +204,7 @@ def remove(given: Namespace) -> int:
     def change(notes: Notes) -> Notes:
         entries = notes.notes
         for ident in [find(entries, each).ident for each in given.remove]:
-            if any(each.ident == ident for each in walk(entries)):  # not with its what-if line
+            if any(each.ident == ident for each in walk(entries)):  # not deleted with its variation
                 entries = changed(entries, ident, lambda _: None)
         return with_(notes, notes=entries)
 
@@ -223,8 +223,8 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
         found = gather(open_record(given.taken), own, who, given.data, timeline)
     except AnnotationError as error:
         raise RejectedLogError.of(error.fault, str(given.taken), NOT_WRITTEN) from None
-    if amiss := Annotations(timeline, found).faults:
-        raise RejectedLogError.of(amiss[0], str(given.taken), NOT_WRITTEN)
+    if faults := Annotations(timeline, found).faults:
+        raise RejectedLogError.of(faults[0], str(given.taken), NOT_WRITTEN)
     counts: list[int] = []
 
     def change(notes: Notes) -> Notes:
@@ -237,8 +237,9 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
     edit(path, change)
     known = len(list(walk(found.notes))) - counts[0]
     counted = (
-        get_text(given.lang, "imported", n=counts[0]), get_text(given.lang, "imported_known", n=known)
-    )  # fmt: skip
+        get_text(given.lang, "imported", n=counts[0]),
+        get_text(given.lang, "imported_known", n=known),
+    )
     print(f"{path.name}: {get_text(given.lang, 'and').join(counted)}")
     return 0
 

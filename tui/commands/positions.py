@@ -59,7 +59,7 @@ def prepare_show(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def show(given: Namespace) -> int:
-    """Print the position after an event as text or JSON; with `--win-probability` its win probability."""
+    """Print the position after an event, as text or JSON, and its win probability."""
     win_probability.check_arguments(given)
     timeline, number = open_position(given)
     tally = win_probability.estimate(timeline, number, given) if given.win_probability else None
@@ -95,26 +95,23 @@ def print_faults(timeline: Timeline, given: Namespace, notes: Annotations | None
     if timeline.annotation_count and notes is not None:
         hint = get_text(given.lang, "inline_notes_of", n=timeline.annotation_count, file=given.file)
         print(hint, file=sys.stderr)
-    amiss = notes.faults if notes else []
-    if amiss:
+    faults = notes.faults if notes else []
+    if faults:
         from senpu.logs.notes import beside
 
-        print(amiss[0].render(str(beside(given.file)), given.lang), file=sys.stderr)
-    if len(amiss) > 1:
-        more = get_text(given.lang, "notes_more", n=len(amiss) - 1, file=given.file)
+        print(faults[0].render(str(beside(given.file)), given.lang), file=sys.stderr)
+    if len(faults) > 1:
+        more = get_text(given.lang, "notes_more", n=len(faults) - 1, file=given.file)
         print(f"  {more}", file=sys.stderr)
-    return 1 if timeline.fault or amiss else 0
+    return 1 if timeline.fault or faults else 0
 
 
 def open_position(given: Namespace) -> tuple[Timeline, int]:
-    """Return the timeline of a log, and the number of the position `--at`.
-
-    Raises Error, OSError.
-    """
+    """Return the timeline of a log, and the number of the position. Raises Error, OSError."""
     timeline = open_view(given, *open_log(given.file, given.data))
     if game := timeline.record.sealed:
         from senpu.logs.hand_sheets import sheet_of
-        from senpu.replay.recording.dealing import known  # few logs have sealed hands
+        from senpu.replay.recording.dealing import known  # few logs have face-down hands
 
         timeline.view_as(timeline.view.side, known(sheet_of(game)))
     return timeline, timeline.find(given.at)

@@ -22,7 +22,7 @@ class Progress:
         self.unit = unit
         self.language = language
         self._shown = sys.stderr.isatty()
-        self._begun = self._told = 0.0
+        self._begun = self._drawn = 0.0
         self._first = 0
 
     def __call__(self, done: int, of: int) -> None:
@@ -32,9 +32,9 @@ class Progress:
         now = monotonic()
         if not self._begun:
             self._begun, self._first = now, done
-        if done < of and now - self._told < EVERY:
+        if done < of and now - self._drawn < EVERY:
             return
-        self._told = now
+        self._drawn = now
         full = WIDTH * done // of
         bar = f"[{'#' * full}{'.' * (WIDTH - full)}]"
         message = texts("screens", self.language)
@@ -57,5 +57,5 @@ class Progress:
 
     def __exit__(self, *_: object) -> None:
         """End the line of the bar."""
-        if self._told:
+        if self._drawn:
             print(file=sys.stderr)

@@ -119,7 +119,11 @@ def open_valid_log(given: Namespace) -> Timeline:
 def reveal_hands(timeline: Timeline) -> Timeline:
     """Return the game with its hands known.
 
-    Raises RejectedLogError if a card is still face down.
+    Returns:
+        The timeline.
+
+    Raises:
+        RejectedLogError: A card is still face down.
     """
     record = timeline.record
     if not record.sealed:
@@ -133,10 +137,10 @@ def reveal_hands(timeline: Timeline) -> Timeline:
 
 
 def check_notes(timeline: Timeline, notes: Notes, path: Path) -> Notes:
-    """Return the notes of the log if those of other authors fit. Raises RejectedLogError."""
+    """Return the notes of a log, if the notes by other authors fit. Raises RejectedLogError."""
     others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
-    if amiss := Annotations(timeline, replace(notes, notes=others)).faults:
-        raise RejectedLogError.of(amiss[0], str(path), NOT_WRITTEN)
+    if faults := Annotations(timeline, replace(notes, notes=others)).faults:
+        raise RejectedLogError.of(faults[0], str(path), NOT_WRITTEN)
     return notes
 
 

@@ -68,7 +68,11 @@ def list_editions(ident: str) -> list[str]:
 def check_values(name: str, language: str) -> int:
     """Print the digest and the provenance of the values in a file or of a game.
 
-    Raises DataError.
+    Returns:
+        The exit status.
+
+    Raises:
+        DataError: The file has no values, or values that the game does not know.
     """
     if not Path(name).exists() and not Path(name).suffix:
         for ident in list_editions(name):

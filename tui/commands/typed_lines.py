@@ -27,7 +27,12 @@ class LineParseError(Error):
 def read_items(text: str, language: str) -> tuple[Item, ...]:
     """Return the items of a typed line or of several rows.
 
-    Raises LineParseError, UnusableLogError.
+    Returns:
+        The items of all rows.
+
+    Raises:
+        LineParseError: A row cannot be read.
+        UnusableLogError: A row has a turn mark or a tag.
     """
     items: list[Item] = []
     for number, row in enumerate(re.split(r"\r?\n", text), 1):

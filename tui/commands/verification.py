@@ -83,7 +83,7 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
     if len(paths) < MANY:
         yield from (_make_answer(path, given) for path in paths)
         return
-    from senpu.replay.analysis.executors import executor, in_order  # few verify so many
+    from senpu.replay.analysis.executors import executor, in_order  # few runs have this many files
 
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
     asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "view")}

@@ -66,23 +66,25 @@ def view(given: Namespace) -> int:
         from senpu.tui.serving import serve
 
         return serve(
-            _make_command(given), given.host or "localhost", PORT if given.port is None else given.port,
+            _make_command(given),
+            given.host or "localhost",
+            PORT if given.port is None else given.port,
             given.write,
             given.lang,
-        )  # fmt: skip
-    # A browser has no terminal either, but a driver that stands in for one.
+        )
+    # In a browser there is no terminal either, but a driver for it.
     screen_there = sys.stdout.isatty() and sys.stdin.isatty()
     served = "TEXTUAL_DRIVER" in os.environ
     if not served and (not screen_there or os.environ.get("TERM") == "dumb"):
         return print_view(given)
-    gc.disable()  # what is made while a program begins stays; the screen lets it search again
+    gc.disable()  # objects made at the start stay; the screen enables it again
     from senpu.tui.app import view as screen
 
     return screen(given.paths, given)
 
 
 def check_arguments(given: Namespace) -> None:
-    """Raises UnusableLogError where arguments do not go together, or name what is not there."""
+    """Check that the arguments apply, and that their files exist. Raises UnusableLogError."""
     paths: list[Path] = given.paths
     folders = [path for path in paths if path.is_dir()]
     if given.view is not None and (len(paths) != 1 or folders):
@@ -103,7 +105,7 @@ def check_arguments(given: Namespace) -> None:
 
         Book(given.book).close()
     if not folders:
-        # A header at fault is told on the command's own lines, before a screen opens.
+        # An invalid header is reported before a screen opens.
         for path in paths:
             _, rules = open_log(path, given.data)
             given.side = find_side(given, rules)

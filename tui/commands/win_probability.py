@@ -46,7 +46,11 @@ def check_arguments(given: Namespace) -> None:
 def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
     """Return the results of games played from a position.
 
-    Raises UnusableLogError, ExecutorError.
+    Returns:
+        The number of wins of each side, and of draws.
+
+    Raises:
+        UnusableLogError: The log has face-down cards, and no view is given.
     """
     from senpu.replay.analysis.evaluation import (
         Method,

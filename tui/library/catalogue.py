@@ -79,7 +79,7 @@ class Game(msgspec.Struct):
     def sort_key(self, by: str) -> tuple[object, ...]:
         """Return the key of the game in a list sorted by a column of `SORTS`."""
         verdict = self.verdict
-        worth: dict[str, object] = {
+        values: dict[str, object] = {
             "name": "",
             "date": self.date,
             "turn": verdict.turn if verdict else 0,
@@ -87,7 +87,7 @@ class Game(msgspec.Struct):
             "ending": self.ending,
             "verdict": ("invalid", "incomplete", "unverified", "valid").index(self.state),
         }
-        return worth[by], self.name.casefold(), self.path.name
+        return values[by], self.name.casefold(), self.path.name
 
 
 def list_logs(folders: Iterable[Path], below: bool, inside: bool = False) -> Iterator[Path]:

@@ -28,7 +28,7 @@ class FilterField(NamedTuple):
     values: Callable[[Game, RuleSetIndex], Iterable[str]]
     """The values of a game, as they may be typed."""
     fits: Callable[[str, str], bool]
-    """Whether a value matches the typed one."""
+    """The function that compares a value with the typed one."""
 
 
 def _contains(value: str, typed: str) -> bool:
@@ -40,7 +40,7 @@ def _has_prefix(value: str, typed: str) -> bool:
 
 
 def _is_in_range(date: str, typed: str) -> bool:
-    """Return whether a date lies in a range: `1937`, `1937-08`, `1937..`, `..1938-01`."""
+    """Return whether a date is in a range: `1937`, `1937-08`, `1937..`, `..1938-01`."""
     match = DATE.fullmatch(typed)
     if not match or not date:
         return False
@@ -92,7 +92,7 @@ FIELDS = {
     "state": FilterField(lambda game, _: [game.state], _has_prefix),
     "by": FilterField(lambda game, _: ["programs" if game.program else "people"], _has_prefix),
 }
-"""By the typed name. The id of each side is a field too: its player."""
+"""The fields by the typed name. The id of each side is a field too: its player."""
 
 
 def list_fields(known: RuleSetIndex) -> dict[str, FilterField]:
@@ -118,7 +118,7 @@ class Filter:
     def __init__(self, text: str, known: RuleSetIndex) -> None:
         self.text = text.strip()
         self.unknown = ""
-        """A field that does not exist, or a date that is none; what stands there fits nothing."""
+        """A field that does not exist, or an invalid date; no game matches it."""
         self._known = known
         self._fields = list_fields(known)
         self._words: list[FilterTerm] = []
@@ -150,7 +150,7 @@ class Filter:
 
 
 def parse_terms(text: str) -> Iterator[FilterTerm]:
-    """Yield the parts of a filter as they are compared: without quotes, in lower case."""
+    """Yield the parts of a filter for comparison: without quotes, in lower case."""
     for match in TERM.finditer(text):
         value = match["value"].strip('"').casefold()
         if value or match["field"]:

@@ -1,4 +1,4 @@
-"""All games of some folders, with the ones that are shown: filtered, sorted, grouped by rule set.
+"""All games of some folders, and the games that are shown: filtered, sorted, grouped by rule set.
 
 Reads headers, a few at a time; other modules verify the games and report to the shelf. Knows no
 screen.
@@ -20,9 +20,9 @@ class Shelf:
     def __init__(self, folders: list[Path], below: bool = False, inside: bool = False) -> None:
         self.folders = folders
         self.below = below
-        """Whether games in folders of the folders are there too."""
+        """Include the games in folders of the folders."""
         self.inside = inside
-        """Whether links out of the folders are passed over."""
+        """Skip links that lead out of the folders."""
         self.games: list[Game] = []
         self.known: dict[str, About | None] = {}
         """The rule sets of the games, once they were looked up."""
@@ -71,7 +71,7 @@ class Shelf:
         self.changed()
 
     def now(self, game: Game | None) -> Game | None:
-        """Return a game as it was found last: itself, its successor, or None."""
+        """Return the current object of a game after a search: itself, its successor, or None."""
         if game is None or self.place(game) >= 0:
             return game
         return self._by_path.get(game.path)

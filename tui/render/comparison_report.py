@@ -48,7 +48,7 @@ def render_comparison(found: Found, sides: SideNames) -> Iterator[str]:
 
 
 def _render_copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]:
-    """Yield how one copy continues after the common part, and who signed that."""
+    """Yield how a copy continues after the common part, and the signatures on that."""
     message, coming = texts("comparison", sides.language), result.next[at]
     if coming is not None:
         where = message("line", line=coming.line)

@@ -40,8 +40,8 @@ def format_glyphs(timeline: GameLine, notes: Annotations | None, number: int) ->
     return [*timeline.glyphs.get(number, ()), *(_list_glyphs(notes, number) if notes else ())]
 
 
-def _list_glyphs(beside: Beside, number: int) -> list[str]:
-    return [each.note.text for each in beside.notes(number) if each.note.kind == "glyph"]
+def _list_glyphs(source: Beside, number: int) -> list[str]:
+    return [each.note.text for each in source.notes(number) if each.note.kind == "glyph"]
 
 
 def list_note_rows(notes: Annotations | None, number: int, narrator: Narrator) -> Iterator[NoteRow]:

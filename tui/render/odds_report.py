@@ -29,18 +29,18 @@ def hundredth(chance: float) -> int:
     return min(max(round(chance * 100), 1), 99)
 
 
-def round_shares(chances: Sequence[float], whole: int) -> list[int]:
+def round_shares(probabilities: Sequence[float], whole: int) -> list[int]:
     """Return whole numbers in proportion to some probabilities.
 
     Args:
-        chances: The probabilities.
+        probabilities: The probabilities.
         whole: The sum of the numbers. The numbers that lost most by rounding down are rounded up.
 
     Returns:
         A number for each probability.
     """
-    total = sum(chances) or 1.0
-    exact = [chance * whole / total for chance in chances]
+    total = sum(probabilities) or 1.0
+    exact = [each * whole / total for each in probabilities]
     found = [int(each + NEARLY) for each in exact]
     cut = sorted(range(len(found)), key=lambda at: found[at] - exact[at])
     for at in cut[: whole - sum(found)]:
@@ -87,7 +87,7 @@ def render_results(odds: Odds, narrator: Narrator, room: int) -> str:
 
     Args:
         odds: The odds of an event.
-        say: The narrator.
+        narrator: The narrator.
         room: The number of columns. Numbers of hits are merged if they do not fit.
 
     Returns:
@@ -185,7 +185,7 @@ def render_explanation(
 
     Args:
         odds: The odds to explain.
-        say: The narrator.
+        narrator: The narrator.
         width: The number of columns.
         over: The id of the heading of the probabilities.
         kinds: The meanings to explain.
@@ -280,8 +280,8 @@ def outcomes_of(
     """Return each result of the pending dice.
 
     Returns:
-        The share in %, a roll that gives the result, and its effects. Empty if no dice are pending, if
-        the view hides facts, or if there are too many results.
+        The share in %, a roll that gives the result, and its effects. Empty if no dice are pending,
+        if the view hides facts, or if there are too many results.
     """
     decision = state.decision
     if decision is None or decision.side != CHANCE or not sight.is_unrestricted:

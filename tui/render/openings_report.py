@@ -189,19 +189,19 @@ class Rendered(NamedTuple):
     """The probability of a roll."""
 
 
-def render_move(move: Move, prospects: Prospects, named: Callable[[Move], Own | None]) -> Rendered:
+def render_move(move: Move, book_odds: Prospects, named: Callable[[Move], Own | None]) -> Rendered:
     """Return an event in the canonical form of the position; dice as they were rolled."""
-    if prospects.of_chance:
-        return Rendered(" ".join(move.spellings), chance=prospects.chance(move))
+    if book_odds.of_chance:
+        return Rendered(" ".join(move.spellings), chance=book_odds.chance(move))
     own = named(move)
-    return Rendered(own.text if own else move.text, prospects.odds(own))
+    return Rendered(own.text if own else move.text, book_odds.odds(own))
 
 
 def render_moves(page: BookPage, moves: Iterable[Move]) -> list[Rendered]:
     """Return the events of a page as text."""
-    prospects = Prospects(page.numbering, page.state)
+    book_odds = Prospects(page.numbering, page.state)
     names = Names(page.numbering, page.state)
-    return [render_move(move, prospects, names.own) for move in moves]
+    return [render_move(move, book_odds, names.own) for move in moves]
 
 
 def chance_of(rendered: Rendered) -> str:

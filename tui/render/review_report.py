@@ -97,7 +97,8 @@ class ReviewReport:
         rows = [["", *(self.word(name) for name in COLUMNS)]]
         for each in self.review.accounts:
             rows.append([
-                self.narrator.side(each.side), str(each.decisions), " +-".join(format_decisions(each)),
+                self.narrator.side(each.side),
+                str(each.decisions), " +-".join(format_decisions(each)),
                 str(each.rolls), f"{format_change(each.luck)} +-{format_error(each.luck_sure)}",
             ])  # fmt: skip
         return align_rows(rows, TABLE)
@@ -187,8 +188,8 @@ class ReviewReport:
     def notes(self, by: By) -> list[Note]:
         """Return the notes.
 
-        On the start the method and the result; on mistakes a glyph, the cost and a better event; on lucky
-        rolls the luck.
+        On the start the method and the result; on mistakes a glyph, the cost and a better event; on
+        lucky rolls the luck.
         """
         found = [self._made(0, "comment", self.word("note", text=text), by)
                  for text in (self._summary(), " ".join(self.basis()))]  # fmt: skip

@@ -30,7 +30,7 @@ def get_text(language: str, ident: str, **fields: object) -> str:
 
 
 def get_width() -> int:
-    """How wide the terminal is; 100 where there is none."""
+    """Return the width of the terminal; 100 without a terminal."""
     return get_terminal_size((100, 24)).columns
 
 
@@ -40,7 +40,7 @@ def format_percent(share: float) -> str:
 
 
 def clip(text: str, width: int) -> str:
-    """`text` in exactly so many cells."""
+    """Return a text in exactly `width` cells."""
     if cells(text) > width:
         while cells(text) > width - 2:
             text = text[:-1]

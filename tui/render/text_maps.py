@@ -17,11 +17,11 @@ WIDE, HIGH = 6, 3
 """Columns and rows of a hex; its slanted row is shared with the hexes above, its right edge with
 the one to the east."""
 UPPER, LOWER = ".-'''-.", "''-.-''"
-"""The upper edges of a hex, and the lower ones where nothing lies below."""
+"""The upper edges of a hex, and the lower ones of the last row."""
 SIDES = {"impassable": "%", "river": "=", "water_side": ":", "major_river": "#"}
 """The sign of each kind of side, by its table; the later ones are drawn over the others."""
 UPRIGHT = {"=": "!"}
-"""The sign of an upright side, where it is another than that of a slanted one."""
+"""The sign of an upright side, if it differs from the sign of a slanted side."""
 GROUND = {"rough": "^", "woods": "&", "marsh": '"'}
 CITY = "C"
 LEGEND = ("legend", "legend_places", "legend_ground")
@@ -53,13 +53,13 @@ class TextCanvas:
 
 
 def find_corner(grid: Grid, number: int) -> tuple[int, int]:
-    """Where the drawing of a hex begins: its left edge and its slanted row."""
+    """Return where the drawing of a hex begins: its left edge and its slanted row."""
     row, column = grid.at[number]
     return WIDE * column + WIDE // 2 * grid.shift(row), HIGH * row
 
 
 def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
-    """The map with its counters, then the hexes that hold more of them than can be drawn."""
+    """Return the map with its counters, then the hexes with more counters than can be drawn."""
     drawn = chart_of(spec)
     grid = drawn.grid
     sheet = TextCanvas(WIDE * grid.wide + WIDE // 2 + 1, HIGH * grid.high + 1)
@@ -92,13 +92,13 @@ def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
 
 
 def format_hex_counter(ident: str, side: int) -> str:
-    """`[d3]` for the first side, `(a1)` for the second."""
+    """Return a counter: `[d3]` for the first side, `(a1)` for the second."""
     left, right = brackets(side)
     return f"{left}{ident}{right}"
 
 
 def _choose_sign(drawn: Chart, number: int, board: Board, sides: dict[str, int]) -> str:
-    """What stands in an empty hex: its sign, in the brackets of who holds it."""
+    """Return the sign of an empty hex, in the brackets of the side that controls it."""
     sign = CITY if "city" in drawn.kinds[number] else drawn.signs[number]
     holder = board.control.get(drawn.grid.ids[number]) or drawn.owners.get(number)
     return format_hex_counter(sign, sides[holder]) if sign and holder else sign
@@ -107,7 +107,7 @@ def _choose_sign(drawn: Chart, number: int, board: Board, sides: dict[str, int])
 def _make_boxes(
     sheet: TextCanvas, drawn: Chart, board: Board, narrator: Narrator, sides: dict[str, int]
 ) -> None:  # fmt: skip
-    """The boxes off the map, where it has no hexes, with who stands in them."""
+    """Draw the boxes off the map, where it has no hexes, with their units."""
     for box in drawn.boxes:
         x, y, width, height = rect_of(box.tile, WIDE, HIGH)
         for row in (y, y + height - 1):
@@ -129,7 +129,7 @@ def _format_ident(piece: Piece) -> str:
 
 
 def _list_terrain(drawn: Chart) -> Iterable[tuple[int, int, str]]:
-    """Everything that never moves, bottom layer first: outlines, sides, roads, rails, ground."""
+    """Yield the fixed signs, bottom layer first: outlines, sides, roads, rails, terrain."""
     grid = drawn.grid
     every = range(len(grid.ids))
     yield from _draw_outlines(grid)
@@ -185,7 +185,7 @@ def _list_hexsides(
 
 
 def _draw_rails(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
-    """The line from a hex to its neighbours east and south; it passes under rivers."""
+    """Yield the line from a hex to its neighbours east and south; it passes under rivers."""
     links = drawn.rail[number]
     if not links:
         return
@@ -208,7 +208,7 @@ def _draw_rails(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
 
 
 def _draw_roads(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
-    """The same for a road, in dots that leave the outlines whole."""
+    """Yield the same for a road, in dots that do not touch the outlines."""
     links = drawn.road[number]
     if not links:
         return
@@ -226,9 +226,9 @@ def _draw_roads(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
 
 
 EVEN = 13, 5
-"""Columns and rows of a tile, its right and lower border left out, where all are alike."""
+"""Columns and rows of a tile, its right and lower border left out, if all have the same size."""
 LEAST = 11, 3
-"""Of the smallest one, where they are rectangles."""
+"""The size of the smallest tile, if tiles are rectangles."""
 
 
 class MapSigns(NamedTuple):
@@ -245,7 +245,7 @@ BOXES = MapSigns(DRAWN.joints, DRAWN.full, DRAWN.spent)
 
 
 def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: MapSigns) -> list[str]:
-    """The map in the form that suits it."""
+    """Return the map in the form that suits it."""
     plan = plan_of(spec.game.area, near_of(spec), spec.game.margin)
     return (
         list_areas(spec, board, narrator)
@@ -260,7 +260,7 @@ def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: MapSigns) -> lis
 def draw_tiles(
     plan: Plan, spec: Spec, board: Board, narrator: Narrator, pen: MapSigns
 ) -> list[str]:
-    """The map as a plan: a shared edge is adjacency."""
+    """Return the map as a plan: areas with a shared edge are adjacent."""
     width, height = least_plan(plan, *(EVEN if plan.even else LEAST))
     xs, ys = lines(plan.columns, width - 1), lines(plan.rows, height - 1)
     boxes = {
@@ -283,7 +283,7 @@ def draw_tiles(
             if holds(size, box.wide - 1, high) >= len(here):
                 texts, form = brief, size
         if (more := len(here) - holds(form, box.wide - 1, high)) > 0:
-            # An owner's data may let more units stand together.
+            # The data of the user may allow larger stacks.
             sheet.put(box.left + 2, box.bottom - 1, narrator.label("more", n=more + 1))
             del here[-more - 1 :]
         left = [text for text, piece in zip(texts, here, strict=False) if piece.side == first]
@@ -309,7 +309,7 @@ def draw_walls(sheet: TextCanvas, boxes: Sequence[Box], pen: MapSigns) -> None:
 
 
 def draw_title(area: str, notes: Sequence[str], box: Box) -> tuple[int, int, str]:
-    """Where an area's number and notes stand in its upper wall, and what: what finds room."""
+    """Return the place and the text of the title of an area: its number, and notes that fit."""
     text = f" {area} "
     for note in notes:
         if cells(text + note) < box.wide:
@@ -322,7 +322,7 @@ def draw_title(area: str, notes: Sequence[str], box: Box) -> tuple[int, int, str
 def place_counters(
     sheet: TextCanvas, box: Box, left: list[str], right: list[str], form: Form
 ) -> None:
-    """The counters in columns, the first side's from the left wall, the others' at the right."""
+    """Draw the counters in columns: the first side from the left wall, the others at the right."""
     high, columns = box.high - 1, max(form.columns(box.wide - 1), 1)
     unused = columns - (len(left) + len(right) + high - 1) // high
     for at, text in enumerate(left):
@@ -338,8 +338,8 @@ def format_counter(piece: Piece, square: bool, pen: MapSigns | None, pointed: bo
     """Return a unit as text: `[i3/:. ]` or `(c1 2-1)`.
 
     Returns:
-        The id, a stripe if the unit is reduced, the points left and spent, or the strength; without a
-        pen the id only.
+        The id, a stripe if the unit is reduced, the points left and spent, or the strength; without
+        a pen only the id.
     """
     inside = piece.id
     if pen is not None:
@@ -353,7 +353,7 @@ def format_counter(piece: Piece, square: bool, pen: MapSigns | None, pointed: bo
 
 
 def list_areas(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
-    """The map as a list, an area a row, with its neighbours: for maps that cannot be tiled."""
+    """Return the map as a list, one area per row, with its neighbours, if it cannot be tiled."""
     near = near_of(spec)
     first = spec.sides[0].id
     pointed = any(piece.full for piece in board.pieces)

@@ -34,7 +34,7 @@ def render_position(
     Args:
         rules: The rules.
         state: The state.
-        say: The narrator.
+        narrator: The narrator.
         pen: The signs of the map.
         whose: The side whose view it is, or "".
 
@@ -119,7 +119,7 @@ def render_game(
 
     Args:
         timeline: The game.
-        say: The narrator.
+        narrator: The narrator.
         first: The number of an event in the first activation.
         notes: The notes of the log.
 
@@ -168,7 +168,7 @@ def list_activations(timeline: Timeline, first: int = 1) -> Iterator[tuple[int, 
 
 
 class ActivationReport(NamedTuple):
-    """One activation as text."""
+    """An activation as text."""
 
     number: int
     """The number of its first event."""

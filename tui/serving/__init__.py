@@ -1,8 +1,8 @@
 """`senpu view --serve`: the full-screen program for a browser, through textual-serve.
 
-Each visitor gets a program of their own, which starts with the arguments given and ends with the
-page. There is no password: who reaches the port looks on. What the page needs comes from this
-server alone, and only pages of this server may speak to it.
+Each visitor gets a separate program, which starts with the given arguments and ends with the page.
+There is no password: all users who can reach the port can watch. The page loads its files from
+this server only, and the server answers only its own pages.
 """
 
 import shlex
@@ -35,13 +35,13 @@ def serve(arguments: Sequence[str], host: str, port: int, writing: bool, languag
 
 
 def make_command(arguments: Sequence[str]) -> str:
-    """What each visitor's program is started with, as a line for the system's shell."""
+    """Return the command of each visitor's program, as a line for the shell of the system."""
     words = [sys.executable, "-m", "senpu.tui.cli", "view", *arguments]
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 def _probe_port(host: str, port: int) -> None:
-    """Raises ServingError if nothing can listen there."""
+    """Check that a server can listen at an address. Raises ServingError."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError:
