@@ -1,4 +1,4 @@
-"""The command as a process of its own: pipes, encodings, what it loads."""
+"""The command as a separate process: signals, pipes, terminals."""
 
 import os
 import subprocess
@@ -79,7 +79,7 @@ def test_text_on_standard_input_is_utf_8_whatever_the_locale(tmp_path: Path, loc
     assert b"Traceback" not in bad.stderr
 
 
-def test_an_argument_that_is_no_utf_8_is_told_as_such(tmp_path: Path) -> None:
+def test_an_argument_that_is_no_utf_8_is_reported_as_such(tmp_path: Path) -> None:
     path = tmp_path / "a.senpu"
     senpu("new", "800/bonsai-2021", path)
     before = path.read_bytes()

@@ -9,7 +9,7 @@ from tests.sharing.documents import SHARED, paged
 
 
 @pytest.mark.parametrize("theme", ["day", "night"])
-def test_what_is_written_stands_out_from_its_ground(theme: str) -> None:
+def test_what_is_written_is_out_from_its_ground(theme: str) -> None:
     colours = palette(theme)
     for front, ground, least in pairs():
         found = contrast(rgb(colours[front]), rgb(colours[ground]))

@@ -123,7 +123,7 @@ def test_a_browser_shows_the_position_of_each_event(tmp_path: Path) -> None:
 
 @needs_browser
 @pytest.mark.slow
-def test_a_browser_steps_into_a_what_if_line(tmp_path: Path) -> None:
+def test_a_browser_steps_into_a_variation_line(tmp_path: Path) -> None:
     _, annotations, root = noted()
     path = tmp_path / "game.html"
     path.write_text("\n".join(page(opened("areas with points"), "ja", annotations)), "utf-8")

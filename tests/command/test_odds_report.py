@@ -48,10 +48,10 @@ def test_shares_add_up(chances: list[float], whole: int, found: list[int]) -> No
 
 
 @pytest.mark.parametrize(
-    ("chance", "said"), [(0, 0), (1, 100), (1 / 1296, 1), (1295 / 1296, 99), (7 / 12, 58)]
+    ("chance", "output"), [(0, 0), (1, 100), (1 / 1296, 1), (1295 / 1296, 99), (7 / 12, 58)]
 )
-def test_none_and_all_are_said_only_where_it_is_so(chance: float, said: int) -> None:
-    assert hundredth(chance) == said
+def test_none_and_all_are_said_only_where_it_is_so(chance: float, output: int) -> None:
+    assert hundredth(chance) == output
 
 
 def test_results_add_up_to_a_hundred_and_the_good_ones_to_the_chance_of_success() -> None:
@@ -76,7 +76,7 @@ def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
     )
 
 
-def test_cards_in_hand_are_told_with_what_they_would_make_of_it() -> None:
+def test_cards_in_hand_are_reported_with_what_they_would_make_of_it() -> None:
     cases = (Case("support", (("DE", 1.0),), 1.0, ("#03", "#12")),)
     found = odds((("DR", 0.5), ("AR", 0.5)), column="+1", cases=cases, assumes=("no_cards",))
     rows = table(("d1*1214", found))

@@ -1,4 +1,4 @@
-"""Whatever file or argument is given, a command answers in a sentence and a status."""
+"""Any input ends in a verdict or an error message, never in a traceback."""
 
 from pathlib import Path
 
@@ -27,8 +27,8 @@ def test_a_folder_in_place_of_a_file(run: Run, folder: Path, command: tuple[str,
     (folder / "logs").mkdir()
     answer = run(*of(command, "logs"))
     assert answer.status == 2
-    said = "no .senpu file in this folder" if command == ("view",) else "is a folder"
-    assert said in answer.err + answer.out
+    output = "no .senpu file in this folder" if command == ("view",) else "is a folder"
+    assert output in answer.err + answer.out
 
 
 OTHERS = [

@@ -1,4 +1,4 @@
-"""Notes beside a log: refused where they do not fit, carried out and back, shown with the game."""
+"""Notes in the output of commands, in exports, and in annotated texts."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.command.beside import notes
+from tests.command.notes_reader import notes
 from tests.command.conftest import Run
 from tests.faces import printed
 from tests.toy_cards.worlds import SIDES, random_game, twins, write
@@ -26,7 +26,7 @@ def parted(run: Run, fought: Path) -> Path:
     return fought
 
 
-def test_notes_that_do_not_fit_are_told_and_not_shown(run: Run, parted: Path) -> None:
+def test_notes_that_do_not_fit_are_reported_and_not_shown(run: Run, parted: Path) -> None:
     answer = run("note", parted)
     assert answer.status == 1
     assert [row for row in answer.out.splitlines() if "on 8" in row or "on 9" in row] == []
@@ -146,7 +146,7 @@ def test_a_text_typed_by_hand_is_taken_over(run: Run, fought: Path, folder: Path
         ("\nC: k1*B.g2 [6 5]", "\nC: k1*B.g2 [6 5] (", "typed.txt:11:18: unbalancedBracket"),
     ],
 )
-def test_a_text_that_does_not_fit_is_refused(
+def test_a_text_that_does_not_fit_is_rejected(
     run: Run, fought: Path, folder: Path, old: str, new: str, why: str
 ) -> None:
     text = fought.read_text("utf-8")
@@ -172,7 +172,7 @@ def annotated(run: Run, fought: Path) -> Path:
     return fought
 
 
-def test_the_printed_game_tells_notes_with_what_if_lines_indented(
+def test_the_printed_game_reports_notes_with_variation_lines_indented(
     run: Run, annotated: Path
 ) -> None:
     out = run("view", annotated).out
@@ -195,7 +195,7 @@ def test_the_printed_game_tells_notes_with_what_if_lines_indented(
     assert '        " Bold (Anna)\n        arrow B>D\n' in run("show", annotated, "--at", 6).out
 
 
-def test_the_page_tells_notes_below_their_event(run: Run, annotated: Path) -> None:
+def test_the_page_reports_notes_below_their_event(run: Run, annotated: Path) -> None:
     out = run("export", annotated, "--to", "md").out
     assert "\n\n> A \\*cold\\* morning (Anna)\n\n## Set-up" in out
     assert (
@@ -212,7 +212,7 @@ def test_the_page_tells_notes_below_their_event(run: Run, annotated: Path) -> No
     assert "  - continuation: `J: pass`\n" in out
 
 
-def test_remarks_of_the_log_and_beside_it_are_paragraphs_of_one_quotation(
+def test_comments_of_the_log_and_next_to_it_are_paragraphs_of_one_quotation(
     run: Run, log: Path
 ) -> None:
     run("append", log, "J: i3+i4>D {own}")

@@ -1,6 +1,4 @@
-"""`senpu roll` in a chained log: two people, each with a folder and secrets of their own, and no
-more mails than the game takes anyway.
-"""
+"""`senpu roll` in a chained log: two players with separate folders and secrets."""
 
 import json
 import re
@@ -72,8 +70,9 @@ def rolls(answer: Answer) -> dict[str, int]:
 
 
 def decided(table: Table, name: str) -> int:
-    """Roll until somebody has won the initiative: like rolls are thrown again, by the secrets that
-    are shown already, for nobody has decided anything in between.
+    """Roll until one side has the initiative.
+
+    Equal rolls are rolled again with the same secrets.
     """
     for count in range(1, 50):
         rolled = table.does(name, "roll").out
@@ -86,7 +85,7 @@ def decided(table: Table, name: str) -> int:
 
 
 def test_a_game_by_mail_takes_no_mail_for_its_dice_alone(table: Table) -> None:
-    """Who decides shows a secret in the same mail; who answers rolls, and goes on."""
+    """The side that decides reveals a secret in the same mail; the other side rolls and plays."""
     asked = table.does("anna", "roll")
     assert "Japan has revealed secret 1" in asked.out
     assert "Send the log to China, who reveals a secret with senpu roll" in asked.out
@@ -111,11 +110,11 @@ def test_secrets_are_the_owners_alone(table: Table) -> None:
     assert secret not in table.log("anna").read_text("utf-8")
 
 
-def test_the_verdict_tells_how_far_the_rolls_are_proven(table: Table) -> None:
+def test_the_verdict_reports_how_far_the_rolls_are_proven(table: Table) -> None:
     table.does("anna", "roll")
-    said = table.does("anna", "verify").out
-    assert "A roll is pending; Japan revealed the secret for it" in said
-    assert "is not signed by that side" not in said
+    output = table.does("anna", "verify").out
+    assert "A roll is pending; Japan revealed the secret for it" in output
+    assert "is not signed by that side" not in output
 
 
 def test_who_has_shown_a_secret_waits(table: Table) -> None:
@@ -125,7 +124,7 @@ def test_who_has_shown_a_secret_waits(table: Table) -> None:
     assert "japan has already shown its secret for this roll" in again.err
 
 
-def test_dice_of_ones_own_are_refused(table: Table) -> None:
+def test_dice_of_ones_own_are_rejected(table: Table) -> None:
     answer = table.by("anna", "append", table.log("anna"), "[J6 C1]")
     assert answer.status == 1
     assert "revealMissing" in answer.err
@@ -177,7 +176,7 @@ def rechained(text: str) -> str:
     return "".join(rows)
 
 
-def test_a_roll_that_was_changed_afterwards_is_told_with_the_right_one(table: Table) -> None:
+def test_a_roll_that_was_changed_afterwards_is_reported_with_the_right_one(table: Table) -> None:
     table.does("anna", "roll")
     table.sends("anna")
     rolled = table.does("bo", "roll").out
@@ -223,7 +222,7 @@ def test_secrets_are_for_chained_logs_and_need_a_place(run: Run, folder: Path, l
     assert "because SENPU_STATE is empty" in answer.err
 
 
-def test_what_a_server_rolled_stands_with_its_receipt(run: Run, folder: Path, log: Path) -> None:
+def test_what_a_server_rolled_is_with_its_receipt(run: Run, folder: Path, log: Path) -> None:
     run("append", log, "J: i3+i4>D C: k1*B.g2")
     server = ("--server", "dice.example.org", "--receipt", "no. 17", "--dice")
     assert run("roll", log, *server, "[6 7]").status == 1
@@ -234,5 +233,5 @@ def test_what_a_server_rolled_stands_with_its_receipt(run: Run, folder: Path, lo
 
 
 def test_japanese(table: Table) -> None:
-    said = table.does("anna", "roll", "--lang", "ja").out
-    assert "が秘密値1を公開しました" in said
+    output = table.does("anna", "roll", "--lang", "ja").out
+    assert "が秘密値1を公開しました" in output

@@ -1,4 +1,4 @@
-"""What stands beside a log, looked at without the program's own reader, and by its command."""
+"""The notes of a log, read without the reader of the program, and with its command."""
 
 import json
 import tomllib
