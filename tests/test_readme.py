@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text("utf-8")
 SHELL = [row for block in fenced(TEXT, "sh") for row in block.splitlines()]
 CODE = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", TEXT, flags=re.M | re.S))
-"""What stands between backquotes inside sentences and tables."""
+"""The code between backquotes inside sentences and tables."""
 
 
 EXAMPLES = ("game.senpu", "game.notes", "annotated.senpu", "mine.toml", "page.md")
@@ -65,9 +65,9 @@ def test_the_exchange_by_mail_goes_as_it_says(
             shutil.copy(words[1], words[2])
         else:
             assert main(words[1:]) == (words[1] == "diff"), row
-    said = capfd.readouterr().out
-    assert "China signed lines 1 to 19 (through event 2) with the key " in said
-    assert "prefix: anna/game.senpu continues bo/game.senpu after line 25" in said
+    output = capfd.readouterr().out
+    assert "China signed lines 1 to 19 (through event 2) with the key " in output
+    assert "prefix: anna/game.senpu continues bo/game.senpu after line 25" in output
 
 
 def test_every_command_it_names_is_one() -> None:

@@ -20,18 +20,18 @@ At = Callable[..., Answer]
 Mail = Callable[..., None]
 
 
-@pytest.fixture
-def at(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
-    """Run a command as one of three people, each with a folder and a memory of their own."""
+@pytest.fixture(name="at")
+def run_as_player(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
+    """Run a command as one of three people, each with a separate folder and state."""
 
-    def at(name: str, *arguments: object) -> Answer:
+    def run_as(name: str, *arguments: object) -> Answer:
         (folder / name).mkdir(exist_ok=True)
         monkeypatch.chdir(folder / name)
         monkeypatch.setenv("SENPU_STATE", str(folder / name / "state"))
         monkeypatch.setenv("SENPU_CONFIG", str(folder / name / "config"))
         return run(*arguments)
 
-    return at
+    return run_as
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def mail(folder: Path) -> Mail:
 
 
 def held(answer: Answer) -> list[str]:
-    """The cards that `senpu hand` tells."""
+    """Return the cards that `senpu hand` prints."""
     return re.findall(r"^\w+: (#\d\d), dealt as", answer.out, re.MULTILINE)
 
 

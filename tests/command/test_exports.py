@@ -24,7 +24,7 @@ TURN = """\
 
 @pytest.fixture
 def played(run: Run, log: Path) -> Path:
-    """An attack, remarked upon, and an act that was taken back."""
+    """An attack with a comment, and an event that was undone."""
     assert run("append", log, "J: i3+i4*D.c1 [6 6] C: c1<E {a *strong* start}").status == 0
     assert run("append", log, "C: pass").status == 0
     assert run("append", log, "undo").status == 0

@@ -64,7 +64,7 @@ def test_with_its_letter_it_is_taken_and_reported(run: Run, war: Path) -> None:
 
 
 def test_an_end_that_can_mean_nothing_else_needs_no_letter(run: Run, war: Path) -> None:
-    """Within one text nothing is filled in before a `|`; and behind anything else but one."""
+    """Within one text nothing is filled in before a `|`, and only one event after others."""
     assert run("append", war, "| | |").status == 0
     assert events(war) == "T1 J: |\nJ: |\nJ: |\n"
     war.write_text(MANCHURIA, "utf-8")

@@ -62,9 +62,7 @@ def printed(run: Run, log: Path, name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", [*EXAMPLES])
-def test_an_example_has_the_keys_and_kinds_of_what_is_printed(
-    run: Run, log: Path, name: str
-) -> None:
+def test_an_example_has_the_keys_and_kinds_of_the_output(run: Run, log: Path, name: str) -> None:
     assert shape(EXAMPLES[name]) == shape(printed(run, log, name))
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.command.notes_reader import ident, notes
 from tests.command.conftest import NOON, Run
+from tests.command.notes_reader import ident, notes
 
 pytestmark = pytest.mark.usefixtures("anna")
 
@@ -36,7 +36,8 @@ def test_everything_may_be_noted_at_once_and_several_times(run: Run, fought: Pat
     assert answer.status == 0
     kinds = [next(k for k in note if k not in ("event", "digest")) for note in notes(fought)]
     assert kinds == [
-        "glyph", "comment", "arrow", "arrow", "highlight", "bookmark", "date", "variation", "variation"
+        "glyph", "comment", "arrow", "arrow", "highlight", "bookmark", "date",
+        "variation", "variation",
     ]  # fmt: skip
     assert {note["author"] for note in notes(fought)} == {"Bo"}
     assert notes(fought)[6]["source"] == "a diary"
@@ -73,7 +74,7 @@ def test_time_is_reported_in_utc(run: Run, log: Path, monkeypatch: pytest.Monkey
     assert notes(log)[0]["time"].endswith("Z")
 
 
-# ---- what-if lines --------------------------------------------------------------------------
+# ---- variations --------------------------------------------------------------------------
 
 
 def test_a_line_is_checked_completed_and_taken_apart(run: Run, fought: Path) -> None:
@@ -216,7 +217,7 @@ HEAD = "Senpu: 1\nGame: {}\nRules: 1\nData: {}\n\n{{hello}}\n"
 
 
 def text_for(fought: Path, rest: str, game: str = "800/bonsai-2021") -> Path:
-    """A text beside the log, on its data."""
+    """A text in the folder of the log, with its data."""
     data = fought.read_text("utf-8").partition("Data: ")[2].partition("\n")[0]
     path = fought.with_name("text.senpu")
     path.write_text(HEAD.format(game, data) + rest, "utf-8")

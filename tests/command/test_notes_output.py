@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from tests.command.notes_reader import notes
 from tests.command.conftest import Run
+from tests.command.notes_reader import notes
 from tests.faces import printed
 from tests.toy_cards.worlds import SIDES, random_game, twins, write
 
@@ -33,7 +33,7 @@ def test_notes_that_do_not_fit_are_reported_and_not_shown(run: Run, parted: Path
     assert "on 7" in answer.out
     rows = answer.err.splitlines()
     assert "game.notes.toml:19: noteMisfit: note " in rows[0]
-    assert "(remark on 8): the events up to 8 have changed" in rows[0]
+    assert "(comment on 8): the events up to 8 have changed" in rows[0]
     assert "the events up to 7 are the same" in rows[0]
     assert sum("noteMisfit" in row for row in rows) == 2
 
@@ -255,23 +255,23 @@ def test_an_object_has_the_notes_of_each_event(run: Run, annotated: Path) -> Non
 def test_notes_give_away_nothing_that_a_side_may_not_know(
     run: Run, folder: Path, seed: int, side: str
 ) -> None:
-    """Logs that differ only in what a side may not know, each with the same notes of its own."""
+    """Logs that differ only in facts hidden from a side, each with the same notes."""
     random = Random(seed)
     events = random_game(seed)
     some = [events, *random.sample(list(twins(events, side)), 2)]
-    printed_games = []
+    outputs = []
     for at, each in enumerate(some):
         log = write(folder / str(at) / "game.senpu", each)
         for number in range(len(each) + 1):
             words = ("--glyph", "!?") if number else ("--variation", "draw #02+#05 {so}")
             assert run("note", log, "--at", number, "so", *words).status == 0
         assert run("note", log).status == 0
-        printed_games.append(printed(log, side, [len(each)]))
+        outputs.append(printed(log, side, [len(each)]))
         texts = run("export", log, "--to", "senpu", "--as", side)
         assert (texts.status, "so" in texts.out) == (0, True)
-        printed_games[-1].append(texts.out)
-    assert printed_games[0] == printed_games[1] == printed_games[2]
-    assert any("so (Anna)" in text for text in printed_games[0])
+        outputs[-1].append(texts.out)
+    assert outputs[0] == outputs[1] == outputs[2]
+    assert any("so (Anna)" in text for text in outputs[0])
 
 
 # ---- every game -----------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def test_numbers_of_hits_are_drawn_together_where_there_is_no_room() -> None:
 
 @cache
 def listed(ident: str) -> list[Rows]:
-    """What may be done at some positions of a game at which something rolls dice."""
+    """Return the legal events of some positions of a game that roll dice."""
     rules = open_rules(ident)
     found = []
     for states in positions_by_question(rules, games=2, each=3, seed=7).values():

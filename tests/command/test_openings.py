@@ -25,7 +25,7 @@ def book(folder: Path, run: Run) -> Path:
     return folder / "b.sqlite"
 
 
-def shown(run: Run, *arguments: object) -> Any:
+def show_object(run: Run, *arguments: object) -> Any:
     return json.loads(run("openings", "show", *arguments, "--json").out)
 
 
@@ -85,8 +85,8 @@ def test_tables_fit_the_terminal(
 
 
 def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
-    at = shown(run, book, "logs/0.senpu", "--at", 4)
-    by = shown(run, book, "--line", "C: x1+c1@D c2+c3+k1@C J: i1+i2+g1@A i3+i4+g2@B")
+    at = show_object(run, book, "logs/0.senpu", "--at", 4)
+    by = show_object(run, book, "--line", "C: x1+c1@D c2+c3+k1@C J: i1+i2+g1@A i3+i4+g2@B")
     assert at == by
     assert [move["forms"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
     refused = run("openings", "show", book, "--line", "C: i1@A")
@@ -144,7 +144,7 @@ def test_a_game_that_the_book_has_not_is_reported_with_those_it_has(
     ],
 )  # fmt: skip
 def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -> None:
-    assert shown(run, book, *arguments)["reached"]["games"] == games
+    assert show_object(run, book, *arguments)["reached"]["games"] == games
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,9 @@ def keys(value: Any) -> set[str]:
 
 
 def test_the_page_explains_every_key_and_every_table(run: Run, book: Path) -> None:
-    printed = keys(shown(run, book)) | keys(json.loads(run("openings", "top", book, "--json").out))
+    printed = keys(show_object(run, book)) | keys(
+        json.loads(run("openings", "top", book, "--json").out)
+    )
     for key in printed:
         assert f"`{key}`" in PAGE, key
     from senpu.replay.openings.shelf import TABLES

@@ -67,7 +67,7 @@ def test_a_letter_of_two_columns_leaves_the_map_straight(run: Run, log: Path) ->
 
 
 def test_more_units_than_a_tile_has_rows_are_counted(run: Run, log: Path, folder: Path) -> None:
-    """An owner's data may let more units stand in an area."""
+    """The data of a user may allow larger stacks."""
     own = folder / "own.toml"
     own.write_text(
         'senpu-data = 1\ngame = "800"\n[[limit]]\nprovenance = "printed"\nstacking = 9\n'

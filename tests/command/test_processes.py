@@ -48,7 +48,7 @@ def test_output_to_a_pipe_has_no_colour_and_no_boxes(
 
 
 def test_a_reader_that_goes_away_is_no_fault(finished: Path) -> None:
-    """As `senpu view LOG | head -1`, with more output than a pipe holds."""
+    """Like `senpu view LOG | head -1`, with more output than a pipe holds."""
     writer = subprocess.Popen(
         [*SENPU, "verify", *[str(finished)] * 20_000],
         stdout=subprocess.PIPE,

@@ -83,7 +83,7 @@ def test_rules_that_are_not_there_are_reported(
 def test_what_data_exports_data_checks_as_shipped(run: Run, folder: Path) -> None:
     exported = run("data", "export", "800")
     assert exported.status == 0
-    assert "\n[[rerolls]]\n" in exported.out, "every table is written alike"
+    assert "\n[[rerolls]]\n" in exported.out, "all tables have one form"
     (folder / "mine.toml").write_text(exported.out, "utf-8")
     answer = run("data", "check", "mine.toml")
     assert answer.status == 0
@@ -105,7 +105,7 @@ def test_a_corrected_number_is_counted_and_selects_the_data_of_a_log(
     assert run("new", "800/bonsai-2021", "logs.senpu", "--data", "mine.toml").status == 0
     digest = (folder / "logs.senpu").read_text("utf-8").partition("Data: ")[2].split()[0]
     assert f"Data: {digest}" in answer.out
-    assert run("append", "logs.senpu", "C: x1+c1@D").status == 0  # found beside the log
+    assert run("append", "logs.senpu", "C: x1+c1@D").status == 0  # found in the folder of the log
     (folder / "mine.toml").rename(folder / "mine.off")
     assert run("data", "check", "mine.off").status == 0
 
@@ -131,7 +131,9 @@ def test_data_check_of_a_game_without_rules_reports_its_values_and_what_is_missi
     assert answer.status == 2
     assert "the shipped values" in answer.out
     assert "800/bonsai-2021 has no rules: there is no module tests.spec.rules" in answer.err
-    assert run("verify", LIBRARY / "nanjing1937" / "learn.senpu").status == 0, "other games go on"
+    assert run("verify", LIBRARY / "nanjing1937" / "learn.senpu").status == 0, (
+        "other games still work"
+    )
 
 
 @pytest.mark.parametrize("command", ["new", "play", "games", "data"])

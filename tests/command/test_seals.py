@@ -19,18 +19,18 @@ from tests.toy.logs import write as write_toy
 At = Callable[..., Answer]
 
 
-@pytest.fixture
-def at(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
-    """Run a command as one of two people, each with a folder, a key and a memory of their own."""
+@pytest.fixture(name="at")
+def run_as_player(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
+    """Run a command as one of two people, each with a separate folder, key and state."""
 
-    def at(name: str, *arguments: object, stdin: bytes = b"") -> Answer:
+    def run_as(name: str, *arguments: object, stdin: bytes = b"") -> Answer:
         (folder / name).mkdir(exist_ok=True)
         monkeypatch.chdir(folder / name)
         monkeypatch.setenv("SENPU_STATE", str(folder / name / "state"))
         monkeypatch.setenv("SENPU_CONFIG", str(folder / name / "config"))
         return run(*arguments, stdin=stdin)
 
-    return at
+    return run_as
 
 
 @pytest.fixture
@@ -169,11 +169,11 @@ def test_a_line_changed_in_one_copy_is_found_and_the_place_drawn(
     assert "Position after event 5:" in answer.out
     assert "| [i1 :: ]   | [i3 :: ]" in answer.out
     assert ", line 22 of 29;" in answer.out
-    # Chained anew it is legal, and no longer what Japan has signed.
+    # With a new chain it is legal, but Japan has signed another text.
     path.write_text(sealed.anew(path.read_text("utf-8")), "utf-8")
     answer = at("bo", "verify", "game.senpu")
     assert "sealMisplaced: " in answer.out
-    # Against the rules besides, that is told first, and the seal not forgotten.
+    # An illegal event is reported first; the broken seal is reported too.
     path.write_text(sealed.anew(path.read_text("utf-8").replace("J: i3>A", "J: i3>E")), "utf-8")
     reported = " ".join(at("bo", "verify", "game.senpu").out.split())
     assert "Line 23 is invalid: illegalMove." in reported

@@ -74,7 +74,7 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_verified(
     assert "badToken" in answer.out
     assert f"\n{log}: " in answer.out
     rows = answer.out.splitlines()
-    assert not any(row.startswith("none.senpu: not good") for row in rows)
+    assert not any(row.startswith("none.senpu: invalid") for row in rows)
     assert "/*.senpu" in answer.out
     if lang == "en":
         assert (
@@ -210,7 +210,7 @@ def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
     assert log.read_bytes().endswith(b"J:  pass\nC: pass\n")
 
 
-# ---- through one side's eyes ----------------------------------------------------------------
+# ---- view of one side -----------------------------------------------------------------------
 
 
 def test_a_side_is_reported_only_where_a_log_with_hidden_hands_is_at_fault(

@@ -43,7 +43,7 @@ def test_logs_that_differ_in_what_a_side_may_not_know_print_the_same_to_it(
     assert len(others) > 1
     language = random.choice(("en", "ja"))
     positions = list(range(len(events) + 1))
-    # Good logs, torn ones, and ones with an event that the rules forbid.
+    # Valid logs, incomplete logs, and logs with an illegal event.
     more = random.choice(("", "N: play #0", "undo\n", "S: play #09\n", "N: lay #06+#01\n"))
     first = write(folder / "a" / "game.senpu", events, " {so}", more)
     reported = printed(first, side, positions[: None if more != "undo\n" else -1], language)
@@ -237,4 +237,4 @@ def test_a_hidden_hand_is_reported_nowhere_in_a_war_that_one_side_types(
     assert "draw #05+#06+#13" in path.read_text("utf-8")
     typed("roll")
     own = path.read_text("utf-8").splitlines()[-1].partition("draw ")[2].split("+")
-    assert all(card in reported[-1] for card in own), "its own draw is told"
+    assert all(card in reported[-1] for card in own), "its own draw is visible"

@@ -95,7 +95,7 @@ class Element:
         return [each for each in self.walk() if cls in each["class"].split()]
 
     def text(self, language: str = "") -> str:
-        """What stands in it, as a reader of one language sees it; of all, without one."""
+        """Return its text in one language, or in all languages without one."""
         parts = []
         for each in self.inside:
             if isinstance(each, str):
@@ -156,7 +156,7 @@ def ids(root: ET.Element) -> list[str]:
 
 
 def placed(element: ET.Element) -> tuple[float, float]:
-    """Where a counter is: its `translate`."""
+    """Return the place of a counter: its `translate`."""
     match = re.fullmatch(r"translate\(([-\d.]+) ([-\d.]+)\)", element.attrib["transform"])
     assert match, element.attrib
     return float(match[1]), float(match[2])

@@ -1,4 +1,4 @@
-"""The last act upon a picture: its marks, a shape for each kind."""
+"""The last action on a picture: its marks, a shape for each kind."""
 
 import re
 import xml.etree.ElementTree as ET

@@ -1,4 +1,4 @@
-"""Colours of pictures and pages: what is written can be read, by night and by day."""
+"""Colours of pictures and pages: all texts are legible, by night and by day."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`senpu export --to bbcode`, and pictures of the ends of turns beside a report."""
+"""`senpu export --to bbcode`, and pictures of the ends of turns next to a report."""
 
 import json
 import re

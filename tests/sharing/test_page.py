@@ -118,7 +118,7 @@ def test_nothing_that_a_log_says_becomes_a_part_of_the_page() -> None:
     assert [each.text() for each in root.of_class("remark")] == [output, output]
 
 
-# ---- for everybody --------------------------------------------------------------------------
+# ---- for all readers -----------------------------------------------------------------------
 
 
 @EVERY
@@ -135,7 +135,7 @@ def test_every_button_and_every_choice_has_a_name_in_both_languages(name: str) -
 
 @EVERY
 def test_the_language_switch_is_complete(name: str) -> None:
-    """Whatever is said in one language stands beside the same in the other, and as often."""
+    """Each text in one language is next to its counterpart in the other, equally often."""
     root = read(name)
     for each in root.walk():
         output = [e["lang"] for e in each.inside if isinstance(e, Element) and e["lang"]]
@@ -152,7 +152,7 @@ def test_the_language_switch_is_complete(name: str) -> None:
 
 @EVERY
 def test_no_japanese_is_shown_in_english_nor_the_other_way_round(name: str) -> None:
-    """But in names and remarks, which are the log's own."""
+    """Except in names and comments, which are from the log."""
     root = read(name)
     for button in root.all("button"):
         if button["id"] != "language":
@@ -238,7 +238,7 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
     boards = [
         timeline.rules.board(timeline.get_position(n).state) for n in range(timeline.last + 1)
     ]
-    drawing = Drawing(voices, boards, reported=False)
+    drawing = Drawing(voices, boards, told=False)
     positions = list(unfolded(found["tracks"][0]["steps"], {}))
     assert len(positions) == timeline.last + 1
     lines = {e["id"]: e.all("dt")[0].text("en") for e in read(name).walk() if e["id"][:2] == "t-"}
@@ -295,7 +295,7 @@ def test_without_a_script_the_last_position_is_shown(name: str) -> None:
     assert root.all("noscript")
 
 
-# ---- through one side's eyes ----------------------------------------------------------------
+# ---- view of one side -----------------------------------------------------------------------
 
 
 def test_seen_by_a_side_the_page_has_no_card_that_it_may_not_know() -> None:

@@ -1,4 +1,4 @@
-"""`senpu export --to svg`: a position as a picture that stands alone."""
+"""`senpu export --to svg`: a position as a picture in one file."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -108,7 +108,7 @@ def test_one_language_is_in_a_picture() -> None:
         assert " lang=" not in drawn(name).partition(">")[2]
 
 
-# ---- what is drawn --------------------------------------------------------------------------
+# ---- the drawing ----------------------------------------------------------------------------
 
 
 @EVERY
@@ -277,7 +277,7 @@ def test_seen_by_a_side_a_picture_says_so_and_hides_the_other_hand() -> None:
 
 @EVERY
 def test_a_counter_moves_no_further_than_its_own_act(name: str) -> None:
-    """From one event to the next only counters shift whose place something happened at."""
+    """From event to event, only counters at the places of effects shift."""
     timeline = opened(name)
     if timeline.rules.spec.game.board != "hexes":
         return
@@ -285,7 +285,7 @@ def test_a_counter_moves_no_further_than_its_own_act(name: str) -> None:
     boards = [
         timeline.rules.board(timeline.get_position(n).state) for n in range(timeline.last + 1)
     ]
-    drawing = Drawing(voices, boards, reported=False)
+    drawing = Drawing(voices, boards, told=False)
     before = drawing.show(scene_at(timeline, 0)).spots
     for number in range(1, timeline.last + 1):
         scene = scene_at(timeline, number)
