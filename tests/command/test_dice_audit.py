@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from senpu.replay.disputes.dice_audit import group_of
+from senpu.replay.disputes.dice_audit import make_group
 from tests.command.conftest import Run
 from tests.fair import begun, reveal
 from tests.replay.texts import TOY, fault
@@ -77,7 +77,7 @@ def test_what_is_not_there_is_reported(run: Run, folder: Path) -> None:
 
 
 def test_loaded_dice_are_found() -> None:
-    group = group_of([6, 1, 6, 2, 6, 3, 6, 4, 6, 5] * 10)
+    group = make_group([6, 1, 6, 2, 6, 3, 6, 4, 6, 5] * 10)
     assert group.chi_square_p is not None
     assert group.chi_square_p < 1e-9
     assert group.detectable is not None

@@ -203,7 +203,7 @@ def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
         log.write_bytes(log.read_bytes() + b"C: pass\n")
         return game
 
-    monkeypatch.setattr("senpu.tui.commands.canonical_form.canonical", slow)
+    monkeypatch.setattr("senpu.tui.commands.canonical_form.make_canonical", slow)
     answer = run("fmt", log)
     assert answer.status == 2
     assert "changed the log while it was read" in answer.err

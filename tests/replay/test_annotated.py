@@ -16,7 +16,7 @@ from senpu.notation.writer import WIDTH
 from senpu.replay.annotation.annotated_text import AnnotationError, annotated, gather, own_of
 from senpu.replay.annotation.annotations import Annotations, digest_at
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.disputes.verification import judge
+from senpu.replay.disputes.verification import verify_record
 from tests import sealed
 from tests.notation.generated import printable
 from tests.replay.noted import random_log, random_notes, timeline_of
@@ -79,7 +79,7 @@ def test_recorded_games_go_out_and_come_back(name: str) -> None:
     notes = random_notes(timeline_of(log), Random(name), 60)
     text = text_of(log, notes)
     assert notes_in(text, log).notes == notes.notes
-    assert judge(record_of(text)).valid
+    assert verify_record(record_of(text)).valid
     assert notes_in(log, log).notes == ()
 
 

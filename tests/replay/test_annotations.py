@@ -17,7 +17,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import UnknownPositionError
 from senpu.replay.core.views import WITHHELD
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.canonical_form import canonical
+from senpu.replay.recording.canonical_form import make_canonical
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.texts import BEGUN, SHIPPED, TOY
 
@@ -80,7 +80,7 @@ def test_canonical_text_keeps_all_notes(ident: str, seed: int) -> None:
     log = random_log(ident, random)
     notes = random_notes(timeline_of(log), random)
     game, _ = read_text(log)
-    neat = timeline_of(format_game(canonical(game, open_rules(ident))))
+    neat = timeline_of(format_game(make_canonical(game, open_rules(ident))))
     found = Annotations(neat, notes)
     assert found.faults == []
     assert [each.note for each in found.annotations] == [*notes.notes]

@@ -6,7 +6,7 @@ import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.equivocation import check, read, written
-from senpu.replay.disputes.comparison import Comparison, Found, compare
+from senpu.replay.disputes.comparison import Comparison, ComparisonResult, compare
 from tests import sealed
 from tests.sealed import CHAINED, KEYED, MOVES, NONCE, PLAIN, anew, go_on, log, seal
 
@@ -22,7 +22,7 @@ OTHER = [
 """For each line another that may stand there."""
 
 
-def held(tmp_path: Path, a: str, b: str, side: str = "") -> Found:
+def held(tmp_path: Path, a: str, b: str, side: str = "") -> ComparisonResult:
     one = sealed.write(tmp_path / "a.senpu", a)
     return compare(one, sealed.write(tmp_path / "b.senpu", b), side=side)
 
@@ -133,8 +133,8 @@ def test_a_copy_whose_events_end_at_a_fault_is_no_beginning_of_the_other(tmp_pat
             assert theirs.text == bad.splitlines()[line - 1]
             assert ours.event == found.event + 1
             assert found.following[turned] == 10 - found.event
-            assert found.at_fault(not turned)
-            assert not found.at_fault(turned)
+            assert found.is_invalid_at(not turned)
+            assert not found.is_invalid_at(turned)
             assert found.facts == []
 
 
@@ -157,7 +157,7 @@ def test_logs_of_a_game_that_is_not_known_are_no_copies_because_nothing_is_known
     one = plain_to(6).replace("bonsai-2021", "none")
     found = of(tmp_path, one, one.replace("[2 3]", "[3 3]"))
     assert (found.verdict, found.by, found.line) == ("fork", "lines", 10)
-    assert not found.at_fault(0)
+    assert not found.is_invalid_at(0)
 
 
 def test_of_what_is_under_way_it_is_told_in_what_positions_differ(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.log_writing import header
+from senpu.replay.recording.log_writing import format_header
 from senpu.tui.api.errors import (
     ArgumentError,
     Entries,

@@ -16,7 +16,7 @@ from senpu.notation.messages import Message
 from senpu.notation.reader import read_text, rows_of
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
-from senpu.replay.recording.canonical_form import canonical
+from senpu.replay.recording.canonical_form import make_canonical
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.text_layout import get_text
@@ -93,7 +93,7 @@ def run_fmt(given: Namespace) -> int:
         record.path = path
         rules = rules_for(record)
         if not isinstance(rules, Fault):
-            game = canonical(game, rules)
+            game = make_canonical(game, rules)
         text = format_game(game).encode()
         if text == untagged:
             continue

@@ -9,8 +9,15 @@ from senpu.logs.hand_sheets import Card, Sheet, keep, read, sheet_of, write
 from senpu.logs.record import Record, open_record
 from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.recording.dealing import deal, held, known, machine_of, owed, show
-from senpu.replay.recording.log_writing import Draft, InvalidLogError, Scribe, replayed
+from senpu.replay.recording.dealing import (
+    deal_cards,
+    find_due_cards,
+    find_held_cards,
+    map_cards,
+    parse_machine_line,
+    reveal_cards,
+)
+from senpu.replay.recording.log_writing import Draft, Drafter, InvalidLogError, replay_log
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
@@ -85,7 +92,7 @@ def _replay(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, Log
     if not record.sealed:
         raise UnusableLogError("noFaceDownHands", path=given.file)
     try:
-        _, reducer, _ = replayed(record, rules_for(record, given.data), cards)
+        _, reducer, _ = replay_log(record, rules_for(record, given.data), cards)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     return record, reducer
@@ -160,7 +167,9 @@ def run_reveal(given: Namespace) -> int:
         raise UnusableLogError("revealDuringGame", path=given.file)
     if not chosen:
         raise RejectedLogError("nothingToReveal", path=given.file)
-    return append(given, lambda _, reducer: Draft(show(reducer, chosen), [], []), after_end=True)
+    return append(
+        given, lambda _, reducer: Draft(reveal_cards(reducer, chosen), [], []), after_end=True
+    )
 
 
 def is_over(reducer: LogReducer) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from senpu.logs.record import logs_below
 from senpu.notation.messages import program, texts
 from senpu.replay.core.registry import get_registration
-from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
+from senpu.replay.disputes.dice_audit import LEVEL, DiceAudit, DiceGroup, audit_dice
 from senpu.spec.loader import folder
 from senpu.spec.names import name_of
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
@@ -51,7 +51,7 @@ def _list_logs(path: Path) -> list[Path]:
     return found
 
 
-def render_audit(found: Audit, language: str) -> Iterator[str]:
+def render_audit(found: DiceAudit, language: str) -> Iterator[str]:
     """Yield the rows of an audit."""
     message = texts("dice", language)
     for file, fault in found.excluded.items():

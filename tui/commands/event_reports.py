@@ -32,7 +32,7 @@ def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
         return View(rules, side)
     from senpu.replay.recording.dealing import known  # few logs have face-down hands
 
-    return View(rules, side, known(sheet_of(sealed)))
+    return View(rules, side, map_cards(sheet_of(sealed)))
 
 
 # ---- written events -------------------------------------------------------------------------

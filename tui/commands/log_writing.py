@@ -19,18 +19,18 @@ from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording import rolling
 from senpu.replay.recording.log_writing import (
+    AppendResult,
     Draft,
+    Drafter,
     HeaderError,
     InvalidLogError,
     RejectedInputError,
-    Scribe,
-    Written,
-    begin,
+    append_draft,
+    create_log,
     draft_typed,
-    inscribe,
 )
-from senpu.replay.recording.rolling import NoRollPendingError, Rolled, from_server
-from senpu.replay.recording.sealing import chain_fields
+from senpu.replay.recording.rolling import NoRollPendingError, RollResult, write_server_roll
+from senpu.replay.recording.sealing import make_chain_fields
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
@@ -91,7 +91,7 @@ def new(given: Namespace) -> int:
     elif given.public:
         raise UnusableLogError("optionNeeds", option="--public", other="--chain")
     try:
-        begin(given.file, rules, fields)
+        create_log(given.file, rules, fields)
     except HeaderError as error:
         raise UnusableLogError.from_error(error) from None
     narrator = make_narrator(rules, given)
@@ -155,10 +155,10 @@ def roll(given: Namespace) -> int:
     if given.commit:
         return commit(given, side)
 
-    def rolled() -> tuple[Written, list[str]]:
+    def rolled() -> tuple[AppendResult, list[str]]:
         if given.server:
             who, receipt = given.server, given.receipt
-            done = from_server(given.file, who, receipt, given.dice, given.data, Seen())
+            done = write_server_roll(given.file, who, receipt, given.dice, given.data, Seen())
         else:
             done = rolling.roll(given.file, SystemRandom(), side, given.data, Seen())
         return done.written, render_secret(
@@ -211,13 +211,13 @@ def write_draft(
 ) -> int:
     """Draft lines for a log and append them. A rejection changes no byte."""
 
-    def written() -> tuple[Written, list[str]]:
-        return inscribe(given.file, draft, given.data, seen=Seen(), after_end=after_end), []
+    def written() -> tuple[AppendResult, list[str]]:
+        return append_draft(given.file, draft, given.data, seen=Seen(), after_end=after_end), []
 
     return finish(given, written)
 
 
-def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> int:
+def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]) -> int:
     """Write lines, and print the report in the view of `--as`."""
     try:
         written, more = wrote()

@@ -10,7 +10,7 @@ from senpu.notation.messages import texts
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Decision
 from senpu.replay.recording.log_writing import InvalidLogError
-from senpu.replay.recording.migration import Change, Migrating
+from senpu.replay.recording.migration import MigrationChange, Migrator
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.verification import make_fault_object
@@ -35,7 +35,7 @@ def migrate(given: Namespace) -> int:
     if given.cut and given.out is None:
         raise UnusableLogError("optionNeeds", option="--cut", other="-o NEW")
     try:
-        migrating = Migrating(given.file, given.data)
+        migrating = Migrator(given.file, given.data)
         report = migrating.report
         if given.out is not None and (report.rejected is None or given.cut):
             migrating.write(given.out, given.cut)
@@ -53,7 +53,7 @@ def migrate(given: Namespace) -> int:
     return 0 if report.rejected is None else 1
 
 
-def render_migration(migrating: Migrating, given: Namespace, done: bool) -> Iterator[str]:
+def render_migration(migrating: Migrator, given: Namespace, done: bool) -> Iterator[str]:
     """Yield the rows of the report; `done` is whether the new log was written."""
     report, message = migrating.report, texts("migration", given.lang)
     old, new = report.old, report.new

@@ -113,7 +113,7 @@ def open_position(given: Namespace) -> tuple[Timeline, int]:
         from senpu.logs.hand_sheets import sheet_of
         from senpu.replay.recording.dealing import known  # few logs have face-down hands
 
-        timeline.view_as(timeline.view.side, known(sheet_of(game)))
+        timeline.view_as(timeline.view.side, map_cards(sheet_of(game)))
     return timeline, timeline.find(given.at)
 
 

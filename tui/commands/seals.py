@@ -20,7 +20,7 @@ from senpu.logs.keys import (
 from senpu.logs.witness import Seen
 from senpu.notation.messages import Message, texts
 from senpu.replay.recording.log_writing import InvalidLogError
-from senpu.replay.recording.sealing import give_chain, sign
+from senpu.replay.recording.sealing import add_chain, sign
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,

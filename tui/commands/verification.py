@@ -18,7 +18,7 @@ from senpu.notation.messages import Message, texts
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
-from senpu.replay.disputes.verdict import Verdict, visible_verdict
+from senpu.replay.disputes.verdict import Verdict, filter_verdict
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -148,7 +148,7 @@ def _make_log_answer(path: Path, verdict: Verdict, given: Namespace) -> Answer:
     rules, headers = (None, {}) if whole else _open_rules(path, given)
     side = find_side(given, rules) if rules is not None else ""
     if rules is not None:
-        verdict = visible_verdict(verdict, View(rules, side))
+        verdict = filter_verdict(verdict, View(rules, side))
     sides = SideNames(given.lang, rules)
     if given.json:
         text = msgspec.json.encode(make_object(verdict)).decode()

@@ -15,12 +15,12 @@ from senpu.replay.disputes.comparison import (
     IDENTICAL,
     PREFIX,
     Comparison,
-    Found,
+    ComparisonResult,
 )
 from senpu.tui.render.verdict_report import SideNames, render_position_after, render_seal
 
 
-def render_comparison(found: Found, sides: SideNames) -> Iterator[str]:
+def render_comparison(found: ComparisonResult, sides: SideNames) -> Iterator[str]:
     """Yield the rows of a comparison."""
     result, message = found.comparison, texts("comparison", sides.language)
     yield render_summary(result, sides.language)
@@ -82,7 +82,7 @@ def render_summary(result: Comparison, language: str) -> str:
         invalid = [
             message("invalid_line", name=name, line=coming.line)
             for at, (name, coming) in enumerate(zip(result.files, result.next, strict=True))
-            if coming is not None and result.at_fault(at)
+            if coming is not None and result.is_invalid_at(at)
         ]
         listed = program(language).listed(invalid)
         return message("fault", one=one, other=other, event=result.event, invalid=listed)
