@@ -542,4 +542,4 @@ def start(rules: str, *, options: Iterable[str] = ()) -> Position:
         'china'
     """
     found = open_rule_set(rules, options)
-    return Position(open_timeline(record_of(header(found, {})), found), 0)
+    return Position(open_timeline(record_of(format_header(found, {})), found), 0)

@@ -49,18 +49,18 @@ def run_deal(given: Namespace) -> int:
     while is_deal_pending(given):
         dealt = True
 
-        def drafted(scribe: Scribe, reducer: LogReducer) -> Draft:
+        def drafted(scribe: Drafter, reducer: LogReducer) -> Draft:
             record, _ = open_face_down_log(given)
             sheet = sheet_of(nonce)
             if missing := record.hands.sealed.keys() - sheet.by_name().keys():
                 raise RejectedLogError(
                     "cardsNotKept", path=given.file, cards=tuple(sorted(missing))
                 )
-            whole = replay_with_cards(given, known(sheet))
+            whole = replay_with_cards(given, map_cards(sheet))
             first = len(record.hands.sealed) + 1
-            line, text, new = deal(scribe.rules, whole.state, sheet, first, SystemRandom())
+            line, text, new = deal_cards(scribe.rules, whole.state, sheet, first, SystemRandom())
             keep(new)  # before anything is written: without its salt a card cannot be revealed
-            reducer.read(machine_of(line))
+            reducer.read(parse_machine_line(line))
             draft = scribe.draft(text)
             return draft._replace(text=line + draft.text)
 
@@ -122,8 +122,8 @@ def run_hand(given: Namespace) -> int:
         check_sheet(given, record, sheet)
         keep(sheet)
     sheet = sheet_of(nonce)
-    must = owed(reducer, sheet)
-    cards, narrator = held(reducer, sheet), make_narrator(reducer.rules, given)
+    must = find_due_cards(reducer, sheet)
+    cards, narrator = find_held_cards(reducer, sheet), make_narrator(reducer.rules, given)
     for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
         ident = "hand_owed" if name in must else "hand_card"
         print(get_text(given.lang, ident, side=narrator.side(card.side), card=card.card, name=name))

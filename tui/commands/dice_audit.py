@@ -30,7 +30,7 @@ def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
 def dice(given: Namespace) -> int:
     """Print the distribution of the dice of some logs. Return 1 if a log is invalid, else 0."""
     paths = [path for each in given.files for path in _list_logs(each)]
-    found = audit(paths, given.data)
+    found = audit_dice(paths, given.data)
     if given.json:
         excluded = {file: str(fault) for file, fault in found.excluded.items()}
         print(msgspec.json.encode(msgspec.to_builtins(found) | {"excluded": excluded}).decode())
@@ -84,12 +84,12 @@ def list_side_names(games: Iterable[str], language: str) -> dict[str, str]:
     return {side: catalogue.listed([*found], "or") for side, found in names.items()}
 
 
-def _get_p_values(group: Group) -> tuple[float | None, float | None]:
+def _get_p_values(group: DiceGroup) -> tuple[float | None, float | None]:
     return group.chi_square_p, group.runs_p
 
 
 def _render_group(
-    group: Group, names: dict[str, str], message: Callable[..., str]
+    group: DiceGroup, names: dict[str, str], message: Callable[..., str]
 ) -> Iterator[str]:
     """Yield the rows of the dice of one side or source."""
     parts = [names.get(group.side, ""), message(group.source) if group.source else ""]

@@ -21,7 +21,12 @@ from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS, Reducer, Reduction
 from senpu.replay.core.rejections import MAX_ALTERNATIVES
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.core.views import View
-from senpu.replay.recording.log_writing import Draft, InputParseError, RejectedInputError, Written
+from senpu.replay.recording.log_writing import (
+    AppendResult,
+    Draft,
+    InputParseError,
+    RejectedInputError,
+)
 from senpu.tui.commands.arguments import find_side
 
 
@@ -30,7 +35,7 @@ def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
     side = find_side(given, rules)
     if not sealed:
         return View(rules, side)
-    from senpu.replay.recording.dealing import known  # few logs have face-down hands
+    from senpu.replay.recording.dealing import map_cards  # few logs have face-down hands
 
     return View(rules, side, map_cards(sheet_of(sealed)))
 
@@ -38,7 +43,7 @@ def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
 # ---- written events -------------------------------------------------------------------------
 
 
-def report_written(written: Written, narrator: Narrator, sight: View, path: Path) -> list[str]:
+def report_written(written: AppendResult, narrator: Narrator, sight: View, path: Path) -> list[str]:
     """Return the rows of the report: the written lines, their effects and the pending decision."""
     rules, reducer, draft = written.rules, written.reducer, written.draft
     rows = [f"  {row}" for row in list_visible_lines(draft, sight)]
@@ -81,11 +86,13 @@ def filter_step(step: Step, sight: View) -> Event:
     return step.event if meta else sight.filter_event(step.before, step.event)
 
 
-def render_filled(written: Written, state: State, narrator: Narrator, sight: View) -> list[str]:
+def render_filled(
+    written: AppendResult, state: State, narrator: Narrator, sight: View
+) -> list[str]:
     """Return which events were filled in, and what to know about them."""
     draft, rows = written.draft, list[str]()
-    if draft.behind:
-        rows.append(narrator.label("after_filled_end", n=draft.behind))
+    if draft.repeated_end:
+        rows.append(narrator.label("after_filled_end", n=draft.repeated_end))
     if draft.filled:
         events = " ".join(map(format_item, add_letters(draft.filled, sight)))
         rows.append(narrator.label("filled_in", events=events))
@@ -129,7 +136,7 @@ def report_rejected(declined: RejectedInputError, narrator: Narrator, sight: Vie
         rows.append(f"  {bad.hint.text(narrator.language)}")
     if bad.event is not None and (written := narrator.misnamed(bad.event)):
         rows.append(f"  {written}")
-    if number := declined.repeats(sight):
+    if number := declined.find_repeated(sight):
         rows.append(f"  {narrator.label('has_already', n=number)}")
     if scribe.filled:
         events = " ".join(map(format_item, add_letters(scribe.filled, sight)))

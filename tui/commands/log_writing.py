@@ -87,7 +87,7 @@ def new(given: Namespace) -> int:
         raise UnusableLogError("gameWithoutHands", option=f"--hands {DEALER}", game=ident)
     if given.chain or sealed:
         fields |= {HANDS: DEALER} if sealed else {}
-        fields |= chain_fields(read_public_keys(given, rules))
+        fields |= make_chain_fields(read_public_keys(given, rules))
     elif given.public:
         raise UnusableLogError("optionNeeds", option="--public", other="--chain")
     try:
@@ -160,7 +160,7 @@ def roll(given: Namespace) -> int:
             who, receipt = given.server, given.receipt
             done = write_server_roll(given.file, who, receipt, given.dice, given.data, Seen())
         else:
-            done = rolling.roll(given.file, SystemRandom(), side, given.data, Seen())
+            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, Seen())
         return done.written, render_secret(
             done, make_narrator(done.written.rules, given), given.file
         )
@@ -178,12 +178,12 @@ def roll(given: Namespace) -> int:
 def commit(given: Namespace, side: str) -> int:
     """Commit a side to its secrets."""
 
-    def committed() -> tuple[Written, list[str]]:
-        written, made = rolling.commit(given.file, side, given.secrets, given.data, Seen())
+    def committed() -> tuple[AppendResult, list[str]]:
+        written, made = rolling.commit_secrets(given.file, side, given.secrets, given.data, Seen())
         narrator, free = make_narrator(written.rules, given), written.reducer.dice
         name = narrator.side(made.side)
         rows = [narrator.label("dice_committed", side=name, n=made.length, file=state_folder())]
-        other = next((each for each in free.sides if each not in free.bound), "")
+        other = next((each for each in free.sides if each not in free.committed_sides), "")
         if other:
             rows.append(narrator.label("dice_one", side=narrator.side(other)))
         else:
@@ -193,21 +193,21 @@ def commit(given: Namespace, side: str) -> int:
     return finish(given, committed)
 
 
-def render_secret(done: Rolled, narrator: Narrator, path: Path) -> list[str]:
+def render_secret(done: RollResult, narrator: Narrator, path: Path) -> list[str]:
     """Return the rows about a secret whose roll is pending, or a roll without two commitments."""
     dice = done.written.reducer.dice
-    if dice.bound and not dice.fair:
-        other = next(each for each in dice.sides if each not in dice.bound)
+    if dice.committed_sides and not dice.is_committed:
+        other = next(each for each in dice.sides if each not in dice.committed_sides)
         return [narrator.label("dice_recorded", side=narrator.side(other))]
-    if not done.waits or done.shown is None:
+    if not done.awaited_side or done.reveal is None:
         return []
-    names = {"side": narrator.side(done.shown.side), "other": narrator.side(done.waits)}
-    rows = [narrator.label("dice_shown", n=done.shown.number, **names)]
+    names = {"side": narrator.side(done.reveal.side), "other": narrator.side(done.awaited_side)}
+    rows = [narrator.label("dice_shown", n=done.reveal.number, **names)]
     return [*rows, narrator.label("dice_seal", file=path)]
 
 
 def write_draft(
-    given: Namespace, draft: Callable[[Scribe, LogReducer], Draft], after_end: bool = False
+    given: Namespace, draft: Callable[[Drafter, LogReducer], Draft], after_end: bool = False
 ) -> int:
     """Draft lines for a log and append them. A rejection changes no byte."""
 
@@ -231,8 +231,8 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
         print("\n".join(report_rejected(declined, narrator, sight)), file=sys.stderr)
         return 1
     narrator = make_narrator(written.rules, given)
-    if written.forgotten:
-        print(f"senpu: {written.forgotten.text(given.lang)}", file=sys.stderr)
+    if written.witness_error:
+        print(f"senpu: {written.witness_error.text(given.lang)}", file=sys.stderr)
     sight = make_view(given, written.rules, written.reducer.sealed)
     rows = report_written(written, narrator, sight, given.file)
     try:

@@ -92,7 +92,7 @@ def render_migration(migrating: Migrator, given: Namespace, done: bool) -> Itera
 
 
 def _render_change(
-    change: Change, narrator: Narrator, message: Callable[..., str]
+    change: MigrationChange, narrator: Narrator, message: Callable[..., str]
 ) -> Iterator[str]:
     """Yield the rows of a change: the event, and how its text, effect or decision differs."""
     was, now = change.was, change.now

@@ -111,7 +111,7 @@ def open_position(given: Namespace) -> tuple[Timeline, int]:
     timeline = open_view(given, *open_log(given.file, given.data))
     if game := timeline.record.sealed:
         from senpu.logs.hand_sheets import sheet_of
-        from senpu.replay.recording.dealing import known  # few logs have face-down hands
+        from senpu.replay.recording.dealing import map_cards  # few logs have face-down hands
 
         timeline.view_as(timeline.view.side, map_cards(sheet_of(game)))
     return timeline, timeline.find(given.at)

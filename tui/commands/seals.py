@@ -130,7 +130,7 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
 def seal(given: Namespace) -> int:
     """Sign a log that has a hash chain, or add the chain."""
     if given.chain:
-        return add_chain(given)
+        return run_chain(given)
     if given.out is not None or given.public:
         raise UnusableLogError("optionNeeds", option="-o, --public", other="--chain")
     if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
@@ -147,10 +147,10 @@ def seal(given: Namespace) -> int:
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
-    if signed.forgotten:
-        print(f"senpu: {signed.forgotten.text(given.lang)}", file=sys.stderr)
+    if signed.witness_error:
+        print(f"senpu: {signed.witness_error.text(given.lang)}", file=sys.stderr)
     message = texts("sealing", given.lang)
-    if signed.added:
+    if signed.is_key_added:
         print(message("names_key", key=signed.key.fingerprint, **names))
     if new_key:
         print(message("names_key", key=fingerprint(new_key), **names))
@@ -162,13 +162,13 @@ def seal(given: Namespace) -> int:
     return 0
 
 
-def add_chain(given: Namespace) -> int:
+def run_chain(given: Namespace) -> int:
     """Add the hash chain to a log."""
     if given.key or given.view or given.undo or given.new_key:
         raise UnusableLogError("chainSignsNothing")
     _, rules = open_log(given.file, given.data)
     try:
-        give_chain(given.file, read_public_keys(given, rules), given.out, given.data)
+        add_chain(given.file, read_public_keys(given, rules), given.out, given.data)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     print(texts("sealing", given.lang)("chained", file=given.out or given.file))

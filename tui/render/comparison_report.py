@@ -55,7 +55,7 @@ def _render_copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]
         if coming.event:
             where = message("line_event", line=coming.line, event=coming.event)
         count = message(result.by, n=result.following[at])
-        ident = "invalid_from" if result.at_fault(at) else "continues"
+        ident = "invalid_from" if result.is_invalid_at(at) else "continues"
         yield ""
         yield message(ident, name=result.files[at], where=where, count=count)
         if coming.text:  # empty for an invalid line, which might reveal a hand
@@ -95,7 +95,7 @@ def render_facts(result: Comparison, language: str) -> Iterator[str]:
     """Yield the differences of the positions after the next lines, as a table."""
     message = texts("comparison", language)
     yield ""
-    if not result.judged:
+    if not result.has_positions:
         yield message("no_position")
         return
     if not result.facts:
