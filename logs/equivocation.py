@@ -1,9 +1,9 @@
-"""Two seals by one key that cannot both be true of one game, as a text that stands alone.
+"""Contradictory seals of one key, as a self-contained text.
 
-Whoever signs a line signs all above it. Seals of one game at one line with different heads are a
-proof by themselves; a seal of a later line is one with the rows that lead to it from another head
-than the earlier seal names. It proves what the holder of the key signed: not that they meant to
-deceive, and not who has the key. Files are found and compared elsewhere.
+A signature on a line covers all lines up to it. Seals of one game and one line with different
+heads are a proof. So is a seal of a later line, with the rows that lead to it from another head
+than the head in the earlier seal. The text proves what the holder of the key signed. It proves
+neither intent nor who the holder is. Files are found and compared elsewhere.
 """
 
 import re
@@ -17,7 +17,7 @@ from senpu.logs.seals import KINDS, Note, Seal, signed_text
 from senpu.notation.faults import Error
 
 FIRST_LINE = "senpu-proof/1"
-"""How a proof begins."""
+"""The first line of a proof."""
 BODY = re.compile(
     r"(senpu-[a-z]+/1) ([0-9a-f]{32})\nline ([1-9][0-9]{0,17})\n([0-9a-f]{64})\n(.*\n)?"
 )
@@ -28,18 +28,18 @@ class ProofError(Error):
 
 
 class Proof(NamedTuple):
-    """Two seals by one key, and the rows from the line of the first to that of the second."""
+    """Two seals by one key, and the rows from the line of the first to the line of the second."""
 
     first: Note
     second: Note
     start: str = ""
-    """Where the second is of a later line: the head below which its rows stand."""
+    """If the second seal is of a later line: the head before the rows."""
     rows: tuple[str, ...] = ()
-    """Those rows, without tags."""
+    """The rows, without tags."""
 
 
 class Said(NamedTuple):
-    """What a seal says."""
+    """The content of a seal."""
 
     nonce: str
     line: int
@@ -47,7 +47,11 @@ class Said(NamedTuple):
 
 
 def said(note: Note) -> Said:
-    """What the text of a note says. Raises ProofError if it is no seal's."""
+    """Return the content of a seal from the text of its note.
+
+    Raises:
+        ProofError: The note is not a seal.
+    """
     found = BODY.fullmatch(note.body)
     if not found or found[1] not in KINDS.values():
         raise ProofError("notASeal")
@@ -58,8 +62,13 @@ def contradiction(
     ours: Iterable[Seal], theirs: Iterable[Seal], rows: tuple[Sequence[bytes], Sequence[bytes]],
     heads: tuple[Sequence[bytes], Sequence[bytes]],
 ) -> Proof | None:  # fmt: skip
-    """The plainest proof in the seals of two copies that lie below where the copies part: `rows`
-    are those of each copy without tags, `heads` the head after each, both from line 1.
+    """Return the simplest proof in the seals of two copies after their fork, if any.
+
+    Args:
+        ours: The seals of the first copy.
+        theirs: The seals of the second copy.
+        rows: The rows of each copy without tags, from line 1.
+        heads: The head after each row of each copy, from line 1.
     """
     pairs = [
         (abs(one.line - other.line), at, one, other)
@@ -83,7 +92,7 @@ def contradiction(
 
 
 def written(proof: Proof) -> str:
-    """A proof as a text."""
+    """Return the text of a proof."""
     one, other = said(proof.first), said(proof.second)
     key = proof.first.key
     at = f"line {one.line}" if one.line == other.line else f"lines {one.line} and {other.line}"
@@ -123,22 +132,26 @@ def _by_hand(proof: Proof) -> Iterable[str]:
 
 
 DER = "302a300506032b6570032100"
-"""What stands before the 32 bytes of an Ed25519 key in a file of it."""
+"""The bytes before the 32 bytes of an Ed25519 key in a key file."""
 
 
 def _bytes(digits: str, name: str) -> Iterable[str]:
-    """The shell's words for a file of these bytes."""
+    """Yield the shell commands that write these bytes to a file."""
     parts = [digits[at : at + 64] for at in range(0, len(digits), 64)]
     yield f"#   printf %s {' '.join(parts[:1])} \\"
     yield f"#     {' '.join(parts[1:])} |"
     yield f"#     perl -ne 'print pack \"H*\", $_' > {name}"
 
 
-# ---- and back -------------------------------------------------------------------------------
+# ---- reading ---------------------------------------------------------------------------------
 
 
 def read(text: str) -> Proof:
-    """A proof from its text. Raises ProofError."""
+    """Return a proof from its text.
+
+    Raises:
+        ProofError: The text is not a proof.
+    """
     blocks: dict[str, list[str]] = {}
     key: Key | None = None
     at: list[str] = []
@@ -176,19 +189,21 @@ def _note(rows: list[str], key: Key) -> Note:
 
 
 class Proven(NamedTuple):
-    """What a proof proves: that the holder of a key has signed two games that contradict each
-    other.
-    """
+    """A proven contradiction: the holder of a key signed two versions of a game."""
 
     key: Key
     nonce: str
-    """The name of both games."""
+    """The name of the game."""
     line: int
-    """Where they do."""
+    """The line of the contradiction."""
 
 
 def check(proof: Proof) -> Proven:
-    """What a proof proves. Raises ProofError if it proves nothing."""
+    """Return the contradiction that a proof proves.
+
+    Raises:
+        ProofError: The proof proves nothing.
+    """
     one, other = said(proof.first), said(proof.second)
     for key, note in (("badFirst", proof.first), ("badSecond", proof.second)):
         checked = note.checked
@@ -207,7 +222,7 @@ def check(proof: Proof) -> Proven:
 
 
 def _check_rows(proof: Proof, one: Said, other: Said) -> None:
-    """That the rows lead to the later seal from another head than the earlier one names."""
+    """Check that the rows lead to the later seal from another head than in the earlier seal."""
     if other.line - one.line != len(proof.rows):
         raise ProofError("rowsMissing")
     if not re.fullmatch("[0-9a-f]{64}", proof.start) or proof.start == one.head:

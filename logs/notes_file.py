@@ -1,8 +1,8 @@
-"""The notes to a log as a file beside it: `game.notes.toml` for `game.senpu`.
+"""The notes file of a log: `game.notes.toml` for `game.senpu`.
 
-Read whole, or told where it is wrong. Written whole, by one program at a time: beside its place,
-and then put there at once. Keys that are not known are kept; comments are not, as the first row
-of the file says. Never touches the log.
+The file is read whole, or its fault is reported. It is written whole, by one program at a time:
+to a temporary file that replaces it atomically. Unknown keys are kept, TOML comments are not, as
+the first row of the file says. The log is never changed.
 """
 
 import re
@@ -27,12 +27,17 @@ COMMON = frozenset(("event", "digest", "author", "time", *KINDS))
 
 
 class NotesFileError(LocatedError):
-    """A file of notes cannot be read."""
+    """A notes file cannot be read."""
 
 
 def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
-    """Have a file of notes changed by its only writer; it need not be there yet. What `change`
-    raises leaves it as it was. Raises NotesFileError, JournalError.
+    """Change a notes file, which need not exist, as its only writer, and return the new notes.
+
+    If `change` raises an error, the file is unchanged.
+
+    Raises:
+        NotesFileError: The file cannot be read.
+        JournalError: The file cannot be written.
     """
     with locked(path):
         before = read(path)
@@ -43,7 +48,11 @@ def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
 
 
 def read(path: Path) -> Notes:
-    """The notes in a file; none, if it is not there. Raises NotesFileError."""
+    """Return the notes in a file; no notes if it does not exist.
+
+    Raises:
+        NotesFileError: The file cannot be read.
+    """
 
     def fail(
         ident: str, key: str = "message", row: int = 0, column: int = 0,
@@ -67,7 +76,7 @@ def read(path: Path) -> Notes:
         fail("notesUnreadable", "text")
     except RecursionError:
         fail("notesUnreadable", "nested")
-    except ValueError as error:  # such as a date without a 13th month
+    except ValueError as error:  # such as a date in a 13th month
         fail("notesUnreadable", why=str(error))
     version = raw.pop("senpu-notes", None)
     if version != VERSION or isinstance(version, bool):
@@ -79,7 +88,7 @@ def _notes(raw: dict[str, Any], text: str, fail: Any) -> Notes:
     game, entries = raw.pop("game", ""), raw.pop("note", [])
     rows = [text.count("\n", 0, match.end()) + 1 for match in HEADING.finditer(text)]
     if len(rows) != _count(entries):
-        rows = []  # written in another way, so that no row can be told
+        rows = []  # an unusual layout: the rows are unknown
     reader = _Reader()
     try:
         if not isinstance(game, str):
@@ -96,7 +105,7 @@ def _notes(raw: dict[str, Any], text: str, fail: Any) -> Notes:
 
 
 def _count(entries: Any) -> int:
-    """How many entries there are, with those inside others."""
+    """Return the number of entries, including the entries inside others."""
     total, rest = 0, [entries]
     while rest:
         found = rest.pop()
@@ -108,7 +117,7 @@ def _count(entries: Any) -> int:
 
 
 class _Reader:
-    """Entries into notes, in the order of the file."""
+    """Converts entries to notes, in the order of the file."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -153,7 +162,7 @@ class _Reader:
 
 
 def _text(entry: dict[str, Any], key: str) -> str:
-    """A value that is a text; TOML's own dates and times become one."""
+    """Return a value that must be a text; dates and times of TOML become texts."""
     value = entry.get(key, "")
     if isinstance(value, datetime) and key == "time" and value.tzinfo and not value.microsecond:
         return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
@@ -164,11 +173,11 @@ def _text(entry: dict[str, Any], key: str) -> str:
     return value
 
 
-# ---- spelling -------------------------------------------------------------------------------
+# ---- writing ---------------------------------------------------------------------------------
 
 
 def written(notes: Notes, path: Path) -> str:
-    """The text of a file of notes."""
+    """Return the text of a notes file."""
     log = path.name.replace(".notes.toml", ".senpu")
     top = f"# Notes to {log}. Unknown keys are kept here; comments are not.\n"
     raw = {"senpu-notes": VERSION, "game": notes.game, **notes.other}
@@ -179,7 +188,7 @@ def written(notes: Notes, path: Path) -> str:
     text = "".join(rows)
     expected = {**raw, **tables} | ({"note": entries} if entries else {})
     if tomllib.loads(text) != expected:
-        # An unknown key of a shape that does not go with headings: less neat, and whole.
+        # An unknown key cannot be written with headings: use the plain form, which is complete.
         text = top + tomli_w.dumps(expected)
     return text
 
@@ -199,7 +208,7 @@ def _entry(note: Note) -> dict[str, Any]:
 
 
 def _spelled(entry: dict[str, Any], name: str) -> Iterator[str]:
-    """An entry under its heading, then those inside it under theirs."""
+    """Yield an entry with its heading, then its inner entries with their headings."""
     inner = entry.get("note", []) if "variation" in entry else []
     own = {key: value for key, value in entry.items() if value is not inner}
     tables = {key: own.pop(key) for key in list(own) if _table(own[key])}
@@ -212,5 +221,5 @@ def _spelled(entry: dict[str, Any], name: str) -> Iterator[str]:
 
 
 def _table(value: Any) -> bool:
-    """Whether TOML gives a value headings of its own."""
+    """Return whether TOML writes a value under its own headings."""
     return tomli_w.dumps({"key": value}).startswith("[")

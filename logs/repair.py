@@ -1,9 +1,9 @@
-"""A torn end cut off a log, on request and with its bytes kept beside: `game.senpu.torn-1`.
+"""Remove the incomplete end of a log, on request, and keep its bytes: `game.senpu.torn-1`.
 
-Torn is what a write that was cut short can leave: a last row without its newline, and above it
-rows that are no text (zeros, foreign bytes) with nothing good below them. Whoever wrote it was
-never told that it was written. Anything else that is wrong with a log is damage, which is told
-and never touched: what stood there was acknowledged once, and another copy may have it.
+An interrupted write leaves an incomplete end: a last row without its newline, and before it
+rows that are not text (zeros, foreign bytes) with nothing valid after them. The writer of these
+bytes received no success message. Any other fault of a log is damage: it is reported and not
+changed, because the bytes were once acknowledged and another copy may have them.
 """
 
 import os
@@ -25,28 +25,28 @@ class DamagedLogError(LocatedError, JournalError):
 
 
 class Tear(NamedTuple):
-    """The torn end of a log."""
+    """The incomplete end of a log."""
 
     kept: int
-    """The bytes above it."""
+    """The number of bytes before it."""
     line: int
     """The number of its first row."""
     rows: tuple[bytes, ...]
 
 
 class Repaired(NamedTuple):
-    """A torn end that was cut off."""
+    """The removed end of a log."""
 
     tear: Tear
     beside: Path
-    """The file that holds its bytes."""
+    """The file with its bytes."""
 
 
 def torn_end(data: bytes) -> Tear | None:
-    """The torn end of a log, if it has one. Does not look at what stands above it.
+    r"""Return the incomplete end of a log, if any; the rows before it are not checked.
 
-    >>> torn_end(b"Senpu: 1\\n\\nJ: pass\\n\\xff\\xfe\\nC: c1")
-    Tear(kept=18, line=4, rows=(b'\\xff\\xfe\\n', b'C: c1'))
+    >>> torn_end(b"Senpu: 1\n\nJ: pass\n\xff\xfe\nC: c1")
+    Tear(kept=18, line=4, rows=(b'\xff\xfe\n', b'C: c1'))
     """
     rows = rows_of(data)
     first = len(rows)
@@ -58,20 +58,23 @@ def torn_end(data: bytes) -> Tear | None:
 
 
 def is_text(row: bytes) -> bool:
-    """Whether a row could have been written by a program of ours, as far as single bytes tell."""
+    """Return whether Senpu could have written a row, judging by single bytes."""
     return b"\0" not in row and not STRAY_BYTES.search(row.decode("utf-8", "surrogateescape"))
 
 
 def damage(data: bytes) -> Fault | None:
-    """The first fault of whole rows, in their bytes, their syntax or their chain."""
+    """Return the first fault of whole rows in their bytes, syntax or chain."""
     record = record_of(data)
     faults = (line for _, line in record if isinstance(line, Fault))
     return next(iter(record.header_faults), None) or next(faults, None)
 
 
 def repair(path: Path) -> Repaired | None:
-    """Cut off the torn end of a log; nothing if it has none. Raises DamagedLogError,
-    JournalError.
+    """Remove the incomplete end of a log; return None if it has none.
+
+    Raises:
+        DamagedLogError: The log has another fault.
+        JournalError: The log cannot be changed.
     """
     with hold(path) as journal:
         try:
@@ -93,12 +96,12 @@ def repair(path: Path) -> Repaired | None:
 
 
 def _keep(path: Path, data: bytes) -> Path:
-    """Put the bytes beside the log, durably, before any is cut. Raises JournalError."""
+    """Write the bytes durably next to the log before they are removed; can raise JournalError."""
     for number in count(1):
         beside = path.with_name(f"{path.name}.torn-{number}")
         with suppress(OSError):
             if content(beside) == data:
-                return beside  # of a repair that ended between keeping and cutting
+                return beside  # from a repair that was interrupted before the removal
         if not beside.exists():
             break
     create(beside, data)
@@ -106,7 +109,7 @@ def _keep(path: Path, data: bytes) -> Path:
 
 
 def _cut(journal: Journal, data: bytes, kept: int) -> None:
-    """Raises JournalError if the file is another than was read; OSError."""
+    """Remove the bytes; can raise OSError, and JournalError if the file has changed."""
     descriptor = os.open(journal.path, os.O_RDWR | BINARY)
     try:
         if read_all(descriptor) != data:

@@ -1,15 +1,15 @@
-"""Values with their provenance: blocks of TOML, their digest, and where a log's set is found.
+"""Values with their provenance: blocks of TOML, their digest, and the data set of a log.
 
     [[points]]
     provenance = "placeholder"
     source = "the dots on the counters are in no text"
     i1 = 2
 
-A block gives values of one table, all of one provenance. A value is a number, a word, true or
-false, or a list of them. Which values a game needs is the game's affair.
+A block gives values of one table with one provenance. A value is a number, a word, true or
+false, or a list of them. The game knows which values it needs.
 
-A block may draw its values as rows of signs, as a map of hexes is best read; each sign is the
-value of one place, whose key is the row's label and the column in two digits:
+A block may draw its values as rows of signs, such as a map of hexes. Each sign is the value of
+one place; the key is the label of the row and the column in two digits:
 
     [[terrain]]
     provenance = "inferred"
@@ -19,7 +19,7 @@ value of one place, whose key is the row's label and the column in two digits:
     02   w - .
     '''
 
-gives 0101, 0102 and so on. A `-` leaves its place to another block.
+gives 0101, 0102 and so on. A `-` leaves the place to another block.
 """
 
 import hashlib
@@ -34,17 +34,17 @@ from senpu.notation.messages import Message
 from senpu.notation.user_folders import data_folder
 
 PROVENANCES = ("printed", "stated", "derived", "inferred", "placeholder")
-"""From the rulebook's own text down to what was invented so that the game can be played."""
+"""From the text of the rulebook to values invented so that the game can be played."""
 SOUND = ("printed", "stated")
-"""What rests on values of these provenance is the printed game, and need not say so."""
+"""Results of values with these provenances are results of the printed game."""
 
 RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
 LEFT_OUT = "-"
-"""The sign of a place that a block does not speak of."""
+"""The sign of a place that a block has no value for."""
 
 
 class DataError(Error):
-    """A data file is wrong: names the file, the key, and what was expected."""
+    """A data file is invalid: with the file, the key and the expected value."""
 
 
 class TableError(DataError):
@@ -52,6 +52,8 @@ class TableError(DataError):
 
 
 class Value(msgspec.Struct, frozen=True):
+    """A value of a data file."""
+
     value: Any
     provenance: str
     source: str
@@ -63,15 +65,17 @@ class Values(msgspec.Struct, frozen=True):
     tables: dict[str, dict[str, Value]]
 
     def table(self, name: str) -> dict[str, Any]:
-        """The bare values of a table. Raises DataError if there is none."""
+        """Return the values of a table without provenance and source.
+
+        Raises:
+            DataError: There is no such table.
+        """
         if name not in self.tables:
             raise DataError("noDataTable", table=name)
         return {key: value.value for key, value in self.tables[name].items()}
 
     def digest(self) -> str:
-        """SHA-256 (64 hexadecimal digits) of what matters for play: the values, not their
-        provenance or source.
-        """
+        """Return the SHA-256 (64 hexadecimal digits) of the values without provenance and source."""
         plain = {
             name: {key: value.value for key, value in table.items()}
             for name, table in self.tables.items()
@@ -79,8 +83,9 @@ class Values(msgspec.Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
     def count_by_provenance(self) -> dict[str, int]:
-        """How many values there are of each provenance; a list of words is a set of facts (the
-        sides of a river, the hexes of a railway), each of which counts.
+        """Return the number of values by provenance.
+
+        A list of words is a set of facts (the sides of a river, the hexes of a railway); each counts.
         """
         counts = dict.fromkeys(PROVENANCES, 0)
         for table in self.tables.values():
@@ -89,19 +94,23 @@ class Values(msgspec.Struct, frozen=True):
         return counts
 
     def weakest(self, keys: Iterable[tuple[str, str]]) -> str:
-        """The weakest provenance among some (table, key) values."""
+        """Return the weakest provenance among some (table, key) values."""
         found = {self.tables[table][key].provenance for table, key in keys}
         return max(found, key=PROVENANCES.index, default=PROVENANCES[0])
 
 
 def facts(value: Any) -> int:
-    """How many facts a value is."""
+    """Return the number of facts of a value."""
     named = isinstance(value, list) and all(isinstance(member, str) for member in value)
     return len(value) if named else 1
 
 
 def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str = "") -> Values:
-    """Blocks, each with its file and table, as values. Raises DataError."""
+    """Return the values of blocks, each given with its file and table.
+
+    Raises:
+        DataError: A block or value is invalid.
+    """
     tables: dict[str, dict[str, Value]] = {}
     for file, name, block in blocks:
         if block.get("edition", edition) != edition:
@@ -141,10 +150,14 @@ def _entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str
 
 
 def corrected(shipped: Values, own: Values, file: str) -> Values:
-    """`shipped` with the values of `own` in place of its own. Every value must be of the
-    same form as the shipped one, and no number is below nothing where none of the shipped is;
-    what the words may be (a terrain, a unit) is the game's affair. A table may get keys (a pair
-    of areas) but no table is new. Raises DataError.
+    """Return `shipped` with the values of `own` in place of its values.
+
+    Each value must have the form of the shipped value. A number must not be negative if no number
+    of the shipped table is. The game checks the words (a terrain, a unit). A table may get new
+    keys (a pair of areas), but no table is new.
+
+    Raises:
+        DataError: A table, key or value is invalid.
     """
     tables = {name: dict(table) for name, table in shipped.tables.items()}
     for name, table in own.tables.items():
@@ -186,7 +199,7 @@ def _members(value: Any) -> list[Any]:
 
 NUMBERS = "formNumbers"
 Form = tuple[str, int]
-"""The form of a value: the id of its name among the errors, and how many numbers a list has."""
+"""The form of a value: the id of its name among the errors, and the number of its numbers."""
 
 
 def _form(value: Any) -> Form:
@@ -203,12 +216,12 @@ def _form(value: Any) -> Form:
 
 
 def shown(value: Any) -> str:
-    """Return a value of a data file as TOML has it."""
+    """Return a value of a data file as TOML."""
     return msgspec.json.encode(value, enc_hook=str).decode()
 
 
 def export(values: Values, game: str) -> dict[str, Any]:
-    """Values in the form in which `read_blocks` takes them, ready to be written as TOML."""
+    """Return values in the input form of `read_blocks`, for writing as TOML."""
     out: dict[str, Any] = {"senpu-data": 1, "game": game}
     for name, table in values.tables.items():
         blocks: dict[tuple[str, str], dict[str, Any]] = {}
@@ -225,8 +238,10 @@ def export(values: Values, game: str) -> dict[str, Any]:
 def own_values(
     raw: dict[str, Any], file: str, shipped: Values, edition: str, editions: Iterable[str]
 ) -> Values:
-    """A user's data file over the shipped values of one of a game's editions. Raises
-    DataError.
+    """Return the shipped values of an edition, corrected by a user's data file.
+
+    Raises:
+        DataError: The file is invalid.
     """
     blocks = [
         (file, name, block)
@@ -241,7 +256,11 @@ def own_values(
 def check_editions(
     blocks: Iterable[tuple[str, str, dict[str, Any]]], editions: Iterable[str]
 ) -> None:
-    """That no block is for an edition there is not: it would never count. Raises DataError."""
+    """Check that no block is for an unknown edition: it would have no effect.
+
+    Raises:
+        DataError: A block is for an unknown edition.
+    """
     known = tuple(editions)
     for file, name, block in blocks:
         if block.get("edition", known[0]) not in known:
@@ -257,7 +276,7 @@ def _blocks_of(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
 
 
 def candidates(near: Path | None) -> Iterator[Path]:
-    """Files that may hold a log's data set: those beside the log, then the user's."""
+    """Yield the files that may have a log's data set: next to the log, then the user's."""
     for place in ([near] if near else []) + [data_folder()]:
         if place.is_dir():
             yield from sorted(place.glob("*.toml"))

@@ -36,7 +36,11 @@ def name_of(folder: str | Path, language: str, *keys: str) -> str:
 
 
 def names_of(folder: str | Path, language: str) -> Mapping[str, Any]:
-    """Return the tables of names of a game in a language. Raise DataError if they are not TOML."""
+    """Return the tables of names of a game in a language.
+
+    Raises:
+        DataError: The file is not TOML.
+    """
     try:
         return catalogue(language, Path(folder)).topic("names")
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -57,7 +57,11 @@ def texts_of(folder: str, language: str = SOURCE) -> Catalogue:
 
 
 def check_texts(folder: str) -> None:
-    """Check the texts and names of a game in all languages. Raise DataError for the first fault."""
+    """Check the texts and names of a game in all languages.
+
+    Raises:
+        DataError: There is a fault; the first is reported.
+    """
     for path, fault in text_faults(Path(folder)):
         raise DataError("badTexts", path=path, fault=fault)
 
@@ -206,8 +210,10 @@ def rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
 
 
 def rule_text(spec: Spec, number: str) -> tuple[RuleText, ...]:
-    """The entry of that number, and those below it (`7.2` has 7.2-1 to 7.2-7).
-    Raises UnknownGameError if there is none.
+    """Return the entry of a number, and its sub-entries (`7.2` has 7.2-1 to 7.2-7).
+
+    Raises:
+        UnknownGameError: There is no such entry.
     """
     entries = rules_text(spec.folder, spec.id.partition("/")[2])
     wanted = re.sub(r"(?i)^readings?[ -]*", "Reading ", number.strip())

@@ -1,10 +1,9 @@
-"""A log taken out of a mail: what mail programs did to its text is undone, or the first line is
-named where that cannot be known.
+"""Extract a log from a mail: undo the changes of mail programs, or report the first unclear line.
 
     message -> text -> encodings undone -> the rows of the log, without quoting -> its lines
 
-The last step is `senpu.logs.mail.rejoining`. A chained log is proven by its tags; in
-one without a chain only what leaves no choice is undone. Nothing is guessed in silence.
+The last step is `senpu.logs.mail.rejoining`. The tags of a chained log prove the result. In a
+log without a chain, only certain changes are undone. The program never guesses silently.
 """
 
 import re
@@ -29,25 +28,29 @@ MESSAGE = re.compile(
     rb"(?:MIME-Version|Content-Type|Content-Transfer-Encoding|Message-ID|Received):",
     re.IGNORECASE,
 )
-"""How a whole message begins, as a mail program saves it."""
+"""The beginning of a whole message, as a mail program saves it."""
 ENTITY = re.compile(r"&(?:gt|lt|amp|quot|apos|nbsp|#[0-9]{1,6}|#[xX][0-9A-Fa-f]{1,6});")
 ENCODED = re.compile(r"=(?:[0-9A-F]{2}|[ \t]*\n)")
 SIGNATURE = "--"
 
 
 class Text(NamedTuple):
-    """The text of a mail, as far as its own headers say how it is meant."""
+    """The text of a mail, decoded according to its headers."""
 
     text: str
     flowed: bool = False
-    """Whether a row that ends in a blank goes on in the next one, by what the mail says."""
+    """Whether a row that ends in a space continues in the next row, according to the mail."""
     whole: bytes | None = None
-    """The bytes of a log that came as an attachment: nothing was done to them."""
+    """The bytes of a log that was an attachment: nothing changed them."""
 
 
 def from_mail(data: bytes) -> Restored:
-    """The log in a mail, or in the text of one. Raises RestorationError with the first line that
-    cannot be restored.
+    """Return the log in a mail, or in the text of a mail.
+
+    Can raise RestorationError for the first line that cannot be restored.
+
+    Returns:
+        The log.
     """
     mail = text_of(data)
     if mail.whole is not None:
@@ -74,7 +77,7 @@ def from_mail(data: bytes) -> Restored:
 
 
 def text_of(data: bytes) -> Text:
-    """The text of a mail: a message as a mail program saves it, or only its text."""
+    """Return the text of a mail: of a message as saved by a mail program, or of plain text."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return Text(rows_apart(data.decode("utf-16", "replace")))
     if not MESSAGE.match(data):
@@ -98,7 +101,7 @@ def text_of(data: bytes) -> Text:
         text = raw.decode("utf-8", "surrogateescape")
     text = rows_apart(text)
     if flowed and str(texts[0].get_param("delsp", "")).lower() == "yes":
-        # Of the blanks at a row's end the last is none of the text's.
+        # The last space at the end of a row does not belong to the text.
         text = re.sub(r"(?<![ \n])(?<!\n--) \n(?:> ?)*", "", text)
     return Text(text, flowed)
 
@@ -109,14 +112,18 @@ def _bytes_of(part: EmailMessage) -> bytes:
 
 
 def rows_apart(text: str) -> str:
-    """With line feeds alone between its rows, without a byte-order mark, letters composed."""
+    """Return a text with line feeds only, without a byte-order mark, in form C."""
     text = re.sub(r"\r+\n|\r", "\n", text.replace("\ufeff", ""))
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
-    """Whether the text may be in quoted-printable, and whether with characters of HTML escaped:
-    who writes a text so leaves none of its signs, and in the first no long row, as they are.
+    """Return whether the text may be quoted-printable, and whether HTML characters may be escaped.
+
+    Such an encoding leaves none of its signs unescaped; quoted-printable also leaves no long row.
+
+    Returns:
+        The possible values of both.
     """
     rows = text.split("\n")
     encoded = bool(ENCODED.search(text)) and max(map(len, rows)) <= 76
@@ -131,8 +138,12 @@ def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
 
 
 def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Counter[str]"]:
-    """The rows from the log's first to the end of the mail, or to what surely is none of its; and
-    what was undone to have them. Raises RestorationError.
+    """Return the rows from the log's first row to the last that may be its own.
+
+    Raises RestorationError if there is no log.
+
+    Returns:
+        The rows, and the number of undone changes by kind.
     """
     undone: Counter[str] = Counter()
     if encoded:
@@ -147,7 +158,7 @@ def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Count
     starts = [(found[1], at) for found, at in marks if found]
     if not starts:
         raise RestorationError.of(located("mailNoLog", 0, "", layer="mail"))
-    # The answer stands above what it quotes, and is quoted less.
+    # The answer is before the text that it quotes, and is quoted less.
     quoting, first = min(starts, key=lambda start: (start[0].count(">"), start[1]))
     after = min((at for _, at in starts if at > first), default=len(rows))
     found: list[Row] = []
@@ -166,19 +177,19 @@ def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Count
 
 
 def _mark_alone(row: Row, prefix: str, below: str) -> bool:
-    """Whether a row has only marks of quoting, because the word behind them was too long for it."""
+    """Return whether a row has only quote marks, because the next word did not fit."""
     word = below.split(" ")[0]
     marked = len(row.prefix) > len(prefix) and not row.text.strip(BLANKS)
     return marked and len(row.prefix) + 1 + len(word) > NARROWEST
 
 
 def _bare(row: str) -> str:
-    """A row without any marks of quoting."""
+    """Return a row without quote marks."""
     return QUOTED.sub("", row, count=1)
 
 
 def _unquoted(row: str, quoting: str) -> tuple[str, str]:
-    """A row as the marks of quoting before it, no deeper than `quoting`, and the rest."""
+    """Return the quote marks of a row, no deeper than `quoting`, and the rest."""
     at = 0
     for depth in range(quoting.count(">"), 0, -1):
         if row[at : at + 1] != ">":
@@ -191,12 +202,12 @@ def _unquoted(row: str, quoting: str) -> tuple[str, str]:
     else:
         return row[:at], row[at:]
     if at and row[at : at + 1] == " " and quoting.endswith(" "):
-        at += 1  # quoted less deep than the log's first line
+        at += 1  # quoted less deeply than the first line of the log
     return row[:at], row[at:]
 
 
 def _unclear(text: str, found: list[Restored]) -> RestorationError:
-    """That a text can be read in more ways than one: where they differ first."""
+    """Return the error of a text with several possible readings: the first difference."""
     one, other, *_ = (each.text.split(b"\n") for each in found)
     at = next(at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
     number = found[0].rows[at]

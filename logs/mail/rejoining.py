@@ -1,9 +1,9 @@
-"""The rows of a mail put together to the lines of a log.
+"""Join the rows of a mail to the lines of a log.
 
-A mail program breaks long rows at a blank. In a log without a chain they are joined again where
-the notation leaves no choice (an open brace, a header line that is none); where a row could go on
-the one above, or not, nothing says which it was, and that is told. Rows that a program of ours
-laid out stay under 78 columns, and mail programs break rows between 60 and 80.
+A mail program breaks long rows at a space. In a log without a chain, rows are joined if the
+notation allows only that (an open brace, an incomplete header line). If a row could be a
+continuation or a line, the program reports it. Rows that Senpu laid out have fewer than 78
+columns, and mail programs break rows between 60 and 80.
 """
 
 import re
@@ -35,14 +35,18 @@ NARROWEST, WIDEST = 60, 80
 """Columns at which mail programs break rows."""
 WORDS = re.compile(r"[a-z]+(?: [a-z]+)*")
 PLAYS = re.compile(r"T[0-9]|[A-Z]:|End:|[\[{%~]")
-"""How a line begins that can only belong to a game."""
+"""The beginnings of lines that can only belong to a game."""
 CLOSED = re.compile(r"\{(?:\\[\\}]|[^}])*\}")
 CHAINED = re.compile(rf"{CHAIN}: *{KIND}")
 
 
 def restored(rows: list[Row], flowed: bool, undone: "Counter[str]") -> Restored:
-    """The log in some rows of a mail, from its first to what may stand below it; `flowed` says that
-    a row which ends in a blank goes on in the next. Raises RestorationError.
+    """Return the log in some rows of a mail, from its first row.
+
+    `flowed`: a row that ends in a space continues in the next row. Can raise RestorationError.
+
+    Returns:
+        The log.
     """
     header, rest = _header(rows)
     joined = len(rows) - len(rest) - len(header) - 1
@@ -69,19 +73,19 @@ def restored(rows: list[Row], flowed: bool, undone: "Counter[str]") -> Restored:
 
 
 def soft(row: Row, below: Row) -> bool:
-    """Whether a row says by a blank at its end that it goes on: no line of a log ends in one."""
+    """Return whether a space at the end of a row marks a continuation; no log line ends in one."""
     return row.text.endswith(" ") and bool(below.text.strip(BLANKS))
 
 
 def reach(row: Row, below: Row) -> int:
-    """How wide a row would be with the first word of the one below."""
+    """Return the width of a row with the first word of the next row."""
     text = row.text.rstrip(BLANKS)
     word = blanked(below.text).split(" ")[0]
     return len(row.prefix) + max(len(text), cells(text)) + 1 + max(len(word), cells(word))
 
 
 def _header(rows: list[Row]) -> tuple[list[Line], list[Row]]:
-    """The lines of the header, and the rows below the empty one that ends it."""
+    """Return the lines of the header, and the rows after the empty line that ends it."""
     lines: list[Line] = []
     for at, row in enumerate(rows):
         text = row.text.rstrip(BLANKS)
@@ -97,7 +101,7 @@ def _header(rows: list[Row]) -> tuple[list[Line], list[Row]]:
 
 
 class _Body:
-    """Rows below the header as lines."""
+    """Joins the rows after the header to lines."""
 
     def __init__(self, flowed: bool) -> None:
         self.flowed = flowed
@@ -108,7 +112,7 @@ class _Body:
         self.joined = 0
 
     def add(self, row: Row) -> None:
-        """The next row: of the line above, or a line. Raises RestorationError."""
+        """Add the next row to the previous line, or as a line; can raise RestorationError."""
         text = row.text.rstrip(BLANKS)
         above = self.lines[-1].text if self.lines else ""
         if _opened(above) or (above and text and self.flowed and soft(self.last[-1], row)):
@@ -136,26 +140,27 @@ class _Body:
         self.joined += 1
 
     def cut(self, at: int) -> None:
-        """Leave out the lines from one on, and empty ones above."""
+        """Remove the lines from an index, and the empty lines before it."""
         while at and not self.lines[at - 1].text:
             at -= 1
         del self.lines[at:], self.first[at:], self.last[at:]
 
 
 def _opened(text: str) -> bool:
-    """Whether a line ends inside a remark."""
+    """Return whether a line ends inside a comment."""
     if text[:1] in ("%", " ") or text.startswith("End:"):
         return False
     remarks = REMARK.findall(text)
     return bool(remarks) and text.endswith(remarks[-1]) and not CLOSED.fullmatch(remarks[-1])
 
 
-# ---- what stands below the log --------------------------------------------------------------
+# ---- text after the log ----------------------------------------------------------------------
 
 
 def _cut_below(body: _Body) -> None:
-    """Leave out what stands below the log in the mail: apart from it, and no line of a game.
-    Raises RestorationError where a line of the log may be among it.
+    """Remove the text after the log: it is separate, and no line of a game.
+
+    Can raise RestorationError if a line of the log may be in it.
     """
     ended = False
     quoted = bool(body.first and body.first[0].prefix)
@@ -183,18 +188,18 @@ def _cut_below(body: _Body) -> None:
 
 
 def _surely_play(text: str) -> bool:
-    """Whether a line can hardly be anything but one of a game, good or not."""
+    """Return whether a line is very likely a line of a game, valid or not."""
     if PLAYS.match(text):
         return True
     line, faults = play_line(1, blanked(text))
     return not faults and any(isinstance(item, Actor) for item in line.items)
 
 
-# ---- breaks that nothing shows --------------------------------------------------------------
+# ---- invisible breaks ------------------------------------------------------------------------
 
 
 def _refuse_doubt(header: list[Row], body: _Body) -> None:
-    """Raises RestorationError if a line that stands alone may be the end of the one above."""
+    """Raise RestorationError if a separate line may be the end of the previous line."""
     unbroken = (blanked(row.text).strip() for row in (*header, *body.first, *body.last))
     widest = max([NARROWEST, *(len(text) for text in unbroken if " " in text)])
     if widest > WIDEST or body.flowed:
@@ -213,8 +218,9 @@ def _refuse_doubt(header: list[Row], body: _Body) -> None:
 
 
 def _refuse_lost_blanks(lines: list[Line], rows: list[Row]) -> None:
-    """Raises RestorationError if a row was broken where two blanks may have stood: both are lost
-    then, and elsewhere in the log two do stand.
+    """Raise RestorationError if a row was broken where two spaces may have been.
+
+    Both spaces are lost then, and elsewhere the log has two spaces in sequence.
     """
     begun = {line.row for line in lines}
     broken = (row for row in rows if row.number not in begun and row.text.strip(BLANKS))
@@ -228,7 +234,7 @@ def _doubt(row: Row) -> Exception:
 
 
 def _one_line(text: str, under: str) -> bool:
-    """Whether two lines could be one."""
+    """Return whether two lines could be one."""
     if not text or not under or text[:1] in ("%", " "):
         return False
     return text.startswith("End:") or not play_line(1, blanked(f"{text} {under}"))[1]

@@ -1,7 +1,7 @@
-"""The lines of a chained log out of the rows of a mail: each is proven by its tag.
+"""Find the lines of a chained log in the rows of a mail: their tags prove them.
 
-Tries what each line may have been, and takes what the tag fits. Knows no grammar: whatever a row
-says, it stands in the log exactly if the chain says so.
+The module tries the possible originals of each line, and accepts the one that matches the tag.
+It does not use the grammar: a row belongs to the log exactly if the chain proves it.
 """
 
 import re
@@ -26,17 +26,20 @@ from senpu.notation.reader import rows_of
 
 TAGGED = re.compile(r"(?:.* )?~[0-9a-f]{8}")
 LONGEST = 400
-"""Rows of a mail that one line may have become."""
+"""Maximum number of rows of a mail that one line may have become."""
 FEW = 32
-"""Texts tried of the first line for each that the header may have been: it is mostly empty."""
+"""Maximum number of first lines tried for each possible header; the line is usually empty."""
 TAGS = 2
-"""How many rows with a tag at their end are looked at for the end of a line: a remark may hold
-one."""
+"""Maximum number of rows with a tag tried as the end of a line; a comment may contain a tag."""
 
 
 def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Restored:
-    """The log of a header and the rows below it. Raises RestorationError at the first line that
-    nothing fits.
+    """Return the log of a header and the following rows.
+
+    Can raise RestorationError for the first line without a match.
+
+    Returns:
+        The log.
     """
     if not rows:
         raise damaged(header[-1].row, header[-1].text, "inHeader")
@@ -63,7 +66,7 @@ def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Resto
 
 
 class _Proof:
-    """Goes from head to head through rows."""
+    """Follows the chain from head to head through rows."""
 
     def __init__(self, head: bytes, rows: list[Row]) -> None:
         self.head = head
@@ -72,8 +75,9 @@ class _Proof:
         self.joined = self.turned = 0
 
     def take(self, most: int = MOST) -> tuple[int, str] | None:
-        """The next line, with the number of its first row; nothing if none fits, or none is left.
-        Empty rows between are the mail's: each of a log has a tag.
+        """Return the next line, with the number of its first row; None if no line matches.
+
+        Empty rows between lines belong to the mail: each row of a log has a tag.
         """
         at = self.at
         while at < len(self.rows) and not self.rows[at].text.strip(BLANKS):
@@ -98,7 +102,7 @@ def _tagged(row: Row) -> bool:
 
 
 def _candidates(rows: list[Row]) -> Iterator[str]:
-    """What the line may have been that has become these rows."""
+    """Yield the possible originals of a line that has become these rows."""
     first, *others = rows
     pieces = [_first(first), *map(_further, others)]
     for chosen in product(*pieces):
@@ -108,8 +112,10 @@ def _candidates(rows: list[Row]) -> Iterator[str]:
 
 
 def _first(row: Row) -> tuple[str, ...]:
-    """What the first row of a line may have been: without the marks of quoting, and with the
-    indent of a machine line, which a mail program may have made deeper, or taken away.
+    """Return the possible originals of the first row of a line.
+
+    They have no quote marks. They may have the indent of a machine line, which a mail program can
+    deepen or remove.
     """
     text = row.text.rstrip(BLANKS)
     plain = text.lstrip(BLANKS)
@@ -117,21 +123,23 @@ def _first(row: Row) -> tuple[str, ...]:
 
 
 def _further(row: Row) -> tuple[str, ...]:
-    """Likewise of a row that goes on the one above, where a sign > may be the line's own."""
+    """Return the possible originals of a continuation row, which may begin with its own `>`."""
     return tuple(dict.fromkeys((row.text.strip(BLANKS), row.bare.strip(BLANKS))))
 
 
 def _joints(row: str, below: str) -> tuple[str, ...]:
-    """What may have stood between two rows: text without blanks is broken anywhere, and of two
-    blanks both are lost.
+    """Return the possible texts between two rows.
+
+    Text without spaces is broken anywhere, and two spaces at a break are both lost.
     """
     wide = cells(row[-1:] + below[:1]) == 4
     return ("", " ", "  ") if wide else (" ", "  ", "")
 
 
 def _refuse_rest(proof: _Proof) -> None:
-    """Raises RestorationError if a line of the log may be among what stands below the last that is
-    proven: something with a tag, or a row right below it.
+    """Raise RestorationError if a line of the log may follow the last proven line.
+
+    Such a line has a tag, or follows directly.
     """
     rest = proof.rows[proof.at :]
     tagged = any(map(_tagged, rest))
