@@ -233,12 +233,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def create(path: Path, text: str | bytes) -> None:
-    """Create a file durably with its first lines; the file is complete or does not exist.
-
-    Raises:
-        FileExistsError: Never; it becomes a JournalError.
-        JournalError: A file of that name exists, or it cannot be written.
-    """
+    """Create a file durably with its first lines; raise JournalError if that is not possible."""
     data = text.encode() if isinstance(text, str) else text
     beside = path.parent / f".{path.name}.{os.getpid()}.new"  # also if the path has no name
     try:
@@ -290,10 +285,7 @@ def replace(path: Path, data: bytes) -> None:
 
 
 def put(path: Path, data: bytes, mode: int) -> None:
-    """Replace the content of a file atomically and durably, in a file that never had a wider mode.
-
-    After an OSError the file is unchanged, unless its folder could not be synced.
-    """
+    """Replace a file's content atomically and durably; after an OSError the file is unchanged."""
     _put(path, data, mode)
     sync_folder(path.parent)
 
@@ -320,10 +312,7 @@ def _write_beside(beside: Path, data: bytes, mode: int) -> None:
 
 
 def write_new(path: Path, data: bytes, mode: int) -> None:
-    """Write and sync a new file of a mode, under a temporary name.
-
-    After an OSError there is no new file; after FileExistsError the existing file is unchanged.
-    """
+    """Write and sync a new file, or raise OSError; FileExistsError leaves the old file alone."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
     try:
         try:
@@ -339,7 +328,7 @@ def write_new(path: Path, data: bytes, mode: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write the names in a folder to the disk; a new name counts after that. Can raise OSError."""
+    """Write the names in a folder to the disk, so that a new name counts; can raise OSError."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except PermissionError:

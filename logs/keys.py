@@ -78,11 +78,7 @@ def verifier(text: str) -> Key:
 
 
 def public(text: str) -> bytes:
-    """Return the bytes of a public key from its line, `ed25519 …`.
-
-    Raises:
-        SigningKeyError: The text is not a public key.
-    """
+    """Return the bytes of a public key from its line, `ed25519 …`; can raise SigningKeyError."""
     found = PUBLIC.fullmatch(text.strip())
     try:
         if not found:
@@ -169,16 +165,7 @@ def default_file() -> Path:
 
 
 def generate(path: Path, passphrase: str = "") -> Signer:
-    """Create a private key in a new file that only the user can read.
-
-    It is encrypted if a passphrase is given. The public key is written to a file next to it.
-
-    Returns:
-        The private key.
-
-    Raises:
-        SigningKeyError: The file exists, or cannot be written.
-    """
+    """Return a new private key, saved in a new file next to its public key."""
     _library()
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

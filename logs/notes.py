@@ -26,7 +26,7 @@ from senpu.notation.writer import format_line
 
 
 def beside(log: Path) -> Path:
-    """Return the notes file of a log, by the log's real name: all names of a log share the notes."""
+    """Return the notes file of a log, by its real name: all names of a log share the notes."""
     real = log.resolve()
     return real.with_name(f"{real.name.removesuffix('.senpu')}.notes.toml")
 
@@ -73,7 +73,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     event: int
     """The number of the event, 0 for the position before the first event.
 
-    A variation begins after this event. Inside a variation, the variation's events are counted.
+    A variation begins after this event. Inside a variation, the events of the variation count.
     """
     digest: str = ""
     """Digest of the events up to the note; empty inside a variation, which has the events."""

@@ -31,14 +31,7 @@ class NotesFileError(LocatedError):
 
 
 def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
-    """Change a notes file, which need not exist, as its only writer, and return the new notes.
-
-    If `change` raises an error, the file is unchanged.
-
-    Raises:
-        NotesFileError: The file cannot be read.
-        JournalError: The file cannot be written.
-    """
+    """Return the notes of a file after a change; an error of `change` leaves the file unchanged."""
     with locked(path):
         before = read(path)
         after = change(before)
@@ -121,7 +114,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.number = 0
-        """Of the entry at hand, from 1."""
+        """The number of the current entry, from 1."""
 
     def notes(self, entries: Any, depth: int) -> Iterator[Note]:
         if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):

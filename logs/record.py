@@ -36,7 +36,7 @@ OF_GAME = ("Game", "Options", "Data")
 
 
 class Record:
-    """One pass over a log.
+    """A pass over a log.
 
     `headers` and `header_faults` are available at once. Iterating yields (row number, line or
     fault) for everything after the header, and after :meth:`go_on` for the added rows.
@@ -52,7 +52,7 @@ class Record:
         self.digest = sha256()
         """Of those bytes."""
         self.chain = Chain()
-        self.amiss = 0
+        self.first_fault = 0
         """The first row that the chain or a seal was at fault with; 0 if there is none."""
         self._torn = False
         self._reader = Reader()
@@ -74,7 +74,8 @@ class Record:
         first = self.chain.faults.get(self.chain.first)
         if first is not None and first.id == "headerMismatch":
             self.header_faults.append(self.chain.faults.pop(first.line))
-        self.amiss = min((x.line for x in self.header_faults if x.layer == "chain"), default=0)
+        lines = (fault.line for fault in self.header_faults if fault.layer == "chain")
+        self.first_fault = min(lines, default=0)
 
     # Few logs are chained: the modules for their lines are imported when one is opened.
 
@@ -127,15 +128,15 @@ class Record:
         faults = self.chain.faults
         for number, line in found:
             rows = len(line.rows) if isinstance(line, Machine) else 1
-            amiss = [faults.pop(row) for row in range(number, number + rows) if row in faults]
-            if isinstance(line, Machine) and not amiss:
+            faulty = [faults.pop(row) for row in range(number, number + rows) if row in faults]
+            if isinstance(line, Machine) and not faulty:
                 above = self.chain.above.pop(number, b"")
                 kept = self.seals.read(number, line, above) or self.dice.read(number, line, above)
                 kept = kept or self.hands.read(number, line)
-                amiss += [kept] if kept else []
-            self.amiss = self.amiss or min((fault.line for fault in amiss), default=0)
-            if amiss and not isinstance(line, Fault):
-                yield from ((fault.line, fault) for fault in amiss)
+                faulty += [kept] if kept else []
+            self.first_fault = self.first_fault or min((fault.line for fault in faulty), default=0)
+            if faulty and not isinstance(line, Fault):
+                yield from ((fault.line, fault) for fault in faulty)
             elif number != self.chain.first or not isinstance(line, Blank):  # the tag of the header
                 yield number, line
 

@@ -38,7 +38,7 @@ class Repaired(NamedTuple):
     """The removed end of a log."""
 
     tear: Tear
-    beside: Path
+    backup: Path
     """The file with its bytes."""
 
 
@@ -70,12 +70,7 @@ def damage(data: bytes) -> Fault | None:
 
 
 def repair(path: Path) -> Repaired | None:
-    """Remove the incomplete end of a log; return None if it has none.
-
-    Raises:
-        DamagedLogError: The log has another fault.
-        JournalError: The log cannot be changed.
-    """
+    """Remove the incomplete end of a log, if any; can raise DamagedLogError and JournalError."""
     with hold(path) as journal:
         try:
             data = content(path)
@@ -88,24 +83,24 @@ def repair(path: Path) -> Repaired | None:
                 raise DamagedLogError.of(fault, str(path), Message(ident, {"path": path}))
             if tear is None:
                 return None
-            beside = _keep(path, data[tear.kept :])
+            backup = _keep(path, data[tear.kept :])
             _cut(journal, data, tear.kept)
         except OSError as error:
             raise JournalError("cutFailed", path=path, why=error) from None
-    return Repaired(tear, beside)
+    return Repaired(tear, backup)
 
 
 def _keep(path: Path, data: bytes) -> Path:
     """Write the bytes durably next to the log before they are removed; can raise JournalError."""
     for number in count(1):
-        beside = path.with_name(f"{path.name}.torn-{number}")
+        backup = path.with_name(f"{path.name}.torn-{number}")
         with suppress(OSError):
-            if content(beside) == data:
-                return beside  # from a repair that was interrupted before the removal
-        if not beside.exists():
+            if content(backup) == data:
+                return backup  # from a repair that was interrupted before the removal
+        if not backup.exists():
             break
-    create(beside, data)
-    return beside
+    create(backup, data)
+    return backup
 
 
 def _cut(journal: Journal, data: bytes, kept: int) -> None:

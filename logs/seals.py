@@ -67,7 +67,7 @@ class Seal(msgspec.Struct, frozen=True):
     """`undo 2`, or nothing; the new key of a `%key` line."""
     note: Note
     checked: bool
-    """Whether the signature was checked; false if the package for that is missing."""
+    """False if the signature was not checked because the package for that is missing."""
     word: str = SEAL
 
     @property

@@ -44,7 +44,7 @@ def read_lines(rows: Iterable[bytes]) -> Iterator[Found]:
     A row with invalid bytes is repaired and parsed, so one pass finds all faults. A caller
     that needs only valid lines stops at the first fault.
 
-    Yields:
+    Returns:
         The number of a row, which never decreases, and a line or a fault.
     """
     return Reader().read(rows)

@@ -34,7 +34,7 @@ from senpu.notation.messages import Message
 from senpu.notation.user_folders import data_folder
 
 PROVENANCES = ("printed", "stated", "derived", "inferred", "placeholder")
-"""From the text of the rulebook to values invented so that the game can be played."""
+"""The provenances, from the text of the rulebook to values invented for play."""
 SOUND = ("printed", "stated")
 """Results of values with these provenances are results of the printed game."""
 
@@ -75,7 +75,7 @@ class Values(msgspec.Struct, frozen=True):
         return {key: value.value for key, value in self.tables[name].items()}
 
     def digest(self) -> str:
-        """Return the SHA-256 (64 hexadecimal digits) of the values without provenance and source."""
+        """Return the SHA-256 (64 hexadecimal digits) of the values alone."""
         plain = {
             name: {key: value.value for key, value in table.items()}
             for name, table in self.tables.items()
@@ -85,7 +85,8 @@ class Values(msgspec.Struct, frozen=True):
     def count_by_provenance(self) -> dict[str, int]:
         """Return the number of values by provenance.
 
-        A list of words is a set of facts (the sides of a river, the hexes of a railway); each counts.
+        A list of words is a set of facts (the sides of a river, the hexes of a railway), counted
+        one by one.
         """
         counts = dict.fromkeys(PROVENANCES, 0)
         for table in self.tables.values():

@@ -39,11 +39,7 @@ NAMES = (
 
 
 def texts_of(folder: str, language: str = SOURCE) -> Catalogue:
-    """Return the sentences of a game as the topic `texts`. They replace the common sentences.
-
-    Raises:
-        DataError: A file of the game is not TOML, or it has an unknown table.
-    """
+    """Return the sentences of a game as the topic `texts`; they replace the common sentences."""
     texts = catalogue(language, MESSAGES, COMMON, Path(folder))
     try:
         unknown = texts.topic("texts").keys() - set(TABLES)

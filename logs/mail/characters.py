@@ -24,15 +24,15 @@ class Row(NamedTuple):
     number: int
     """The number of the row in the mail, from 1."""
     text: str
-    """The text without the quote marks that the first line of the log has too."""
+    """The text, without the quote marks that the first line of the log has too."""
     prefix: str = ""
-    """Those quote marks."""
+    """The quote marks that were removed from the text."""
     bare: str = ""
     """The text without any quote marks."""
 
 
 class Restored(NamedTuple):
-    """A log as it was before it was mailed."""
+    """The original log of a mail."""
 
     text: bytes
     undone: "Counter[str]"
@@ -40,7 +40,7 @@ class Restored(NamedTuple):
     rows: tuple[int, ...] = ()
     """The row of the mail at which each line begins."""
     proven: bool = False
-    """Whether tags prove each line; otherwise each line has only one possible original."""
+    """True if tags prove each line; otherwise each line has only one possible original."""
 
 
 def unclear(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
@@ -86,13 +86,7 @@ def blanked(text: str) -> str:
 
 
 def alternatives(text: str) -> Iterator[str]:
-    """Yield the possible originals of a text, at most MOST.
-
-    First each character has the same original everywhere, then each has its own.
-
-    Yields:
-        A possible original.
-    """
+    """Yield at most MOST possible originals of a text, first with one original per character."""
     return islice(_every(text), MOST)
 
 
@@ -111,9 +105,9 @@ def _every(text: str) -> Iterator[str]:
         yield parts[0] + "".join(a + b for a, b in zip(chosen, parts[1:], strict=True))
 
 
-def turned(text: str, said: str) -> int:
+def turned(text: str, mailed: str) -> int:
     """Return the number of characters of a text that differ from the text in the mail."""
-    return sum(a != b for a, b in zip(text, said, strict=False))
+    return sum(a != b for a, b in zip(text, mailed, strict=False))
 
 
 class Part(NamedTuple):

@@ -39,19 +39,13 @@ class Text(NamedTuple):
 
     text: str
     flowed: bool = False
-    """Whether a row that ends in a space continues in the next row, according to the mail."""
+    """According to the mail, a row that ends in a space continues in the next row."""
     whole: bytes | None = None
     """The bytes of a log that was an attachment: nothing changed them."""
 
 
 def from_mail(data: bytes) -> Restored:
-    """Return the log in a mail, or in the text of a mail.
-
-    Can raise RestorationError for the first line that cannot be restored.
-
-    Returns:
-        The log.
-    """
+    """Return the log in a mail, or in the text of a mail; can raise RestorationError."""
     mail = text_of(data)
     if mail.whole is not None:
         return Restored(mail.whole, Counter({"an attachment, which mail leaves alone": 1}))
@@ -138,13 +132,7 @@ def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
 
 
 def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Counter[str]"]:
-    """Return the rows from the log's first row to the last that may be its own.
-
-    Raises RestorationError if there is no log.
-
-    Returns:
-        The rows, and the number of undone changes by kind.
-    """
+    """Return the rows of the log with the number of undone changes; can raise RestorationError."""
     undone: Counter[str] = Counter()
     if encoded:
         undone["quoted-printable"] = len(ENCODED.findall(text))

@@ -41,13 +41,7 @@ CHAINED = re.compile(rf"{CHAIN}: *{KIND}")
 
 
 def restored(rows: list[Row], flowed: bool, undone: "Counter[str]") -> Restored:
-    """Return the log in some rows of a mail, from its first row.
-
-    `flowed`: a row that ends in a space continues in the next row. Can raise RestorationError.
-
-    Returns:
-        The log.
-    """
+    """Return the log in rows of a mail, where `flowed` rows may end in a space."""
     header, rest = _header(rows)
     joined = len(rows) - len(rest) - len(header) - 1
     if joined > 0:
@@ -158,10 +152,7 @@ def _opened(text: str) -> bool:
 
 
 def _cut_below(body: _Body) -> None:
-    """Remove the text after the log: it is separate, and no line of a game.
-
-    Can raise RestorationError if a line of the log may be in it.
-    """
+    """Remove separate text after the log; raise RestorationError if it may have a line of it."""
     ended = False
     quoted = bool(body.first and body.first[0].prefix)
     for at, (line, row) in enumerate(zip(body.lines, body.first, strict=True)):
@@ -218,10 +209,7 @@ def _refuse_doubt(header: list[Row], body: _Body) -> None:
 
 
 def _refuse_lost_blanks(lines: list[Line], rows: list[Row]) -> None:
-    """Raise RestorationError if a row was broken where two spaces may have been.
-
-    Both spaces are lost then, and elsewhere the log has two spaces in sequence.
-    """
+    """Raise RestorationError if a row was broken at two spaces, which other lines have too."""
     begun = {line.row for line in lines}
     broken = (row for row in rows if row.number not in begun and row.text.strip(BLANKS))
     below = next((row for row in broken if row.number <= max(begun)), None)

@@ -1,7 +1,7 @@
 """Find the lines of a chained log in the rows of a mail: their tags prove them.
 
-The module tries the possible originals of each line, and accepts the one that matches the tag.
-It does not use the grammar: a row belongs to the log exactly if the chain proves it.
+The module tries the possible originals of each line, and accepts the original that matches the
+tag. It does not use the grammar: a row belongs to the log exactly if the chain proves it.
 """
 
 import re
@@ -34,17 +34,11 @@ TAGS = 2
 
 
 def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Restored:
-    """Return the log of a header and the following rows.
-
-    Can raise RestorationError for the first line without a match.
-
-    Returns:
-        The log.
-    """
+    """Return the log of a header and the following rows; can raise RestorationError."""
     if not rows:
         raise damaged(header[-1].row, header[-1].text, "inHeader")
-    said = "\n".join(line.text for line in header)
-    for text in alternatives(said):
+    mailed = "\n".join(line.text for line in header)
+    for text in alternatives(mailed):
         data = f"{text}\n\n".encode("utf-8", "surrogateescape")
         chain = Chain()
         chain.read(rows_of(data))
@@ -54,7 +48,7 @@ def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Resto
     else:
         row = rows[0]
         raise damaged(row.number, row.text, "headerTag")
-    undone["characters"] += turned(text, said)
+    undone["characters"] += turned(text, mailed)
     taken = list(iter(first.take, None))
     _refuse_rest(first)
     undone["rows joined"] += first.joined
@@ -91,8 +85,8 @@ class _Proof:
                     self.head = link(self.head, found[0])
                     self.at = to + 1
                     self.joined += to - at
-                    said = " ".join(row.text for row in pieces)
-                    self.turned += turned(text, said)
+                    mailed = " ".join(row.text for row in pieces)
+                    self.turned += turned(text, mailed)
                     return self.rows[at].number, text
         return None
 
@@ -137,10 +131,7 @@ def _joints(row: str, below: str) -> tuple[str, ...]:
 
 
 def _refuse_rest(proof: _Proof) -> None:
-    """Raise RestorationError if a line of the log may follow the last proven line.
-
-    Such a line has a tag, or follows directly.
-    """
+    """Raise RestorationError if a line with a tag, or a direct successor, follows the log."""
     rest = proof.rows[proof.at :]
     tagged = any(map(_tagged, rest))
     attached = bool(rest) and bool(rest[0].text.strip(BLANKS)) and proof.at > 0
