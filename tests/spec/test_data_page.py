@@ -11,7 +11,7 @@ PAGE = (SPEC / "data.md").read_text("utf-8")
 
 
 def test_the_page_lists_the_standings_in_their_order() -> None:
-    section = PAGE.partition("## Standings")[2].partition("\n## ")[0]
+    section = PAGE.partition("## Provenance")[2].partition("\n## ")[0]
     assert tuple(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == PROVENANCES
 
 
