@@ -146,7 +146,9 @@ class Chain:
             return body + b"\n"
         if tag.decode() != tag_of(new):
             after = below[0] if below else following()
-            case = KEPT if _fits(new, after) else PASSED if _fits(self.head, after) else LOST
+            case = (
+                KEPT if _is_linked(new, after) else PASSED if _is_linked(self.head, after) else LOST
+            )
             self.faults[self.row] = self._fault(row, body, tag.decode(), new, case)
             self.lost = case == LOST
             new = self.head if case == PASSED else new
@@ -193,7 +195,7 @@ sentences.
 """
 
 
-def _fits(head: bytes, row: bytes) -> bool:
+def _is_linked(head: bytes, row: bytes) -> bool:
     """Return whether the tag of a row matches the head before it."""
     found = parted(row)
     return found is not None and tag_of(link(head, found[0])).encode() == found[1]

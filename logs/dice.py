@@ -120,7 +120,7 @@ def line(what: Said) -> str:
     return "%" + DICE + " " + "\n  ".join(rows) + "\n"
 
 
-class Standing(NamedTuple):
+class SecretProgress(NamedTuple):
     """The progress of a side in its chain of secrets."""
 
     commit: Commit
@@ -138,7 +138,7 @@ class Dice:
     """The commitments and secrets in the part of a chained log that was read."""
 
     def __init__(self) -> None:
-        self.sides: dict[str, Standing] = {}
+        self.sides: dict[str, SecretProgress] = {}
 
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
         """Return the fault of a machine line on dice, if it has one.
@@ -158,7 +158,7 @@ class Dice:
 
     def _read(self, number: int, what: Said, above: bytes) -> None:
         if isinstance(what, Commit):
-            self.sides[what.side] = Standing(what, number, 0, what.anchor, number)
+            self.sides[what.side] = SecretProgress(what, number, 0, what.anchor, number)
         if not isinstance(what, Reveal):
             return
         if what.head != above:
@@ -174,7 +174,7 @@ class Dice:
             raise MachineLineError(
                 "revealMismatch", 0, "order", "inOrder", side=what.side, n=now.shown + 1
             )
-        if before(what.secret) != now.last:
+        if previous_secret(what.secret) != now.last:
             value = now.last.hex()
             if not now.shown:
                 raise MachineLineError("revealMismatch", 2, "anchor", side=what.side, value=value)
@@ -185,7 +185,7 @@ class Dice:
 # ---- secrets and bytes ----------------------------------------------------------------------
 
 
-def before(secret: bytes) -> bytes:
+def previous_secret(secret: bytes) -> bytes:
     """Return the secret that is revealed before the given secret."""
     return sha256(DOMAIN + secret).digest()
 
@@ -193,7 +193,7 @@ def before(secret: bytes) -> bytes:
 def nth(secret: bytes, length: int, number: int) -> bytes:
     """Return the secret of a number in a chain with the given last secret; 0 is the commitment."""
     for _ in range(length - number):
-        secret = before(secret)
+        secret = previous_secret(secret)
     return secret
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from senpu.logs.dice import Commit, nth
-from senpu.logs.journal import locked, put
+from senpu.logs.journal import locked, write_file
 from senpu.notation.faults import Error
 from senpu.notation.user_folders import state_folder
 
@@ -25,7 +25,7 @@ class SecretError(Error):
     """A secret cannot be saved, found or revealed."""
 
 
-class Chain(msgspec.Struct):
+class SecretChain(msgspec.Struct):
     """A chain of secrets: the last secret, from which all others follow."""
 
     last: str
@@ -56,7 +56,7 @@ class Secrets:
         last = os.urandom(32)
         commit = Commit(side, length, nth(last, length, 0))
         with self._held(side) as path:
-            chains = [*self._read(path), Chain(last.hex(), length, commit.anchor.hex())]
+            chains = [*self._read(path), SecretChain(last.hex(), length, commit.anchor.hex())]
             self._write(path, chains)
         return commit
 
@@ -97,9 +97,9 @@ class Secrets:
             yield path
 
     @staticmethod
-    def _read(path: Path) -> list[Chain]:
+    def _read(path: Path) -> list[SecretChain]:
         try:
-            return msgspec.json.decode(path.read_bytes(), type=list[Chain])
+            return msgspec.json.decode(path.read_bytes(), type=list[SecretChain])
         except FileNotFoundError:
             return []
         except OSError as error:
@@ -108,8 +108,8 @@ class Secrets:
             raise SecretError("secretsDamaged", path=path) from None
 
     @staticmethod
-    def _write(path: Path, chains: list[Chain]) -> None:
+    def _write(path: Path, chains: list[SecretChain]) -> None:
         try:
-            put(path, msgspec.json.encode(chains) + b"\n", 0o600)
+            write_file(path, msgspec.json.encode(chains) + b"\n", 0o600)
         except OSError as error:
             raise SecretError("secretsNotKept", path=path, why=error) from None

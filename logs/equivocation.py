@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from senpu.logs.chain import link
-from senpu.logs.keys import Key, SigningKeyError, verifier
-from senpu.logs.seals import KINDS, Note, Seal, signed_text
+from senpu.logs.keys import Key, SigningKeyError, parse_verifier_key
+from senpu.logs.seals import KINDS, Seal, SignedNote, format_signature
 from senpu.notation.faults import Error
 
 FIRST_LINE = "senpu-proof/1"
@@ -30,15 +30,15 @@ class ProofError(Error):
 class Proof(NamedTuple):
     """Two seals by one key, and the rows from the line of the first to the line of the second."""
 
-    first: Note
-    second: Note
+    first: SignedNote
+    second: SignedNote
     start: str = ""
     """If the second seal is of a later line: the head before the rows."""
     rows: tuple[str, ...] = ()
     """The rows, without tags."""
 
 
-class Said(NamedTuple):
+class SealContent(NamedTuple):
     """The content of a seal."""
 
     nonce: str
@@ -46,7 +46,7 @@ class Said(NamedTuple):
     head: str
 
 
-def said(note: Note) -> Said:
+def parse_seal_content(note: SignedNote) -> SealContent:
     """Return the content of a seal from the text of its note.
 
     Raises:
@@ -55,7 +55,7 @@ def said(note: Note) -> Said:
     found = BODY.fullmatch(note.body)
     if not found or found[1] not in KINDS.values():
         raise ProofError("notASeal")
-    return Said(found[2], int(found[3]), found[4])
+    return SealContent(found[2], int(found[3]), found[4])
 
 
 def contradiction(
@@ -93,7 +93,7 @@ def contradiction(
 
 def written(proof: Proof) -> str:
     """Return the text of a proof."""
-    one, other = said(proof.first), said(proof.second)
+    one, other = parse_seal_content(proof.first), parse_seal_content(proof.second)
     key = proof.first.key
     at = f"line {one.line}" if one.line == other.line else f"lines {one.line} and {other.line}"
     rows = [
@@ -109,7 +109,7 @@ def written(proof: Proof) -> str:
     ]
     if proof.rows:
         rows += _block(f"from {proof.start}", "".join(f"{row}\n" for row in proof.rows))
-    rows += [*_by_hand(proof)]
+    rows += [*_shell_check(proof)]
     return "".join(f"{row}\n" for row in rows)
 
 
@@ -117,13 +117,13 @@ def _block(name: str, text: str) -> list[str]:
     return [name, *(f"  {row}" if row else "" for row in text.split("\n")[:-1])]
 
 
-def _by_hand(proof: Proof) -> Iterable[str]:
+def _shell_check(proof: Proof) -> Iterable[str]:
     key = proof.first.key
     yield "# With OpenSSL 3 and Perl: put the rows of a seal above its empty one, without their"
     yield "# indent and each with its line feed, into seal.txt; then"
-    yield from _bytes(f"{DER}{key.raw.hex()}", "key.der")
+    yield from _shell_bytes(f"{DER}{key.raw.hex()}", "key.der")
     for name, note in (("first", proof.first), ("second", proof.second)):
-        yield from _bytes(note.signature.hex(), f"{name}.sig")
+        yield from _shell_bytes(note.signature.hex(), f"{name}.sig")
     yield "#   openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin \\"
     yield "#     -in seal.txt -sigfile first.sig"
     if proof.rows:
@@ -135,7 +135,7 @@ DER = "302a300506032b6570032100"
 """The bytes before the 32 bytes of an Ed25519 key in a key file."""
 
 
-def _bytes(digits: str, name: str) -> Iterable[str]:
+def _shell_bytes(digits: str, name: str) -> Iterable[str]:
     """Yield the shell commands that write these bytes to a file."""
     parts = [digits[at : at + 64] for at in range(0, len(digits), 64)]
     yield f"#   printf %s {' '.join(parts[:1])} \\"
@@ -160,7 +160,7 @@ def read(text: str) -> Proof:
             at.append(row[2:])
         elif row.startswith("key "):
             try:
-                key = verifier(row[4:])
+                key = parse_verifier_key(row[4:])
             except SigningKeyError as error:
                 raise ProofError(error.message) from None
         elif not row.startswith("#"):
@@ -174,7 +174,7 @@ def read(text: str) -> Proof:
     )  # fmt: skip
 
 
-def _note(rows: list[str], key: Key) -> Note:
+def _note(rows: list[str], key: Key) -> SignedNote:
     text = "\n".join(rows).rstrip("\n")
     body, _, signed = text.partition("\n\n")
     *_, last = signed.split(" ")
@@ -182,8 +182,8 @@ def _note(rows: list[str], key: Key) -> Note:
         signature = b64decode(last, validate=True)[4:]
     except ValueError:
         signature = b""
-    note = Note(f"{body}\n", key, signature)
-    if signed != f"\N{EM DASH} {key.name} {signed_text(key, signature)}":
+    note = SignedNote(f"{body}\n", key, signature)
+    if signed != f"\N{EM DASH} {key.name} {format_signature(key, signature)}":
         raise ProofError("foreignSeal")
     return note
 
@@ -204,7 +204,7 @@ def check(proof: Proof) -> Proven:
     Raises:
         ProofError: The proof proves nothing.
     """
-    one, other = said(proof.first), said(proof.second)
+    one, other = parse_seal_content(proof.first), parse_seal_content(proof.second)
     for key, note in (("badFirst", proof.first), ("badSecond", proof.second)):
         checked = note.checked
         if checked is None:
@@ -221,7 +221,7 @@ def check(proof: Proof) -> Proven:
     return Proven(proof.first.key, one.nonce, one.line)
 
 
-def _check_rows(proof: Proof, one: Said, other: Said) -> None:
+def _check_rows(proof: Proof, one: SealContent, other: SealContent) -> None:
     """Check that the rows lead to the later seal from another head than in the earlier seal."""
     if other.line - one.line != len(proof.rows):
         raise ProofError("rowsMissing")

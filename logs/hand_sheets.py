@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.logs.hands import Sealed, commitment
-from senpu.logs.journal import put
+from senpu.logs.hands import FaceDownCard, compute_commitment
+from senpu.logs.journal import write_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.notation.user_folders import state_folder
@@ -34,10 +34,10 @@ class Card(NamedTuple):
     card: str
     salt: bytes
 
-    def sealed(self, nonce: str) -> Sealed:
+    def sealed(self, nonce: str) -> FaceDownCard:
         """Return the card as it is in the log."""
-        digest = commitment(nonce, self.number, self.side, self.card, self.salt)
-        return Sealed(self.side, self.number, digest)
+        digest = compute_commitment(nonce, self.number, self.side, self.card, self.salt)
+        return FaceDownCard(self.side, self.number, digest)
 
 
 class Sheet(NamedTuple):
@@ -96,12 +96,12 @@ def write(path: Path, sheet: Sheet) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        put(path, sheet.text.encode(), 0o600)
+        write_file(path, sheet.text.encode(), 0o600)
     except OSError as error:
         raise SheetError("couldNotWrite", path=path, why=error) from None
 
 
-def own_file(nonce: str) -> Path | None:
+def own_sheet_file(nonce: str) -> Path | None:
     """Return the file of the user's own sheet of a game; None if there is no state folder."""
     folder = state_folder()
     return folder and folder / "hands" / f"{nonce}.txt"
@@ -113,7 +113,7 @@ def sheet_of(nonce: str) -> Sheet:
     Raises:
         SheetError: The file cannot be read, or is not a sheet.
     """
-    path = own_file(nonce)
+    path = own_sheet_file(nonce)
     return read(path) if path and path.exists() else Sheet(nonce)
 
 
@@ -123,7 +123,7 @@ def keep(sheet: Sheet) -> None:
     Raises:
         SheetError: The file cannot be read or written.
     """
-    path = own_file(sheet.nonce)
+    path = own_sheet_file(sheet.nonce)
     if path is None:
         raise SheetError("noSaltFolder")
     write(path, sheet_of(sheet.nonce).with_cards(sheet.cards))

@@ -24,7 +24,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 OPENED = re.compile(r"(\?[0-9a-f]{8}) (#[0-9]{2})")
 
 
-class Sealed(NamedTuple):
+class FaceDownCard(NamedTuple):
     """A card that was dealt face down."""
 
     side: str
@@ -39,7 +39,7 @@ class Sealed(NamedTuple):
         return f"?{self.digest[:8]}"
 
 
-def commitment(nonce: str, number: int, side: str, card: str, salt: bytes) -> str:
+def compute_commitment(nonce: str, number: int, side: str, card: str, salt: bytes) -> str:
     """Return the commitment to a card. It binds the dealer, and reveals nothing without the salt.
 
     >>> commitment("00" * 16, 1, "japan", "#05", bytes(32))[:16]
@@ -49,10 +49,12 @@ def commitment(nonce: str, number: int, side: str, card: str, salt: bytes) -> st
     return sha256(text.encode() + salt).hexdigest()
 
 
-def dealt(machine: Machine) -> tuple[Sealed, ...]:
+def dealt(machine: Machine) -> tuple[FaceDownCard, ...]:
     """Return the cards of a valid `%hand` line."""
     side, first = machine.rows[0].split(" ")
-    return tuple(Sealed(side, int(first) + at, row) for at, row in enumerate(machine.rows[1:]))
+    return tuple(
+        FaceDownCard(side, int(first) + at, row) for at, row in enumerate(machine.rows[1:])
+    )
 
 
 def opened(machine: Machine) -> tuple[str, str]:
@@ -61,7 +63,7 @@ def opened(machine: Machine) -> tuple[str, str]:
     return name, card
 
 
-def hand_line(cards: tuple[Sealed, ...]) -> str:
+def hand_line(cards: tuple[FaceDownCard, ...]) -> str:
     """Return a `%hand` line, without tags."""
     rows = (f"%{HAND} {cards[0].side} {cards[0].number}", *(f"  {card.digest}" for card in cards))
     return "".join(f"{row}\n" for row in rows)
@@ -79,7 +81,7 @@ class Hands:
         self.declared = headers.get(HANDS) == DEALER
         """Whether the header says that a dealer seals the hands."""
         self.nonce = nonce
-        self.sealed: dict[str, Sealed] = {}
+        self.sealed: dict[str, FaceDownCard] = {}
         """By name."""
         self.shown: dict[str, str] = {}
         """The cards that are shown, by the name under which they were dealt."""
@@ -121,7 +123,7 @@ class Hands:
             raise MachineLineError("revealUnknown", 0, card=name)
         if name in self.shown:
             raise MachineLineError("revealTwice", 0, name=name, card=self.shown[name])
-        given = commitment(
+        given = compute_commitment(
             self.nonce, sealed.number, sealed.side, card, bytes.fromhex(machine.rows[1])
         )
         if given != sealed.digest:

@@ -54,7 +54,7 @@ class Journal:
             JournalError: The file cannot be read.
         """
         try:
-            data = content(self.path)
+            data = read_content(self.path)
         except OSError as error:
             raise JournalError("couldNotRead", path=self.path, why=error) from None
         if not data:
@@ -124,14 +124,14 @@ class Journal:
         if not isinstance(failure, OSError):
             return
         try:
-            unchanged = content(self.path) == before
+            unchanged = read_content(self.path) == before
         except OSError:
             unchanged = False
         key = "appendFailed" if unchanged else "appendIncomplete"
         raise JournalError(key, path=self.path, why=failure) from None
 
 
-def content(path: Path) -> bytes:
+def read_content(path: Path) -> bytes:
     """Return the content of a file; can raise OSError."""
     descriptor = os.open(path, os.O_RDONLY | BINARY)
     try:
@@ -237,7 +237,7 @@ def create(path: Path, text: str | bytes) -> None:
     data = text.encode() if isinstance(text, str) else text
     beside = path.parent / f".{path.name}.{os.getpid()}.new"  # also if the path has no name
     try:
-        _write_beside(beside, data, PLAIN)
+        _write_temporary(beside, data, PLAIN)
         try:
             os.link(beside, path)
         except FileExistsError:
@@ -275,7 +275,7 @@ def replace(path: Path, data: bytes) -> None:
     """
     path = path.resolve()
     try:
-        _put(path, data)
+        _write_file(path, data)
     except OSError as error:
         raise JournalError("couldNotWrite", path=path, why=why_not(path, error)) from None
     try:
@@ -284,17 +284,17 @@ def replace(path: Path, data: bytes) -> None:
         raise JournalError("notDurable", path=path, why=error) from None
 
 
-def put(path: Path, data: bytes, mode: int) -> None:
+def write_file(path: Path, data: bytes, mode: int) -> None:
     """Replace a file's content atomically and durably; after an OSError the file is unchanged."""
-    _put(path, data, mode)
+    _write_file(path, data, mode)
     sync_folder(path.parent)
 
 
-def _put(path: Path, data: bytes, mode: int | None = None) -> None:
+def _write_file(path: Path, data: bytes, mode: int | None = None) -> None:
     """Replace the content without syncing the folder; in the mode of the old file by default."""
     beside = path.with_name(f".{path.name}.new")
     try:
-        _write_beside(beside, data, PLAIN if mode is None else mode)
+        _write_temporary(beside, data, PLAIN if mode is None else mode)
         if mode is None:
             with suppress(OSError):
                 os.chmod(beside, path.stat().st_mode & 0o777)
@@ -305,7 +305,7 @@ def _put(path: Path, data: bytes, mode: int | None = None) -> None:
         raise
 
 
-def _write_beside(beside: Path, data: bytes, mode: int) -> None:
+def _write_temporary(beside: Path, data: bytes, mode: int) -> None:
     with suppress(FileNotFoundError):
         beside.unlink()  # left by a program that was stopped
     write_new(beside, data, mode)

@@ -59,7 +59,7 @@ class Key(msgspec.Struct, frozen=True):
         return fingerprint(self.raw)
 
 
-def verifier(text: str) -> Key:
+def parse_verifier_key(text: str) -> Key:
     """Parse a verifier key.
 
     Returns:
@@ -88,7 +88,7 @@ def public(text: str) -> bytes:
         raise SigningKeyError("notAPublicKey") from None
 
 
-def public_line(raw: bytes) -> str:
+def format_public_key(raw: bytes) -> str:
     """Return the line of a public key, which the user sends to others."""
     return f"ed25519 {base64.b64encode(raw).decode()}"
 
@@ -105,10 +105,12 @@ def fingerprint(raw: bytes) -> str:
     'pubin-vorap-horut-tomat-nahom'
     """
     digest = sha256(b"senpu-fingerprint/1\n" + raw).digest()
-    return "-".join(_word(int.from_bytes(digest[at : at + 2])) for at in range(0, 2 * WORDS, 2))
+    return "-".join(
+        _format_word(int.from_bytes(digest[at : at + 2])) for at in range(0, 2 * WORDS, 2)
+    )
 
 
-def _word(bits: int) -> str:
+def _format_word(bits: int) -> str:
     return "".join(
         letters[bits >> shift & len(letters) - 1]
         for letters, shift in (
@@ -150,7 +152,7 @@ class Signer:
         return self._private.sign(message)
 
 
-def _library() -> None:
+def _load_library() -> None:
     try:
         import cryptography  # noqa: F401
     except ImportError:
@@ -166,7 +168,7 @@ def default_file() -> Path:
 
 def generate(path: Path, passphrase: str = "") -> Signer:
     """Return a new private key, saved in a new file next to its public key."""
-    _library()
+    _load_library()
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -184,7 +186,7 @@ def generate(path: Path, passphrase: str = "") -> Signer:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_new(path, data, 0o600)
         try:
-            write_new(beside(path), f"{public_line(signer.raw)}\n".encode(), 0o644)
+            write_new(beside(path), f"{format_public_key(signer.raw)}\n".encode(), 0o644)
         except OSError:
             path.unlink()  # a private key without its public key is useless
             raise
@@ -206,7 +208,7 @@ def load(path: Path, passphrase: str | None = None) -> Signer | None:
     Raises:
         SigningKeyError: The file cannot be read, or is not a key.
     """
-    _library()
+    _load_library()
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 

@@ -212,7 +212,7 @@ def line_items(text: str) -> tuple[Item, ...]:
     return play.items
 
 
-def length(note: Note) -> int:
+def variation_length(note: Note) -> int:
     """Return the number of events of a variation."""
     return sum(type(item) is not Actor for item in line_items(note.text))
 
@@ -232,7 +232,7 @@ def ordered(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
         )
 
     return tuple(
-        with_(note, notes=ordered(note.notes, length(note))) if note.notes else note
+        with_(note, notes=ordered(note.notes, variation_length(note))) if note.notes else note
         for note in sorted(notes, key=place)
     )
 
@@ -245,9 +245,9 @@ def merged(notes: Iterable[Note], others: Iterable[Note]) -> tuple[Note, ...]:
     result = list(notes)
     left: dict[tuple[object, ...], list[int]] = {}
     for at, note in enumerate(result):
-        left.setdefault(_said(note), []).append(at)
+        left.setdefault(_note_content(note), []).append(at)
     for other in others:
-        if alike := left.get(_said(other)):
+        if alike := left.get(_note_content(other)):
             at = alike.pop(0)
             result[at] = with_(result[at], notes=merged(result[at].notes, other.notes))
         else:
@@ -255,14 +255,14 @@ def merged(notes: Iterable[Note], others: Iterable[Note]) -> tuple[Note, ...]:
     return tuple(result)
 
 
-def _said(note: Note) -> tuple[object, ...]:
+def _note_content(note: Note) -> tuple[object, ...]:
     """Return the content of a note without inner notes and unknown keys."""
     return (
         note.event, note.digest, note.kind, note.text, note.source, note.author, note.time
     )  # fmt: skip
 
 
-class Found(NamedTuple):
+class IdentifiedNote(NamedTuple):
     """A note of a file, with its id."""
 
     ident: str
@@ -271,7 +271,7 @@ class Found(NamedTuple):
     """The id of the variation that contains it; empty for the log itself."""
 
 
-def named(notes: Iterable[Note], inside: str = "") -> Iterator[Found]:
+def named(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
     """Yield each note with its id, without the notes inside variations.
 
     An id is made of the content and the place of the note, so it is the same in every file. It
@@ -284,17 +284,17 @@ def named(notes: Iterable[Note], inside: str = "") -> Iterator[Found]:
         )  # fmt: skip
         counts[said] += 1
         data = msgspec.json.encode((*said, counts[said]))
-        yield Found(sha256(data).hexdigest()[:16], note, inside)
+        yield IdentifiedNote(sha256(data).hexdigest()[:16], note, inside)
 
 
-def walk(notes: Iterable[Note], inside: str = "") -> Iterator[Found]:
+def walk(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
     """Yield each note with its id, a variation before the notes inside it."""
     for found in named(notes, inside):
         yield found
         yield from walk(found.note.notes, found.ident)
 
 
-def find(notes: Iterable[Note], ident: str) -> Found:
+def find(notes: Iterable[Note], ident: str) -> IdentifiedNote:
     """Return the note with an id prefix.
 
     Raises:

@@ -36,7 +36,7 @@ def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
         before = read(path)
         after = change(before)
         if after != before:
-            replace(path, written(after, path).encode())
+            replace(path, format_notes(after, path).encode())
     return after
 
 
@@ -74,13 +74,13 @@ def read(path: Path) -> Notes:
     version = raw.pop("senpu-notes", None)
     if version != VERSION or isinstance(version, bool):
         fail("notesUnknown", "message", 1, version=VERSION)
-    return _notes(raw, text, fail)
+    return _read_entries(raw, text, fail)
 
 
-def _notes(raw: dict[str, Any], text: str, fail: Any) -> Notes:
+def _read_entries(raw: dict[str, Any], text: str, fail: Any) -> Notes:
     game, entries = raw.pop("game", ""), raw.pop("note", [])
     rows = [text.count("\n", 0, match.end()) + 1 for match in HEADING.finditer(text)]
-    if len(rows) != _count(entries):
+    if len(rows) != _count_entries(entries):
         rows = []  # an unusual layout: the rows are unknown
     reader = _Reader()
     try:
@@ -97,7 +97,7 @@ def _notes(raw: dict[str, Any], text: str, fail: Any) -> Notes:
     return Notes(game, notes, raw, found)
 
 
-def _count(entries: Any) -> int:
+def _count_entries(entries: Any) -> int:
     """Return the number of entries, including the entries inside others."""
     total, rest = 0, [entries]
     while rest:
@@ -144,9 +144,9 @@ class _Reader:
         if not depth and not (isinstance(digest, str) and DIGEST.fullmatch(digest)):
             raise NoteError("digest")
         note = Note(
-            event=event, digest=digest, kind=kind, text=_text(entry, kind) if kind else "",
-            source=_text(entry, "source") if kind == "date" else "",
-            author=_text(entry, "author"), time=_text(entry, "time"), other=other,
+            event=event, digest=digest, kind=kind, text=_read_text(entry, kind) if kind else "",
+            source=_read_text(entry, "source") if kind == "date" else "",
+            author=_read_text(entry, "author"), time=_read_text(entry, "time"), other=other,
         )  # fmt: skip
         checked(note)
         if kind != "variation":
@@ -154,7 +154,7 @@ class _Reader:
         return with_(note, notes=tuple(self.notes(entry.get("note", []), depth + 1)))
 
 
-def _text(entry: dict[str, Any], key: str) -> str:
+def _read_text(entry: dict[str, Any], key: str) -> str:
     """Return a value that must be a text; dates and times of TOML become texts."""
     value = entry.get(key, "")
     if isinstance(value, datetime) and key == "time" and value.tzinfo and not value.microsecond:
@@ -169,14 +169,18 @@ def _text(entry: dict[str, Any], key: str) -> str:
 # ---- writing ---------------------------------------------------------------------------------
 
 
-def written(notes: Notes, path: Path) -> str:
+def format_notes(notes: Notes, path: Path) -> str:
     """Return the text of a notes file."""
     log = path.name.replace(".notes.toml", ".senpu")
     top = f"# Notes to {log}. Unknown keys are kept here; comments are not.\n"
     raw = {"senpu-notes": VERSION, "game": notes.game, **notes.other}
-    entries = [_entry(note) for note in notes.notes]
-    tables = {key: raw.pop(key) for key in list(raw) if _table(raw[key])}
-    rows = [top, tomli_w.dumps(raw), *(part for each in entries for part in _spelled(each, "note"))]
+    entries = [_format_entry(note) for note in notes.notes]
+    tables = {key: raw.pop(key) for key in list(raw) if _has_heading(raw[key])}
+    rows = [
+        top,
+        tomli_w.dumps(raw),
+        *(part for each in entries for part in _format_tables(each, "note")),
+    ]
     rows.append(tomli_w.dumps(tables))
     text = "".join(rows)
     expected = {**raw, **tables} | ({"note": entries} if entries else {})
@@ -186,7 +190,7 @@ def written(notes: Notes, path: Path) -> str:
     return text
 
 
-def _entry(note: Note) -> dict[str, Any]:
+def _format_entry(note: Note) -> dict[str, Any]:
     said = {
         "event": note.event, "digest": note.digest, note.kind: note.text, "source": note.source,
         "author": note.author, "time": note.time,
@@ -196,23 +200,23 @@ def _entry(note: Note) -> dict[str, Any]:
         entry[note.kind] = note.text
     entry |= note.other
     if note.notes:
-        entry["note"] = [_entry(each) for each in note.notes]
+        entry["note"] = [_format_entry(each) for each in note.notes]
     return entry
 
 
-def _spelled(entry: dict[str, Any], name: str) -> Iterator[str]:
+def _format_tables(entry: dict[str, Any], name: str) -> Iterator[str]:
     """Yield an entry with its heading, then its inner entries with their headings."""
     inner = entry.get("note", []) if "variation" in entry else []
     own = {key: value for key, value in entry.items() if value is not inner}
-    tables = {key: own.pop(key) for key in list(own) if _table(own[key])}
+    tables = {key: own.pop(key) for key in list(own) if _has_heading(own[key])}
     yield f"\n[[{name}]]\n{tomli_w.dumps(own)}"
     for part in reversed(name.split(".")):
         tables = {part: tables} if tables else {}
     yield tomli_w.dumps(tables)
     for each in inner:
-        yield from _spelled(each, f"{name}.note")
+        yield from _format_tables(each, f"{name}.note")
 
 
-def _table(value: Any) -> bool:
+def _has_heading(value: Any) -> bool:
     """Return whether TOML writes a value under its own headings."""
     return tomli_w.dumps({"key": value}).startswith("[")

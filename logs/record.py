@@ -17,7 +17,7 @@ from senpu.logs.chain import Chain
 from senpu.notation.encoding import decoded
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Blank, Header, Line, Machine
-from senpu.notation.reader import Found, Reader, rows_of
+from senpu.notation.reader import NumberedLine, Reader, rows_of
 
 if TYPE_CHECKING:
     from senpu.logs.dice import Dice
@@ -57,7 +57,7 @@ class Record:
         self._torn = False
         self._reader = Reader()
         self._found = self._reader.read_blocks(self._measured(blocks))
-        self._rest: list[Found] = []
+        self._rest: list[NumberedLine] = []
         for number, line in self._found:
             if isinstance(line, Fault):
                 self.header_faults.append(line)
@@ -123,7 +123,7 @@ class Record:
             yield from rest
             yield from self._found
 
-    def _checked(self, found: Iterable[Found]) -> Iterator[Found]:
+    def _checked(self, found: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         """Yield the results of the reader, up to the first fault of the chain or of a seal."""
         faults = self.chain.faults
         for number, line in found:

@@ -12,7 +12,16 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.logs.journal import BINARY, Journal, JournalError, content, create, hold, read_all, sync
+from senpu.logs.journal import (
+    BINARY,
+    Journal,
+    JournalError,
+    create,
+    hold,
+    read_all,
+    read_content,
+    sync,
+)
 from senpu.logs.record import record_of
 from senpu.notation.encoding import STRAY_BYTES
 from senpu.notation.faults import Fault, LocatedError
@@ -24,7 +33,7 @@ class DamagedLogError(LocatedError, JournalError):
     """The log has a fault other than an incomplete end; it is not changed."""
 
 
-class Tear(NamedTuple):
+class IncompleteEnd(NamedTuple):
     """The incomplete end of a log."""
 
     kept: int
@@ -37,12 +46,12 @@ class Tear(NamedTuple):
 class Repaired(NamedTuple):
     """The removed end of a log."""
 
-    tear: Tear
+    tear: IncompleteEnd
     backup: Path
     """The file with its bytes."""
 
 
-def torn_end(data: bytes) -> Tear | None:
+def torn_end(data: bytes) -> IncompleteEnd | None:
     r"""Return the incomplete end of a log, if any; the rows before it are not checked.
 
     >>> torn_end(b"Senpu: 1\n\nJ: pass\n\xff\xfe\nC: c1")
@@ -54,7 +63,7 @@ def torn_end(data: bytes) -> Tear | None:
         first -= 1
     if first == len(rows):
         return None
-    return Tear(sum(map(len, rows[:first])), first + 1, tuple(rows[first:]))
+    return IncompleteEnd(sum(map(len, rows[:first])), first + 1, tuple(rows[first:]))
 
 
 def is_text(row: bytes) -> bool:
@@ -73,7 +82,7 @@ def repair(path: Path) -> Repaired | None:
     """Remove the incomplete end of a log, if any; can raise DamagedLogError and JournalError."""
     with hold(path) as journal:
         try:
-            data = content(path)
+            data = read_content(path)
             tear = torn_end(data)
             fault = damage(data[: tear.kept] if tear else data)
             if fault is not None:
@@ -95,7 +104,7 @@ def _keep(path: Path, data: bytes) -> Path:
     for number in count(1):
         backup = path.with_name(f"{path.name}.torn-{number}")
         with suppress(OSError):
-            if content(backup) == data:
+            if read_content(backup) == data:
                 return backup  # from a repair that was interrupted before the removal
         if not backup.exists():
             break

@@ -14,7 +14,7 @@ import msgspec
 
 from senpu.logs.chain import CHAIN, NONCE
 from senpu.logs.hands import HANDS
-from senpu.logs.keys import Key, Signer, SigningKeyError, is_signed, verifier
+from senpu.logs.keys import Key, Signer, SigningKeyError, is_signed, parse_verifier_key
 from senpu.logs.machine_lines import KEY, SEAL, SIGNED, MachineLineError
 from senpu.notation.faults import Fault, located
 from senpu.notation.lines import Machine
@@ -37,7 +37,7 @@ def is_of_chain(name: str) -> bool:
     return name in (CHAIN, NONCE, HANDS) or name.startswith(KEY_OF)
 
 
-class Note(NamedTuple):
+class SignedNote(NamedTuple):
     """A text and its signature."""
 
     body: str
@@ -47,7 +47,8 @@ class Note(NamedTuple):
     @property
     def text(self) -> str:
         """Return the signed note of C2SP, which other programs can check."""
-        return f"{self.body}\n\N{EM DASH} {self.key.name} {signed_text(self.key, self.signature)}\n"
+        signature = format_signature(self.key, self.signature)
+        return f"{self.body}\n\N{EM DASH} {self.key.name} {signature}\n"
 
     @property
     def checked(self) -> bool | None:
@@ -65,7 +66,7 @@ class Seal(msgspec.Struct, frozen=True):
     """The head before it, in hexadecimal digits."""
     statement: str
     """`undo 2`, or nothing; the new key of a `%key` line."""
-    note: Note
+    note: SignedNote
     checked: bool
     """False if the signature was not checked because the package for that is missing."""
     word: str = SEAL
@@ -87,14 +88,14 @@ def body_of(word: str, nonce: str, line: int, head: str, statement: str = "") ->
     return "".join(f"{row}\n" for row in rows)
 
 
-def signed_text(key: Key, signature: bytes) -> str:
+def format_signature(key: Key, signature: bytes) -> str:
     """Return a signature after the number of its key, as in a signed note."""
     return base64.b64encode(key.ident + signature).decode()
 
 
 def machine_line(word: str, body: str, key: Key, signer: Signer) -> str:
     """Return a signed machine line, without tags."""
-    signature = signed_text(key, signer.sign(body.encode()))
+    signature = format_signature(key, signer.sign(body.encode()))
     rows = (*body.split("\n")[:-1], signature[:HALF], signature[HALF:])
     return f"%{word} {key.name}\n" + "".join(f"  {row}\n" for row in rows)
 
@@ -112,7 +113,7 @@ class Seals:
             if name.startswith(KEY_OF):
                 side = name.removeprefix(KEY_OF).lower()
                 try:
-                    self.keys[side] = _key(value, side)
+                    self.keys[side] = _parse_key(value, side)
                 except SigningKeyError as error:
                     text, why = f"{name}: {value}", error.message
                     fault = located("keyMalformed", rows[name], text, layer="chain", why=why)
@@ -152,14 +153,14 @@ class Seals:
         if word == SEAL and statement and not UNDO.fullmatch(statement):
             raise MachineLineError("sealMalformed", 4, "statement", text=cut(statement))
         key = self.keys.get(side)
-        named = _named(statement, side) if word == KEY else None
+        named = _parse_named_key(statement, side) if word == KEY else None
         key = key or named
         if key is None:
             raise MachineLineError("sealUnknownKey", 0, "none", side=side)
-        signature = _signature(first + second, len(rows))
+        signature = _parse_signature(first + second, len(rows))
         if signature[:4] != key.ident:
             raise MachineLineError("sealUnknownKey", len(rows) - 1, side=side, key=key.fingerprint)
-        note = Note("".join(f"{row}\n" for row in body), key, signature[4:])
+        note = SignedNote("".join(f"{row}\n" for row in body), key, signature[4:])
         checked = note.checked
         if checked is False:
             raise MachineLineError("sealBad", len(rows) - 1, key=key.fingerprint)
@@ -167,22 +168,22 @@ class Seals:
         return Seal(side, number, above, statement, note, bool(checked), word)
 
 
-def _key(text: str, side: str) -> Key:
-    key = verifier(text)
+def _parse_key(text: str, side: str) -> Key:
+    key = parse_verifier_key(text)
     if key.name != side:
         raise SigningKeyError("otherSidesKey", name=key.name, side=side)
     return key
 
 
-def _named(text: str, side: str) -> Key:
+def _parse_named_key(text: str, side: str) -> Key:
     """Return the key that a `%key` line names."""
     try:
-        return _key(text, side)
+        return _parse_key(text, side)
     except SigningKeyError as error:
         raise MachineLineError("keyMalformed", 4, why=error.message) from None
 
 
-def _signature(text: str, rows: int) -> bytes:
+def _parse_signature(text: str, rows: int) -> bytes:
     """Return the number of a key and a signature."""
     try:
         data = base64.b64decode(text, validate=True)

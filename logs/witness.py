@@ -29,7 +29,7 @@ class WitnessError(Error):
 T = TypeVar("T")
 
 
-class Game(msgspec.Struct, frozen=True):
+class KnownGame(msgspec.Struct, frozen=True):
     """The last known state of a game."""
 
     line: int
@@ -38,7 +38,7 @@ class Game(msgspec.Struct, frozen=True):
     time: str
 
 
-class Player(msgspec.Struct, frozen=True):
+class KnownPlayer(msgspec.Struct, frozen=True):
     """The first key that a name signed with."""
 
     name: str
@@ -66,7 +66,7 @@ class Seen:
         Returns:
             The faults.
         """
-        game = self._read(self._game(nonce), Game)
+        game = self._read(self._game(nonce), KnownGame)
         if game is None:
             return []
         rows = rows_of(path.read_bytes())
@@ -74,9 +74,9 @@ class Seen:
             rows.pop()
         seen = {"date": game.time[:10], "file": game.file}
         if len(rows) < game.line:
-            return [_fault("rollback", n=len(rows), seen=game.line, **seen)]
+            return [_log_fault("rollback", n=len(rows), seen=game.line, **seen)]
         if heads(rows, [game.line])[game.line].hex() != game.head:
-            return [_fault("otherBranch", n=game.line, **seen)]
+            return [_log_fault("otherBranch", n=game.line, **seen)]
         return []
 
     def key_faults(self, names: dict[str, str], keys: dict[str, Key]) -> list[Fault]:
@@ -91,12 +91,12 @@ class Seen:
         found = []
         for side, key in keys.items():
             name = names.get(side, "")
-            known = self._read(self._player(name), Player) if name else None
+            known = self._read(self._player(name), KnownPlayer) if name else None
             if known is not None and known.key != key.raw.hex():
                 old = Key(side, bytes.fromhex(known.key)).fingerprint
                 fields = {"key": key.fingerprint, "old": old, "date": known.time[:10]}
                 hint = fault_text("keyChanged", "hint", name=name)
-                found.append(_fault("keyChanged", hint, name=name, **fields))
+                found.append(_log_fault("keyChanged", hint, name=name, **fields))
         return found
 
     def is_new(self, name: str) -> bool:
@@ -104,7 +104,7 @@ class Seen:
 
         Can raise WitnessError.
         """
-        return self.folder is not None and self._read(self._player(name), Player) is None
+        return self.folder is not None and self._read(self._player(name), KnownPlayer) is None
 
     def remember(
         self, path: Path, nonce: str, line: int, head: str,
@@ -114,12 +114,12 @@ class Seen:
         from datetime import UTC, datetime  # a log without a chain needs no clock
 
         now = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-        self._write(self._game(nonce), Game(line, head, str(path.absolute()), now))
+        self._write(self._game(nonce), KnownGame(line, head, str(path.absolute()), now))
         for side, key in (keys or {}).items():
             if name := (names or {}).get(side, ""):
-                known = self._read(self._player(name), Player)
+                known = self._read(self._player(name), KnownPlayer)
                 if known is None or known.key != key.raw.hex():
-                    self._write(self._player(name), Player(name, key.raw.hex(), now))
+                    self._write(self._player(name), KnownPlayer(name, key.raw.hex(), now))
 
     def _game(self, nonce: str) -> str:
         return f"games/{nonce}.json"
@@ -141,7 +141,7 @@ class Seen:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise WitnessError("memoryDamaged", path=path) from None
 
-    def _write(self, name: str, value: Game | Player) -> None:
+    def _write(self, name: str, value: KnownGame | KnownPlayer) -> None:
         if self.folder is None:
             return
         path = self.folder / name
@@ -157,6 +157,6 @@ class Seen:
             raise WitnessError("notRemembered", why=error) from None
 
 
-def _fault(ident: str, hint: Message | str = "hint", /, **fields: Any) -> Fault:
+def _log_fault(ident: str, hint: Message | str = "hint", /, **fields: Any) -> Fault:
     """Return a fault of the log as a whole."""
     return located(ident, 0, "", hint=hint, layer="chain", **fields)

@@ -43,12 +43,12 @@ def decoded(number: int, row: bytes) -> tuple[str, list[Fault]]:
             fault(ident, match.start() + 1, n=len(pattern.findall(text)), **code)
             text = pattern.sub("" if ident == "byteOrderMark" else " ", text)
     if not unicodedata.is_normalized("NFC", text):
-        composed = _composed(text)
+        composed = _compose(text)
         column = next(
             (i for i, (a, b) in enumerate(zip(text, composed, strict=False), 1) if a != b),
             len(composed),
         )
-        if _long_run().search(text):
+        if _long_run_pattern().search(text):
             fault("notNfc", column, "marks", most=MARKS)
         else:
             fault("notNfc", column)
@@ -56,13 +56,13 @@ def decoded(number: int, row: bytes) -> tuple[str, list[Fault]]:
     return text, faults
 
 
-def too_long(number: int, row: bytes) -> Fault:
+def long_row_fault(number: int, row: bytes) -> Fault:
     """Return the fault of a row of more than LONGEST bytes, none of which is read."""
     text, size = row[:96].decode("utf-8", "replace"), len(row.rstrip(NEWLINE))
     return located("lineTooLong", number, text, layer="bytes", n=size, most=LONGEST)
 
 
-def torn_tail(number: int, row: bytes) -> Fault:
+def incomplete_row_fault(number: int, row: bytes) -> Fault:
     """Return the fault of a last row without its newline."""
     text = row[:LONGEST].decode("utf-8", "replace")
     return located("tornTail", number, text, "message", len(text) + 1, layer="bytes")
@@ -86,17 +86,17 @@ BAD_CHARACTERS = (
 """Fixed sets of code points, so that every version of Unicode gives the same result."""
 
 
-def _composed(text: str) -> str:
+def _compose(text: str) -> str:
     """Return `text` in form C, in linear time.
 
     Sorting marks takes time quadratic in their number, so a long run of marks is cut first.
     A text that is already in form C is never passed to this function.
     """
-    return unicodedata.normalize("NFC", _long_run().sub(r"\1", text))
+    return unicodedata.normalize("NFC", _long_run_pattern().sub(r"\1", text))
 
 
 @cache
-def _long_run() -> re.Pattern[str]:
+def _long_run_pattern() -> re.Pattern[str]:
     """Return the pattern of more than MARKS combining marks, compiled on first use."""
     marks = "".join(chr(code) for code in range(0x300, 0x20000) if unicodedata.combining(chr(code)))
     return re.compile(f"([{re.escape(marks)}]{{{MARKS}}})[{re.escape(marks)}]++")

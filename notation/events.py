@@ -13,7 +13,7 @@ Units: TypeAlias = tuple[str, ...]
 Path: TypeAlias = tuple[str, ...]
 
 
-class Act(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="is"):
+class UnitEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="is"):
     """The prefixes of an event: `&` (the same activation continues) and a payer."""
 
     again: bool = False
@@ -21,49 +21,49 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="is"):
     """What the event spends: unit ids (`x1/`), words (`air+guns/`) or a card (`#05/`)."""
 
 
-class Place(Act, frozen=True, gc=False, tag="place"):
+class Place(UnitEvent, frozen=True, gc=False, tag="place"):
     """`u1+v2@B`: set-up, reinforcement, landing, transport."""
 
     units: Units
     path: Path
 
 
-class Move(Act, frozen=True, gc=False, tag="move"):
+class Move(UnitEvent, frozen=True, gc=False, tag="move"):
     """`u1>B`, `u1>1114>1215`, `u1>Off`: move along a path; the last place is the goal."""
 
     units: Units
     path: Path
 
 
-class Rail(Act, frozen=True, gc=False, tag="rail"):
+class Rail(UnitEvent, frozen=True, gc=False, tag="rail"):
     """`u1=>1811`: railway move."""
 
     units: Units
     path: Path
 
 
-class March(Act, frozen=True, gc=False, tag="march"):
+class March(UnitEvent, frozen=True, gc=False, tag="march"):
     """`u1~>2215`: strategic move by road and rail."""
 
     units: Units
     path: Path
 
 
-class Retreat(Act, frozen=True, gc=False, tag="retreat"):
+class Retreat(UnitEvent, frozen=True, gc=False, tag="retreat"):
     """`u1<E`: retreat."""
 
     units: Units
     path: Path
 
 
-class Fire(Act, frozen=True, gc=False, tag="fire"):
+class Fire(UnitEvent, frozen=True, gc=False, tag="fire"):
     """`u1+v2:03`: fire without combat."""
 
     units: Units
     path: Path
 
 
-class Attack(Act, frozen=True, gc=False, tag="attack"):
+class Attack(UnitEvent, frozen=True, gc=False, tag="attack"):
     """`u1*D.c1` a unit in an area, `u1*1214` a whole place, `m1*r1` a unit wherever it is."""
 
     units: Units
@@ -73,7 +73,7 @@ class Attack(Act, frozen=True, gc=False, tag="attack"):
     """Empty if the whole place is attacked."""
 
 
-class Word(Act, frozen=True, gc=False, tag="word"):
+class Word(UnitEvent, frozen=True, gc=False, tag="word"):
     """`pass`, `grenade D`, `lose u1`, `play #09`: a word of the game's list and its arguments.
 
     Arguments are text: units `u1+v2`, cards `#05+#13` or `?1f3a9c02`, a place, a number.

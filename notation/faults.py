@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import msgspec
 import msgspec.structs
 
-from senpu.notation.messages import SOURCE, Message, plain, printable
+from senpu.notation.messages import SOURCE, Message, make_printable, plain
 
 
 class Error(ValueError):
@@ -181,7 +181,7 @@ class Fault(msgspec.Struct, frozen=True):
 
     def render(self, name: str = "", language: str = SOURCE) -> str:
         """Return the diagnostic: place, id, message, the line with a caret, and a hint."""
-        place = (printable(name), self.line or "", self.column or "")
+        place = (make_printable(name), self.line or "", self.column or "")
         where = ":".join(str(part) for part in place if part)
         text = f"{self.id}: {self.message.text(language)}"
         rows = [f"{where}: {text}" if where else text]
@@ -208,7 +208,7 @@ def excerpt_around(text: str, column: int) -> tuple[int, str]:
     continues to the left or right, the first or last character of the excerpt is an ellipsis.
     """
     start = max(column - 1 - WIDTH, 0)
-    ahead = [_shown(char) for char in text[start : max(column - 1, 0)]]
+    ahead = [_visible_character(char) for char in text[start : max(column - 1, 0)]]
     # The column is about in the middle of an excerpt that is cut.
     room = WIDTH // 2 if sum(map(cells, ahead)) > WIDTH - 16 else WIDTH
     while sum(map(cells, ahead)) > room:
@@ -216,7 +216,7 @@ def excerpt_around(text: str, column: int) -> tuple[int, str]:
         start += 1
     excerpt, width = ahead, sum(map(cells, ahead))
     for end in range(max(column - 1, 0), len(text)):
-        char = _shown(text[end])
+        char = _visible_character(text[end])
         width += cells(char)
         if width > WIDTH:
             excerpt[-1] = "…"
@@ -227,7 +227,7 @@ def excerpt_around(text: str, column: int) -> tuple[int, str]:
     return start, "".join(excerpt)
 
 
-def _shown(char: str) -> str:
+def _visible_character(char: str) -> str:
     return char if char.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 

@@ -93,7 +93,7 @@ turns: dict[str, int] = {}
 """Cache of the turn marks."""
 
 
-def token(text: str) -> Token:
+def parse_token(text: str) -> Token:
     """Parse a token.
 
     A game uses the same few hundred tokens repeatedly, so results are cached, up to a bound;
@@ -107,27 +107,27 @@ def token(text: str) -> Token:
     """
     found = _seen.get(text)
     if found is None:
-        found = _read(text)
+        found = _parse(text)
         if found.kind <= Kind.TURN and len(text) < LONG:
             if len(_seen) >= KEPT:
-                _forget()
+                _clear_caches()
             _seen[text] = found
             if found.kind < Kind.ARGUMENT:
-                keep(text, found.value)
+                cache_item(text, found.value)
             elif found.kind is Kind.TURN:
                 turns[text] = found.value
     return found
 
 
-def keep(text: str, item: Item) -> None:
+def cache_item(text: str, item: Item) -> None:
     """Cache the item that a phrase always means."""
     if len(text) < LONG:
         if len(phrases) >= KEPT:
-            _forget()
+            _clear_caches()
         phrases[text] = item
 
 
-def _forget() -> None:
+def _clear_caches() -> None:
     # All are cleared together: each relies on the contents of the others.
     for kept in (_seen, phrases, turns):
         kept.clear()
@@ -142,28 +142,28 @@ FIXED = {
 }
 
 
-def _read(text: str) -> Token:
+def _parse(text: str) -> Token:
     if text in FIXED:
         return FIXED[text]
     first = text[:1]
     if first == "{":
-        return Token(Kind.REMARK, Remark(_remark(text)))
+        return Token(Kind.REMARK, Remark(_parse_comment(text)))
     if first == "[":
-        return Token(Kind.EVENT, _dice(text))
+        return Token(Kind.EVENT, _parse_dice(text))
     if match := TRANSFER.fullmatch(text):
         make = OPERATORS[match["op"]]
-        payer, units = _payer(match["payer"]), _distinct(match["units"])
+        payer, units = _parse_payer(match["payer"]), _parse_units(match["units"])
         return Token(Kind.EVENT, make(units, tuple(match["path"].split(">")), payer=payer))
     if match := ATTACK.fullmatch(text):
-        payer, units = _payer(match["payer"]), _distinct(match["units"])
+        payer, units = _parse_payer(match["payer"]), _parse_units(match["units"])
         target = match["target"] or match["alone"] or ""
         return Token(Kind.EVENT, Attack(units, match["place"] or "", target, payer=payer))
     if match := WORD.fullmatch(text):
-        return Token(Kind.WORD, Word(match["word"], payer=_payer(match["payer"])))
+        return Token(Kind.WORD, Word(match["word"], payer=_parse_payer(match["payer"])))
     if match := ACTOR.fullmatch(text):
         return Token(Kind.ACTOR, Actor(match[1]))
     if ARGUMENT.fullmatch(text):
-        _distinct(text)
+        _parse_units(text)
         return Token(Kind.ARGUMENT, text)
     if match := TURN.fullmatch(text):
         return Token(Kind.TURN, int(match[1]))
@@ -172,11 +172,11 @@ def _read(text: str) -> Token:
     raise NotationError("badToken", offset=offset_of(text), hint=hint_for(text), text=cut(text))
 
 
-def _payer(text: str | None) -> tuple[str, ...]:
-    return _distinct(text) if text else ()
+def _parse_payer(text: str | None) -> tuple[str, ...]:
+    return _parse_units(text) if text else ()
 
 
-def _distinct(text: str) -> tuple[str, ...]:
+def _parse_units(text: str) -> tuple[str, ...]:
     """Return the members of `a+b+c`. Reject a member that occurs twice."""
     members = tuple(text.split("+"))
     if len(set(members)) < len(members):
@@ -186,7 +186,7 @@ def _distinct(text: str) -> tuple[str, ...]:
     return members
 
 
-def _remark(text: str) -> str:
+def _parse_comment(text: str) -> str:
     body = text[1:-1]
     # The last brace closes it, unless an odd number of backslashes before the brace escapes it.
     run = len(body) - len(body.rstrip("\\"))
@@ -196,7 +196,7 @@ def _remark(text: str) -> str:
     return re.sub(r"\\([\\}])", r"\1", body) if "\\" in body else body
 
 
-def _dice(text: str) -> Roll:
+def _parse_dice(text: str) -> Roll:
     if text[-1] != "]" or len(text) < 2:
         raise NotationError("unterminatedDice", text=cut(text))
     written = [die for die in text[1:-1].split(" ") if die]
@@ -217,7 +217,7 @@ def item_columns(text: str) -> list[int]:
     again = 0
     for match in TOKEN.finditer(text):
         try:
-            kind = token(match[0]).kind
+            kind = parse_token(match[0]).kind
         except NotationError:
             continue
         if kind is Kind.AGAIN:

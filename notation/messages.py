@@ -97,7 +97,7 @@ class Catalogue:
     @property
     def source(self) -> Catalogue:
         """The catalogue of the same folders in English."""
-        return self if self.language == SOURCE else catalogue(SOURCE, *self.folders)
+        return self if self.language == SOURCE else open_catalogue(SOURCE, *self.folders)
 
     def find(self, ident: str) -> Sentence | None:
         """Return the sentence of an id in this language, or None."""
@@ -141,12 +141,12 @@ class Catalogue:
         language = self.topic("language")
         if len(language["forms"]) == 1 or not isinstance(count, int):
             return "other"
-        return str(language["forms"][plural_rule(language["plural"])(count)])
+        return str(language["forms"][compile_plural_rule(language["plural"])(count)])
 
     def shown(self, value: Any) -> Any:
         """Return the value of a field as a text or a number."""
         if isinstance(value, str):
-            return value if value.isprintable() else printable(value)
+            return value if value.isprintable() else make_printable(value)
         if isinstance(value, int | float):
             return value
         if isinstance(value, Message) or hasattr(value, "located"):  # an error of this program
@@ -204,14 +204,14 @@ def is_table(entry: Any) -> bool:
 
 
 @cache
-def catalogue(language: str, *folders: Path) -> Catalogue:
+def open_catalogue(language: str, *folders: Path) -> Catalogue:
     """Return the catalogue of some folders in a language."""
     return Catalogue(language, *folders)
 
 
 def program(language: str = SOURCE) -> Catalogue:
     """Return the catalogue of the program in a language."""
-    return catalogue(language, MESSAGES)
+    return open_catalogue(language, MESSAGES)
 
 
 def texts(topic: str, language: str = SOURCE) -> Callable[..., str]:
@@ -224,7 +224,7 @@ def texts(topic: str, language: str = SOURCE) -> Callable[..., str]:
 
 
 @cache
-def plural_rule(expression: str) -> Callable[[int], int]:
+def compile_plural_rule(expression: str) -> Callable[[int], int]:
     """Return the function that selects a plural form, from an expression such as `n != 1`."""
     from gettext import c2py  # few sentences count
 
@@ -236,7 +236,7 @@ def plain(text: str) -> Message:
     return Message("plain.text", {"text": text})
 
 
-def printable(text: str) -> str:
+def make_printable(text: str) -> str:
     """Return `text` with a replacement character for each character that is not printable."""
     return "".join(
         char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in text

@@ -7,7 +7,7 @@ import re
 import unicodedata
 
 from senpu.notation.faults import fault_text
-from senpu.notation.messages import Message, printable
+from senpu.notation.messages import Message, make_printable
 
 CURLY = "’‘“”«»"
 
@@ -18,7 +18,7 @@ def cut(text: str) -> str:
     >>> cut("i3>" + "D" * 50)
     'i3>DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD…'
     """
-    text = printable(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
+    text = make_printable(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from senpu.notation.encoding import decoded
-from senpu.notation.events import Act, Event, Word
+from senpu.notation.events import Event, UnitEvent, Word
 from senpu.notation.faults import Fault, NotationError, located
-from senpu.notation.lexer import PHRASE, TAG, TOKEN, Kind, keep, phrases, token, turns
+from senpu.notation.lexer import PHRASE, TAG, TOKEN, Kind, cache_item, parse_token, phrases, turns
 from senpu.notation.lines import Item, Play, Remark
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
@@ -29,13 +29,13 @@ def play_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     """
     # A text may be typed, so its characters are checked.
     if text.isascii() and text.isprintable():
-        return read_play(number, text)
-    text, faults = decoded(number, encoded(text))
-    line, more = read_play(number, text)
+        return parse_checked_line(number, text)
+    text, faults = decoded(number, encode_text(text))
+    line, more = parse_checked_line(number, text)
     return line, faults + more
 
 
-def encoded(text: str) -> bytes:
+def encode_text(text: str) -> bytes:
     """Return the bytes of a text that was decoded with `surrogateescape`.
 
     Any other lone surrogate becomes bytes that are not UTF-8.
@@ -46,16 +46,16 @@ def encoded(text: str) -> bytes:
         return text.encode("utf-8", "surrogatepass")
 
 
-def read_play(number: int, text: str) -> tuple[Play, list[Fault]]:
+def parse_checked_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     """Do the same as :func:`play_line`, for a text whose characters have been checked."""
-    line = plain_line(text)
-    return _any_line(number, text) if line is None else (line, [])
+    line = parse_cached_line(text)
+    return _parse_any_line(number, text) if line is None else (line, [])
 
 
 _item = phrases.__getitem__
 
 
-def plain_line(text: str) -> Play | None:
+def parse_cached_line(text: str) -> Play | None:
     """Return a line if it has only cached phrases, else None.
 
     Most lines of most logs are such lines; they cost one dictionary look-up per phrase.
@@ -67,10 +67,10 @@ def plain_line(text: str) -> Play | None:
             return Play(tuple(map(_item, PHRASE.findall(text))))
     except KeyError:
         pass
-    return _marked_line(text)
+    return _parse_marked_line(text)
 
 
-def _marked_line(text: str) -> Play | None:
+def _parse_marked_line(text: str) -> Play | None:
     """Return a line of cached texts with a turn mark, arguments, comments or a tag, else None."""
     if "\\" in text:
         return None
@@ -97,11 +97,11 @@ def _marked_line(text: str) -> Play | None:
     return Play(tuple(found), turn, tag)
 
 
-Spoken = list[tuple[int, list[str]]]
+WordArguments = list[tuple[int, list[str]]]
 """The words with arguments: by the index of their item, their text and their arguments."""
 
 
-def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
+def _parse_any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     """Parse any line, and report each fault with its column."""
     items: list[Item] = []
     faults: list[Fault] = []
@@ -110,7 +110,7 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     again = speaking = False  # an & waits for its event; a word may still take arguments
     word_text = ""
     opened: list[int] = []
-    spoken: Spoken = []
+    spoken: WordArguments = []
     surplus: list[int] = []
 
     def fault(
@@ -131,12 +131,12 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
             fault("badTag", tagged)
             tag = ""
         try:
-            kind, value = token(match[0])
+            kind, value = parse_token(match[0])
         except NotationError as error:
             fault(error.fault, column + error.offset, error.message, error.hint)
             again = speaking = False
             continue
-        if again and not isinstance(value, Act):
+        if again and not isinstance(value, UnitEvent):
             fault("badAgain", column)
             again = False
         if kind is Kind.ARGUMENT:
@@ -163,8 +163,8 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
             elif kind is Kind.CLOSE:
                 opened.pop()
             if again:
-                value, again = _again(value), False
-                keep(f"& {word_text}", value)
+                value, again = _mark_continuation(value), False
+                cache_item(f"& {word_text}", value)
             items.append(value)
     if again:
         fault("badAgain", text.rindex("&") + 1)
@@ -176,22 +176,22 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     return Play(tuple(items), turn, tag), faults
 
 
-def _again(act: Act) -> Event:
+def _mark_continuation(act: UnitEvent) -> Event:
     return msgspec.structs.replace(act, again=True)  # type: ignore[return-value]
 
 
-def _add_argument(spoken: Spoken, index: int, word: str, argument: str) -> None:
+def _add_argument(spoken: WordArguments, index: int, word: str, argument: str) -> None:
     if spoken and spoken[-1][0] == index:
         spoken[-1][1].append(argument)
     else:
         spoken.append((index, [word, argument]))
 
 
-def _give_arguments(items: list[Item], spoken: Spoken) -> None:
+def _give_arguments(items: list[Item], spoken: WordArguments) -> None:
     """Build each word with its arguments once: a word may have very many arguments."""
     for index, texts in spoken:
         word = items[index]
         assert isinstance(word, Word)
         items[index] = Word(word.word, tuple(texts[1:]), again=word.again, payer=word.payer)
         if not word.again:
-            keep(" ".join(texts), items[index])
+            cache_item(" ".join(texts), items[index])

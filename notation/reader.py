@@ -9,12 +9,12 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from senpu.notation.encoding import LONGEST, decoded, too_long, torn_tail
+from senpu.notation.encoding import LONGEST, decoded, incomplete_row_fault, long_row_fault
 from senpu.notation.events import Word
 from senpu.notation.faults import Fault, fault_text, located
 from senpu.notation.lines import Blank, End, Game, Header, Line, Machine, Remark
 from senpu.notation.mistakes import cut
-from senpu.notation.play import plain_line, read_play
+from senpu.notation.play import parse_cached_line, parse_checked_line
 from senpu.notation.play import (
     play_line as play_line,
 )  # Callers import the reader of one line from here.
@@ -34,11 +34,11 @@ RECENT = 64
 """Number of blocks that remain available after reading."""
 CLEAN = bytes([*range(0x20, 0x7F), LINE_FEED])
 
-Found = tuple[int, Line | Fault]
+NumberedLine = tuple[int, Line | Fault]
 """The number of a row (from 1), and the line that starts there or a fault in it."""
 
 
-def read_lines(rows: Iterable[bytes]) -> Iterator[Found]:
+def read_lines(rows: Iterable[bytes]) -> Iterator[NumberedLine]:
     """Yield each row of a log, newline included, as its line or its faults.
 
     A row with invalid bytes is repaired and parsed, so one pass finds all faults. A caller
@@ -111,11 +111,11 @@ class Reader:
         """The blocks read last, each with the number of its first row, for those who must show
         a row."""
 
-    def read(self, rows: Iterable[bytes]) -> Iterator[Found]:
+    def read(self, rows: Iterable[bytes]) -> Iterator[NumberedLine]:
         """Yield each row as its line or its faults at once, at the end the faults of the whole."""
         return self.read_blocks([row] for row in rows)
 
-    def read_blocks(self, blocks: Iterable[list[bytes]]) -> Iterator[Found]:
+    def read_blocks(self, blocks: Iterable[list[bytes]]) -> Iterator[NumberedLine]:
         """Do the same for blocks of rows, which is faster."""
         for rows in blocks:
             self.blocks.append((self.before + 1, rows))
@@ -128,7 +128,7 @@ class Reader:
                 if torn:
                     self.before += 1
                     yield from self._flush()
-                    yield self.before, torn_tail(self.before, rows[-1])
+                    yield self.before, incomplete_row_fault(self.before, rows[-1])
                     break
             else:
                 for row in rows:
@@ -139,15 +139,15 @@ class Reader:
         yield from self._flush()
         yield from self._lacking(max(self.before, 1))
 
-    def _clean(self, texts: list[str]) -> list[Found]:
+    def _clean(self, texts: list[str]) -> list[NumberedLine]:
         """Return the rows of a block that has only plain characters."""
-        found: list[Found] = []
+        found: list[NumberedLine] = []
         append = found.append
         plain = self.part == "body" and not self.machine
         for number, text in enumerate(texts, self.before + 1):
             if plain and text >= "!":
                 # Most rows of most logs; no row of another kind matches.
-                line = plain_line(text)
+                line = parse_cached_line(text)
                 if line is not None:
                     append((number, line))
                     self.begun = True
@@ -162,19 +162,19 @@ class Reader:
             plain = self.part == "body" and not self.machine
         return found
 
-    def _row(self, number: int, row: bytes) -> Iterator[Found]:
+    def _row(self, number: int, row: bytes) -> Iterator[NumberedLine]:
         """Read any row."""
         if row[-1] != LINE_FEED:
             yield from self._flush()
-            yield number, torn_tail(number, row)
+            yield number, incomplete_row_fault(number, row)
         elif len(row) > LONGEST:
             yield from self._flush()
-            yield number, too_long(number, row)
+            yield number, long_row_fault(number, row)
         else:
             text, faults = decoded(number, row[:-1])
             yield from self._text(number, text, faults)
 
-    def _text(self, number: int, text: str, faults: list[Fault]) -> Iterator[Found]:
+    def _text(self, number: int, text: str, faults: list[Fault]) -> Iterator[NumberedLine]:
         """Read a repaired row without its newline, after the faults of its bytes."""
         if self.machine:
             if text[:1] == " " and text.strip(" ") and self.part != "second":
@@ -198,7 +198,7 @@ class Reader:
                 return rows[number - first]
         return b""
 
-    def _flush(self) -> Iterator[Found]:
+    def _flush(self) -> Iterator[NumberedLine]:
         """Yield the machine line that is now complete, then the faults of its rows."""
         if self.machine:
             number, word, rows = self.machine
@@ -208,13 +208,13 @@ class Reader:
                 yield fault.line, fault
             self.held.clear()
 
-    def _lacking(self, number: int) -> Iterator[Found]:
+    def _lacking(self, number: int) -> Iterator[NumberedLine]:
         if self.part == "top" and not self.reported:
             yield number, located("headerMissing", number, "", "empty")
         elif self.part == "header":
             yield number, located("headerUnended", number, "", "end")
 
-    def _top(self, number: int, text: str) -> Iterator[Found]:
+    def _top(self, number: int, text: str) -> Iterator[NumberedLine]:
         """Read a row that follows only empty or unknown lines."""
         match = HEADER.fullmatch(text)
         blank = not text.strip(" ")
@@ -223,20 +223,20 @@ class Reader:
             yield number, located("headerMissing", number, text, "message", 1)
         if blank:
             yield number, Blank()
-        elif not _heads(match) and _plays(number, text):
+        elif not _is_header(match) and _is_play(number, text):
             self.part = "body"
             yield from self._body(number, text)
         elif match:
             self.part = "header"
             yield from self._header(number, text)
         elif reported:
-            yield number, malformed(number, text)
+            yield number, malformed_header_fault(number, text)
 
-    def _header(self, number: int, text: str) -> Iterator[Found]:
+    def _header(self, number: int, text: str) -> Iterator[NumberedLine]:
         if not text.strip(" "):
             self.part = "body"
             yield number, Blank()
-        elif not _heads(match := HEADER.fullmatch(text)) and _plays(number, text):
+        elif not _is_header(match := HEADER.fullmatch(text)) and _is_play(number, text):
             yield number, located("headerUnended", number, text, "message", 1)
             self.part = "body"
             yield from self._body(number, text)
@@ -254,9 +254,9 @@ class Reader:
                 yield number, located("versionUnknown", number, text, message, column, hint)
             yield number, Header(key, value)
         else:
-            yield number, malformed(number, text)
+            yield number, malformed_header_fault(number, text)
 
-    def _body(self, number: int, text: str) -> Iterator[Found]:
+    def _body(self, number: int, text: str) -> Iterator[NumberedLine]:
         if not text.strip(" "):
             yield number, Blank()
             return
@@ -275,7 +275,7 @@ class Reader:
         else:
             yield from self._play(number, text)
 
-    def _below(self, number: int, text: str, key: str, value: str) -> Iterator[Found]:
+    def _below(self, number: int, text: str, key: str, value: str) -> Iterator[NumberedLine]:
         """Read a `Key: value` line after the header: the End line, or a misplaced line."""
         if key != "End":
             yield number, located("headerInGame", number, text, "message", 1)
@@ -285,8 +285,8 @@ class Reader:
             self.part = "after"
             yield number, End(value)
 
-    def _play(self, number: int, text: str) -> Iterator[Found]:
-        line, faults = read_play(number, text)
+    def _play(self, number: int, text: str) -> Iterator[NumberedLine]:
+        line, faults = parse_checked_line(number, text)
         if text[0] == " ":
             yield number, located("indentedLine", number, text, "message", 1)
         for fault in faults:
@@ -298,7 +298,7 @@ class Reader:
         elif not faults:
             yield number, line
 
-    def _second(self, number: int, text: str) -> Iterator[Found]:
+    def _second(self, number: int, text: str) -> Iterator[NumberedLine]:
         """Read a `Senpu:` line after the header.
 
         If neither such a line nor a line of a game preceded it, the lines before it were not a
@@ -315,22 +315,22 @@ class Reader:
             yield from self._header(number, text)
 
 
-def _plays(number: int, text: str) -> bool:
+def _is_play(number: int, text: str) -> bool:
     """Return whether a line before the first empty line can only belong to a game.
 
     A line of words only can be any text.
     """
     if GAME.match(text):
         return True
-    line, faults = read_play(number, text)
+    line, faults = parse_checked_line(number, text)
     return not faults and any(not isinstance(item, Word) for item in line.items)
 
 
-def _heads(match: re.Match[str] | None) -> bool:
+def _is_header(match: re.Match[str] | None) -> bool:
     """Return whether a line before the first empty line is a header line."""
     return match is not None and match[1] != "End"
 
 
-def malformed(number: int, text: str) -> Fault:
+def malformed_header_fault(number: int, text: str) -> Fault:
     """Return the fault of a line in the header that is neither a header line nor play."""
     return located("headerMalformed", number, text, "message", 1)

@@ -27,7 +27,7 @@ from senpu.notation.lines import (
     Remark,
 )
 from senpu.notation.mistakes import cut
-from senpu.notation.play import encoded
+from senpu.notation.play import encode_text
 from senpu.notation.reader import Reader, read_text, rows_of
 
 WIDTH = 77
@@ -44,7 +44,7 @@ def format_event(event: Event) -> str:
     'x1/c1*D.i3'
     """
     if isinstance(event, Roll):
-        return f"[{' '.join(map(str, labelled(event)))}]"
+        return f"[{' '.join(map(str, format_dice(event)))}]"
     if isinstance(event, EndPhase):
         return "|"
     if isinstance(event, Word):
@@ -58,7 +58,7 @@ def format_event(event: Event) -> str:
     return f"{'& ' if event.again else ''}{payer}{act}"
 
 
-def labelled(roll: Roll) -> list[str]:
+def format_dice(roll: Roll) -> list[str]:
     """Return each die as written: `6`, or `J6` if the dice name their sides."""
     return [
         f"{side}{pips}"
@@ -71,7 +71,7 @@ def format_item(item: Item) -> str:
     if isinstance(item, Actor):
         return f"{item.letter}:"
     if isinstance(item, Remark):
-        return format_remark(item.text)
+        return format_comment(item.text)
     if isinstance(item, Glyph):
         return item.sign
     if isinstance(item, Open):
@@ -81,7 +81,7 @@ def format_item(item: Item) -> str:
     return format_event(item)
 
 
-def format_remark(text: str) -> str:
+def format_comment(text: str) -> str:
     """Return `{…}` with its closing braces and backslashes escaped."""
     return "{" + text.replace("\\", "\\\\").replace("}", "\\}") + "}"
 
@@ -92,9 +92,9 @@ def format_line(line: Line) -> str:
     Raises:
         NotationError: No text represents the line, such as a comment with a line break.
     """
-    text = _spelled(line)
+    text = _format_unchecked(line)
     reader = Reader("header" if isinstance(line, Header) else "body")
-    found = [read for _, read in reader.read(rows_of(encoded(f"{text}\n")))]
+    found = [read for _, read in reader.read(rows_of(encode_text(f"{text}\n")))]
     if isinstance(line, Header):
         del found[1:]  # The header is incomplete, because only one of its lines is read.
     if found != [line]:
@@ -109,9 +109,9 @@ def format_game(game: Game) -> str:
         NotationError: No text represents the game: a header value with a line break or outer
             spaces, a header that does not begin with `Senpu: 1`, or play after the End line.
     """
-    rows = [*map(_spelled, game.headers), "", *map(_spelled, game.lines)]
+    rows = [*map(_format_unchecked, game.headers), "", *map(_format_unchecked, game.lines)]
     text = "".join(f"{row}\n" for row in rows)
-    read, faults = read_text(encoded(text))
+    read, faults = read_text(encode_text(text))
     if faults or read != game:
         lines = [*game.headers, *game.lines]
         for line, again in zip_longest(lines, [*read.headers, *read.lines]):
@@ -127,13 +127,13 @@ def _reject(line: Line | None, fault: Fault | None) -> NoReturn:
         raise NotationError(fault.id, fault.message, max(fault.column - 1, 0), fault.hint)
     if isinstance(line, Header):
         raise NotationError("notWritable", "header", key=cut(line.key), value=cut(line.value))
-    text = _spelled(line) if line else ""
+    text = _format_unchecked(line) if line else ""
     if text:
         raise NotationError("notWritable", text=cut(text))
     raise NotationError("notWritable", "game")
 
 
-def _spelled(line: Line) -> str:
+def _format_unchecked(line: Line) -> str:
     """Return the text of a line without checking that it can be read."""
     if isinstance(line, Play):
         parts = [] if line.turn is None else [f"T{line.turn}"]

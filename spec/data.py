@@ -39,7 +39,7 @@ SOUND = ("printed", "stated")
 """Results of values with these provenances are results of the printed game."""
 
 RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
-LEFT_OUT = "-"
+NO_VALUE = "-"
 """The sign of a place that a block has no value for."""
 
 
@@ -91,7 +91,7 @@ class Values(msgspec.Struct, frozen=True):
         counts = dict.fromkeys(PROVENANCES, 0)
         for table in self.tables.values():
             for value in table.values():
-                counts[value.provenance] += facts(value.value)
+                counts[value.provenance] += count_facts(value.value)
         return counts
 
     def weakest(self, keys: Iterable[tuple[str, str]]) -> str:
@@ -100,7 +100,7 @@ class Values(msgspec.Struct, frozen=True):
         return max(found, key=PROVENANCES.index, default=PROVENANCES[0])
 
 
-def facts(value: Any) -> int:
+def count_facts(value: Any) -> int:
     """Return the number of facts of a value."""
     named = isinstance(value, list) and all(isinstance(member, str) for member in value)
     return len(value) if named else 1
@@ -119,20 +119,20 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
         provenance = block.get("provenance")
         if provenance not in PROVENANCES:
             raise DataError(
-                "badProvenance", file=file, table=name, key="provenance", given=shown(provenance),
-                have=PROVENANCES,
+                "badProvenance", file=file, table=name, key="provenance",
+                given=format_value(provenance), have=PROVENANCES,
             )  # fmt: skip
         table = tables.setdefault(name, {})
-        for key, value in _entries(block, file, name):
+        for key, value in _read_entries(block, file, name):
             if key in table:
                 raise DataError("valueTwice", file=file, key=f"{name}.{key}")
-            if not all(isinstance(member, bool | int | str) for member in _members(value)):
+            if not all(isinstance(member, bool | int | str) for member in _list_members(value)):
                 raise DataError("badValue", file=file, key=f"{name}.{key}")
             table[key] = Value(value, provenance, block.get("source", ""))
     return Values(tables)
 
 
-def _entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str, Any]]:
+def _read_entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str, Any]]:
     """Yield the keys and values of a block, including those drawn as rows of signs."""
     yield from ((key, value) for key, value in block.items() if key not in RESERVED)
     signs, rows = block.get("signs", {}), block.get("rows", "")
@@ -141,7 +141,7 @@ def _entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str
     for row in rows.splitlines():
         label, *drawn = row.split() or [""]
         for column, sign in enumerate(drawn, 1):
-            if sign == LEFT_OUT:
+            if sign == NO_VALUE:
                 continue
             if sign not in signs:
                 raise DataError(
@@ -150,7 +150,7 @@ def _entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str
             yield f"{label}{column:02}", signs[sign]
 
 
-def corrected(shipped: Values, own: Values, file: str) -> Values:
+def correct_values(shipped: Values, own: Values, file: str) -> Values:
     """Return `shipped` with the values of `own` in place of its values.
 
     Each value must have the form of the shipped value. A number must not be negative if no number
@@ -164,37 +164,37 @@ def corrected(shipped: Values, own: Values, file: str) -> Values:
     for name, table in own.tables.items():
         if name not in tables:
             raise DataError("unknownTable", file=file, table=name, have=tuple(tables))
-        forms = {_form(value.value) for value in tables[name].values()}
+        forms = {_find_form(value.value) for value in tables[name].values()}
         for key, value in table.items():
             first, joint, second = key.partition("-")
             if joint and (turned := f"{second}-{first}") in tables[name] and first != second:
                 raise DataError("turnedPair", file=file, table=name, given=key, pair=turned)
             known = tables[name].get(key)
-            expected = {_form(known.value)} if known else forms
-            if _form(value.value) not in expected:
+            expected = {_find_form(known.value)} if known else forms
+            if _find_form(value.value) not in expected:
                 wanted = tuple(
                     Message(f"errors.{form}", {"n": n} if form == NUMBERS else {})
                     for form, n in sorted(expected)
                 )
                 raise DataError(
-                    "wrongValue", file=file, key=f"{name}.{key}", given=shown(value.value),
+                    "wrongValue", file=file, key=f"{name}.{key}", given=format_value(value.value),
                     expected=wanted,
                 )  # fmt: skip
-            if _below(value.value) and not any(
-                _below(each.value) for each in shipped.tables[name].values()
+            if _is_negative(value.value) and not any(
+                _is_negative(each.value) for each in shipped.tables[name].values()
             ):
                 raise DataError(
-                    "negativeValue", file=file, key=f"{name}.{key}", given=shown(value.value)
+                    "negativeValue", file=file, key=f"{name}.{key}", given=format_value(value.value)
                 )
             tables[name][key] = value
     return Values(tables)
 
 
-def _below(value: Any) -> bool:
-    return any(type(member) is int and member < 0 for member in _members(value))
+def _is_negative(value: Any) -> bool:
+    return any(type(member) is int and member < 0 for member in _list_members(value))
 
 
-def _members(value: Any) -> list[Any]:
+def _list_members(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
@@ -203,10 +203,10 @@ Form = tuple[str, int]
 """The form of a value: the id of its name among the errors, and the number of its numbers."""
 
 
-def _form(value: Any) -> Form:
+def _find_form(value: Any) -> Form:
     if not isinstance(value, list):
         return {bool: "formTruth", int: "formNumber", str: "formWord"}[type(value)], 0
-    forms = {_form(member)[0] for member in value}
+    forms = {_find_form(member)[0] for member in value}
     if forms == {"formNumber"}:
         return NUMBERS, len(value)
     return {
@@ -216,7 +216,7 @@ def _form(value: Any) -> Form:
     }.get(frozenset(forms), "formMixed"), 0
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return a value of a data file as TOML."""
     return msgspec.json.encode(value, enc_hook=str).decode()
 
@@ -248,10 +248,10 @@ def own_values(
         (file, name, block)
         for name, entry in raw.items()
         if name not in ("senpu-data", "game")
-        for block in _blocks_of(entry, file, name)
+        for block in _check_blocks(entry, file, name)
     ]
     check_editions(blocks, editions)
-    return corrected(shipped, read_blocks(blocks, edition), file)
+    return correct_values(shipped, read_blocks(blocks, edition), file)
 
 
 def check_editions(
@@ -266,11 +266,15 @@ def check_editions(
     for file, name, block in blocks:
         if block.get("edition", known[0]) not in known:
             raise DataError(
-                "unknownEdition", file=file, table=name, edition=shown(block["edition"]), have=known
+                "unknownEdition",
+                file=file,
+                table=name,
+                edition=format_value(block["edition"]),
+                have=known,
             )
 
 
-def _blocks_of(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
+def _check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
     if not isinstance(entry, list) or not all(isinstance(block, dict) for block in entry):
         raise DataError("noBlocks", file=file, table=table)
     return entry

@@ -27,7 +27,7 @@ FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
 BOARDS = ("areas", "hexes")
 DRAW = "Draw"
 """The winner in the id of a drawn ending."""
-TAKEN = frozenset(
+RESERVED_NAMES = frozenset(
     ("chance", "draw", "senpu", "game", "rules", "data", "options", "event", "date", "program",
      "annotator", "chain", "nonce", "hands")
 )  # fmt: skip
@@ -234,7 +234,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise DataError("unreadableFile", path=path, why=error) from None
 
 
-def shaped(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None = None) -> T:
+def convert_value(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None = None) -> T:
     """Return `raw` converted to the type `shape`.
 
     The error names the key and the file: the file of the key in `files`, else `name`.
@@ -254,7 +254,7 @@ def shaped(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None 
         raise DataError("badFile", file=name, why=what) from None
 
 
-class Folder(msgspec.Struct, frozen=True):
+class GameFolder(msgspec.Struct, frozen=True):
     """The content of a game's folder: the game, and its shipped values by edition."""
 
     game: GameFile
@@ -262,7 +262,7 @@ class Folder(msgspec.Struct, frozen=True):
 
 
 @cache
-def folder(path: Path) -> Folder:
+def folder(path: Path) -> GameFolder:
     """Return the content of a game's folder without its texts.
 
     Raises:
@@ -289,7 +289,7 @@ def folder(path: Path) -> Folder:
                 raise DataError("keyInTwoFiles", file=f"{path.name}/{name}", key=key)
             else:
                 about[key], files[key] = entry, f"{path.name}/{name}"
-    game = shaped(about, GameFile, f"{path.name}/game.toml", files)
+    game = convert_value(about, GameFile, f"{path.name}/game.toml", files)
     for edition in game.edition.values():
         for option in edition.option:
             if unknown := option.switch.keys() - edition.switch.keys():
@@ -298,11 +298,11 @@ def folder(path: Path) -> Folder:
                     switch=min(unknown),
                 )  # fmt: skip
     _check_boxes(path.name, game)
-    if found := next(wrong_names(game), None):
+    if found := next(find_wrong_names(game), None):
         key, ident, fields = found
         raise DataError(ident, file=files[key], **fields)
     check_editions(blocks, game.edition)
-    return Folder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
+    return GameFolder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
 
 
 def _check_boxes(name: str, game: GameFile) -> None:
@@ -350,7 +350,7 @@ WrongName = tuple[str, str, dict[str, Any]]
 """An invalid name: the key of its file, the id of a DataError, and its fields."""
 
 
-def wrong_names(game: GameFile) -> Iterator[WrongName]:
+def find_wrong_names(game: GameFile) -> Iterator[WrongName]:
     """Yield the invalid names of a game."""
     sides = [side.id for side in game.side]
     for key, shape, names in (
@@ -360,14 +360,16 @@ def wrong_names(game: GameFile) -> Iterator[WrongName]:
         ("area", "area", [area.id for area in game.area]),
         ("words", "word", list(game.words)),
     ):
-        yield from ((key, *wrong) for wrong in _shaped(shape, names))
-    yield from (("kind", *wrong) for wrong in _once("kind", [kind.id for kind in game.kind]))
+        yield from ((key, *wrong) for wrong in _check_shapes(shape, names))
+    yield from (
+        ("kind", *wrong) for wrong in _check_unique("kind", [kind.id for kind in game.kind])
+    )
     for unit in game.unit:
         if unit.side not in sides:
             fields = {"unit": unit.id, "side": unit.side, "have": tuple(sides)}
             yield "unit", "unitOfUnknownSide", fields
     for side in sides:
-        if side in TAKEN:
+        if side in RESERVED_NAMES:
             yield "side", "reservedSide", {"side": side}
         if all(unit.side != side for unit in game.unit):
             yield "side", "sideWithoutUnits", {"side": side}
@@ -376,28 +378,30 @@ def wrong_names(game: GameFile) -> Iterator[WrongName]:
     if game.turns < 1:
         yield "turns", "noTurns", {"turns": game.turns}
     for name, edition in game.edition.items():
-        yield from (("edition", *wrong) for wrong in _endings(name, edition, sides))
+        yield from (("edition", *wrong) for wrong in _check_endings(name, edition, sides))
 
 
-def _shaped(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _check_shapes(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     for name in names:
         if not re.fullmatch(SHAPES[shape], name):
-            fields = {"kind": _kind(shape), "form": Message(f"errors.dataForm.{shape}")}
+            fields = {"kind": _kind_message(shape), "form": Message(f"errors.dataForm.{shape}")}
             yield "badName", {"name": name, **fields}
-    yield from _once(shape, names)
+    yield from _check_unique(shape, names)
 
 
-def _kind(shape: str) -> Message:
+def _kind_message(shape: str) -> Message:
     return Message(f"errors.dataKind.{shape}")
 
 
-def _once(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _check_unique(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     for name, n in Counter(names).items():
         if n > 1:
-            yield "nameTwice", {"kind": _kind(shape), "name": name}
+            yield "nameTwice", {"kind": _kind_message(shape), "name": name}
 
 
-def _endings(name: str, edition: Edition, sides: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _check_endings(
+    name: str, edition: Edition, sides: list[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the endings that are not a winner and a printed rule, such as `North 10`."""
     winners = [*(side.capitalize() for side in sides), DRAW]
     for ending in edition.endings:
@@ -405,4 +409,4 @@ def _endings(name: str, edition: Edition, sides: list[str]) -> Iterator[tuple[st
         if winner not in winners or not rule:
             fields = {"edition": name, "ending": ending, "have": tuple(winners)}
             yield "badEnding", fields
-    yield from _once("ending", list(edition.endings))
+    yield from _check_unique("ending", list(edition.endings))

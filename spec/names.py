@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from senpu.notation.messages import LANGUAGES, SOURCE, catalogue
+from senpu.notation.messages import LANGUAGES, SOURCE, open_catalogue
 from senpu.spec.data import DataError
 
 Text = dict[str, str]
@@ -42,7 +42,7 @@ def names_of(folder: str | Path, language: str) -> Mapping[str, Any]:
         DataError: The file is not TOML.
     """
     try:
-        return catalogue(language, Path(folder)).topic("names")
+        return open_catalogue(language, Path(folder)).topic("names")
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         path = Path(folder) / language / "names.toml"
         raise DataError("noToml", path=path, why=str(error)) from None

@@ -20,8 +20,8 @@ from senpu.notation.messages import (
     SOURCE,
     Catalogue,
     Sentence,
-    catalogue,
     is_table,
+    open_catalogue,
 )
 from senpu.spec.data import DataError
 from senpu.spec.loader import SPEC, GameFile, Spec, UnknownGameError, read_toml
@@ -40,7 +40,7 @@ NAMES = (
 
 def texts_of(folder: str, language: str = SOURCE) -> Catalogue:
     """Return the sentences of a game as the topic `texts`; they replace the common sentences."""
-    texts = catalogue(language, MESSAGES, COMMON, Path(folder))
+    texts = open_catalogue(language, MESSAGES, COMMON, Path(folder))
     try:
         unknown = texts.topic("texts").keys() - set(TABLES)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
@@ -71,14 +71,14 @@ def text_faults(path: Path) -> Iterator[tuple[Path, str]]:
     for language in LANGUAGES:
         texts_of(str(path), language)
         names_of(path, language)
-    for fault in name_faults(load_folder(path).game, path):
+    for fault in find_name_faults(load_folder(path).game, path):
         yield path / SOURCE / "names.toml", fault
     for language in LANGUAGES:
-        for fault in differences(path, language):
+        for fault in find_differences(path, language):
             yield path / language, fault
 
 
-def name_faults(game: GameFile, path: Path) -> Iterator[str]:
+def find_name_faults(game: GameFile, path: Path) -> Iterator[str]:
     """Yield the names that a game lacks in English, and the names of unknown ids."""
     own = Catalogue(SOURCE, path).topic("names")
     for table in own.keys() - set(NAMES):
@@ -120,7 +120,7 @@ def name_faults(game: GameFile, path: Path) -> Iterator[str]:
 # ---- one language compared with another ------------------------------------------------------
 
 
-def differences(folder: Path, language: str) -> list[str]:
+def find_differences(folder: Path, language: str) -> list[str]:
     """Return what the sentences of a folder in a language lack or invent, compared with English.
 
     Each is an id and a fault: `texts.effect.move: missing`.

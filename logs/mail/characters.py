@@ -18,7 +18,7 @@ class RestorationError(LocatedError):
     """The log in a mail cannot be restored; the fault is in the first such line of the mail."""
 
 
-class Row(NamedTuple):
+class MailRow(NamedTuple):
     """A row of the mail that may belong to the log."""
 
     number: int
@@ -43,12 +43,12 @@ class Restored(NamedTuple):
     """True if tags prove each line; otherwise each line has only one possible original."""
 
 
-def unclear(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
+def unclear_row(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
     """Return the error of a row that has two possible readings."""
     return RestorationError.of(located("mailUnclear", row, text, key, layer="mail", **fields))
 
 
-def damaged(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
+def damaged_row(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
     """Return the error of a row that no line can have produced."""
     return RestorationError.of(located("mailDamaged", row, text, key, layer="mail", **fields))
 
@@ -80,17 +80,17 @@ ASCII_KEYS = frozenset(("Senpu", "Game", "Rules", "Data", "Options", "Date", "Ch
 KEY = re.compile(f"([A-Za-z]{{2}}[A-Za-z0-9-]*+):(?:[{BLANKS}]|$)")
 
 
-def blanked(text: str) -> str:
+def normalize_spaces(text: str) -> str:
     """Return a text of the same length with plain spaces for all others."""
     return STRANGE.sub(" ", text)
 
 
-def alternatives(text: str) -> Iterator[str]:
+def possible_originals(text: str) -> Iterator[str]:
     """Yield at most MOST possible originals of a text, first with one original per character."""
-    return islice(_every(text), MOST)
+    return islice(_uniform_originals(text), MOST)
 
 
-def _every(text: str) -> Iterator[str]:
+def _uniform_originals(text: str) -> Iterator[str]:
     kinds = sorted({*TURNED.findall(text)})
     if not kinds:
         yield text
@@ -105,19 +105,19 @@ def _every(text: str) -> Iterator[str]:
         yield parts[0] + "".join(a + b for a, b in zip(chosen, parts[1:], strict=True))
 
 
-def turned(text: str, mailed: str) -> int:
+def count_changes(text: str, mailed: str) -> int:
     """Return the number of characters of a text that differ from the text in the mail."""
     return sum(a != b for a, b in zip(text, mailed, strict=False))
 
 
-class Part(NamedTuple):
+class LinePart(NamedTuple):
     """A part of a line: notation, or free text."""
 
     text: str
     free: bool
 
 
-def parts(text: str, header: bool) -> list[Part]:
+def split_parts(text: str, header: bool) -> list[LinePart]:
     """Split a line into the parts that are ASCII by the notation, and the other parts.
 
     Returns:
@@ -126,18 +126,18 @@ def parts(text: str, header: bool) -> list[Part]:
     found = KEY.match(text)
     if header and found:
         free = found[1] not in ASCII_KEYS and not found[1].startswith("Key-")
-        return [Part(found[0], False), Part(text[found.end() :], free)]
+        return [LinePart(found[0], False), LinePart(text[found.end() :], free)]
     if text[:1] == "%":
         word, blank, rest = text.partition(" ")
-        return [Part(word + blank, False), Part(rest, True)]
+        return [LinePart(word + blank, False), LinePart(rest, True)]
     split, at = [], 0
     for remark in REMARK.finditer(text):
-        split += [Part(text[at : remark.start()], False), Part(remark[0], True)]
+        split += [LinePart(text[at : remark.start()], False), LinePart(remark[0], True)]
         at = remark.end()
-    return [*split, Part(text[at:], False)]
+    return [*split, LinePart(text[at:], False)]
 
 
-class Line(NamedTuple):
+class MailLine(NamedTuple):
     """A joined line of the log whose characters are not restored yet."""
 
     row: int
@@ -146,31 +146,33 @@ class Line(NamedTuple):
     header: bool
 
 
-def settled(lines: list[Line], undone: "Counter[str]") -> list[str]:
+def restore_characters(lines: list[MailLine], undone: "Counter[str]") -> list[str]:
     """Return the lines of a log without a chain, with their original characters.
 
     Raises RestorationError if an original is not certain.
     """
-    split = [(line, parts(line.text, line.header)) for line in lines]
+    split = [(line, split_parts(line.text, line.header)) for line in lines]
     ours = "\n".join(part.text for _, each in split for part in each if not part.free)
     free = "\n".join(part.text for _, each in split for part in each if part.free)
     texts = []
     for line, each in split:
         text = "".join(
-            _freed(line, part.text, ours, free) if part.free else _ascii(part.text, line.header)
+            _restore_free_text(line, part.text, ours, free)
+            if part.free
+            else _ascii(part.text, line.header)
             for part in each
         )
-        undone["characters"] += turned(text, line.text)
+        undone["characters"] += count_changes(text, line.text)
         texts.append(text.rstrip(" "))
     return texts
 
 
 def _ascii(text: str, header: bool) -> str:
-    text = blanked(text)
+    text = normalize_spaces(text)
     return re.sub(f"[{DASHES}]", "-", text) if header else text
 
 
-def _freed(line: Line, text: str, ours: str, free: str) -> str:
+def _restore_free_text(line: MailLine, text: str, ours: str, free: str) -> str:
     """Return free text with the original characters, as the rest of the log shows them."""
 
     def before(found: re.Match[str]) -> str:
@@ -183,12 +185,12 @@ def _freed(line: Line, text: str, ours: str, free: str) -> str:
                     return char
             elif char != FULL_WIDTH or any(cells(each) == 1 for each in beside):
                 return " "
-            raise unclear(line.row, line.text, "plainSpace", code=f"{ord(char):04X}")
+            raise unclear_row(line.row, line.text, "plainSpace", code=f"{ord(char):04X}")
         plain = next(signs for kind, signs in PLAIN.items() if char in kind)
         if any(each in free for each in plain):
             return (
                 char  # a program that substitutes such characters would have substituted those too
             )
-        raise unclear(line.row, line.text, "character", sign=char, plain=BEFORE[char][0])
+        raise unclear_row(line.row, line.text, "character", sign=char, plain=BEFORE[char][0])
 
     return TURNED.sub(before, text)

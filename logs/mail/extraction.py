@@ -16,8 +16,8 @@ from itertools import product
 from quopri import decodestring
 from typing import NamedTuple
 
-from senpu.logs.mail.characters import BLANKS, RestorationError, Restored, Row, unclear
-from senpu.logs.mail.rejoining import NARROWEST, restored
+from senpu.logs.mail.characters import BLANKS, MailRow, RestorationError, Restored, unclear_row
+from senpu.logs.mail.rejoining import NARROWEST, restore_rows
 from senpu.notation.faults import located
 
 MARK = re.compile(r"((?:> ?)*)Senpu:[ \u00a0\u3000]*[0-9]+[ \u00a0\u3000]*")
@@ -34,7 +34,7 @@ ENCODED = re.compile(r"=(?:[0-9A-F]{2}|[ \t]*\n)")
 SIGNATURE = "--"
 
 
-class Text(NamedTuple):
+class MailText(NamedTuple):
     """The text of a mail, decoded according to its headers."""
 
     text: str
@@ -46,14 +46,14 @@ class Text(NamedTuple):
 
 def from_mail(data: bytes) -> Restored:
     """Return the log in a mail, or in the text of a mail; can raise RestorationError."""
-    mail = text_of(data)
+    mail = extract_text(data)
     if mail.whole is not None:
         return Restored(mail.whole, Counter({"an attachment, which mail leaves alone": 1}))
     failures, found = [], list[Restored]()
-    for encoded, escaped in product(*readings(mail.text)):
+    for encoded, escaped in product(*possible_encodings(mail.text)):
         try:
-            rows, undone = log_rows(mail.text, encoded, escaped)
-            found.append(restored(rows, mail.flowed, undone))
+            rows, undone = extract_rows(mail.text, encoded, escaped)
+            found.append(restore_rows(rows, mail.flowed, undone))
         except RestorationError as failure:
             failures.append(failure)
             continue
@@ -63,55 +63,55 @@ def from_mail(data: bytes) -> Restored:
     if doubts or not found:
         raise max(doubts or failures, key=lambda failure: failure.fault.line)
     if len({each.text for each in found}) > 1:
-        raise _unclear(mail.text, found)
+        raise _unclear_text(mail.text, found)
     return found[0]
 
 
 # ---- the text of a message ------------------------------------------------------------------
 
 
-def text_of(data: bytes) -> Text:
+def extract_text(data: bytes) -> MailText:
     """Return the text of a mail: of a message as saved by a mail program, or of plain text."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return Text(rows_apart(data.decode("utf-16", "replace")))
+        return MailText(normalize_rows(data.decode("utf-16", "replace")))
     if not MESSAGE.match(data):
-        return Text(rows_apart(data.decode("utf-8", "surrogateescape")))
+        return MailText(normalize_rows(data.decode("utf-8", "surrogateescape")))
     message = message_from_bytes(data, policy=policy.default)
     texts = []
     for part in message.walk():
         if (part.get_filename() or "").endswith(".senpu"):
-            return Text("", whole=_bytes_of(part))
+            return MailText("", whole=_decode_part(part))
         if part.get_content_type() == "text/plain":
             texts.append(part)
-    texts.sort(key=lambda part: b"Senpu:" not in _bytes_of(part))
+    texts.sort(key=lambda part: b"Senpu:" not in _decode_part(part))
     if not texts:
-        return Text("")
+        return MailText("")
     charset = texts[0].get_content_charset("utf-8")
     flowed = str(texts[0].get_param("format", "")).lower() == "flowed"
-    raw = _bytes_of(texts[0])
+    raw = _decode_part(texts[0])
     try:
         text = raw.decode("utf-8" if charset == "us-ascii" else charset, "surrogateescape")
     except (LookupError, UnicodeError):
         text = raw.decode("utf-8", "surrogateescape")
-    text = rows_apart(text)
+    text = normalize_rows(text)
     if flowed and str(texts[0].get_param("delsp", "")).lower() == "yes":
         # The last space at the end of a row does not belong to the text.
         text = re.sub(r"(?<![ \n])(?<!\n--) \n(?:> ?)*", "", text)
-    return Text(text, flowed)
+    return MailText(text, flowed)
 
 
-def _bytes_of(part: EmailMessage) -> bytes:
+def _decode_part(part: EmailMessage) -> bytes:
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""
 
 
-def rows_apart(text: str) -> str:
+def normalize_rows(text: str) -> str:
     """Return a text with line feeds only, without a byte-order mark, in form C."""
     text = re.sub(r"\r+\n|\r", "\n", text.replace("\ufeff", ""))
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+def possible_encodings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
     """Return whether the text may be quoted-printable, and whether HTML characters may be escaped.
 
     Such an encoding leaves none of its signs unescaped; quoted-printable also leaves no long row.
@@ -123,7 +123,7 @@ def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
     encoded = bool(ENCODED.search(text)) and max(map(len, rows)) <= 76
     encoded = encoded and not re.search(r"=(?![0-9A-F]{2}|[ \t]*\n)", text)
     surely = encoded and bool(re.search(r"=[ \t]*\n", text))
-    inner = "\n".join(map(_bare, rows))
+    inner = "\n".join(map(_strip_quotes, rows))
     escaped = bool(ENTITY.search(text)) and not re.search(r"[<>]|& ", inner)
     return (True,) if surely else (True, False)[1 - encoded :], (True, False)[1 - escaped :]
 
@@ -131,13 +131,13 @@ def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
 # ---- the rows of the log --------------------------------------------------------------------
 
 
-def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Counter[str]"]:
+def extract_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[MailRow], "Counter[str]"]:
     """Return the rows of the log with the number of undone changes; can raise RestorationError."""
     undone: Counter[str] = Counter()
     if encoded:
         undone["quoted-printable"] = len(ENCODED.findall(text))
         raw = decodestring(text.encode("utf-8", "surrogateescape"))
-        text = rows_apart(raw.decode("utf-8", "surrogateescape"))
+        text = normalize_rows(raw.decode("utf-8", "surrogateescape"))
     if escaped:
         undone["characters of HTML"] = len(ENTITY.findall(text))
         text = ENTITY.sub(lambda found: unescape(found[0]), text)
@@ -149,14 +149,14 @@ def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Count
     # The answer is before the text that it quotes, and is quoted less.
     quoting, first = min(starts, key=lambda start: (start[0].count(">"), start[1]))
     after = min((at for _, at in starts if at > first), default=len(rows))
-    found: list[Row] = []
+    found: list[MailRow] = []
     for number, row in enumerate(rows[first:after], first + 1):
-        prefix, rest = _unquoted(row, quoting)
+        prefix, rest = _split_quotes(row, quoting)
         if rest.strip() == SIGNATURE:
             break
-        if found and _mark_alone(found[-1], prefix, rest):
+        if found and _is_quote_only(found[-1], prefix, rest):
             found.pop()
-        found.append(Row(number, rest, prefix, _bare(row)))
+        found.append(MailRow(number, rest, prefix, _strip_quotes(row)))
     while not found[-1].text.strip(BLANKS):
         found.pop()
     if quoting:
@@ -164,19 +164,19 @@ def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Count
     return found, undone
 
 
-def _mark_alone(row: Row, prefix: str, below: str) -> bool:
+def _is_quote_only(row: MailRow, prefix: str, below: str) -> bool:
     """Return whether a row has only quote marks, because the next word did not fit."""
     word = below.split(" ")[0]
     marked = len(row.prefix) > len(prefix) and not row.text.strip(BLANKS)
     return marked and len(row.prefix) + 1 + len(word) > NARROWEST
 
 
-def _bare(row: str) -> str:
+def _strip_quotes(row: str) -> str:
     """Return a row without quote marks."""
     return QUOTED.sub("", row, count=1)
 
 
-def _unquoted(row: str, quoting: str) -> tuple[str, str]:
+def _split_quotes(row: str, quoting: str) -> tuple[str, str]:
     """Return the quote marks of a row, no deeper than `quoting`, and the rest."""
     at = 0
     for depth in range(quoting.count(">"), 0, -1):
@@ -194,10 +194,10 @@ def _unquoted(row: str, quoting: str) -> tuple[str, str]:
     return row[:at], row[at:]
 
 
-def _unclear(text: str, found: list[Restored]) -> RestorationError:
+def _unclear_text(text: str, found: list[Restored]) -> RestorationError:
     """Return the error of a text with several possible readings: the first difference."""
     one, other, *_ = (each.text.split(b"\n") for each in found)
     at = next(at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
     number = found[0].rows[at]
     row = text.split("\n")[number - 1 : number]
-    return unclear(number, "".join(row), "encoded")
+    return unclear_row(number, "".join(row), "encoded")

@@ -13,13 +13,13 @@ from senpu.logs.chain import Chain, link, parted, tag_of
 from senpu.logs.mail.characters import (
     BLANKS,
     MOST,
-    Line,
+    MailLine,
+    MailRow,
     Restored,
-    Row,
-    alternatives,
-    blanked,
-    damaged,
-    turned,
+    count_changes,
+    damaged_row,
+    normalize_spaces,
+    possible_originals,
 )
 from senpu.notation.faults import cells
 from senpu.notation.reader import rows_of
@@ -33,24 +33,26 @@ TAGS = 2
 """Maximum number of rows with a tag tried as the end of a line; a comment may contain a tag."""
 
 
-def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Restored:
+def restore_by_tags(
+    header: list[MailLine], rows: list[MailRow], undone: "Counter[str]"
+) -> Restored:
     """Return the log of a header and the following rows; can raise RestorationError."""
     if not rows:
-        raise damaged(header[-1].row, header[-1].text, "inHeader")
+        raise damaged_row(header[-1].row, header[-1].text, "inHeader")
     mailed = "\n".join(line.text for line in header)
-    for text in alternatives(mailed):
+    for text in possible_originals(mailed):
         data = f"{text}\n\n".encode("utf-8", "surrogateescape")
         chain = Chain()
         chain.read(rows_of(data))
-        if chain.on and _Proof(chain.head, rows).take(FEW):
-            first = _Proof(chain.head, rows)
+        if chain.on and _ChainFollower(chain.head, rows).take(FEW):
+            first = _ChainFollower(chain.head, rows)
             break
     else:
         row = rows[0]
-        raise damaged(row.number, row.text, "headerTag")
-    undone["characters"] += turned(text, mailed)
+        raise damaged_row(row.number, row.text, "headerTag")
+    undone["characters"] += count_changes(text, mailed)
     taken = list(iter(first.take, None))
-    _refuse_rest(first)
+    _reject_rest(first)
     undone["rows joined"] += first.joined
     undone["characters"] += first.turned
     numbers = (*(line.row for line in header), header[-1].row + 1, *(row for row, _ in taken))
@@ -59,10 +61,10 @@ def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Resto
     )
 
 
-class _Proof:
+class _ChainFollower:
     """Follows the chain from head to head through rows."""
 
-    def __init__(self, head: bytes, rows: list[Row]) -> None:
+    def __init__(self, head: bytes, rows: list[MailRow]) -> None:
         self.head = head
         self.rows = rows
         self.at = 0
@@ -76,36 +78,38 @@ class _Proof:
         at = self.at
         while at < len(self.rows) and not self.rows[at].text.strip(BLANKS):
             at += 1
-        ends = (to for to in range(at, min(at + LONGEST, len(self.rows))) if _tagged(self.rows[to]))
+        ends = (
+            to for to in range(at, min(at + LONGEST, len(self.rows))) if _has_tag(self.rows[to])
+        )
         for to in islice(ends, TAGS):
             pieces = self.rows[at : to + 1]
-            for text in islice(_candidates(pieces), most):
+            for text in islice(_line_originals(pieces), most):
                 found = parted(f"{text}\n".encode("utf-8", "surrogateescape"))
                 if found and tag_of(link(self.head, found[0])).encode() == found[1]:
                     self.head = link(self.head, found[0])
                     self.at = to + 1
                     self.joined += to - at
                     mailed = " ".join(row.text for row in pieces)
-                    self.turned += turned(text, mailed)
+                    self.turned += count_changes(text, mailed)
                     return self.rows[at].number, text
         return None
 
 
-def _tagged(row: Row) -> bool:
-    return bool(TAGGED.fullmatch(blanked(row.text).strip(" ")))
+def _has_tag(row: MailRow) -> bool:
+    return bool(TAGGED.fullmatch(normalize_spaces(row.text).strip(" ")))
 
 
-def _candidates(rows: list[Row]) -> Iterator[str]:
+def _line_originals(rows: list[MailRow]) -> Iterator[str]:
     """Yield the possible originals of a line that has become these rows."""
     first, *others = rows
-    pieces = [_first(first), *map(_further, others)]
+    pieces = [_first_row_originals(first), *map(_next_row_originals, others)]
     for chosen in product(*pieces):
-        for joints in product(*(_joints(a, b) for a, b in pairwise(chosen))):
+        for joints in product(*(_possible_joints(a, b) for a, b in pairwise(chosen))):
             ends = zip(joints, chosen[1:], strict=True)
-            yield from alternatives(chosen[0] + "".join(a + b for a, b in ends))
+            yield from possible_originals(chosen[0] + "".join(a + b for a, b in ends))
 
 
-def _first(row: Row) -> tuple[str, ...]:
+def _first_row_originals(row: MailRow) -> tuple[str, ...]:
     """Return the possible originals of the first row of a line.
 
     They have no quote marks. They may have the indent of a machine line, which a mail program can
@@ -116,12 +120,12 @@ def _first(row: Row) -> tuple[str, ...]:
     return tuple(dict.fromkeys((text, f"  {plain}", plain, row.bare.rstrip(BLANKS))))
 
 
-def _further(row: Row) -> tuple[str, ...]:
+def _next_row_originals(row: MailRow) -> tuple[str, ...]:
     """Return the possible originals of a continuation row, which may begin with its own `>`."""
     return tuple(dict.fromkeys((row.text.strip(BLANKS), row.bare.strip(BLANKS))))
 
 
-def _joints(row: str, below: str) -> tuple[str, ...]:
+def _possible_joints(row: str, below: str) -> tuple[str, ...]:
     """Return the possible texts between two rows.
 
     Text without spaces is broken anywhere, and two spaces at a break are both lost.
@@ -130,13 +134,13 @@ def _joints(row: str, below: str) -> tuple[str, ...]:
     return ("", " ", "  ") if wide else (" ", "  ", "")
 
 
-def _refuse_rest(proof: _Proof) -> None:
+def _reject_rest(proof: _ChainFollower) -> None:
     """Raise RestorationError if a line with a tag, or a direct successor, follows the log."""
     rest = proof.rows[proof.at :]
-    tagged = any(map(_tagged, rest))
+    tagged = any(map(_has_tag, rest))
     attached = bool(rest) and bool(rest[0].text.strip(BLANKS)) and proof.at > 0
     if attached and proof.rows[proof.at - 1].prefix and not rest[0].prefix:
         attached = False
     if tagged or attached:
         row = next(row for row in rest if row.text.strip(BLANKS))
-        raise damaged(row.number, row.text)
+        raise damaged_row(row.number, row.text)

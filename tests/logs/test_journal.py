@@ -250,7 +250,7 @@ def test_what_cannot_be_looked_at_again_is_not_said_to_be_as_it_was(
 ) -> None:
     with hold(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
-        monkeypatch.setattr(journal, "content", failing)
+        monkeypatch.setattr(journal, "read_content", failing)
         with pytest.raises(JournalError, match="may have a part of it"):
             held.append("S: s1>B\n", len(TEXT))
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from senpu.logs.journal import JournalError
 from senpu.logs.notes import DEEPEST, Note, Notes
-from senpu.logs.notes_file import NotesFileError, beside, edit, read, written
+from senpu.logs.notes_file import NotesFileError, beside, edit, format_notes, read
 from tests.games.laws import sized
 from tests.logs.failing import full
 from tests.notation.generated import printable
@@ -148,17 +148,17 @@ def test_what_is_written_is_read_again_unknown_keys_and_all(
     notes: Notes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "any.notes.toml"
-    text = written(notes, path)
+    text = format_notes(notes, path)
     path.write_text(text, "utf-8", newline="")
     found = read(path)
     assert (found.game, found.notes, found.other) == (notes.game, notes.notes, notes.other)
-    assert written(found, path) == text
+    assert format_notes(found, path) == text
 
 
 def test_each_note_has_a_heading_of_its_own(path: Path) -> None:
     inner = Note(event=1, kind="glyph", text="!")
     line = Note(event=0, digest=DIGEST, kind="variation", text="J: pass", notes=(inner,))
-    text = written(Notes("pendulum/toy", (line,), {"mood": {"of": "day"}}), path)
+    text = format_notes(Notes("pendulum/toy", (line,), {"mood": {"of": "day"}}), path)
     assert text == (
         "# Notes to game.senpu. Unknown keys are kept here; comments are not.\n"
         f'{HEAD}\n[[note]]\nevent = 0\ndigest = "{DIGEST}"\nvariation = "J: pass"\n'

@@ -32,20 +32,20 @@ def read_case(source: str) -> Case:
     values: dict[int, Any] = {}
     for row in source.split("\n")[:-1]:
         if not row.startswith(";"):
-            rows.append(unescaped(row))
+            rows.append(unescape_row(row))
             canonical.append(rows[-1])
         elif found := re.fullmatch(r";E: ([a-zA-Z0-9]+) ([0-9]+)", row):
             faults.append((max(len(rows), 1), found[1], int(found[2])))
         elif row.startswith(";= "):
-            canonical[-1] = unescaped(row[3:])
+            canonical[-1] = unescape_row(row[3:])
         elif row.startswith(";V: "):
             values[len(rows)] = json.loads(row[4:])
         elif not row.startswith(";;"):
             raise ValueError(f"no row of a case: {row}")
-    return Case(joined(rows), sorted(faults), joined(canonical), values)
+    return Case(join_rows(rows), sorted(faults), join_rows(canonical), values)
 
 
-def unescaped(row: str) -> bytes:
+def unescape_row(row: str) -> bytes:
     """A row as bytes: escapes replaced, the mark for a missing newline kept."""
     parts: list[bytes] = []
     at = 0
@@ -56,7 +56,7 @@ def unescaped(row: str) -> bytes:
     return b"".join(parts) + row[at:].encode()
 
 
-def joined(rows: list[bytes]) -> bytes:
+def join_rows(rows: list[bytes]) -> bytes:
     """Rows with their newlines, but where one says that the text ends there."""
     return b"".join(row + b"\n" for row in rows).replace("⟦end⟧\n".encode(), b"")
 
