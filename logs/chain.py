@@ -62,25 +62,25 @@ def parted(row: bytes) -> tuple[bytes, bytes] | None:
 
 
 class Chain:
-    """One pass over the rows of a log. A log is chained if its header has a line `Chain:`."""
+    """A pass over the rows of a log. A log is chained if its header has a line `Chain:`."""
 
     def __init__(self) -> None:
         self.kind: str | None = None
-        """What the header says of it; nothing while there is no such line."""
+        """The value of `Chain:` in the header; None if the header has none."""
         self.on = False
-        """Whether the lines below the header are chained, in the one way that is known."""
+        """True if the lines after the header are chained, by the known kind of chain."""
         self.row = 0
         """The number of the last row read."""
         self.first = 0
-        """The number of the first row below the header; 0 while the header goes on."""
+        """The number of the first row after the header; 0 while in the header."""
         self.head = b""
         """The head after the last row."""
         self.lost = False
-        """Whether a row did not fit and nothing below it can be checked."""
+        """True after a wrong tag, if no later row can be checked."""
         self.faults: dict[int, Fault] = {}
-        """What is wrong, by the number of the row; who reads them takes them out."""
+        """The faults by the number of the row; the caller removes each fault that it reads."""
         self.above: dict[int, bytes] = {}
-        """For each row that begins a machine line: the head above it; likewise."""
+        """The head before each machine line, by the line's first row; removed when read."""
         self._header = sha256(DOMAIN)
 
     def read(self, rows: list[bytes], following: Callable[[], bytes] = bytes) -> list[bytes]:

@@ -207,10 +207,9 @@ class Bytes:
         self._key = b"".join(secrets[side] for side in sorted(secrets))
         self._head = head
         self.at = at
-        """How many of them are used up."""
+        """The number of bytes that are used."""
 
     def __call__(self) -> int:
-        """-"""
         counter, place = divmod(self.at, BLOCK)
         block = self._hmac(self._key, self._head + counter.to_bytes(4, "big"), "sha256")
         self.at += 1

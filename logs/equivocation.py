@@ -101,8 +101,8 @@ def written(proof: Proof) -> str:
         f"# The holder of the key {key.fingerprint} has signed,",
         f"# as {key.name}, two games of the one name {one.nonce}",
         f"# that cannot both have been played: the seals of {at} contradict each other.",
-        "# Whoever signs a line signs all above it. It does not show who has the key.",
-        "# senpu verify checks this text; how others do stands at its end.",
+        "# A signature on a line covers all lines up to it. It does not show who has the key.",
+        "# senpu verify checks this text; the commands at its end check it without Senpu.",
         f"key {key.text}",
         *_block("first", proof.first.text),
         *_block("second", proof.second.text),
@@ -127,7 +127,7 @@ def _shell_check(proof: Proof) -> Iterable[str]:
     yield "#   openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin \\"
     yield "#     -in seal.txt -sigfile first.sig"
     if proof.rows:
-        yield "# The rows below `from` lead from its head to that of the second seal:"
+        yield "# The rows below `from` lead from its head to the head of the second seal:"
         yield "# head = SHA-256(head, row, line feed), row by row."
 
 

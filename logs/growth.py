@@ -26,11 +26,11 @@ class News(msgspec.Struct, frozen=True):
     """The changes of a file since the last check."""
 
     changed: bool = False
-    """Whether the part that was read differs: the file shrank, was edited, or was deleted."""
+    """True if the part that was read differs: the file shrank, was edited, or was deleted."""
     added: tuple[list[bytes], ...] = ()
     """The new whole rows, in blocks."""
     torn: bool = False
-    """Whether an incomplete last line follows them."""
+    """True if an incomplete last line follows them."""
 
 
 class Growth:
@@ -42,10 +42,10 @@ class Growth:
         self._size = record.size
         """The bytes of the whole rows read."""
         self._seen: tuple[int, ...] = ()
-        """Size, time and number of the file, as looked at last; `GONE` while it is."""
+        """Size, time and number of the file at the last check; `GONE` if it did not exist."""
         self._torn = False
         self._hash = record.digest.copy()
-        """Of what was read, not of what stands in the file by now: that may be another."""
+        """The digest of the part that was read; the file may differ now."""
 
     def _hashed(self, file: BinaryIO) -> "Hash":
         """Return the digest of the part that was read, and leave the file position after it."""
@@ -71,8 +71,8 @@ class Growth:
                 rest = file.read()
         except OSError:
             # Deleted, perhaps during a rename: reported once, and checked again when it exists.
-            said, self._seen = self._seen == GONE, GONE
-            return News(changed=not said)
+            reported, self._seen = self._seen == GONE, GONE
+            return News(changed=not reported)
         self._seen = seen
         if found.digest() != self._hash.digest():
             return News(changed=True)

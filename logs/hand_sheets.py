@@ -35,7 +35,7 @@ class Card(NamedTuple):
     salt: bytes
 
     def sealed(self, nonce: str) -> FaceDownCard:
-        """Return the card as it is in the log."""
+        """Return the card in the form of the log."""
         digest = compute_commitment(nonce, self.number, self.side, self.card, self.salt)
         return FaceDownCard(self.side, self.number, digest)
 

@@ -79,12 +79,12 @@ class Hands:
 
     def __init__(self, headers: dict[str, str], nonce: str) -> None:
         self.declared = headers.get(HANDS) == DEALER
-        """Whether the header says that a dealer seals the hands."""
+        """True if the header declares that a dealer deals the hands."""
         self.nonce = nonce
         self.sealed: dict[str, FaceDownCard] = {}
-        """By name."""
+        """The face-down cards by their names."""
         self.shown: dict[str, str] = {}
-        """The cards that are shown, by the name under which they were dealt."""
+        """The revealed cards, by the names under which they were dealt."""
 
     def read(self, number: int, machine: Machine) -> Fault | None:
         """Return the fault of a machine line on cards that begins on row `number`, if any."""

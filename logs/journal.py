@@ -20,7 +20,7 @@ from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 
 LOCK_SECONDS, POLL_SECONDS = 10.0, 0.01
-"""How long a program waits for another, and the interval of its checks."""
+"""Time to wait for another program, and the interval of the checks."""
 
 BINARY = getattr(os, "O_BINARY", 0)
 """Without it, Windows writes other line ends."""
@@ -44,7 +44,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._held: bytes | None = None
-        """What the file held when it was read or appended to last."""
+        """The content of the file after the last read or append."""
 
     def read(self) -> bytes:
         """Return the whole log on disk.
@@ -235,11 +235,11 @@ def locked(path: Path) -> Iterator[None]:
 def create(path: Path, text: str | bytes) -> None:
     """Create a file durably with its first lines; raise JournalError if that is not possible."""
     data = text.encode() if isinstance(text, str) else text
-    beside = path.parent / f".{path.name}.{os.getpid()}.new"  # also if the path has no name
+    temporary = path.parent / f".{path.name}.{os.getpid()}.new"  # also if the path has no name
     try:
-        _write_temporary(beside, data, PLAIN)
+        _write_temporary(temporary, data, PLAIN)
         try:
-            os.link(beside, path)
+            os.link(temporary, path)
         except FileExistsError:
             raise
         except OSError:  # a file system without links
@@ -255,7 +255,7 @@ def create(path: Path, text: str | bytes) -> None:
         raise JournalError("couldNotWrite", path=path, why=why_not(path, error)) from None
     finally:
         with suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
 
 
 def why_not(path: Path, error: OSError) -> Message | OSError:
@@ -292,23 +292,23 @@ def write_file(path: Path, data: bytes, mode: int) -> None:
 
 def _write_file(path: Path, data: bytes, mode: int | None = None) -> None:
     """Replace the content without syncing the folder; in the mode of the old file by default."""
-    beside = path.with_name(f".{path.name}.new")
+    temporary = path.with_name(f".{path.name}.new")
     try:
-        _write_temporary(beside, data, PLAIN if mode is None else mode)
+        _write_temporary(temporary, data, PLAIN if mode is None else mode)
         if mode is None:
             with suppress(OSError):
-                os.chmod(beside, path.stat().st_mode & 0o777)
-        os.replace(beside, path)
+                os.chmod(temporary, path.stat().st_mode & 0o777)
+        os.replace(temporary, path)
     except OSError:
         with suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
         raise
 
 
-def _write_temporary(beside: Path, data: bytes, mode: int) -> None:
+def _write_temporary(temporary: Path, data: bytes, mode: int) -> None:
     with suppress(FileNotFoundError):
-        beside.unlink()  # left by a program that was stopped
-    write_new(beside, data, mode)
+        temporary.unlink()  # left by a program that was stopped
+    write_new(temporary, data, mode)
 
 
 def write_new(path: Path, data: bytes, mode: int) -> None:

@@ -247,8 +247,8 @@ def merged(notes: Iterable[Note], others: Iterable[Note]) -> tuple[Note, ...]:
     for at, note in enumerate(result):
         left.setdefault(_note_content(note), []).append(at)
     for other in others:
-        if alike := left.get(_note_content(other)):
-            at = alike.pop(0)
+        if same := left.get(_note_content(other)):
+            at = same.pop(0)
             result[at] = with_(result[at], notes=merged(result[at].notes, other.notes))
         else:
             result.append(other)
@@ -279,11 +279,11 @@ def named(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
     """
     counts: Counter[tuple[object, ...]] = Counter()
     for note in notes:
-        said = (
+        content = (
             inside, note.event, note.kind, note.text, note.source, note.author, note.time
         )  # fmt: skip
-        counts[said] += 1
-        data = msgspec.json.encode((*said, counts[said]))
+        counts[content] += 1
+        data = msgspec.json.encode((*content, counts[content]))
         yield IdentifiedNote(sha256(data).hexdigest()[:16], note, inside)
 
 

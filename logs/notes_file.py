@@ -124,10 +124,10 @@ class _Reader:
             yield self._note(entry, depth)
 
     def _note(self, entry: dict[str, Any], depth: int) -> Note:
-        said = [kind for kind in KINDS if kind in entry]
-        if len(said) > 1:
-            raise NoteError("twoKinds", one=said[0], other=said[1])
-        kind = said[0] if said else ""
+        kinds = [kind for kind in KINDS if kind in entry]
+        if len(kinds) > 1:
+            raise NoteError("twoKinds", one=kinds[0], other=kinds[1])
+        kind = kinds[0] if kinds else ""
         if kind == "variation" and depth >= DEEPEST:
             raise NoteError("tooDeep", most=DEEPEST)
         known = set(COMMON)
@@ -191,11 +191,11 @@ def format_notes(notes: Notes, path: Path) -> str:
 
 
 def _format_entry(note: Note) -> dict[str, Any]:
-    said = {
+    values = {
         "event": note.event, "digest": note.digest, note.kind: note.text, "source": note.source,
         "author": note.author, "time": note.time,
     }  # fmt: skip
-    entry = {key: value for key, value in said.items() if key and value != ""}
+    entry = {key: value for key, value in values.items() if key and value != ""}
     if note.kind:
         entry[note.kind] = note.text
     entry |= note.other

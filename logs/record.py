@@ -48,12 +48,12 @@ class Record:
         self.header_rows: dict[str, int] = {}
         self.header_faults: list[Fault] = []
         self.size = 0
-        """The bytes of the whole rows read so far: those that end in a newline."""
+        """The number of bytes of the whole rows that were read."""
         self.digest = sha256()
-        """Of those bytes."""
+        """The digest of those bytes."""
         self.chain = Chain()
         self.first_fault = 0
-        """The first row that the chain or a seal was at fault with; 0 if there is none."""
+        """The first row with a fault of the chain or of a seal; 0 if there is none."""
         self._torn = False
         self._reader = Reader()
         self._found = self._reader.read_blocks(self._measured(blocks))

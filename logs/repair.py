@@ -67,7 +67,7 @@ def torn_end(data: bytes) -> IncompleteEnd | None:
 
 
 def is_text(row: bytes) -> bool:
-    """Return whether Senpu could have written a row, judging by single bytes."""
+    """Return whether Senpu could have written a row; single bytes are checked."""
     return b"\0" not in row and not STRAY_BYTES.search(row.decode("utf-8", "surrogateescape"))
 
 

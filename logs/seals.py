@@ -78,7 +78,7 @@ class Seal(msgspec.Struct, frozen=True):
 
     @property
     def below(self) -> int:
-        """Return the number of its own last row."""
+        """Return the number of its last row."""
         return self.row + self.note.body.count("\n") + 2
 
 

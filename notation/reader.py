@@ -266,7 +266,7 @@ class Reader:
             return
         self.begun = True
         if match:
-            yield from self._below(number, text, match[1], (match[2] or "").strip(" "))
+            yield from self._field(number, text, match[1], (match[2] or "").strip(" "))
         elif text[0] == "%":
             if found := MACHINE.fullmatch(text):
                 self.machine = (number, found[1], [(found[2] or "").strip(" ")])
@@ -275,7 +275,7 @@ class Reader:
         else:
             yield from self._play(number, text)
 
-    def _below(self, number: int, text: str, key: str, value: str) -> Iterator[NumberedLine]:
+    def _field(self, number: int, text: str, key: str, value: str) -> Iterator[NumberedLine]:
         """Read a `Key: value` line after the header: the End line, or a misplaced line."""
         if key != "End":
             yield number, located("headerInGame", number, text, "message", 1)

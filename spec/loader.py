@@ -187,7 +187,7 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Spec(msgspec.Struct, frozen=True):
-    """One rule set: a game in one edition, with its data and its options."""
+    """A rule set: a game in one edition, with its data and its options."""
 
     id: str
     """`800/bonsai-2021`."""

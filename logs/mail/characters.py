@@ -175,15 +175,15 @@ def _ascii(text: str, header: bool) -> str:
 def _restore_free_text(line: MailLine, text: str, ours: str, free: str) -> str:
     """Return free text with the original characters, as the rest of the log shows them."""
 
-    def before(found: re.Match[str]) -> str:
+    def restore(found: re.Match[str]) -> str:
         char, at = found[0], found.start()
         if char in BLANKS:
-            beside = text[max(at - 1, 0) : at] + text[at + 1 : at + 2]
+            neighbour = text[max(at - 1, 0) : at] + text[at + 1 : at + 2]
             if char not in ours:
                 # No other space of its kind was inserted, but a second space in sequence may be.
-                if char == FULL_WIDTH or not set(beside) & set(BLANKS):
+                if char == FULL_WIDTH or not set(neighbour) & set(BLANKS):
                     return char
-            elif char != FULL_WIDTH or any(cells(each) == 1 for each in beside):
+            elif char != FULL_WIDTH or any(cells(each) == 1 for each in neighbour):
                 return " "
             raise unclear_row(line.row, line.text, "plainSpace", code=f"{ord(char):04X}")
         plain = next(signs for kind, signs in PLAIN.items() if char in kind)
@@ -193,4 +193,4 @@ def _restore_free_text(line: MailLine, text: str, ours: str, free: str) -> str:
             )
         raise unclear_row(line.row, line.text, "character", sign=char, plain=BEFORE[char][0])
 
-    return TURNED.sub(before, text)
+    return TURNED.sub(restore, text)

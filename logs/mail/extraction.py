@@ -122,10 +122,10 @@ def possible_encodings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
     rows = text.split("\n")
     encoded = bool(ENCODED.search(text)) and max(map(len, rows)) <= 76
     encoded = encoded and not re.search(r"=(?![0-9A-F]{2}|[ \t]*\n)", text)
-    surely = encoded and bool(re.search(r"=[ \t]*\n", text))
+    soft_breaks = encoded and bool(re.search(r"=[ \t]*\n", text))
     inner = "\n".join(map(_strip_quotes, rows))
     escaped = bool(ENTITY.search(text)) and not re.search(r"[<>]|& ", inner)
-    return (True,) if surely else (True, False)[1 - encoded :], (True, False)[1 - escaped :]
+    return (True,) if soft_breaks else (True, False)[1 - encoded :], (True, False)[1 - escaped :]
 
 
 # ---- the rows of the log --------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The lines that seal cards and show them: what is wrong with one, where, and what was right."""
+"""The lines that deal and reveal face-down cards: each fault, its place, and valid lines."""
 
 import re
 
@@ -23,7 +23,7 @@ def first(text: str) -> Fault:
 
 
 def found(rows: str) -> str:
-    """The first fault, which shows its row; where it stands."""
+    """Return the first fault that shows its row, and the row."""
     text = log(rows)
     fault = first(text)
     assert fault.text == re.sub(r" ~[0-9a-f]{8}$", "", text.splitlines()[fault.line - 1])

@@ -1,4 +1,4 @@
-"""Keys: written for their owner alone, read aloud in words, checked only where they can be."""
+"""Keys: readable only by their owner, read aloud in words, checked only if possible."""
 
 import re
 import stat

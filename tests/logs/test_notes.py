@@ -1,4 +1,4 @@
-"""What a note may say, in which order notes stand, and what names them."""
+"""The content of notes, their order and their ids."""
 
 import pytest
 from msgspec.structs import replace

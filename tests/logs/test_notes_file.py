@@ -1,4 +1,4 @@
-"""The file of notes: what it holds comes back, what is wrong is located, and nothing is lost."""
+"""The notes file: its content survives, each error has a place, and nothing is lost."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ def parsed(path: Path, text: str) -> Notes:
 
 
 def fault(path: Path, text: str) -> str:
-    """The fault of a file, in a row."""
+    """Return the fault of a file, in a row."""
     with pytest.raises(NotesFileError) as caught:
         parsed(path, text)
     found = caught.value.fault

@@ -1,4 +1,4 @@
-"""A torn end is cut off on request, with its bytes kept; whatever else is wrong stays."""
+"""An incomplete end is removed on request and its bytes are kept; other faults remain."""
 
 import os
 from pathlib import Path

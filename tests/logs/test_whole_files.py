@@ -1,4 +1,4 @@
-"""Creating and replacing: a file is there whole, or not at all."""
+"""Creating and replacing: a file is complete, or does not exist."""
 
 import errno
 import os

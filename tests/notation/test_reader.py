@@ -1,4 +1,4 @@
-"""What the reader makes of whole texts, where a table of faults does not show it."""
+"""The reader on whole texts, beyond the table of faults."""
 
 import pytest
 
@@ -16,7 +16,7 @@ PASS = Play((Actor("J"), Word("pass")))
 
 
 def ids(text: str | bytes) -> list[str]:
-    """The ids of the faults of a text, in order."""
+    """Return the ids of the faults of a text, in order."""
     return [fault.id for fault in read_text(text)[1]]
 
 

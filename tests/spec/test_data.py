@@ -1,4 +1,4 @@
-"""Values with their standing: how blocks are read, corrected, told apart and found."""
+"""Values with their provenance: reading, correcting, distinguishing and finding them."""
 
 import re
 import tomllib

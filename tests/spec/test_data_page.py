@@ -1,4 +1,4 @@
-"""`spec/data.md` against the code: its standings, and the file it shows."""
+"""`spec/data.md` against the code: its list of provenances, and its example of a file."""
 
 import re
 import tomllib
