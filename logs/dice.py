@@ -210,6 +210,7 @@ class Bytes:
         """The number of bytes that are used."""
 
     def __call__(self) -> int:
+        """Return the next byte."""
         counter, place = divmod(self.at, BLOCK)
         block = self._hmac(self._key, self._head + counter.to_bytes(4, "big"), "sha256")
         self.at += 1
