@@ -1,4 +1,4 @@
-"""The chain: whatever happens to a log's bytes is found, on the line where it happened."""
+"""The chain: each change of a log's bytes is found, on the changed line."""
 
 import doctest
 from itertools import pairwise
@@ -20,12 +20,13 @@ LINES = 200
 LONG = go_on(log(CHAINED), "J: pass\n" * LINES)
 FIFTY = go_on(log(CHAINED), "J: i3+i4>D\nC: pass {上海}\n" * 18)
 TOP = FIFTY.index("\n\n") + 2
-"""Where the first row below the header begins."""
+"""The offset of the first row after the header."""
 
 
 def faults(data: bytes | str) -> list[Fault]:
-    """Everything that reading finds wrong, whatever the rules would say; a tag that is left on a
-    line is found by whoever plays it.
+    """Return all faults that reading finds, without the rules.
+
+    The reducer finds a tag that remains on a line.
     """
     record = record_of(data)
     found = [*record.header_faults]
@@ -46,7 +47,7 @@ def rows(text: str = LONG) -> list[str]:
 
 
 def top(text: str = LONG) -> int:
-    """The index of the first row below the header."""
+    """Return the index of the first row after the header."""
     return rows(text).index("\n") + 1
 
 

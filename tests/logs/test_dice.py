@@ -7,7 +7,18 @@ from itertools import product
 
 import pytest
 
-from senpu.logs.dice import Bytes, Commit, Receipt, Reveal, Source, before, below, line, nth, said
+from senpu.logs.dice import (
+    Bytes,
+    Commit,
+    Receipt,
+    Reveal,
+    Source,
+    below,
+    line,
+    nth,
+    previous_secret,
+    said,
+)
 from senpu.logs.machine_lines import MachineLineError
 from senpu.notation.lines import Machine
 from senpu.notation.reader import read_text
@@ -72,7 +83,9 @@ def test_the_bytes_are_those_of_the_page() -> None:
 def test_each_secret_leads_to_the_one_before_it() -> None:
     last = b"x" * 32
     assert nth(last, 3, 3) == last
-    assert [before(nth(last, 3, k)) for k in (1, 2, 3)] == [nth(last, 3, k) for k in (0, 1, 2)]
+    assert [previous_secret(nth(last, 3, k)) for k in (1, 2, 3)] == [
+        nth(last, 3, k) for k in (0, 1, 2)
+    ]
 
 
 # ---- lines ----------------------------------------------------------------------------------

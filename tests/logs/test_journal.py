@@ -1,4 +1,4 @@
-"""Appending, creating and replacing: a line counts whole or not at all."""
+"""Appending, creating and replacing: a line counts completely or not at all."""
 
 import errno
 import os
@@ -28,7 +28,7 @@ def appended(path: Path, text: str) -> None:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """The writes and syncs that reach the system, as (what, how many bytes)."""
+    """Return the writes and syncs that reach the system, as (name, number of bytes)."""
     heard: list[tuple[str, int]] = []
     write, fsync = os.write, os.fsync
 
@@ -250,7 +250,7 @@ def test_what_cannot_be_looked_at_again_is_not_said_to_be_as_it_was(
 ) -> None:
     with hold(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
-        monkeypatch.setattr(journal, "content", failing)
+        monkeypatch.setattr(journal, "read_content", failing)
         with pytest.raises(JournalError, match="may have a part of it"):
             held.append("S: s1>B\n", len(TEXT))
 

@@ -1,4 +1,4 @@
-"""The file of notes: what it holds comes back, what is wrong is located, and nothing is lost."""
+"""The notes file: its content survives, each error has a place, and nothing is lost."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from senpu.logs.journal import JournalError
 from senpu.logs.notes import DEEPEST, Note, Notes
-from senpu.logs.notes_file import NotesFileError, beside, edit, read, written
+from senpu.logs.notes_file import NotesFileError, beside, edit, format_notes, read
 from tests.games.laws import sized
 from tests.logs.failing import full
 from tests.notation.generated import printable
@@ -35,7 +35,7 @@ def parsed(path: Path, text: str) -> Notes:
 
 
 def fault(path: Path, text: str) -> str:
-    """The fault of a file, in a row."""
+    """Return the fault of a file, in a row."""
     with pytest.raises(NotesFileError) as caught:
         parsed(path, text)
     found = caught.value.fault
@@ -148,17 +148,17 @@ def test_what_is_written_is_read_again_unknown_keys_and_all(
     notes: Notes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "any.notes.toml"
-    text = written(notes, path)
+    text = format_notes(notes, path)
     path.write_text(text, "utf-8", newline="")
     found = read(path)
     assert (found.game, found.notes, found.other) == (notes.game, notes.notes, notes.other)
-    assert written(found, path) == text
+    assert format_notes(found, path) == text
 
 
 def test_each_note_has_a_heading_of_its_own(path: Path) -> None:
     inner = Note(event=1, kind="glyph", text="!")
     line = Note(event=0, digest=DIGEST, kind="variation", text="J: pass", notes=(inner,))
-    text = written(Notes("pendulum/toy", (line,), {"mood": {"of": "day"}}), path)
+    text = format_notes(Notes("pendulum/toy", (line,), {"mood": {"of": "day"}}), path)
     assert text == (
         "# Notes to game.senpu. Unknown keys are kept here; comments are not.\n"
         f'{HEAD}\n[[note]]\nevent = 0\ndigest = "{DIGEST}"\nvariation = "J: pass"\n'

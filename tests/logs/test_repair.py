@@ -1,4 +1,4 @@
-"""A torn end is cut off on request, with its bytes kept; whatever else is wrong stays."""
+"""An incomplete end is removed on request and its bytes are kept; other faults remain."""
 
 import os
 from pathlib import Path
@@ -40,8 +40,8 @@ def test_a_torn_end_is_cut_off_and_its_bytes_are_kept(log: Path, above: bytes, t
     done = repair(log)
     assert done
     assert log.read_bytes() == above
-    assert done.beside == log.with_name("game.senpu.torn-1")
-    assert done.beside.read_bytes() == torn == b"".join(done.tear.rows)
+    assert done.backup == log.with_name("game.senpu.torn-1")
+    assert done.backup.read_bytes() == torn == b"".join(done.tear.rows)
     assert done.tear.line == above.count(b"\n") + 1
     assert repair(log) is None
 
@@ -90,7 +90,7 @@ def test_what_was_cut_before_is_not_written_over(log: Path) -> None:
         log.write_bytes(TEXT + torn)
         done = repair(log)
         assert done
-        assert done.beside.name == f"game.senpu.torn-{number}"
+        assert done.backup.name == f"game.senpu.torn-{number}"
     assert log.with_name("game.senpu.torn-1").read_bytes() == b"S: a"
 
 
@@ -106,7 +106,7 @@ def test_a_repair_that_ended_half_way_is_done_again_and_keeps_the_evidence(
     done = repair(log)
     assert done
     assert [path.name for path in log.parent.glob("*.torn-*")] == ["game.senpu.torn-1"]
-    assert done.beside.read_bytes() == b"S: s"
+    assert done.backup.read_bytes() == b"S: s"
 
 
 def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(

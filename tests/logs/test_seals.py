@@ -1,4 +1,4 @@
-"""Seals: good where they were made, and a fault anywhere else."""
+"""Seals: valid in their place, and a fault elsewhere."""
 
 import sys
 
@@ -16,13 +16,13 @@ def faults(text: str) -> list[Fault]:
 
 
 def ident(text: str) -> str:
-    """The one fault of a log, and its row."""
+    """Return the only fault of a log, and its row."""
     (fault,) = faults(text)
     return f"{fault.id} {fault.line}"
 
 
 def replaced(text: str, row: int, new: str) -> str:
-    """A log with another row, and tags that fit."""
+    """Return a log with another row, and matching tags."""
     rows = text.splitlines()
     rows[row - 1] = f"{new} ~00000000"
     return anew("".join(f"{each}\n" for each in rows))
@@ -30,7 +30,7 @@ def replaced(text: str, row: int, new: str) -> str:
 
 SEALED = seal(log(), "japan")
 FIRST = 15
-"""Where the seal begins."""
+"""The index of the first row of the seal."""
 
 
 def row(number: int) -> str:

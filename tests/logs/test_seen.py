@@ -1,4 +1,4 @@
-"""What was seen of a game is remembered outside it: a copy that lacks some of it is noticed."""
+"""The memory of known games is outside their logs: a shortened copy is noticed."""
 
 from pathlib import Path
 

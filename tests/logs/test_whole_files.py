@@ -1,4 +1,4 @@
-"""Creating and replacing: a file is there whole, or not at all."""
+"""Creating and replacing: a file is complete, or does not exist."""
 
 import errno
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.journal import JournalError, create, put, replace
+from senpu.logs.journal import JournalError, create, replace, write_file
 from tests.logs.failing import failing_on_folders, refused, short
 from tests.logs.test_journal import TEXT, log
 
@@ -164,7 +164,7 @@ def test_what_only_its_owner_may_read_was_never_open_to_others(
     monkeypatch.setattr(os, "write", heard)
     for path in (log, left):
         path.chmod(0o644)
-    put(log, b"secret\n", 0o600)
+    write_file(log, b"secret\n", 0o600)
     assert log.read_bytes() == b"secret\n"
     assert [*modes, stat.S_IMODE(log.stat().st_mode)] == [0o600, 0o600]
     assert [path.name for path in log.parent.iterdir()] == ["game.senpu"]
@@ -175,4 +175,4 @@ def test_what_is_put_may_be_relied_on_only_with_its_name(
 ) -> None:
     failing_on_folders(monkeypatch)
     with pytest.raises(OSError, match="Input/output error"):
-        put(log, b"secret\n", 0o600)
+        write_file(log, b"secret\n", 0o600)

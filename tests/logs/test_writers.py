@@ -1,4 +1,4 @@
-"""Programs of their own that append: limits of the system, the lock, and sudden ends."""
+"""Separate programs that append: limits of the system, the lock, and sudden ends."""
 
 import subprocess
 import sys

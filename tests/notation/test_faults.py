@@ -1,4 +1,4 @@
-"""A fault as people see it: the place, the line with a caret, the hint."""
+"""The rendering of a fault: the place, the line with a caret, the hint."""
 
 import re
 
@@ -14,13 +14,13 @@ TOP = "Senpu: 1\n\n"
 
 
 def rendered(line: str) -> str:
-    """The first fault of a line of a game, as it is printed."""
+    """Return the rendering of the first fault of a line of a game."""
     _, faults = read_text(TOP + line + "\n")
     return faults[0].render("a.senpu")
 
 
 def caret_column(text: str) -> tuple[int, int]:
-    """Where the caret stands, and where the `^` of the marked line is, in cells."""
+    """Return the columns of the caret, and of the `^` of the marked line, in cells."""
     _, line, caret, *_ = text.split("\n")
     return caret.index("^"), cells(line[: line.index("X")])
 

@@ -1,4 +1,4 @@
-"""Any bytes at all: only faults come of them, and nothing of them goes missing."""
+"""Any bytes: the reader only reports faults, and accounts for each byte."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ texts = st.binary() | st.text().map(str.encode) | nearly.map(str.encode)
 
 @st.composite
 def damaged(draw: st.DrawFn) -> bytes:
-    """The text of a game with something cut, doubled, swapped or put in."""
+    """Return the text of a game with a part removed, doubled, swapped or inserted."""
     text = bytearray(format_game(draw(games())).encode())
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(text)))
@@ -29,7 +29,7 @@ def damaged(draw: st.DrawFn) -> bytes:
 
 
 def told(text: bytes) -> Iterator[tuple[int, bool]]:
-    """Which rows something is said of, and whether it is a second game."""
+    """Yield the rows with a line or fault, and whether a second game follows."""
     for number, line in read_lines(rows_of(text)):
         yield number, isinstance(line, Fault) and line.id == "secondGame"
         if isinstance(line, Machine):

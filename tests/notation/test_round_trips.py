@@ -1,4 +1,4 @@
-"""What is written is read as the same, and what is read is written canonically."""
+"""The reader restores what the writer writes, and the writer writes canonical text."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""`spec/notation.md` and the reader say the same: its examples, its grammar, its numbers."""
+"""`spec/notation.md` and the reader agree: its examples, its grammar, its numbers."""
 
 import re
 from pathlib import Path
@@ -23,11 +23,11 @@ PLAY = re.compile(GRAMMAR.pattern("play"))
 TEXT = re.compile(GRAMMAR.pattern("text"))
 
 UNSAID = {"unitTwice", "unbalancedBracket"}
-"""Faults of what the document demands below its grammar, of one line."""
+"""Faults of a line that the document defines outside its grammar."""
 
 
 def whole(block: str) -> str:
-    """An example as a text of its own: most leave the header out."""
+    """Return an example as a complete text: most examples have no header."""
     return block if block.startswith("Senpu:") else HEADER + block
 
 

@@ -110,7 +110,7 @@ class Steps(RuleBasedStateMachine):
                 assert first_fault(self.data) is None
                 assert (done is None) is (self.data == before)
                 if done:
-                    assert self.disk.synced[str(done.beside)] == before[len(self.data) :]
+                    assert self.disk.synced[str(done.backup)] == before[len(self.data) :]
 
     @rule()
     def another_program_holds_or_lets_go(self) -> None:

@@ -1,4 +1,4 @@
-"""Values with their standing: how blocks are read, corrected, told apart and found."""
+"""Values with their provenance: reading, correcting, distinguishing and finding them."""
 
 import re
 import tomllib
@@ -133,7 +133,8 @@ def test_a_table_that_is_missing_is_told() -> None:
         ("[[points]]\ni1 = 2\n", r"x\.toml: points: provenance is null; expected one of printed, "),
         ('[[points]]\nprovenance = ["printed"]\ni1 = 2\n', r"x\.toml: points: provenance"),
         (
-            '[[points]]\nprovenance = "printed"\ni1 = 2\n[[points]]\nprovenance = "stated"\ni1 = 2\n',
+            '[[points]]\nprovenance = "printed"\ni1 = 2\n'
+            '[[points]]\nprovenance = "stated"\ni1 = 2\n',
             r"x\.toml: points\.i1 is given twice",
         ),
         (

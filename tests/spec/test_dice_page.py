@@ -1,4 +1,4 @@
-"""`spec/dice.md`: its log is good, its program gives the log's roll, and it has every form."""
+"""`spec/dice.md`: its log is valid, its program gives the log's roll, and it has every form."""
 
 import re
 import subprocess

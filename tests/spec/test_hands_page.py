@@ -1,4 +1,4 @@
-"""`spec/hands.md`: its log is good, and its program checks the cards of one."""
+"""`spec/hands.md`: its log is valid, and its program checks the cards of a log."""
 
 import re
 import subprocess

@@ -22,12 +22,12 @@ letter = "E"
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """A copy of the toy game's folder, to be spoiled."""
+    """Return a copy of the toy game's folder, for damaging it."""
     return Path(shutil.copytree(TOY, tmp_path / "toy"))
 
 
 def spoiled(path: Path, file: str, old: str, new: str) -> str:
-    """The error that a folder gives once a text in a file is replaced."""
+    """Return the error of a folder after replacing a text in a file."""
     source = (path / file).read_text("utf-8")
     assert old in source
     (path / file).write_text(source.replace(old, new, 1), "utf-8")

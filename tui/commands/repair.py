@@ -40,7 +40,7 @@ def render_repair(path: Path, done: Repaired, language: str = "en") -> list[str]
     """Return the rows of the report: what was removed, where it is saved, and what to do."""
     message, line, rows = texts("repair", language), done.tear.line, done.tear.rows
     size = sum(map(len, rows))
-    report = [message("removed", file=path, line=line - 1, size=size, saved=done.beside)]
+    report = [message("removed", file=path, line=line - 1, size=size, saved=done.backup)]
     for number, row in enumerate(rows[:SHOWN], line):
         _, excerpt = excerpt_around(row.rstrip(b"\n").decode("utf-8", "replace"), 0)
         report.append(f"  {number:>5} | {excerpt}".rstrip())
