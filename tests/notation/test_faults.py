@@ -60,7 +60,7 @@ def test_the_caret_stands_below_the_place(before: str, after: str) -> None:
 
 
 def test_the_caret_keeps_its_place_below_a_line_number_of_many_digits() -> None:
-    fault = located("badToken", 1_234_567, "J: X->D", "no token", 4)
+    fault = located("badToken", 1_234_567, "J: X->D", "message", 4, text="X->D")
     caret, place = caret_column(fault.render())
     assert caret == place
 
