@@ -176,7 +176,7 @@ def _report_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> N
         verdict.chain = "unsupported" if "Chain" in record.headers else "unchained"
         return
     found = [fault.line for fault in verdict.faults if fault.layer == "chain"]
-    amiss = min(filter(None, (record.amiss, *found)), default=0)
+    amiss = min(filter(None, (record.first_fault, *found)), default=0)
     verdict.chain = "broken" if amiss else "valid"
     verdict.chain_through = amiss - 1 if amiss else verdict.lines
     verdict.nonce = record.seals.nonce

@@ -13,8 +13,8 @@ from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.openings.book import ALL, Move
 from senpu.replay.openings.moves import Own, Prospects, taken
 from senpu.replay.openings.reading import Numbering
-from senpu.tui.commands.books import rows_of
-from senpu.tui.render.openings_report import Page, as_object
+from senpu.tui.commands.books import render_book
+from senpu.tui.render.openings_report import BookPage, make_object
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import fighting
 from tests.openings.shelves import GAME, book_of, write
@@ -77,21 +77,23 @@ def test_a_book_tells_them_beside_how_it_went(tmp_path: Path, language: str) -> 
     rules = open_rules(GAME)
     begun = taken(rules, rules.start(), START.replace("\n", " "))
     assert begun
-    page = Page(book, rules, Numbering(rules), begun.reducer.state, ALL, 3)
+    page = BookPage(book, rules, Numbering(rules), begun.reducer.state, ALL, 3)
     leaf, samples = page.leaf(), page.samples()
-    rows = rows_of(page, leaf, samples, Narrator(rules.spec, language), 80, 12)
+    rows = render_book(page, leaf, samples, Narrator(rules.spec, language), 80, 12)
     said = {row.split()[0]: row.split()[1:] for row in rows if "*" in row}
     assert said["k1*B.g2"][:2] == ["83%?", "2"]
     assert said["c1*B.i3"][:2] == ["58%?", "1"]
     assert sum(row.startswith("? ") for row in rows) == 1
     assert all(cells(row) <= 80 for row in rows if str(tmp_path) not in row)
-    moves = {move["text"]: move for move in as_object(page, leaf, samples)["moves"]}
+    moves = {move["text"]: move for move in make_object(page, leaf, samples)["moves"]}
     assert moves["k1*B.g2"]["odds"]["success"] == pytest.approx(1071 / 1296)
     assert moves["k1*B.g2"]["odds"]["provenance"] == "placeholder"
     rolled = taken(rules, page.state, "k1*B.g2")
     assert rolled
     page = page._replace(state=rolled.reducer.state)
-    dice = {move["text"]: move["probability"] for move in as_object(page, page.leaf(), [])["moves"]}
+    dice = {
+        move["text"]: move["probability"] for move in make_object(page, page.leaf(), [])["moves"]
+    }
     assert dice == {"[2 3]": pytest.approx(15 / 36), "[6 3]": pytest.approx(21 / 36)}
-    rows = rows_of(page, page.leaf(), [], Narrator(rules.spec, language), 80, 12)
+    rows = render_book(page, page.leaf(), [], Narrator(rules.spec, language), 80, 12)
     assert any(row.split()[:3] == ["[2", "3]", "42%"] for row in rows)

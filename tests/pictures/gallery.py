@@ -10,7 +10,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.commands.game_checks import recorded_games
+from senpu.tui.commands.game_checks import list_recorded_logs
 
 HERE = Path(__file__).parent
 
@@ -46,7 +46,7 @@ CHOSEN = (
 def others() -> Iterator[Picture]:
     """Yield the end of a recorded game of each rule set for which no picture is chosen."""
     for ident in list_rule_sets():
-        logs = [f"{ident.partition('/')[0]}/{game.path.stem}" for game in recorded_games(ident)]
+        logs = [f"{ident.partition('/')[0]}/{game.path.stem}" for game in list_recorded_logs(ident)]
         if get_registration(ident).library and not {*logs} & {picture.log for picture in CHOSEN}:
             found = [log for log in logs if "/historical" in log] or logs
             yield from (Picture(ident.replace("/", "-"), log, "end") for log in found[:1])

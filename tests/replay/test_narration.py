@@ -20,7 +20,7 @@ from senpu.replay.core.registry import GAMES, open_rules
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, State
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import COMMON, all_sentences, counted_field, fields_of, texts_of
-from senpu.tui.commands.game_checks import text_ids
+from senpu.tui.commands.game_checks import find_text_ids
 from tests.games.odds_laws import labels_of
 from tests.replay.texts import SHIPPED
 
@@ -110,7 +110,7 @@ def code_of(ident: str) -> Path:
 
 def texts_given(ident: str) -> set[tuple[str, str]]:
     """Return the rejections in the code of a game."""
-    return {each for each in text_ids(code_of(ident)) if each[0] == "rejection"}
+    return {each for each in find_text_ids(code_of(ident)) if each[0] == "rejection"}
 
 
 # ---- every id has its text ------------------------------------------------------------------

@@ -9,7 +9,7 @@ from senpu.replay.analysis.executors import Alone
 from senpu.replay.analysis.players import UnknownPlayerError
 from senpu.replay.analysis.strength import Score, Table, play_each
 from senpu.replay.core.registry import open_rules
-from senpu.tui.commands.match import tables
+from senpu.tui.commands.match import render_tables
 
 TABLE = Table(
     ("weak", "strong"),
@@ -40,10 +40,10 @@ def test_a_side_s_chances_are_those_between_equals_and_a_draw_is_half() -> None:
 
 def test_it_is_told_with_its_intervals() -> None:
     spec = open_rules("blind/toy").spec
-    said = "\n".join(tables(spec, TABLE, 4, 1, "en"))
+    said = "\n".join(render_tables(spec, TABLE, 4, 1, "en"))
     assert "strong    88 (53-98)           .        88" in said
     assert "scores 62% (95% CI 31-86%, 8 games)" in said
-    assert "weak" in "\n".join(tables(spec, TABLE, 4, 1, "ja"))
+    assert "weak" in "\n".join(render_tables(spec, TABLE, 4, 1, "ja"))
 
 
 def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:

@@ -13,7 +13,7 @@ from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, Trai
 from senpu.replay.annotation.variations import Tree, Variation
 from senpu.replay.core.timeline import GameLine, list_ancestors
 from senpu.replay.disputes.log_timeline import open_timeline
-from tests.command.test_as import GAME as CARDS
+from tests.command.test_views import GAME as CARDS
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.test_annotations import FOUGHT, about
 from tests.replay.texts import SHIPPED

@@ -1,4 +1,4 @@
-"""Colours of pictures and pages: what is written can be read, by night and by day."""
+"""Colours of pictures and pages: all texts are legible, by night and by day."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.sharing.documents import SHARED, paged
 
 
 @pytest.mark.parametrize("theme", ["day", "night"])
-def test_what_is_written_stands_out_from_its_ground(theme: str) -> None:
+def test_what_is_written_is_out_from_its_ground(theme: str) -> None:
     colours = palette(theme)
     for front, ground, least in pairs():
         found = contrast(rgb(colours[front]), rgb(colours[ground]))

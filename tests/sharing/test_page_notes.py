@@ -1,4 +1,4 @@
-"""Notes and what-if lines on the page."""
+"""Notes and variations on the page."""
 
 from collections import Counter
 from functools import cache
@@ -45,8 +45,8 @@ def test_notes_stand_below_their_event() -> None:
     _, _, root = noted()
     row = root.by_id("e0-64").parent
     assert row is not None
-    (said, *_) = row.of_class("said")
-    texts = [each.text("en") for each in said.of_class("remark")]
+    (output, *_) = row.of_class("output")
+    texts = [each.text("en") for each in output.of_class("remark")]
     assert "a <b>word</b> & more <Ann>" in texts
     assert "arrow E>D" in texts
     assert "1937-10-29" in texts
@@ -65,7 +65,7 @@ def test_an_arrow_of_a_note_is_drawn_at_its_event_alone() -> None:
     assert drawn == [64]
 
 
-def test_a_what_if_line_is_a_track_that_leaves_the_game_where_it_begins() -> None:
+def test_a_variation_line_is_a_track_that_leaves_the_game_where_it_begins() -> None:
     timeline, annotations, root = noted()
     found = course_of(root)
     assert [track["from"] for track in found["tracks"]] == [[0, 0], [0, 64], [1, 1]]

@@ -37,7 +37,7 @@ console.log(JSON.stringify({ tracks: course.tracks, answers }));
 
 
 def course(folder: Path, found: Any, asked: Sequence[Any]) -> Any:
-    """What the script makes of a page's data, and its answers."""
+    """Return the output of the script for the data of a page."""
     script = files("senpu.tui.pages").joinpath("course.js").read_text("utf-8")
     texts = {"course.js": script, "data.json": json.dumps(found), "asked.json": json.dumps(asked)}
     for name, text in texts.items():
@@ -90,7 +90,7 @@ def test_the_ways_through_a_game(tmp_path: Path) -> None:
 
 
 def dumped(path: Path, place: str) -> Any:
-    """The page as it is after its script, opened at a place."""
+    """Return the page after its script, opened at a place."""
     assert CHROMIUM
     done = subprocess.run(
         [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
@@ -123,7 +123,7 @@ def test_a_browser_shows_the_position_of_each_event(tmp_path: Path) -> None:
 
 @needs_browser
 @pytest.mark.slow
-def test_a_browser_steps_into_a_what_if_line(tmp_path: Path) -> None:
+def test_a_browser_steps_into_a_variation_line(tmp_path: Path) -> None:
     _, annotations, root = noted()
     path = tmp_path / "game.html"
     path.write_text("\n".join(page(opened("areas with points"), "ja", annotations)), "utf-8")

@@ -12,7 +12,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.names import names_of
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.boards.signs import DRAWN, LIGHT_AND_HEAVY, PLAIN
-from senpu.tui.render.text_maps import ASCII, BOXES, drawn
+from senpu.tui.render.text_maps import ASCII, BOXES, draw_map
 from senpu.tui.theme import NIGHT, Palette
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.painting import Look
@@ -126,7 +126,7 @@ def test_the_printed_plan(timeline: Timeline) -> None:
     rules = timeline.rules
     board = rules.board(timeline.get_position(PURSUIT).state)
     say = Narrator(rules.spec, "en")
-    plain, boxes = drawn(rules.spec, board, say, ASCII), drawn(rules.spec, board, say, BOXES)
+    plain, boxes = draw_map(rules.spec, board, say, ASCII), draw_map(rules.spec, board, say, BOXES)
     assert "".join(plain).isascii()
     assert len(plain) == len(boxes) == 13
     assert max(map(len, plain)) == 80

@@ -3,8 +3,8 @@
 from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.render.text_maps import LOWER, UPPER, plan
-from senpu.tui.render.text_rendering import position
+from senpu.tui.render.text_maps import LOWER, UPPER, plan_map
+from senpu.tui.render.text_rendering import render_position
 from tests.games.nanjing1937.positions import Table, moving
 from tests.tui.card_game import CHANGED, PLANNED
 from tests.tui.card_game import GAME as CARD_GAME
@@ -12,7 +12,7 @@ from tests.tui.card_game import GAME as CARD_GAME
 
 def drawn(table: Table, language: str = "en") -> list[str]:
     rules = table.rules
-    return plan(rules.spec, rules.board(table.state), Narrator(rules.spec, language))
+    return plan_map(rules.spec, rules.board(table.state), Narrator(rules.spec, language))
 
 
 SHANGHAI = moving(
@@ -74,8 +74,8 @@ def test_wide_letters_take_two_columns() -> None:
 def test_turn_10_is_not_told_as_one_of_nine() -> None:
     say = Narrator(SHANGHAI.rules.spec)
     tenth = moving("0303  d3", turn=10)
-    assert position(tenth.rules, tenth.state, say)[0].endswith(", turn 10")
-    assert position(SHANGHAI.rules, SHANGHAI.state, say)[0].endswith(", turn 4 of 9")
+    assert render_position(tenth.rules, tenth.state, say)[0].endswith(", turn 10")
+    assert render_position(SHANGHAI.rules, SHANGHAI.state, say)[0].endswith(", turn 4 of 9")
 
 
 # ---- boxes, roads, places of other kinds ----------------------------------------------------
@@ -84,7 +84,7 @@ def test_turn_10_is_not_told_as_one_of_nine() -> None:
 def printed(at: int, language: str = "en", side: str = "") -> list[str]:
     timeline = open_timeline(record_of(CARD_GAME))
     timeline.view_as(side)
-    return position(
+    return render_position(
         timeline.rules, timeline.get_position(at).state, Narrator(timeline.rules.spec, language)
     )
 

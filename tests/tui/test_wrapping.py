@@ -10,12 +10,12 @@ from senpu.logs.record import open_record
 from senpu.notation.faults import cells
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.library.catalogue import recorded
+from senpu.tui.library.catalogue import list_recorded_logs
 from senpu.tui.pictures.elements import measured
 from senpu.tui.pictures.elements import wrapped as drawn
 from senpu.tui.render import text_layout
-from senpu.tui.render.text_layout import BRACKETS, CLOSING, OPENING, wrap, wrapped
-from senpu.tui.render.text_rendering import game
+from senpu.tui.render.text_layout import BRACKETS, CLOSING, OPENING, wrap, wrap_rows
+from senpu.tui.render.text_rendering import render_game
 
 TEXTS = st.text(alphabet=st.sampled_from("ab 12上海へはッー々、。（）「」：c2>E%"), max_size=80)
 
@@ -57,7 +57,7 @@ def test_phrases_numbers_and_ids_stay_whole(text: str, width: int, rows: list[st
 
 def test_a_path_stays_whole_in_print_and_is_cut_on_the_screen() -> None:
     text = "see /a/very/long/path here"
-    assert list(wrapped(text, "  ", 12)) == ["  see", "  /a/very/long/path", "  here"]
+    assert list(wrap_rows(text, "  ", 12)) == ["  see", "  /a/very/long/path", "  here"]
     assert wrap(text, 10) == ["see", "/a/very/lo", "ng/path", "here"]
 
 
@@ -75,9 +75,11 @@ def test_every_printed_text_of_the_library_in_japanese(monkeypatch: pytest.Monke
         return wrap(text, width, whole=whole)
 
     monkeypatch.setattr(text_layout, "wrap", noting)
-    for path in recorded():
+    for path in list_recorded_logs():
         timeline = open_timeline(open_record(path))
-        printed = [row.strip() for row in game(timeline, Narrator(timeline.rules.spec, "ja"))]
+        printed = [
+            row.strip() for row in render_game(timeline, Narrator(timeline.rules.spec, "ja"))
+        ]
         assert not [row for row in printed if row[:1] and row[0] in CLOSING | BRACKETS]
     assert len(texts) > 1000
     for text in texts:

@@ -1,4 +1,4 @@
-"""`senpu migrate`: what an old log means under newer rules, told and written anew."""
+"""`senpu migrate`: the report, the new log, and wrong use."""
 
 import json
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_the_new_log_is_good_and_can_be_gone_on_with(run: Run, folder: Path, old
     assert "a file of that name already exists" in again.err
 
 
-def test_a_refusal_is_told_and_written_up_to_only_if_asked(run: Run, folder: Path) -> None:
+def test_a_rejection_is_reported_and_written_up_to_only_if_asked(run: Run, folder: Path) -> None:
     path = folder / "old.senpu"
     path.write_text(OLD + "N: pass\n", "utf-8")
     answer = run("migrate", path, "-o", "new.senpu")
@@ -60,9 +60,9 @@ def test_a_refusal_is_told_and_written_up_to_only_if_asked(run: Run, folder: Pat
 
 
 def test_japanese(run: Run, old: Path) -> None:
-    said = run("migrate", old, "--lang", "ja").out
-    assert "結果が変わる" in said
-    assert "異なる局面" in said
+    output = run("migrate", old, "--lang", "ja").out
+    assert "結果が変わる" in output
+    assert "異なる局面" in output
 
 
 def test_real_data_are_corrected(run: Run, folder: Path, log: Path) -> None:
@@ -90,7 +90,7 @@ def test_real_data_are_corrected(run: Run, folder: Path, log: Path) -> None:
         ),
     ],
 )
-def test_a_wrong_use_is_told(
+def test_a_wrong_use_is_reported(
     run: Run, old: Path, arguments: tuple[str, ...], status: int, why: str
 ) -> None:
     del old

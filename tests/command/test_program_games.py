@@ -26,9 +26,11 @@ def test_the_same_seed_is_the_same_log(run: Run, folder: Path) -> None:
     assert first != other
 
 
-def test_the_seed_that_was_drawn_is_told_and_gives_the_game_again(run: Run, folder: Path) -> None:
-    said = run("play", "800/bonsai-2021", "-o", "a.senpu").out
-    seed = said.partition("(seed ")[2].removesuffix(")\n")
+def test_the_seed_that_was_drawn_is_reported_and_gives_the_game_again(
+    run: Run, folder: Path
+) -> None:
+    output = run("play", "800/bonsai-2021", "-o", "a.senpu").out
+    seed = output.partition("(seed ")[2].removesuffix(")\n")
     run("play", "800/bonsai-2021", "-o", "b.senpu", "--seed", seed)
     assert (folder / "a.senpu").read_bytes() == (folder / "b.senpu").read_bytes()
 
@@ -74,7 +76,7 @@ def test_options_and_data_go_into_the_header(run: Run, folder: Path) -> None:
         (("800/bonsai-2021", "-o", "a", "--germany", "random"), "unknown arguments"),
     ],
 )
-def test_play_refuses_and_writes_nothing(
+def test_play_rejects_and_writes_nothing(
     run: Run, folder: Path, arguments: tuple[str, ...], why: str
 ) -> None:
     answer = run("play", *arguments)
@@ -83,7 +85,7 @@ def test_play_refuses_and_writes_nothing(
     assert list(folder.iterdir()) == []
 
 
-def test_a_side_that_the_game_has_not_is_told(run: Run, folder: Path) -> None:
+def test_a_side_that_the_game_has_not_is_reported(run: Run, folder: Path) -> None:
     import tests.toy  # noqa: F401 (registers a game with other sides)
 
     answer = run("play", "800/bonsai-2021", "-o", "a", "--north", "random")
@@ -116,7 +118,7 @@ def test_on_how_many_cores_a_corpus_is_played_makes_no_difference(run: Run, fold
     assert corpus(run, 9, "--jobs", 2) == first
 
 
-def test_a_corpus_goes_on_where_it_was(run: Run, folder: Path) -> None:
+def test_a_corpus_continues_where_it_was(run: Run, folder: Path) -> None:
     whole = corpus(run, 6, "--jobs", 1)
     (folder / "many/0002.senpu").unlink()
     for name, size in (("3", 0), ("4", 300), ("5", -5)):
@@ -157,7 +159,7 @@ def test_a_corpus_touches_no_other_file(run: Run, folder: Path, text: str) -> No
     assert path.read_text("latin-1") == text
 
 
-def test_a_chained_corpus_goes_on_too(run: Run, folder: Path) -> None:
+def test_a_chained_corpus_continues_too(run: Run, folder: Path) -> None:
     whole = corpus(run, 2, "--jobs", 1, "--chain")
     path = folder / "many/0001.senpu"
     path.write_bytes(path.read_bytes()[:600])

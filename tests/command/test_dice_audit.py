@@ -27,18 +27,18 @@ def test_counts_and_tests_of_one_log(run: Run, folder: Path) -> None:
     assert (everything["chi_square"], everything["chi_square_p"]) == (0.0, 1.0)
     assert everything["runs"] == 20
     assert everything["runs_p"] < 0.01
-    said = run("dice", path).out
-    assert "chi-square 0.00, p 1.000" in said
-    assert "runs 20 (expected 31.0), p 0.006" in said
-    assert "p is below 0.05 in 1 of 2 tests; fair dice give about 0.1" in said
-    assert "it does not prove manipulation" in said
+    output = run("dice", path).out
+    assert "chi-square 0.00, p 1.000" in output
+    assert "runs 20 (expected 31.0), p 0.006" in output
+    assert "p is below 0.05 in 1 of 2 tests; fair dice give about 0.1" in output
+    assert "it does not prove manipulation" in output
 
 
-def test_few_dice_are_counted_and_not_judged(run: Run, log: Path) -> None:
-    said = run("dice", log).out
-    assert "1 log, 2 dice" in said
-    assert "too few dice for the tests" in said
-    assert "chi-square" not in said
+def test_few_dice_are_counted_and_not_verified(run: Run, log: Path) -> None:
+    output = run("dice", log).out
+    assert "1 log, 2 dice" in output
+    assert "too few dice for the tests" in output
+    assert "chi-square" not in output
     assert "ダイスが足りません" in run("dice", log, "--lang", "ja").out
 
 
@@ -69,7 +69,7 @@ def test_a_log_that_is_not_good_counts_as_far_as_it_is(run: Run, folder: Path) -
     assert "1 log, 2 dice" in answer.out
 
 
-def test_what_is_not_there_is_told(run: Run, folder: Path) -> None:
+def test_what_is_not_there_is_reported(run: Run, folder: Path) -> None:
     assert run("dice", "none.senpu").status == 2
     answer = run("dice", folder)
     assert answer.status == 2

@@ -10,7 +10,12 @@ import senpu.replay.disputes.verification
 from senpu.notation.messages import MESSAGES
 from senpu.replay.disputes.verdict import Finding
 from senpu.spec.texts import all_sentences
-from senpu.tui.render.verdict_report import SideNames, render_finding, summary, weights
+from senpu.tui.render.verdict_report import (
+    SideNames,
+    group_findings,
+    render_finding,
+    render_summary,
+)
 from tests import fair, sealed
 from tests.command.conftest import Run
 from tests.replay.texts import verdict
@@ -79,7 +84,7 @@ def found_in(module: str) -> set[str]:
     return made
 
 
-def test_every_finding_has_its_words() -> None:
+def test_every_finding_has_its_texts() -> None:
     made = found_in(str(senpu.replay.disputes.verdict.__file__)) | found_in(
         str(senpu.replay.disputes.verification.__file__)
     )
@@ -106,15 +111,15 @@ LOGS = {
 def test_a_verdict_says_as_much_in_japanese(name: str) -> None:
     found = verdict(LOGS[name])
     english, japanese = SideNames("en"), SideNames("ja")
-    for each in (one for many in weights(found).values() for one in many):
+    for each in (one for many in group_findings(found).values() for one in many):
         text = render_finding(each, japanese)
         assert not LATIN.search(text)
         numbers = sorted(set(re.findall(r"\d+", render_finding(each, english))))
         assert sorted(set(re.findall(r"\d+", text))) == numbers
-    assert not LATIN.search(summary(found, "ja"))
+    assert not LATIN.search(render_summary(found, "ja"))
 
 
-def test_one_is_told_as_one() -> None:
+def test_one_is_reported_as_one() -> None:
     one, more = (Finding("by_rules_pinned", {"n": n, "game": "g"}) for n in (1, 2))
     assert render_finding(one, SideNames()).startswith("Event 1 follows")
     assert render_finding(more, SideNames()).startswith("Events 1 to 2 follow")
@@ -130,7 +135,9 @@ def test_sides_have_their_names_where_the_rules_are_known(run: Run, folder: Path
     assert "Japan signed lines 1 to" in run("verify", path).out
 
 
-def test_a_refusal_is_told_whole(run: Run, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rejection_is_reported_whole(
+    run: Run, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with log.open("a", encoding="utf-8") as file:
         file.write("J: i3+i4>E\n")
     monkeypatch.setenv("SENPU_LANG", "ja")
@@ -168,7 +175,7 @@ def test_the_page_for_an_arbiter(run: Run, folder: Path) -> None:
     assert len(titles) == len([row for row in other if row.startswith("#")])
 
 
-def test_a_text_that_cannot_be_read_is_told_to_who_appends(run: Run, log: Path) -> None:
+def test_a_text_that_cannot_be_read_is_reported_to_who_appends(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3->D", "--lang", "ja")
     assert answer.status == 1
     assert "badToken: 「i3->D」は記法にありません。" in answer.err
@@ -183,7 +190,7 @@ def test_a_text_that_cannot_be_read_is_told_to_who_appends(run: Run, log: Path) 
     assert log.read_bytes() == torn
 
 
-def test_signing_and_repairing_are_told_in_japanese(run: Run, log: Path, folder: Path) -> None:
+def test_signing_and_repairing_are_reported_in_japanese(run: Run, log: Path, folder: Path) -> None:
     made = run("keygen", "own.key", "--no-passphrase", "--lang", "ja")
     assert made.out.startswith("own.key：秘密鍵です。")
     whole = run("repair", log, "--lang", "ja")
@@ -211,12 +218,12 @@ def test_two_copies_are_compared_in_japanese(run: Run, folder: Path) -> None:
     one = write(folder / "a.senpu", go_on(sealed.log(), "J: i3+i4>D\n"))
     other = write(folder / "b.senpu", seal(go_on(sealed.log(), "J: pass\n"), "japan"))
     assert run("diff", one, one, "--lang", "ja").out.startswith("identical: ")
-    said = run("diff", one, other, "--lang", "ja")
-    assert said.status == 1
-    assert said.out.startswith(f"fork: {one}と{other}は14行目（イベント5）の後で分岐")
-    assert "この分岐にはどの陣営の署名もありません" in said.out
-    assert "で1〜15行目（イベント6まで）に署名" in said.out
-    assert "この2つのイベントの後の局面の違い：" in said.out
-    assert not LATIN.search(said.out.replace(str(folder), ""))
+    output = run("diff", one, other, "--lang", "ja")
+    assert output.status == 1
+    assert output.out.startswith(f"fork: {one}と{other}は14行目（イベント5）の後で分岐")
+    assert "この分岐にはどの陣営の署名もありません" in output.out
+    assert "で1〜15行目（イベント6まで）に署名" in output.out
+    assert "この2つのイベントの後の局面の違い：" in output.out
+    assert not LATIN.search(output.out.replace(str(folder), ""))
     assert run("diff", one, other, "--lang", "ja", "--json") == run("diff", one, other, "--json")
     assert "ファイルがありません" in run("diff", one, "none.senpu", "--lang", "ja").err

@@ -1,12 +1,12 @@
-"""`senpu note`: notes beside a log, which keeps every byte it has."""
+"""`senpu note`: writing notes to the notes file of a log."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.command.beside import ident, notes
 from tests.command.conftest import NOON, Run
+from tests.command.notes_reader import ident, notes
 
 pytestmark = pytest.mark.usefixtures("anna")
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("anna")
 # ---- adding ---------------------------------------------------------------------------------
 
 
-def test_a_remark_stands_beside_the_log(run: Run, fought: Path) -> None:
+def test_a_comment_is_next_to_the_log(run: Run, fought: Path) -> None:
     before = fought.read_bytes()
     answer = run("note", fought, "--at", 6, " Bold, and early ")
     assert answer.status == 0
@@ -36,7 +36,8 @@ def test_everything_may_be_noted_at_once_and_several_times(run: Run, fought: Pat
     assert answer.status == 0
     kinds = [next(k for k in note if k not in ("event", "digest")) for note in notes(fought)]
     assert kinds == [
-        "glyph", "comment", "arrow", "arrow", "highlight", "bookmark", "date", "variation", "variation"
+        "glyph", "comment", "arrow", "arrow", "highlight", "bookmark", "date",
+        "variation", "variation",
     ]  # fmt: skip
     assert {note["author"] for note in notes(fought)} == {"Bo"}
     assert notes(fought)[6]["source"] == "a diary"
@@ -48,7 +49,7 @@ def test_positions_are_named_as_everywhere(run: Run, fought: Path, at: str, even
     assert [note["event"] for note in notes(fought)] == [event]
 
 
-def test_remarks_are_read_from_standard_input_one_a_row(run: Run, fought: Path) -> None:
+def test_comments_are_read_from_standard_input_one_a_row(run: Run, fought: Path) -> None:
     typed = "一月二十八日\r\n\n cafe\N{COMBINING ACUTE ACCENT}\n".encode()
     assert run("note", fought, "--at", 6, "-", stdin=typed).status == 0
     assert [note["comment"] for note in notes(fought)] == ["一月二十八日", "café"]
@@ -65,7 +66,7 @@ def test_an_author_is_who_is_given_or_who_one_is(
     assert notes(fought)[0].get("author", "") == author
 
 
-def test_time_is_told_in_utc(run: Run, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_is_reported_in_utc(run: Run, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from senpu.logs.notes import now
 
     monkeypatch.setattr("senpu.tui.commands.notes.now", now)
@@ -73,7 +74,7 @@ def test_time_is_told_in_utc(run: Run, log: Path, monkeypatch: pytest.MonkeyPatc
     assert notes(log)[0]["time"].endswith("Z")
 
 
-# ---- what-if lines --------------------------------------------------------------------------
+# ---- variations --------------------------------------------------------------------------
 
 
 def test_a_line_is_checked_completed_and_taken_apart(run: Run, fought: Path) -> None:
@@ -87,7 +88,7 @@ def test_a_line_is_checked_completed_and_taken_apart(run: Run, fought: Path) -> 
     assert [note.get("glyph") for note in line["note"][1]["note"]] == [None, "!?"]
 
 
-def test_a_line_that_the_rules_forbid_is_refused_as_append_does(run: Run, fought: Path) -> None:
+def test_a_line_that_the_rules_forbid_is_rejected_as_append_does(run: Run, fought: Path) -> None:
     answer = run(
         "note", fought, "--at", 5, "so", "--variation", "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>C"
     )
@@ -103,7 +104,7 @@ def test_a_line_that_the_rules_forbid_is_refused_as_append_does(run: Run, fought
     assert notes(fought) == []
 
 
-def test_a_refusal_speaks_japanese(run: Run, fought: Path) -> None:
+def test_a_rejection_speaks_japanese(run: Run, fought: Path) -> None:
     answer = run("note", fought, "--at", 5, "--variation", "J: i3+i4>E", "--lang", "ja")
     assert answer.err.startswith("ルール違反：i3+i4>E：EとBは角で接しているだけ")
     assert "ファイルは変更していません" in answer.err
@@ -177,7 +178,7 @@ def test_notes_and_lines_are_added_inside_a_line(run: Run, fought: Path) -> None
         (("--at", "6", "so", "more"), "unknown arguments: more"),
     ],
 )
-def test_what_is_used_wrongly_is_told(
+def test_what_is_used_wrongly_is_reported(
     run: Run, fought: Path, words: tuple[str, ...], why: str
 ) -> None:
     answer = run("note", fought, *words)
@@ -216,7 +217,7 @@ HEAD = "Senpu: 1\nGame: {}\nRules: 1\nData: {}\n\n{{hello}}\n"
 
 
 def text_for(fought: Path, rest: str, game: str = "800/bonsai-2021") -> Path:
-    """A text beside the log, on its data."""
+    """A text in the folder of the log, with its data."""
     data = fought.read_text("utf-8").partition("Data: ")[2].partition("\n")[0]
     path = fought.with_name("text.senpu")
     path.write_text(HEAD.format(game, data) + rest, "utf-8")
@@ -242,10 +243,10 @@ def test_a_text_of_another_game_is_not_taken_over(
 
 def test_a_text_that_ends_earlier_than_the_log_is_one_of_it(run: Run, fought: Path) -> None:
     text = text_for(fought, "C: x1+c1@D\n")
-    said = run("note", fought, "--import", text).out
-    assert said == "game.notes.toml: 1 note added, 0 exist already\n"
-    said = run("note", fought, "--import", text).out
-    assert said == "game.notes.toml: 0 notes added, 1 exists already\n"
+    output = run("note", fought, "--import", text).out
+    assert output == "game.notes.toml: 1 note added, 0 exist already\n"
+    output = run("note", fought, "--import", text).out
+    assert output == "game.notes.toml: 0 notes added, 1 exists already\n"
 
 
 # ---- listing, removing ----------------------------------------------------------------------
@@ -267,14 +268,14 @@ def test_notes_are_listed_all_or_at_a_position(run: Run, fought: Path) -> None:
     assert "{b}" not in run("note", fought, "--in", line, "--at", 0).out
 
 
-def test_what_was_added_is_told_as_json(run: Run, fought: Path) -> None:
+def test_what_was_added_is_reported_as_json(run: Run, fought: Path) -> None:
     run("note", fought, "--at", 0, "a")
     answer = json.loads(run("note", fought, "--at", 6, "b", "--json").out)
     assert [note["text"] for note in answer["notes"]] == ["b"]
     assert answer["notes"][0]["author"] == "Anna"
 
 
-def test_notes_are_taken_out_with_what_stands_inside_them(run: Run, fought: Path) -> None:
+def test_notes_are_taken_out_with_what_is_inside_them(run: Run, fought: Path) -> None:
     run("note", fought, "--at", 6, "a", "--variation", "C: pass {b}")
     inner, line = ident(run, fought, "b"), ident(run, fought, "C: pass")
     answer = run("note", fought, "--remove", inner[:8])

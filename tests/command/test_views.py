@@ -43,14 +43,14 @@ def test_logs_that_differ_in_what_a_side_may_not_know_print_the_same_to_it(
     assert len(others) > 1
     language = random.choice(("en", "ja"))
     positions = list(range(len(events) + 1))
-    # Good logs, torn ones, and ones with an event that the rules forbid.
+    # Valid logs, incomplete logs, and logs with an illegal event.
     more = random.choice(("", "N: play #0", "undo\n", "S: play #09\n", "N: lay #06+#01\n"))
     first = write(folder / "a" / "game.senpu", events, " {so}", more)
-    told = printed(first, side, positions[: None if more != "undo\n" else -1], language)
+    reported = printed(first, side, positions[: None if more != "undo\n" else -1], language)
     for at, other in enumerate(random.sample(others, min(len(others), 3))):
         twin = write(folder / f"b{at}" / "game.senpu", other, " {so}", more)
         again = printed(twin, side, positions[: None if more != "undo\n" else -1], language)
-        for mine, theirs in zip(told, again, strict=True):
+        for mine, theirs in zip(reported, again, strict=True):
             assert mine == theirs
 
 
@@ -71,7 +71,7 @@ def test_a_side_is_shown_all_that_it_may_know(folder: Path, side: str) -> None:
 # ---- what it looks like ---------------------------------------------------------------------
 
 
-def test_show_as_a_side_hides_the_other_hand_and_says_whose_eyes_they_are(
+def test_show_as_a_side_hides_the_other_hand_and_says_whose_view_they_are(
     run: Run, cards: Path
 ) -> None:
     out = run("show", cards, "--as", "south").out
@@ -93,7 +93,7 @@ def test_a_side_is_named_by_its_id_or_its_letter(run: Run, cards: Path, name: st
     [("show",), ("legal",), ("view",), ("export", "--to", "md"), ("append",), ("roll",)],
     ids=str,
 )
-def test_a_side_that_is_not_there_is_told(
+def test_a_side_that_is_not_there_is_reported(
     run: Run, cards: Path, name: str, command: tuple[str, ...]
 ) -> None:
     answer = run(*command, cards, *(["S: play #06"] * (command == ("append",))), "--as", name)
@@ -108,7 +108,7 @@ def test_the_library_has_no_side_to_look_as(run: Run) -> None:
     assert "--as requires exactly one FILE" in answer.err
 
 
-def test_json_says_whose_eyes_they_are_and_has_digests_of_the_view(run: Run, cards: Path) -> None:
+def test_json_says_whose_view_they_are_and_has_digests_of_the_view(run: Run, cards: Path) -> None:
     whole = json.loads(run("show", cards, "--json").out)
     seen = json.loads(run("show", cards, "--json", "--as", "south").out)
     assert (whole["view"], seen["view"]) == (None, "south")
@@ -119,7 +119,7 @@ def test_json_says_whose_eyes_they_are_and_has_digests_of_the_view(run: Run, car
     assert [each["kind"] for each in seen["effects"]] == ["laid"]
 
 
-def test_a_fault_is_told_without_what_was_legal_there(run: Run, cards: Path) -> None:
+def test_a_fault_is_reported_without_what_was_legal_there(run: Run, cards: Path) -> None:
     cards.write_text(GAME + "S: play #05\n", "utf-8")
     assert "#01" in run("show", cards).err
     for side in SIDES:
@@ -164,12 +164,10 @@ TYPED = (
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("seed", range(3))
-def test_refusals_are_alike_where_a_side_may_not_know_the_difference(
+def test_rejections_are_alike_where_a_side_may_not_know_the_difference(
     folder: Path, seed: int, side: str
 ) -> None:
-    """Whether something is taken is decided on all there is; why it is not is told of what is
-    known.
-    """
+    """A rejection depends on all facts, but its message only on facts that the side may know."""
     events = random_game(seed)
     other = Random(seed).choice(list(twins(events, side))[1:])
     language = Random(seed).choice(("en", "ja"))
@@ -181,28 +179,28 @@ def test_refusals_are_alike_where_a_side_may_not_know_the_difference(
         ]
         for text in TYPED:
             words = ["append", "game.senpu", text, "--as", side, "--lang", language]
-            told = [answer(words, path.parent) for path in paths]
-            if all(each.endswith("\n1\n") for each in told):
-                assert told[0] == told[1]
+            reported = [answer(words, path.parent) for path in paths]
+            if all(each.endswith("\n1\n") for each in reported):
+                assert reported[0] == reported[1]
                 compared += 1
             for path, game in zip(paths, (events, other), strict=True):
                 write(path, game[:at])
     assert compared > 40
 
 
-def test_append_tells_what_was_written_as_the_side_may_read_it(run: Run, folder: Path) -> None:
+def test_append_reports_what_was_written_as_the_side_may_read_it(run: Run, folder: Path) -> None:
     path = folder / "cards.senpu"
     path.write_text(GAME.partition("N: lay")[0], "utf-8")
-    told = run("append", path, "N: lay #05 {a low one}", "--as", "south")
-    assert (told.status, path.read_text("utf-8")[-23:]) == (0, "N: lay #05 {a low one}\n")
-    assert "  N: lay #?? {a low one}\n" in told.out
-    assert "#05" not in told.out
-    assert "card 5" not in told.out
+    reported = run("append", path, "N: lay #05 {a low one}", "--as", "south")
+    assert (reported.status, path.read_text("utf-8")[-23:]) == (0, "N: lay #05 {a low one}\n")
+    assert "  N: lay #?? {a low one}\n" in reported.out
+    assert "#05" not in reported.out
+    assert "card 5" not in reported.out
     again = run("append", path, "N: lay #05", "--as", "south")
     assert "the log already has this event" not in again.err
 
 
-def test_without_as_everything_is_told_as_before(run: Run, cards: Path) -> None:
+def test_without_as_everything_is_reported_as_before(run: Run, cards: Path) -> None:
     assert "#05 is not in the hand: #01, #06" in run("append", cards, "S: play #05").err
     own = run("append", cards, "S: play #05", "--as", "south")
     assert "#05 is not in the hand: #01, #06" in own.err
@@ -214,17 +212,17 @@ def test_without_as_everything_is_told_as_before(run: Run, cards: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_hidden_hand_is_told_nowhere_in_a_war_that_one_side_types(
+def test_a_hidden_hand_is_reported_nowhere_in_a_war_that_one_side_types(
     run: Run, folder: Path, language: str
 ) -> None:
     path = folder / "war.senpu"
     path.write_text("Senpu: 1\nGame: russojapanese/bonsai-2018\nRules: 1\n\n", "utf-8")
-    told = []
+    reported = []
 
     def typed(*words: str, status: int = 0) -> None:
         answer = run(words[0], path, *words[1:], "--as", "russia", "--lang", language)
         assert answer.status == status, (words, answer)
-        told.append(answer.out + answer.err)
+        reported.append(answer.out + answer.err)
 
     typed("append", "draw #05+#06+#13")
     typed("append", "J: |")
@@ -232,11 +230,11 @@ def test_a_hidden_hand_is_told_nowhere_in_a_war_that_one_side_types(
     typed("append", "J: play #99", status=1)
     typed("append", "J: |")
     typed("append", "R: refill 3")
-    hidden = "".join(told)
+    hidden = "".join(reported)
     for number in (*range(1, 17), 99):
         assert f"#{number:02}" not in hidden.replace("play #99", ""), number
     assert "#??" in hidden
     assert "draw #05+#06+#13" in path.read_text("utf-8")
     typed("roll")
     own = path.read_text("utf-8").splitlines()[-1].partition("draw ")[2].split("+")
-    assert all(card in told[-1] for card in own), "its own draw is told"
+    assert all(card in reported[-1] for card in own), "its own draw is visible"

@@ -1,4 +1,4 @@
-"""What stands beside a log, looked at without the program's own reader, and by its command."""
+"""The notes of a log, read without the reader of the program, and with its command."""
 
 import json
 import tomllib
@@ -14,7 +14,7 @@ def notes(log: Path) -> list[dict[str, Any]]:
 
 
 def ident(run: Run, log: Path, text: str) -> str:
-    """The id of the first note, at any depth, that says so."""
+    """Return the id of the first note with a text, at any depth."""
     rest = list(json.loads(run("note", log, "--json").out)["notes"])
     while rest:
         each = rest.pop(0)

@@ -1,4 +1,4 @@
-"""Sealed hands by command: a dealer and two players, each in a folder of their own."""
+"""Face-down hands: each player works in a separate folder, with a separate state."""
 
 import json
 import re
@@ -20,18 +20,18 @@ At = Callable[..., Answer]
 Mail = Callable[..., None]
 
 
-@pytest.fixture
-def at(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
-    """Run a command as one of three people, each with a folder and a memory of their own."""
+@pytest.fixture(name="at")
+def run_as_player(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
+    """Run a command as one of three people, each with a separate folder and state."""
 
-    def at(name: str, *arguments: object) -> Answer:
+    def run_as(name: str, *arguments: object) -> Answer:
         (folder / name).mkdir(exist_ok=True)
         monkeypatch.chdir(folder / name)
         monkeypatch.setenv("SENPU_STATE", str(folder / name / "state"))
         monkeypatch.setenv("SENPU_CONFIG", str(folder / name / "config"))
         return run(*arguments)
 
-    return at
+    return run_as
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def mail(folder: Path) -> Mail:
 
 
 def held(answer: Answer) -> list[str]:
-    """The cards that `senpu hand` tells."""
+    """Return the cards that `senpu hand` prints."""
     return re.findall(r"^\w+: (#\d\d), dealt as", answer.out, re.MULTILINE)
 
 
@@ -133,7 +133,7 @@ def test_who_reads_the_files_of_another_needs_rights_that_nobody_has(
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_dealer_who_tells_another_card_than_was_sealed_is_found(
+def test_a_dealer_who_reports_another_card_than_was_sealed_is_found(
     at: At, mail: Mail, folder: Path
 ) -> None:
     begun(at, mail, "blind/toy", ("north",))
@@ -145,7 +145,7 @@ def test_a_dealer_who_tells_another_card_than_was_sealed_is_found(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says", "status"),
+    ("arguments", "expected", "status"),
     [
         (("roll", LOG), "the dealer", 1),
         (("append", LOG, "draw #01+#02"), "handOpen", 1),
@@ -163,13 +163,13 @@ def test_a_dealer_who_tells_another_card_than_was_sealed_is_found(
         (("new", "800/bonsai-2021", "x.senpu", "--hands", "dealer"), "has no hands", 2),
     ],
 )
-def test_what_is_refused_says_why(
-    at: At, arguments: tuple[str, ...], says: str, status: int
+def test_what_is_rejected_says_why(
+    at: At, arguments: tuple[str, ...], expected: str, status: int
 ) -> None:
     good(at("dealer", "new", "blind/toy", LOG, "--hands", "dealer"))
     good(at("dealer", "new", "blind/toy", "plain.senpu"))
     answer = at("dealer", *arguments)
-    assert (answer.status, says in answer.err or answer.err) == (status, True)
+    assert (answer.status, expected in answer.err or answer.err) == (status, True)
 
 
 def test_who_has_not_dealt_cannot_deal_on(at: At, mail: Mail) -> None:
@@ -206,7 +206,7 @@ def test_the_dealer_signs_what_was_dealt(at: At, mail: Mail) -> None:
 
 
 @pytest.mark.parametrize("side", ["north", "south"])
-def test_an_export_through_the_eyes_of_a_side_tells_no_card_of_the_other(
+def test_an_export_through_the_view_of_a_side_reports_no_card_of_the_other(
     at: At, mail: Mail, folder: Path, side: str
 ) -> None:
     begun(at, mail, "blind/toy", ("north", "south"))
@@ -250,8 +250,8 @@ def test_a_card_that_must_be_shown_at_once_is_shown_by_the_next_append(
     (folder / "japan").mkdir()
     (folder / "japan" / LOG).write_text(hands.log(hands.dealt(*cards), hands.RUSSO))
     (folder / "japan" / "sheet").write_text(Sheet(NONCE, cards).text)
-    told = good(at("japan", "hand", LOG, "sheet")).out
-    assert re.findall(r"(#\d\d), dealt as \S+; must be revealed now", told) == [cards[0].card]
+    reported = good(at("japan", "hand", LOG, "sheet")).out
+    assert re.findall(r"(#\d\d), dealt as \S+; must be revealed now", reported) == [cards[0].card]
     answer = good(at("japan", "append", LOG, "J: |"))
     assert f"%reveal {hands.name(cards[0])} {cards[0].card}" in answer.out
     assert "hand #03 #04\n" in good(at("japan", "show", LOG)).out

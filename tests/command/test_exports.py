@@ -24,14 +24,14 @@ TURN = """\
 
 @pytest.fixture
 def played(run: Run, log: Path) -> Path:
-    """An attack, remarked upon, and an act that was taken back."""
+    """An attack with a comment, and an event that was undone."""
     assert run("append", log, "J: i3+i4*D.c1 [6 6] C: c1<E {a *strong* start}").status == 0
     assert run("append", log, "C: pass").status == 0
     assert run("append", log, "undo").status == 0
     return log
 
 
-def test_a_page_tells_the_game_turn_by_turn(run: Run, played: Path) -> None:
+def test_a_page_reports_the_game_turn_by_turn(run: Run, played: Path) -> None:
     answer = run("export", played, "--to", "md")
     assert answer.status == 0
     assert answer.out.startswith(PAGE)
@@ -102,7 +102,7 @@ def test_a_log_that_is_not_good_is_exported_as_far_as_it_is(run: Run, played: Pa
         (("--to", "bbcode", "--maps", "file/in"), "file/in"),
     ],
 )
-def test_what_cannot_be_exported_is_told_and_nothing_is_made(
+def test_what_cannot_be_exported_is_reported_and_nothing_is_made(
     run: Run, played: Path, folder: Path, words: tuple[str, ...], why: str
 ) -> None:
     (folder / "file").write_text("", "utf-8")
@@ -113,7 +113,7 @@ def test_what_cannot_be_exported_is_told_and_nothing_is_made(
     assert sorted(folder.iterdir()) == before
 
 
-def test_marks_of_a_page_in_a_remark_are_shown_as_they_are(run: Run, log: Path) -> None:
+def test_marks_of_a_page_in_a_comment_are_shown_as_they_are(run: Run, log: Path) -> None:
     run("append", log, "J: i3+i4>D {1. <b> `x` # a_b [c](d)}")
     out = run("export", log, "--to", "md").out
     assert "  > 1\\. \\<b\\> \\`x\\` # a\\_b \\[c\\](d)\n" in out

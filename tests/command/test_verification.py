@@ -43,7 +43,7 @@ def test_one_bad_log_among_several_is_status_1(run: Run, log: Path, finished: Pa
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("form", [(), ("--json",), ("--lang", "ja")])
-def test_many_files_are_judged_by_all_cores_and_told_in_their_order(
+def test_many_files_are_verified_by_all_cores_and_reported_in_their_order(
     run: Run, log: Path, jobs: int, form: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chained, cut = log.with_name("chained.senpu"), log.with_name("cut.senpu")
@@ -64,7 +64,7 @@ def test_many_files_are_judged_by_all_cores_and_told_in_their_order(
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_judged(
+def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_verified(
     run: Run, log: Path, lang: str
 ) -> None:
     bad = log.with_name("bad.senpu")
@@ -74,7 +74,7 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_judged(
     assert "badToken" in answer.out
     assert f"\n{log}: " in answer.out
     rows = answer.out.splitlines()
-    assert not any(row.startswith("none.senpu: not good") for row in rows)
+    assert not any(row.startswith("none.senpu: invalid") for row in rows)
     assert "/*.senpu" in answer.out
     if lang == "en":
         assert (
@@ -85,7 +85,7 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_judged(
     assert not log.with_name("page.md").exists()
 
 
-def test_all_tells_every_fault_that_can_be_found(run: Run, log: Path) -> None:
+def test_all_reports_every_fault_that_can_be_found(run: Run, log: Path) -> None:
     log.write_text(log.read_text("utf-8") + "J: i3->D\nC: c1->A\n", "utf-8")
     assert run("verify", log).out.count("badToken: ") == 1
     assert run("verify", log, "--all").out.count("badToken: ") == 2
@@ -178,7 +178,7 @@ def test_fmt_leaves_a_chained_log_alone(run: Run, log: Path) -> None:
     assert log.read_bytes() == before
 
 
-def test_fmt_goes_on_to_the_next_file(run: Run, log: Path, finished: Path) -> None:
+def test_fmt_continues_to_the_next_file(run: Run, log: Path, finished: Path) -> None:
     log.write_bytes(log.read_bytes() + b"J: i3->D\n")
     finished.write_bytes(finished.read_bytes().replace(b"J: ", b"J:  "))
     assert run("fmt", log, finished).status == 1
@@ -210,10 +210,10 @@ def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
     assert log.read_bytes().endswith(b"J:  pass\nC: pass\n")
 
 
-# ---- through one side's eyes ----------------------------------------------------------------
+# ---- view of one side -----------------------------------------------------------------------
 
 
-def test_a_side_is_told_only_where_a_log_with_hidden_hands_is_at_fault(
+def test_a_side_is_reported_only_where_a_log_with_hidden_hands_is_at_fault(
     run: Run, folder: Path
 ) -> None:
     path = folder / "cards.senpu"
@@ -234,15 +234,15 @@ def test_a_side_is_told_only_where_a_log_with_hidden_hands_is_at_fault(
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "reported"),
     [
         ("en", "valid; 1 event of 800/bonsai-2021, set-up"),
         ("ja", "正常です。800/bonsai-2021、イベント数1、"),
     ],
 )
 def test_a_log_with_one_event_is_said_to_have_one(
-    run: Run, folder: Path, language: str, told: str
+    run: Run, folder: Path, language: str, reported: str
 ) -> None:
     path = folder / "one.senpu"
     path.write_text("Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\nC: x1+c1@D\n", "utf-8")
-    assert told in run("verify", path, "--lang", language).out
+    assert reported in run("verify", path, "--lang", language).out

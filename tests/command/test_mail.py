@@ -15,7 +15,7 @@ def mail(log: Path, folder: Path) -> Path:
     return path
 
 
-def test_the_log_goes_to_standard_output_and_what_was_undone_beside_it(
+def test_the_log_goes_to_standard_output_and_what_was_undone_next_to_it(
     run: Run, log: Path, mail: Path
 ) -> None:
     before = mail.read_bytes()
@@ -50,7 +50,7 @@ def test_what_cannot_be_restored_is_named_and_nothing_is_written(
 @pytest.mark.parametrize(
     "words", [(), ("-o", "x", "y"), ("--from-mail", "a", "b"), ("--from-mail", "--check", "a")]
 )
-def test_a_wrong_use_is_told(run: Run, words: tuple[str, ...]) -> None:
+def test_a_wrong_use_is_reported(run: Run, words: tuple[str, ...]) -> None:
     answer = run("fmt", *words)
     assert answer.status == 2
     assert answer.err.startswith("senpu: ")

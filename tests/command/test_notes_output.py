@@ -1,4 +1,4 @@
-"""Notes beside a log: refused where they do not fit, carried out and back, shown with the game."""
+"""Notes in the output of commands, in exports, and in annotated texts."""
 
 import json
 from pathlib import Path
@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from tests.command.beside import notes
 from tests.command.conftest import Run
+from tests.command.notes_reader import notes
 from tests.faces import printed
 from tests.toy_cards.worlds import SIDES, random_game, twins, write
 
@@ -26,14 +26,14 @@ def parted(run: Run, fought: Path) -> Path:
     return fought
 
 
-def test_notes_that_do_not_fit_are_told_and_not_shown(run: Run, parted: Path) -> None:
+def test_notes_that_do_not_fit_are_reported_and_not_shown(run: Run, parted: Path) -> None:
     answer = run("note", parted)
     assert answer.status == 1
     assert [row for row in answer.out.splitlines() if "on 8" in row or "on 9" in row] == []
     assert "on 7" in answer.out
     rows = answer.err.splitlines()
     assert "game.notes.toml:19: noteMisfit: note " in rows[0]
-    assert "(remark on 8): the events up to 8 have changed" in rows[0]
+    assert "(comment on 8): the events up to 8 have changed" in rows[0]
     assert "the events up to 7 are the same" in rows[0]
     assert sum("noteMisfit" in row for row in rows) == 2
 
@@ -146,7 +146,7 @@ def test_a_text_typed_by_hand_is_taken_over(run: Run, fought: Path, folder: Path
         ("\nC: k1*B.g2 [6 5]", "\nC: k1*B.g2 [6 5] (", "typed.txt:11:18: unbalancedBracket"),
     ],
 )
-def test_a_text_that_does_not_fit_is_refused(
+def test_a_text_that_does_not_fit_is_rejected(
     run: Run, fought: Path, folder: Path, old: str, new: str, why: str
 ) -> None:
     text = fought.read_text("utf-8")
@@ -172,7 +172,7 @@ def annotated(run: Run, fought: Path) -> Path:
     return fought
 
 
-def test_the_printed_game_tells_notes_with_what_if_lines_indented(
+def test_the_printed_game_reports_notes_with_variation_lines_indented(
     run: Run, annotated: Path
 ) -> None:
     out = run("view", annotated).out
@@ -195,7 +195,7 @@ def test_the_printed_game_tells_notes_with_what_if_lines_indented(
     assert '        " Bold (Anna)\n        arrow B>D\n' in run("show", annotated, "--at", 6).out
 
 
-def test_the_page_tells_notes_below_their_event(run: Run, annotated: Path) -> None:
+def test_the_page_reports_notes_below_their_event(run: Run, annotated: Path) -> None:
     out = run("export", annotated, "--to", "md").out
     assert "\n\n> A \\*cold\\* morning (Anna)\n\n## Set-up" in out
     assert (
@@ -212,7 +212,7 @@ def test_the_page_tells_notes_below_their_event(run: Run, annotated: Path) -> No
     assert "  - continuation: `J: pass`\n" in out
 
 
-def test_remarks_of_the_log_and_beside_it_are_paragraphs_of_one_quotation(
+def test_comments_of_the_log_and_next_to_it_are_paragraphs_of_one_quotation(
     run: Run, log: Path
 ) -> None:
     run("append", log, "J: i3+i4>D {own}")
@@ -255,23 +255,23 @@ def test_an_object_has_the_notes_of_each_event(run: Run, annotated: Path) -> Non
 def test_notes_give_away_nothing_that_a_side_may_not_know(
     run: Run, folder: Path, seed: int, side: str
 ) -> None:
-    """Logs that differ only in what a side may not know, each with the same notes of its own."""
+    """Logs that differ only in facts hidden from a side, each with the same notes."""
     random = Random(seed)
     events = random_game(seed)
     some = [events, *random.sample(list(twins(events, side)), 2)]
-    printed_games = []
+    outputs = []
     for at, each in enumerate(some):
         log = write(folder / str(at) / "game.senpu", each)
         for number in range(len(each) + 1):
             words = ("--glyph", "!?") if number else ("--variation", "draw #02+#05 {so}")
             assert run("note", log, "--at", number, "so", *words).status == 0
         assert run("note", log).status == 0
-        printed_games.append(printed(log, side, [len(each)]))
+        outputs.append(printed(log, side, [len(each)]))
         texts = run("export", log, "--to", "senpu", "--as", side)
         assert (texts.status, "so" in texts.out) == (0, True)
-        printed_games[-1].append(texts.out)
-    assert printed_games[0] == printed_games[1] == printed_games[2]
-    assert any("so (Anna)" in text for text in printed_games[0])
+        outputs[-1].append(texts.out)
+    assert outputs[0] == outputs[1] == outputs[2]
+    assert any("so (Anna)" in text for text in outputs[0])
 
 
 # ---- every game -----------------------------------------------------------------------------

@@ -13,10 +13,10 @@ from senpu.replay.core.registry import open_rules
 from senpu.tui.render.odds_report import (
     hundredth,
     hundredths,
-    odds_table,
-    provenance_note,
+    render_odds_table,
+    render_provenance,
     render_success,
-    shares,
+    round_shares,
 )
 from tests.games.random_play import positions_by_question
 from tests.replay.texts import SHIPPED
@@ -31,7 +31,7 @@ def odds(results: Results, standing: str = "printed", **more: object) -> Odds:
 
 
 def table(*rows: tuple[str, Odds | None], ident: str = RUSSIA, language: str = "en") -> list[str]:
-    return odds_table(rows, Narrator(open_rules(ident).spec, language), 80)
+    return render_odds_table(rows, Narrator(open_rules(ident).spec, language), 80)
 
 
 @pytest.mark.parametrize(
@@ -44,14 +44,14 @@ def table(*rows: tuple[str, Odds | None], ident: str = RUSSIA, language: str = "
     ],
 )
 def test_shares_add_up(chances: list[float], whole: int, found: list[int]) -> None:
-    assert shares(chances, whole) == found
+    assert round_shares(chances, whole) == found
 
 
 @pytest.mark.parametrize(
-    ("chance", "said"), [(0, 0), (1, 100), (1 / 1296, 1), (1295 / 1296, 99), (7 / 12, 58)]
+    ("chance", "output"), [(0, 0), (1, 100), (1 / 1296, 1), (1295 / 1296, 99), (7 / 12, 58)]
 )
-def test_none_and_all_are_said_only_where_it_is_so(chance: float, said: int) -> None:
-    assert hundredth(chance) == said
+def test_none_and_all_are_said_only_where_it_is_so(chance: float, output: int) -> None:
+    assert hundredth(chance) == output
 
 
 def test_results_add_up_to_a_hundred_and_the_good_ones_to_the_chance_of_success() -> None:
@@ -71,12 +71,12 @@ def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
     )
     assert table(("d1*03", sound))[-1] == "The odds use printed values."
     both = [weak, odds((("1", 1.0),), "inferred")]
-    assert provenance_note(both, "en").startswith(
+    assert render_provenance(both, "en").startswith(
         "? marks odds with inferred or placeholder values"
     )
 
 
-def test_cards_in_hand_are_told_with_what_they_would_make_of_it() -> None:
+def test_cards_in_hand_are_reported_with_what_they_would_make_of_it() -> None:
     cases = (Case("support", (("DE", 1.0),), 1.0, ("#03", "#12")),)
     found = odds((("DR", 0.5), ("AR", 0.5)), column="+1", cases=cases, assumes=("no_cards",))
     rows = table(("d1*1214", found))
@@ -101,7 +101,7 @@ def test_numbers_of_hits_are_drawn_together_where_there_is_no_room() -> None:
 
 @cache
 def listed(ident: str) -> list[Rows]:
-    """What may be done at some positions of a game at which something rolls dice."""
+    """Return the legal events of some positions of a game that roll dice."""
     rules = open_rules(ident)
     found = []
     for states in positions_by_question(rules, games=2, each=3, seed=7).values():

@@ -1,11 +1,11 @@
-"""`senpu repair`: what was cut off is told, and what is not repaired."""
+"""`senpu repair`: the incomplete last line, the rest of a write, and the report."""
 
 from pathlib import Path
 
 from tests.command.conftest import Run
 
 
-def test_a_torn_line_is_refused_by_append_and_cut_off_by_repair(run: Run, log: Path) -> None:
+def test_a_torn_line_is_rejected_by_append_and_cut_off_by_repair(run: Run, log: Path) -> None:
     whole = log.read_bytes()
     log.write_bytes(whole + b"J: i3+i4>D")
     answer = run("append", log, "J: pass")
@@ -21,7 +21,7 @@ def test_a_torn_line_is_refused_by_append_and_cut_off_by_repair(run: Run, log: P
     assert run("append", log, "J: i3+i4>D").status == 0
 
 
-def test_rows_of_foreign_bytes_are_told_some_of_them(run: Run, log: Path) -> None:
+def test_rows_of_foreign_bytes_are_reported_some_of_them(run: Run, log: Path) -> None:
     log.write_bytes(log.read_bytes() + b"\xff\n" * 20 + b"\0\0")
     answer = run("repair", log)
     assert answer.status == 0

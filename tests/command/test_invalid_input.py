@@ -1,4 +1,4 @@
-"""Whatever file or argument is given, a command answers in a sentence and a status."""
+"""Any input ends in a verdict or an error message, never in a traceback."""
 
 from pathlib import Path
 
@@ -10,13 +10,13 @@ READING = [("verify",), ("show",), ("legal",), ("view",), ("fmt",), ("show", "--
 WRITING = [("append", "J: pass"), ("roll",)]
 
 
-def of(command: tuple[str, ...], path: object) -> tuple[object, ...]:
+def insert_path(command: tuple[str, ...], path: object) -> tuple[object, ...]:
     return (command[0], path, *command[1:])
 
 
 @pytest.mark.parametrize("command", READING + WRITING)
 def test_a_file_that_is_missing(run: Run, folder: Path, command: tuple[str, ...]) -> None:
-    answer = run(*of(command, "none.senpu"))
+    answer = run(*insert_path(command, "none.senpu"))
     assert answer.status == 2
     assert "none.senpu" in answer.err + answer.out
     assert list(folder.iterdir()) == []
@@ -25,10 +25,10 @@ def test_a_file_that_is_missing(run: Run, folder: Path, command: tuple[str, ...]
 @pytest.mark.parametrize("command", READING + WRITING)
 def test_a_folder_in_place_of_a_file(run: Run, folder: Path, command: tuple[str, ...]) -> None:
     (folder / "logs").mkdir()
-    answer = run(*of(command, "logs"))
+    answer = run(*insert_path(command, "logs"))
     assert answer.status == 2
-    said = "no .senpu file in this folder" if command == ("view",) else "is a folder"
-    assert said in answer.err + answer.out
+    output = "no .senpu file in this folder" if command == ("view",) else "is a folder"
+    assert output in answer.err + answer.out
 
 
 OTHERS = [
@@ -48,7 +48,7 @@ OTHERS = [
 def test_a_folder_wherever_a_file_is_named(
     run: Run, log: Path, folder: Path, command: str, path: str
 ) -> None:
-    """Also one whose path has no name of its own."""
+    """Also a folder whose path has no name."""
     (folder / "here").mkdir()
     (folder / "logs").mkdir()
     answer = run(*command.format(*[path] * 2, log=log, logs="logs").split())
@@ -83,7 +83,7 @@ def test_a_file_that_is_no_good_log(
 ) -> None:
     path = folder / "bad.senpu"
     path.write_bytes(FILES[name])
-    answer = run(*of(command, path))
+    answer = run(*insert_path(command, path))
     if command == ("fmt",) and name in (
         "no game",
         "other game",
@@ -91,7 +91,7 @@ def test_a_file_that_is_no_good_log(
         "no version",
         "no option",
     ):
-        assert answer.status == 0  # canonical text, whatever the rules say of it
+        assert answer.status == 0  # canonical text, legal or not
     else:
         assert answer.status == 1, answer
         assert "bad.senpu" in answer.err + answer.out
@@ -132,6 +132,6 @@ def test_a_file_of_values_that_is_none(run: Run, log: Path, folder: Path) -> Non
         assert "dataMalformed: mine.toml" in answer.err
 
 
-def test_a_file_name_in_any_script_is_printed(run: Run, folder: Path) -> None:
+def test_a_file_name_in_any_script_appears_in_the_output(run: Run, folder: Path) -> None:
     assert run("new", "800/bonsai-2021", "四行倉庫.senpu").status == 0
     assert "四行倉庫.senpu: valid" in run("verify", "四行倉庫.senpu").out

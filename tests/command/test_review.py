@@ -1,4 +1,4 @@
-"""`senpu review`: what it prints, and the notes that it leaves beside a log."""
+"""`senpu review`: the report, the notes and the object."""
 
 import json
 import tomllib
@@ -34,10 +34,10 @@ def notes(path: Path) -> list[dict[str, Any]]:
     return list(tomllib.loads(beside(path).read_text("utf-8")).get("note", []))
 
 
-def test_it_tells_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted: Path) -> None:
-    said = run("review", planted, *QUICK)
-    assert (said.status, said.err) == (0, "")
-    (row,) = (row for row in said.out.splitlines() if "throw ??" in row)
+def test_it_reports_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted: Path) -> None:
+    output = run("review", planted, *QUICK)
+    assert (output.status, output.err) == (0, "")
+    (row,) = (row for row in output.out.splitlines() if "throw ??" in row)
     assert row.split()[:5] == ["5", "T1", "throw", "??", "North"]
     assert row.endswith("after try")
     for part in (
@@ -45,16 +45,16 @@ def test_it_tells_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted: 
         "Estimated from games of brisk against itself: 6 from each position, 64 from", "seed 1",
         "not of people", "Values of this rule set: 1 inferred", "notes written to wager.notes.toml",
     ):  # fmt: skip
-        assert part in " ".join(said.out.split())
+        assert part in " ".join(output.out.split())
 
 
 def test_in_japanese(run: Run, planted: Path) -> None:
-    said = run("review", planted, *QUICK, "--lang", "ja").out
-    assert "疑問手：詳しく調べた判断" in said
+    output = run("review", planted, *QUICK, "--lang", "ja").out
+    assert "疑問手：詳しく調べた判断" in output
     assert any("北軍の推定勝率が" in note.get("comment", "") for note in notes(planted))
 
 
-def test_notes_stand_beside_the_log_and_the_log_stays_as_it_is(run: Run, planted: Path) -> None:
+def test_notes_stand_next_to_the_log_and_the_log_stays_as_it_is(run: Run, planted: Path) -> None:
     before = planted.read_bytes()
     run("review", planted, *QUICK)
     assert planted.read_bytes() == before
@@ -129,9 +129,9 @@ def test_the_same_seed_and_budget_write_the_same_on_however_many_cores(
 
 
 def test_a_dry_run_writes_nothing(run: Run, planted: Path, folder: Path) -> None:
-    said = run("review", planted, *QUICK, "--dry-run").out
-    assert "throw ??" in said
-    assert "No notes were written." in said
+    output = run("review", planted, *QUICK, "--dry-run").out
+    assert "throw ??" in output
+    assert "No notes were written." in output
     assert [path.name for path in folder.iterdir()] == ["wager.senpu"]
 
 
@@ -155,7 +155,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("moves", BAD)
-def test_what_cannot_be_reviewed_is_told(run: Run, folder: Path, moves: str) -> None:
+def test_what_cannot_be_reviewed_is_reported(run: Run, folder: Path, moves: str) -> None:
     path = folder / "bad.senpu"
     path.write_text(HEADER + moves, "utf-8")
     answer = run("review", path, *QUICK)
@@ -184,7 +184,7 @@ def test_cards_face_down_are_shown_before_a_review(run: Run, folder: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "output"),
     [
         (("--games", 3), "a whole number from 16 to"),
         (("--worst", 0), "a whole number from 1 to"),
@@ -194,16 +194,16 @@ def test_cards_face_down_are_shown_before_a_review(run: Run, folder: Path) -> No
         (("--jobs", 0), "a whole number, 1 or more"),
     ],
 )
-def test_what_is_asked_wrongly_is_told(
-    run: Run, planted: Path, arguments: tuple[object, ...], said: str
+def test_what_is_asked_wrongly_is_reported(
+    run: Run, planted: Path, arguments: tuple[object, ...], output: str
 ) -> None:
     answer = run("review", planted, *arguments)
     assert answer.status == 2
-    assert said in answer.err
+    assert output in answer.err
     assert not beside(planted).exists()
 
 
-def test_notes_that_do_not_fit_are_told_before_the_work(run: Run, planted: Path) -> None:
+def test_notes_that_do_not_fit_are_reported_before_the_work(run: Run, planted: Path) -> None:
     run("note", planted, "--at", 11, "Lucky", "--author", "Anna")
     kept = beside(planted).read_bytes()
     planted.write_text(HEADER + PLANTED.replace("S: try [4]", "S: try [3]"), "utf-8")

@@ -1,4 +1,4 @@
-"""What `append` fills in is told, and no `|` ends a phase that nobody meant to end."""
+"""Events that are filled in: forced events, and ends of phases."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def events(path: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "reported"),
     [
         (
             "en",
@@ -37,13 +37,13 @@ def events(path: Path) -> str:
         ),
     ],
 )
-def test_what_was_filled_in_is_told(run: Run, war: Path, language: str, told: str) -> None:
+def test_what_was_filled_in_is_reported(run: Run, war: Path, language: str, reported: str) -> None:
     answer = run("append", war, "|", "--lang", language)
     assert (answer.status, events(war)) == (0, "T1 J: |\nJ: |\n")
-    assert told in answer.out
+    assert reported in answer.out
 
 
-def test_a_bare_end_behind_one_that_had_to_come_is_refused(run: Run, war: Path) -> None:
+def test_a_bare_end_behind_one_that_had_to_come_is_rejected(run: Run, war: Path) -> None:
     run("append", war, "|")
     for text in ("|", "T1 |", "{so} |", "| R: no", "|\n|"):
         answer = run("append", war, "-", stdin=text.encode())
@@ -54,7 +54,7 @@ def test_a_bare_end_behind_one_that_had_to_come_is_refused(run: Run, war: Path) 
     assert "そうする場合は J: | と入力してください" in japanese
 
 
-def test_with_its_letter_it_is_taken_and_told(run: Run, war: Path) -> None:
+def test_with_its_letter_it_is_taken_and_reported(run: Run, war: Path) -> None:
     run("append", war, "|")
     answer = run("append", war, "J: |")
     assert (answer.status, events(war)) == (0, "T1 J: |\nJ: |\nJ: |\n")
@@ -64,24 +64,24 @@ def test_with_its_letter_it_is_taken_and_told(run: Run, war: Path) -> None:
 
 
 def test_an_end_that_can_mean_nothing_else_needs_no_letter(run: Run, war: Path) -> None:
-    """Within one text nothing is filled in before a `|`; and behind anything else but one."""
+    """Within one text nothing is filled in before a `|`, and only one event after others."""
     assert run("append", war, "| | |").status == 0
     assert events(war) == "T1 J: |\nJ: |\nJ: |\n"
     war.write_text(MANCHURIA, "utf-8")
     assert run("append", war, "J: | #05/d3@Korea").status == 0
-    told = run("append", war, "|")
-    assert (told.status, "The previous phase had" in told.out) == (0, False)
-    assert "Russia: refill" in told.out
+    reported = run("append", war, "|")
+    assert (reported.status, "The previous phase had" in reported.out) == (0, False)
+    assert "Russia: refill" in reported.out
 
 
-def test_what_was_filled_in_before_a_refusal_is_told_with_it(run: Run, log: Path) -> None:
+def test_what_was_filled_in_before_a_rejection_is_reported_with_it(run: Run, log: Path) -> None:
     refused = run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>Q")
     assert "are added automatically: J: g2<A)" in refused.err
     refused = run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>Q", "--lang", "ja")
     assert "（自動的に補われるイベントの後の局面です：J: g2<A）" in refused.err
 
 
-def test_a_retreat_that_is_filled_in_is_told(run: Run, log: Path) -> None:
+def test_a_retreat_that_is_filled_in_is_reported(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5]")
     assert "Added automatically, because nothing else was legal: J: g2<A\n" in answer.out
     assert "to end this phase" not in answer.out
@@ -89,7 +89,7 @@ def test_a_retreat_that_is_filled_in_is_told(run: Run, log: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_place_that_is_called_by_its_name_is_told_how_it_is_written(
+def test_a_place_that_is_called_by_its_name_is_reported_how_it_is_written(
     run: Run, war: Path, language: str
 ) -> None:
     run("append", war, "|")

@@ -59,7 +59,7 @@ def test_new_writes_options_and_any_script(run: Run, folder: Path) -> None:
         ),
     ],
 )
-def test_new_refuses_and_makes_no_file(
+def test_new_rejects_and_makes_no_file(
     run: Run, folder: Path, arguments: tuple[str, ...], why: str
 ) -> None:
     answer = run("new", *arguments)
@@ -114,7 +114,7 @@ def test_append_closes_a_game(run: Run, log: Path) -> None:
     assert "the log has an End line" in answer.err
 
 
-def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) -> None:
+def test_a_rejection_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>E")
     assert answer.status == 1
     assert answer.out == ""
@@ -128,14 +128,14 @@ def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) 
     assert rows[3] == "nothing was written"
 
 
-def test_a_refusal_speaks_japanese(run: Run, log: Path) -> None:
+def test_a_rejection_speaks_japanese(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>E", "--lang", "ja")
     assert answer.err.startswith("ルール違反：i3+i4>E：EとBは角で接しているだけ")
     assert "可能な行動：i3+i4>D" in answer.err
     assert "ファイルは変更していません" in answer.err
 
 
-def test_an_event_that_the_log_has_already_is_told_so(run: Run, log: Path) -> None:
+def test_an_event_that_the_log_has_already_is_reported_so(run: Run, log: Path) -> None:
     assert run("append", log, "J: i3+i4>D").status == 0
     assert "the log already has this event, as event 6" in run("append", log, "J: i3+i4>D").err
 
@@ -187,7 +187,7 @@ def test_nothing_is_written_on_a_refusal(run: Run, log: Path, text: str, why: st
         (b"", "nothing was typed"),
     ],
 )
-def test_bytes_that_no_log_holds_are_told_as_such(
+def test_bytes_that_no_log_holds_are_reported_as_such(
     run: Run, log: Path, typed: bytes, why: str
 ) -> None:
     before = log.read_bytes()
@@ -227,7 +227,7 @@ def test_a_resignation_of_the_side_asked_is_written_with_its_actor(run: Run, log
     assert "Japan resign" in run("verify", log).out
 
 
-def test_undo_takes_back_and_play_goes_on(run: Run, log: Path) -> None:
+def test_undo_takes_back_and_play_continues(run: Run, log: Path) -> None:
     assert run("append", log, "J: i3+i4>D").status == 0
     answer = run("append", log, "J: undo")
     assert answer.status == 0
@@ -254,7 +254,7 @@ def test_roll_names_the_sides_of_the_dice(run: Run, folder: Path) -> None:
     assert re.search(r"\nT1 \[J[1-6] C[1-6]\]\n$", (folder / "a.senpu").read_text("utf-8"))
 
 
-def test_roll_refuses_where_no_dice_are_awaited(run: Run, log: Path) -> None:
+def test_roll_rejects_where_no_dice_are_awaited(run: Run, log: Path) -> None:
     before = log.read_bytes()
     answer = run("roll", log)
     assert answer.status == 1

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.record import LIBRARY
-from senpu.tui.library.catalogue import recorded
+from senpu.tui.library.catalogue import list_recorded_logs
 from tests.command.conftest import Run
 
 MAP = """\
@@ -67,7 +67,7 @@ def test_a_letter_of_two_columns_leaves_the_map_straight(run: Run, log: Path) ->
 
 
 def test_more_units_than_a_tile_has_rows_are_counted(run: Run, log: Path, folder: Path) -> None:
-    """An owner's data may let more units stand in an area."""
+    """The data of a user may allow larger stacks."""
     own = folder / "own.toml"
     own.write_text(
         'senpu-data = 1\ngame = "800"\n[[limit]]\nprovenance = "printed"\nstacking = 9\n'
@@ -80,7 +80,7 @@ def test_more_units_than_a_tile_has_rows_are_counted(run: Run, log: Path, folder
     assert "2 more" in out
 
 
-def test_show_tells_a_log_that_is_not_good_and_shows_how_far_it_is(run: Run, log: Path) -> None:
+def test_show_reports_a_log_that_is_not_good_and_shows_how_far_it_is(run: Run, log: Path) -> None:
     log.write_text(log.read_text("utf-8") + "J: i3>Q\n", "utf-8")
     for command in (("show", log), ("show", log, "--json"), ("legal", log), ("view", log)):
         answer = run(*command)
@@ -114,7 +114,7 @@ def test_legal_says_it_in_japanese_too(run: Run, log: Path) -> None:
     assert not any(word in row for row in rows for word in ("needed", "success", "values"))
 
 
-def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
+def test_legal_reports_many_outcomes_of_chance_by_their_number_and_their_form(
     run: Run, log: Path
 ) -> None:
     out = run("legal", log, "--at", "4").out
@@ -138,7 +138,7 @@ def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
          "16  [6]  The die is 6, the column is 3: AR, the attackers retreat."),
     ],
 )  # fmt: skip
-def test_legal_tells_what_the_dice_of_a_fight_come_to(
+def test_legal_reports_what_the_dice_of_a_fight_come_to(
     run: Run, name: str, number: int, expected: str
 ) -> None:
     rows = run("legal", LIBRARY / f"{name}.senpu", "--at", str(number)).out.splitlines()
@@ -148,7 +148,7 @@ def test_legal_tells_what_the_dice_of_a_fight_come_to(
     assert sum(map(int, shares)) == 100
 
 
-def test_what_the_dice_come_to_is_told_only_where_the_whole_position_is_seen(run: Run) -> None:
+def test_what_the_dice_come_to_is_reported_only_where_the_whole_position_is_seen(run: Run) -> None:
     example = LIBRARY / "russojapanese" / "example.senpu"
     assert "of 100 rolls" not in run("legal", example, "--at", "53", "--as", "japan").out
 
@@ -225,7 +225,7 @@ def test_view_in_japanese_has_no_english_headings(run: Run, finished: Path) -> N
         assert word not in out
 
 
-def test_view_marks_what_was_taken_back_and_shows_remarks(run: Run, log: Path) -> None:
+def test_view_marks_what_was_undone_and_shows_comments(run: Run, log: Path) -> None:
     run("append", log, "J: i3+i4>D {too bold}")
     run("append", log, "undo")
     out = run("view", log).out
@@ -237,12 +237,12 @@ def test_view_without_a_file_lists_the_library(run: Run) -> None:
     answer = run("view")
     assert answer.status == 0
     rows = [row for row in answer.out.splitlines() if row]
-    assert [row.split()[-1] for row in rows] == [str(path) for path in recorded()]
-    assert all(row.startswith("good ") for row in rows)
+    assert [row.split()[-1] for row in rows] == [str(path) for path in list_recorded_logs()]
+    assert all(row.startswith("valid  ") for row in rows)
 
 
 @pytest.mark.parametrize("ident", ["800/bonsai-2021", "800/battles-2011"])
-def test_whole_games_are_told_without_a_gap_in_either_language(
+def test_whole_games_are_reported_without_a_gap_in_either_language(
     run: Run, folder: Path, ident: str
 ) -> None:
     assert run("play", ident, "-o", "many", "-n", "6", "--seed", "1").status == 0

@@ -1,6 +1,4 @@
-"""`senpu roll` in a chained log: two people, each with a folder and secrets of their own, and no
-more mails than the game takes anyway.
-"""
+"""`senpu roll` in a chained log: two players with separate folders and secrets."""
 
 import json
 import re
@@ -26,7 +24,7 @@ class Table:
         self._patch = monkeypatch
         for name in SIDES:
             (folder / name).mkdir()
-            assert self.by(name, "keygen", self.key(name), "--no-passphrase").status == 0
+            assert self.run_as(name, "keygen", self.key(name), "--no-passphrase").status == 0
 
     def key(self, name: str) -> Path:
         return self.folder / name / "key.pem"
@@ -34,18 +32,18 @@ class Table:
     def log(self, name: str) -> Path:
         return self.folder / name / "game.senpu"
 
-    def by(self, name: str, command: str, *arguments: object) -> Answer:
+    def run_as(self, name: str, command: str, *arguments: object) -> Answer:
         self._patch.setenv("SENPU_STATE", str(self.folder / name / "state"))
         return self._run(command, *arguments)
 
     def does(self, name: str, command: str, *arguments: object) -> Answer:
         """Something that is done to one's own copy, and has to succeed."""
-        answer = self.by(name, command, self.log(name), *arguments)
+        answer = self.run_as(name, command, self.log(name), *arguments)
         assert answer.status == 0, answer.err
         return answer
 
     def sends(self, name: str) -> None:
-        """Seal, and send: the other one's copy is this one then, and is good."""
+        """Seal and send the log: both copies are equal, and valid."""
         self.does(name, "seal", "--key", self.key(name), "--as", SIDES[name])
         (other,) = SIDES.keys() - {name}
         shutil.copy(self.log(name), self.log(other))
@@ -57,7 +55,7 @@ class Table:
 def table(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     table = Table(run, folder, monkeypatch)
     names = ("--japan", "Anna", "--china", "Bo")
-    table.by("anna", "new", "800/bonsai-2021", table.log("anna"), "--chain", *names)
+    table.run_as("anna", "new", "800/bonsai-2021", table.log("anna"), "--chain", *names)
     table.does("anna", "roll", "--commit", "--as", "japan")
     table.sends("anna")
     table.does("bo", "append", "C: x1+c1@D c2+c3+k1@C")
@@ -72,8 +70,9 @@ def rolls(answer: Answer) -> dict[str, int]:
 
 
 def decided(table: Table, name: str) -> int:
-    """Roll until somebody has won the initiative: like rolls are thrown again, by the secrets that
-    are shown already, for nobody has decided anything in between.
+    """Roll until one side has the initiative.
+
+    Equal rolls are rolled again with the same secrets.
     """
     for count in range(1, 50):
         rolled = table.does(name, "roll").out
@@ -86,7 +85,7 @@ def decided(table: Table, name: str) -> int:
 
 
 def test_a_game_by_mail_takes_no_mail_for_its_dice_alone(table: Table) -> None:
-    """Who decides shows a secret in the same mail; who answers rolls, and goes on."""
+    """The side that decides reveals a secret in the same mail; the other side rolls and plays."""
     asked = table.does("anna", "roll")
     assert "Japan has revealed secret 1" in asked.out
     assert "Send the log to China, who reveals a secret with senpu roll" in asked.out
@@ -111,22 +110,22 @@ def test_secrets_are_the_owners_alone(table: Table) -> None:
     assert secret not in table.log("anna").read_text("utf-8")
 
 
-def test_the_verdict_tells_how_far_the_rolls_are_proven(table: Table) -> None:
+def test_the_verdict_reports_how_far_the_rolls_are_proven(table: Table) -> None:
     table.does("anna", "roll")
-    said = table.does("anna", "verify").out
-    assert "A roll is pending; Japan revealed the secret for it" in said
-    assert "is not signed by that side" not in said
+    output = table.does("anna", "verify").out
+    assert "A roll is pending; Japan revealed the secret for it" in output
+    assert "is not signed by that side" not in output
 
 
 def test_who_has_shown_a_secret_waits(table: Table) -> None:
     table.does("anna", "roll")
-    again = table.by("anna", "roll", table.log("anna"))
+    again = table.run_as("anna", "roll", table.log("anna"))
     assert again.status == 1
     assert "japan has already shown its secret for this roll" in again.err
 
 
-def test_dice_of_ones_own_are_refused(table: Table) -> None:
-    answer = table.by("anna", "append", table.log("anna"), "[J6 C1]")
+def test_dice_of_ones_own_are_rejected(table: Table) -> None:
+    answer = table.run_as("anna", "append", table.log("anna"), "[J6 C1]")
     assert answer.status == 1
     assert "revealMissing" in answer.err
     assert "nothing was written" in answer.err
@@ -140,7 +139,7 @@ def test_no_second_roll_for_who_says_that_another_move_was_meant(table: Table) -
     table.does("bo", "roll")
     other = table.log("bo").with_name("other.senpu")
     other.write_bytes(before)
-    table.by("anna", "append", other, "{wait, I meant this}")
+    table.run_as("anna", "append", other, "{wait, I meant this}")
     patched = table.folder / "anna" / "fresh"
     shutil.copytree(table.folder / "anna" / "state" / "dice", patched / "dice")
     (kept,) = (patched / "dice").glob("*.json")
@@ -151,7 +150,7 @@ def test_no_second_roll_for_who_says_that_another_move_was_meant(table: Table) -
     assert table._run("roll", other).status == 0
     table._run("seal", other, "--key", table.key("anna"))
     shutil.rmtree(table.folder / "bo" / "state" / "games")
-    answer = table.by("bo", "roll", other)
+    answer = table.run_as("bo", "roll", other)
     assert answer.status == 2
     assert "secret 1 of china was already shown for another position" in answer.err
 
@@ -159,13 +158,13 @@ def test_no_second_roll_for_who_says_that_another_move_was_meant(table: Table) -
 def test_who_shows_first_is_held_to_it_by_a_seal(table: Table) -> None:
     table.does("anna", "roll")
     shutil.copy(table.log("anna"), table.log("bo"))
-    answer = table.by("bo", "roll", table.log("bo"))
+    answer = table.run_as("bo", "roll", table.log("bo"))
     assert answer.status == 1
     assert "japan has not signed its secret 1" in answer.err
 
 
 def rechained(text: str) -> str:
-    """A log that somebody has changed, with tags that fit again, and heads too."""
+    """Return a changed log with recomputed tags and heads."""
     chain, rows = Chain(), list[str]()
     for row in text.encode().splitlines(keepends=True):
         if not chain.first:
@@ -177,7 +176,7 @@ def rechained(text: str) -> str:
     return "".join(rows)
 
 
-def test_a_roll_that_was_changed_afterwards_is_told_with_the_right_one(table: Table) -> None:
+def test_a_roll_that_was_changed_afterwards_is_reported_with_the_right_one(table: Table) -> None:
     table.does("anna", "roll")
     table.sends("anna")
     rolled = table.does("bo", "roll").out
@@ -186,7 +185,7 @@ def test_a_roll_that_was_changed_afterwards_is_told_with_the_right_one(table: Ta
     text = table.log("bo").read_text("utf-8")
     wrong = "[J6 C1]" if right[0] != "[J6 C1]" else "[J6 C2]"
     table.log("bo").write_text(rechained(text.replace(right[0], wrong)), "utf-8")
-    answer = table.by("bo", "verify", table.log("bo"))
+    answer = table.run_as("bo", "verify", table.log("bo"))
     assert answer.status == 1
     assert f"rollMismatch: the log has {wrong}, but the secrets give {right[0]}" in answer.out
     assert f"legal alternatives: {right[0]}" in answer.out
@@ -223,7 +222,7 @@ def test_secrets_are_for_chained_logs_and_need_a_place(run: Run, folder: Path, l
     assert "because SENPU_STATE is empty" in answer.err
 
 
-def test_what_a_server_rolled_stands_with_its_receipt(run: Run, folder: Path, log: Path) -> None:
+def test_what_a_server_rolled_is_with_its_receipt(run: Run, folder: Path, log: Path) -> None:
     run("append", log, "J: i3+i4>D C: k1*B.g2")
     server = ("--server", "dice.example.org", "--receipt", "no. 17", "--dice")
     assert run("roll", log, *server, "[6 7]").status == 1
@@ -234,5 +233,5 @@ def test_what_a_server_rolled_stands_with_its_receipt(run: Run, folder: Path, lo
 
 
 def test_japanese(table: Table) -> None:
-    said = table.does("anna", "roll", "--lang", "ja").out
-    assert "が秘密値1を公開しました" in said
+    output = table.does("anna", "roll", "--lang", "ja").out
+    assert "が秘密値1を公開しました" in output

@@ -19,18 +19,18 @@ from tests.toy.logs import write as write_toy
 At = Callable[..., Answer]
 
 
-@pytest.fixture
-def at(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
-    """Run a command as one of two people, each with a folder, a key and a memory of their own."""
+@pytest.fixture(name="at")
+def run_as_player(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
+    """Run a command as one of two people, each with a separate folder, key and state."""
 
-    def at(name: str, *arguments: object, stdin: bytes = b"") -> Answer:
+    def run_as(name: str, *arguments: object, stdin: bytes = b"") -> Answer:
         (folder / name).mkdir(exist_ok=True)
         monkeypatch.chdir(folder / name)
         monkeypatch.setenv("SENPU_STATE", str(folder / name / "state"))
         monkeypatch.setenv("SENPU_CONFIG", str(folder / name / "config"))
         return run(*arguments, stdin=stdin)
 
-    return at
+    return run_as
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_key_is_made_for_its_owner_alone(at: At, folder: Path) -> None:
     assert "the key exists; not overwritten" in again.err
 
 
-def test_a_key_that_others_can_read_is_used_and_told(at: At, folder: Path, begun: None) -> None:
+def test_a_key_that_others_can_read_is_used_and_reported(at: At, folder: Path, begun: None) -> None:
     (folder / "anna" / "config" / "key.pem").chmod(0o644)
     answer = at("anna", "seal", "game.senpu")
     assert answer.status == 0
@@ -102,9 +102,9 @@ def test_a_passphrase_from_a_file_locks_it_and_opens_it(at: At, folder: Path, be
 def test_a_passphrase_is_asked_for_at_a_keyboard(
     at: At, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = iter(["one", "other", "one", "one"])
-    monkeypatch.setattr("getpass.getpass", lambda prompt: next(said))
-    monkeypatch.setattr("senpu.tui.commands.seals._at_keyboard", lambda: True)
+    output = iter(["one", "other", "one", "one"])
+    monkeypatch.setattr("getpass.getpass", lambda prompt: next(output))
+    monkeypatch.setattr("senpu.tui.commands.seals._is_interactive", lambda: True)
     assert "the two passphrases differ" in at("anna", "keygen").err
     assert not (folder / "anna" / "config").exists()
     assert at("anna", "keygen").status == 0
@@ -129,19 +129,19 @@ def test_an_exchange_is_good_on_both_sides_and_says_who_signed_what(
     assert (
         "valid; 6 events of 800/bonsai-2021, turn 1, in progress; hash chain intact" in answer.out
     )
-    told = " ".join(answer.out.split())
-    assert " of Anna is new on this computer" in told
-    assert "is new on this computer" in told
+    reported = " ".join(answer.out.split())
+    assert " of Anna is new on this computer" in reported
+    assert "is new on this computer" in reported
     assert "is new on this computer" not in at("bo", "verify", "game.senpu").out
-    assert "signed lines 1 to 14 (through event 2)" in told
-    assert "signed lines 1 to 23 (through event 6)" in told
-    assert "open China has not signed lines 15 to 29." in told
+    assert "signed lines 1 to 14 (through event 2)" in reported
+    assert "signed lines 1 to 23 (through event 6)" in reported
+    assert "open China has not signed lines 15 to 29." in reported
     assert at("bo", "seal", "game.senpu").status == 0
-    told = " ".join(at("bo", "verify", "game.senpu").out.split())
-    assert "open Japan has not signed lines 24 to 35." in told
+    reported = " ".join(at("bo", "verify", "game.senpu").out.split())
+    assert "open Japan has not signed lines 24 to 35." in reported
 
 
-def test_who_goes_back_to_an_older_copy_is_told(
+def test_who_goes_back_to_an_older_copy_is_reported(
     at: At, mail: Callable[..., None], begun: None, folder: Path
 ) -> None:
     old = (folder / "bo" / "game.senpu").read_text("utf-8")
@@ -169,19 +169,19 @@ def test_a_line_changed_in_one_copy_is_found_and_the_place_drawn(
     assert "Position after event 5:" in answer.out
     assert "| [i1 :: ]   | [i3 :: ]" in answer.out
     assert ", line 22 of 29;" in answer.out
-    # Chained anew it is legal, and no longer what Japan has signed.
+    # With a new chain it is legal, but Japan has signed another text.
     path.write_text(sealed.anew(path.read_text("utf-8")), "utf-8")
     answer = at("bo", "verify", "game.senpu")
     assert "sealMisplaced: " in answer.out
-    # Against the rules besides, that is told first, and the seal not forgotten.
+    # An illegal event is reported first; the broken seal is reported too.
     path.write_text(sealed.anew(path.read_text("utf-8").replace("J: i3>A", "J: i3>E")), "utf-8")
-    told = " ".join(at("bo", "verify", "game.senpu").out.split())
-    assert "Line 23 is invalid: illegalMove." in told
-    assert "Line 27 is not the line that was chained or signed" in told
-    assert "Lines 1 to 26 form an intact hash chain" in told
+    reported = " ".join(at("bo", "verify", "game.senpu").out.split())
+    assert "Line 23 is invalid: illegalMove." in reported
+    assert "Line 27 is not the line that was chained or signed" in reported
+    assert "Lines 1 to 26 form an intact hash chain" in reported
 
 
-def test_a_line_signed_by_both_that_breaks_a_rule_is_told_with_who_signed_it(
+def test_a_line_signed_by_both_that_breaks_a_rule_is_reported_with_who_signed_it(
     run: Run, folder: Path
 ) -> None:
     text = sealed.seal(sealed.go_on(sealed.log(), "J: i3+i4>E\n"), "japan")
@@ -218,7 +218,7 @@ def test_two_games_signed_by_one_key_are_proven(
     assert at("arbiter", "verify", "proof.txt").status == 1
 
 
-def test_a_player_with_another_key_than_before_is_told(
+def test_a_player_with_another_key_than_before_is_reported(
     at: At, mail: Callable[..., None], begun: None, folder: Path
 ) -> None:
     assert at("bo", "verify", "game.senpu").status == 0
@@ -235,7 +235,7 @@ def test_a_player_with_another_key_than_before_is_told(
     assert at("bo", "verify", "next.senpu").status == 0
 
 
-def test_dice_are_taken_back_with_the_seals_of_both(
+def test_dice_are_undone_with_the_seals_of_both(
     at: At, mail: Callable[..., None], begun: None
 ) -> None:
     assert at("bo", "append", "game.senpu", "C: k1*B.g2 [2 3] no").status == 0
@@ -280,13 +280,13 @@ def test_a_report_is_a_page_for_an_arbiter(run: Run, folder: Path) -> None:
     answer = run("verify", "game.senpu", "--report", "report.md")
     assert answer.status == 1
     page = (folder / "report.md").read_text("utf-8")
-    for said in (
+    for output in (
         "# Verdict on game.senpu", "- Japan: Anna", "## What the log proves",
         "## What the log leaves open", "## What is inconsistent", "## Seals",
         "- Japan signed lines 1 to 15 (through event 6)", "## Fault: illegalMove", "Rule 7.2-1,",
         "Legal alternatives: `i3+i4>D`", "Position after event 5:", "SHA-256 of the file: `",
     ):  # fmt: skip
-        assert said in page, said
+        assert output in page, output
     refused = run("verify", "game.senpu", "--report", "game.senpu")
     assert refused.status == 2
     assert "is a log" in refused.err
@@ -416,7 +416,7 @@ def test_a_log_without_a_chain_gets_one_and_its_notes_still_fit(run: Run, log: P
         ("keygen", "key.pub"),
     ],
 )
-def test_what_does_not_go_together_is_told(
+def test_what_does_not_go_together_is_reported(
     run: Run, log: Path, folder: Path, arguments: tuple[object, ...]
 ) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
