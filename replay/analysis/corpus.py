@@ -1,8 +1,8 @@
-"""Many games between programs, as logs in a folder: a corpus.
+"""Corpora: many games between programs, as logs in a folder.
 
-The same seed and number give the same game, whoever plays it and in whichever order. A game that is
-there already is not played again, so that a corpus that was broken off, or is to be larger, is gone
-on with; no file of anything else is ever touched.
+The same seed and number give the same game, on any machine and in any order. Existing games are
+not played again: an interrupted corpus is completed, and a corpus can grow. Other files are never
+changed.
 """
 
 import re
@@ -25,13 +25,13 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.recording.log_writing import Scribe, header
 
 BATCH = 4
-"""How many games are played as one piece of work."""
+"""The number of games in one piece of work."""
 DIGITS = 4
-"""Of a file's name at least, so that a corpus that grows keeps its names."""
+"""The least number of digits in a file's name, so that names stay when a corpus grows."""
 
 
 class Corpus(msgspec.Struct, frozen=True):
-    """Which games: `seed` is that of the whole corpus, from which each has one of its own."""
+    """The games of a corpus; the seed of each is derived from `seed`."""
 
     ident: str
     options: tuple[str, ...]
@@ -45,34 +45,36 @@ class Corpus(msgspec.Struct, frozen=True):
     """Whether each line gets a tag."""
 
     def path(self, number: int) -> Path:
-        """The file of a game, numbered from 1."""
+        """Return the file of a game, numbered from 1."""
         return self.folder / f"{number:0{max(DIGITS, len(str(self.count)))}}.senpu"
 
     def seed_of(self, number: int) -> int:
-        """The seed of a game, by which `senpu play` alone plays it too. Two corpora with seeds
-        side by side have no games in common.
+        """Return the seed of a game; `senpu play` with this seed plays the same game.
+
+        Corpora with adjacent seeds have no games in common.
+
+        Returns:
+            The seed.
         """
         return seed_of(self.seed, number)
 
 
 class Played(NamedTuple):
-    """A game of a corpus: its log, and how it ended."""
+    """A game of a corpus: the text of its log, and its ending."""
 
     text: str
     ending: str
 
 
 def head(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> str:
-    """The header of a game between programs; of a chained one, if it has a name."""
+    """Return the header of a game between programs; with a nonce, of a chained game."""
     fields: dict[str, str | None] = {side.capitalize(): name for side, name in names.items()}
     fields["Program"] = f"senpu play, seed {seed}"
     return header(rules, fields | ({CHAIN: KIND, NONCE: nonce} if nonce else {}))
 
 
 def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> Played:
-    """A game between programs, one by side's id; chained, if it has a name. Repeatable for a
-    seed.
-    """
+    """Return a game between the programs of the sides; with a nonce, a chained one."""
     reducer = Reducer(rules)
     scribe = Scribe(rules, reducer, None, WIDTH - TAG if nonce else WIDTH)
     for _, event in game(rules, {side: player(name) for side, name in names.items()}, seed):
@@ -90,8 +92,20 @@ def play_all(
     jobs: int | None = None,
     heard: Callable[[int, int], None] = lambda done, of: None,
 ) -> dict[str, int]:
-    """Have every game of a corpus in its folder; how often each ending came. `heard` is told how
-    many games are there of how many. Raises JournalError, OSError.
+    """Play the games of a corpus that its folder lacks.
+
+    Args:
+        corpus: The games.
+        executor: The executor of the work.
+        jobs: The number of workers, if it is not the number of cores.
+        heard: Is called with the number of finished games and of all games.
+
+    Returns:
+        The number of games with each ending.
+
+    Raises:
+        JournalError: A file of the folder has another game.
+        OSError: A file could not be read or written.
     """
     endings: dict[str, int] = {}
     done = 0
@@ -109,7 +123,7 @@ def _work(corpus: Corpus) -> Iterator[tuple[Corpus, range]]:
 
 
 def play_some(work: tuple[Corpus, range]) -> list[str]:
-    """Some games of a corpus: their endings. Work for another program."""
+    """Play some games of a corpus and return their endings; runs in a worker."""
     corpus, numbers = work
     rules = open_rules(corpus.ident, corpus.options, named=corpus.data)
     return [_one(corpus, rules, number) for number in numbers]

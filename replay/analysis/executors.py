@@ -1,7 +1,6 @@
-"""Who does the work: this program alone, others on this machine, or a cluster.
+"""Executors of work: this process, other processes on this machine, or a cluster.
 
-Work is handed out through the interface of `concurrent.futures`, so that whoever hands it out need
-not know which of them does it. Knows nothing of games.
+All have the interface of `concurrent.futures`. The module knows no games.
 """
 
 import gc
@@ -22,18 +21,21 @@ Piece = TypeVar("Piece")
 
 DASK = "dask://"
 AHEAD = 3
-"""How many pieces of work wait for each worker: so many that none idles, so few that a corpus of
-any size is never held as a whole."""
+"""The number of waiting pieces of work for each worker.
+
+No worker idles, and a corpus of any size is never held in memory as a whole.
+"""
 
 
 class ExecutorError(Error):
-    """Nobody of that name does work here: says what is missing."""
+    """An executor of this name is not available."""
 
 
 class Alone(Executor):
-    """Does each piece of work at once, in this program."""
+    """An executor that does each piece of work at once, in this process."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Do a piece of work and return its finished future."""
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -43,17 +45,24 @@ class Alone(Executor):
 
 
 def worth_having(jobs: int | None, pieces: int) -> int:
-    """How many programs to begin for so many pieces of work: as many as asked for, or as there are
-    cores, and none that would have nothing to do.
-    """
+    """Return the number of workers for some pieces: `jobs` or the cores, one per piece at most."""
     return min(jobs or os.cpu_count() or 1, max(pieces, 1))
 
 
 @contextmanager
 def executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
-    """Whoever does the work: `jobs` programs on this machine (as many as it has cores, unless
-    said), or the cluster whose scheduler is at `dask://HOST:PORT` (`dask://` alone begins one on
-    this machine). Raises ExecutorError.
+    """Open an executor.
+
+    Args:
+        name: `dask://HOST:PORT` for a Dask cluster, `dask://` for a new one on this machine; else
+            empty.
+        jobs: The number of processes (default: the number of cores).
+
+    Yields:
+        The executor.
+
+    Raises:
+        ExecutorError: The executor is not available, or the cluster failed.
     """
     if name:
         with _cluster(name, jobs) as found:
@@ -112,8 +121,19 @@ def _cluster(name: str, jobs: int | None) -> Iterator[Executor]:
 def in_order(
     executor: Executor, work: Callable[[Piece], T], pieces: Iterable[Piece], jobs: int | None = None
 ) -> Iterator[T]:
-    """What `work` makes of each piece, in their order, a few of them ahead of what is asked for.
-    Raises ExecutorError if a worker is lost, and whatever `work` raises.
+    """Yield the results of `work` for each piece, in the order of the pieces.
+
+    Args:
+        executor: The executor.
+        work: The function that workers call.
+        pieces: Its arguments; a few are read in advance.
+        jobs: The number of workers, if it is not the number of cores.
+
+    Yields:
+        The results.
+
+    Raises:
+        ExecutorError: A worker was lost.
     """
     coming = iter(pieces)
     begun: deque[Future[T]] = deque()

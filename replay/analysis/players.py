@@ -1,11 +1,11 @@
-"""Programs that play, and games between them. Repeatable for a seed.
+"""Programs that play, and games between them, repeatable for a seed.
 
-`random` plays anything legal. `brisk` takes the best of a few events drawn at random, whose dice it
-rolls once. `greedy` takes what is best on average one activation ahead: its own act, the dice and
-the answers that follow, until somebody may act again. `tree` searches beyond that (`search.py`). A
-number after a colon is the budget of those that have one: `tree:1000` searches for 1,000 rounds.
+`random` plays any legal event. `brisk` plays the best of a few random events, with one roll of the
+dice for each. `greedy` plays the event with the best expected evaluation after the activation: its
+own event, the dice and the answers that follow. `tree` searches further (`search.py`). A number
+after a colon is the budget: `tree:1000` searches for 1,000 rounds.
 
-None of them sees more than its side may know.
+No program sees more than its side may know.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,18 +21,16 @@ Player = Callable[[AnyRules, State, Random], Event]
 
 
 class UnknownPlayerError(Error):
-    """No program of that name."""
+    """No program has this name, or its budget is malformed."""
 
 
 def random(rules: AnyRules, state: State, dice: Random) -> Event:
-    """Any legal event."""
+    """Return any legal event."""
     return rules.sample(state, dice)
 
 
 def brisk(draws: int) -> Player:
-    """The best of some events drawn at random, as their dice fell once: as quick as a program can
-    be that prefers anything.
-    """
+    """Return a program that plays the best of some random events, after one roll for each."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         assert state.decision is not None
@@ -42,7 +40,7 @@ def brisk(draws: int) -> Player:
 
 
 def greedy(rules: AnyRules, state: State, dice: Random) -> Event:
-    """The event of the best expected worth; among equals, any."""
+    """Return an event with the best expected evaluation, at random among equal ones."""
     assert state.decision is not None
     side = state.decision.side
     best: list[Event] = []
@@ -56,7 +54,7 @@ def greedy(rules: AnyRules, state: State, dice: Random) -> Event:
 
 
 def tree(rounds: int) -> Player:
-    """What a search of so many rounds tries most, beginning from what `greedy` thinks."""
+    """Return a program that plays the event with the most visits after a search of some rounds."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         search = Search(rules, state, dice)
@@ -67,11 +65,13 @@ def tree(rounds: int) -> Player:
 
 
 class Program(NamedTuple):
+    """A program of which games are played."""
+
     make: Callable[[int], Player]
     budget: int = 0
-    """What it spends unless told otherwise; 0 for what has no budget."""
+    """The default budget; 0 for a program without one."""
     bad_budget: str = ""
-    """The id of the error that says what the budget counts."""
+    """The id of the error for a malformed budget."""
 
 
 PROGRAMS = {
@@ -85,8 +85,13 @@ SEEDS = 10**12
 
 
 def spelled(name: str) -> str:
-    """The name with the budget, as logs tell it: `tree` as `tree:400`. Raises
-    UnknownPlayerError.
+    """Return the name with its budget, as in logs: `tree` as `tree:400`.
+
+    Returns:
+        The name.
+
+    Raises:
+        UnknownPlayerError: No program has this name.
     """
     player(name)
     budget = PROGRAMS[name].budget if name in PROGRAMS else 0
@@ -94,7 +99,14 @@ def spelled(name: str) -> str:
 
 
 def player(name: str) -> Player:
-    """The program of that name, such as `greedy` or `tree:1000`. Raises UnknownPlayerError."""
+    """Return the program of a name, such as `greedy` or `tree:1000`.
+
+    Returns:
+        The program.
+
+    Raises:
+        UnknownPlayerError: No program has this name, or its budget is malformed.
+    """
     word, colon, budget = name.partition(":")
     program = PROGRAMS.get(word)
     if program is None:
@@ -110,15 +122,18 @@ def player(name: str) -> Player:
 
 
 def seed_of(seed: int, number: int) -> int:
-    """The seed of a game among many, from that of all; seeds side by side have none in common."""
+    """Return the seed of one of many games; adjacent seeds have no games in common."""
     return Random(f"{seed}/{number}").randrange(SEEDS)
 
 
 def game(rules: AnyRules, players: dict[str, Player], seed: int) -> Iterator[tuple[State, Event]]:
-    """A game between programs, one by side's id: each position and the event that follows it.
+    """Yield each state of a game between the programs of the sides, and the next event.
 
-    Dice come from the seed (Python's Mersenne twister, which maps without bias by rejection);
-    each side and the dice have a stream of their own.
+    The dice come from the seed (Python's Mersenne twister, mapped without bias by rejection). Each
+    side and the dice have their own stream of random numbers.
+
+    Yields:
+        The state, and the event.
     """
     streams = {name: Random(f"{seed}/{name}") for name in (CHANCE, *players)}
     state = rules.start()

@@ -21,53 +21,53 @@ from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.timeline import Timeline
 
 LEAST = 16
-"""Fewer games than that tell nothing."""
+"""The least number of games for a review."""
 GLYPHS = ((0.2, "??"), (0.1, "?"), (0.05, "?!"))
-"""What a mistake is called that loses at least so much."""
+"""The least loss of win probability of a mistake with each glyph."""
 
 
 class ReviewError(Error):
-    """The log has no decision and no roll that could have changed anything."""
+    """The log has no decision and no roll that could change the win probability."""
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """What a review may cost."""
+    """The budget of a review."""
 
     games: int = 400
-    """So many from each position that a mistake is judged by."""
+    """The number of games from each position for the final estimate of a mistake."""
     rounds: int = 400
-    """Of the search that names better events."""
+    """The number of rounds of the search for better events."""
     worst: int = 3
-    """So many decisions of each side are looked at closely, and so many rolls told."""
+    """The number of decisions of each side to examine, and of lucky rolls to report."""
 
     @property
     def first(self) -> int:
-        """The games from each position of the first look."""
+        """The number of games from each position in the first pass."""
         return max(self.games // 10, 4)
 
     @property
     def second(self) -> int:
-        """The most games by which decisions and rolls are chosen."""
+        """The largest number of games for the selection of decisions and rolls."""
         return max(self.games // 2, 4)
 
     @property
     def naming(self) -> int:
-        """The games by which the best of the events is chosen that a search names."""
+        """The number of games for the selection of the best event that the search finds."""
         return max(self.games // 4, 4)
 
     @property
     def luck(self) -> int:
-        """The games from each position by which a roll is judged."""
+        """The number of games from each position for the final estimate of a roll."""
         return max(self.games // 4, 4)
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What one side's chances owe to its own decisions and to the rolls, in all."""
+    """The changes of a side's win probability by its decisions and by all rolls."""
 
     side: str
     decisions: int
     gain: float
-    """By its decisions, against those of the program that plays on."""
+    """The change by its decisions, compared with the program that plays on."""
     gain_sure: Interval
     rolls: int
     luck: float
@@ -75,34 +75,34 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class DecisionReview(msgspec.Struct, frozen=True):
-    """A decision that was looked at closely."""
+    """A decision that was examined."""
 
     number: int
     side: str
     event: Event
     better: Event | None
-    """What would have been better; nothing if nothing was found."""
+    """The better event; None if none was found."""
     chance: float
-    """Of its side after what was played."""
+    """The side's win probability after the event that was played."""
     better_chance: float
     loss: float
     sure: Interval
 
     @property
     def beyond(self) -> bool:
-        """Whether it lost more than the error."""
+        """Whether the loss exceeds the error."""
         return self.better is not None and self.sure.low > 0
 
     @property
     def glyph(self) -> str:
-        """What it is called as a mistake; nothing if it is none."""
+        """The glyph of a mistake; empty if the decision is not one."""
         if not self.beyond:
             return ""
         return next((glyph for least, glyph in GLYPHS if self.loss >= least), "")
 
 
 class Fortune(msgspec.Struct, frozen=True):
-    """A roll that was luck for a side, and as much ill luck for the other."""
+    """A roll that was lucky for a side, and as unlucky for the other."""
 
     number: int
     side: str
@@ -110,36 +110,36 @@ class Fortune(msgspec.Struct, frozen=True):
     luck: float
     sure: Interval
     chance: float | None
-    """Of what came; nothing where too much could have come to be looked at one by one."""
+    """The probability of the result; None if there were too many results."""
 
     @property
     def beyond(self) -> bool:
-        """Whether it brought more than the error."""
+        """Whether the luck exceeds the error."""
         return self.sure.low > 0
 
 
 class Review(msgspec.Struct, frozen=True):
-    """What there is to say of a game."""
+    """The result of a review."""
 
     method: Method
     budget: Budget
     start: dict[str, float]
     end: dict[str, float]
-    """The chance of each side in the first position, and in the last."""
+    """The win probability of each side in the last position; `start` is for the first."""
     accounts: tuple[Account, ...]
     decisions: tuple[DecisionReview, ...]
-    """Those that were looked at closely, the worst first."""
+    """The decisions that were examined, the worst first."""
     fortunes: tuple[Fortune, ...]
-    """By side, the luckiest first."""
+    """The lucky rolls by side, the luckiest first."""
 
 
 LOSS, LUCK = KINDS = ("loss", "luck")
 NAMED = 3
-"""So many events that the search tried most are played on from."""
+"""The number of events with the most visits from which games are played."""
 
 
 class Point(NamedTuple):
-    """An event of the game that stands."""
+    """An event of the game that was not undone."""
 
     number: int
     of: str
@@ -150,7 +150,7 @@ class Point(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """A change that an event brought for a side: a loss by its decision, or luck."""
+    """A change by an event for a side: the loss by its decision, or luck."""
 
     point: Point
     side: str
@@ -158,11 +158,11 @@ class Swing(NamedTuple):
 
 
 Groups = dict[tuple[str, str], list[Swing]]
-"""Changes of one kind and side, compared with each other."""
+"""Changes of one kind and side, which are compared with each other."""
 
 
 def points(timeline: Timeline) -> Iterator[Point]:
-    """The events of the game that stand; resigning and agreeing are no acts in it."""
+    """Yield the events that were not undone, without resignations and agreements."""
     for number in reversed(timeline.standing(timeline.extend())):
         event, before = timeline.played(number), timeline.whole(number - 1).state
         if before.decision is not None and not (type(event) is Word and event.word in META):
@@ -170,8 +170,12 @@ def points(timeline: Timeline) -> Iterator[Point]:
 
 
 def groups_of(rules: AnyRules, found: Iterable[Point]) -> Groups:
-    """The decisions of each side, as what they lost, and the rolls, as what they brought to each;
-    what could not have changed anything is left out.
+    """Return the decisions of each side with their losses, and the rolls with the luck of each side.
+
+    Events that cannot change a win probability are excluded.
+
+    Returns:
+        The changes, by kind and side.
     """
     sides = [side.id for side in rules.spec.sides]
     groups: Groups = {(kind, side): [] for kind in KINDS for side in sides}
@@ -194,7 +198,7 @@ def groups_of(rules: AnyRules, found: Iterable[Point]) -> Groups:
 
 
 class Reviewer:
-    """Looks at one game."""
+    """A review of one game."""
 
     def __init__(
         self,
@@ -212,9 +216,9 @@ class Reviewer:
         self.sides = [side.id for side in rules.spec.sides]
         later = replace(self.method, first=budget.games)
         self.choosing = Games(ground, self.method, executor, jobs, self._told)
-        """The games by which positions are chosen; those of the first look among them."""
+        """The games by which positions are selected, those of the first pass included."""
         self.judging = Games(ground, later, executor, jobs, self._told)
-        """The games by which they are judged: others."""
+        """The other games, for the final estimates."""
         self._done = self._expected = 0
 
     def _told(self, done: int, of: int) -> None:
@@ -222,13 +226,13 @@ class Reviewer:
         self._done += of if done == of else 0
 
     def finish(self) -> None:
-        """Tell that nothing more is to come, however much was expected."""
+        """Report that all games are finished, even if more were expected."""
         self.heard(self._done, self._done)
 
     # ---- the first look -----------------------------------------------------------------------
 
     def look(self, groups: Groups, ends: Iterable[State]) -> tuple[Account, ...]:
-        """At all positions of the game: what each side owes to what."""
+        """Evaluate all positions of the game; return the changes of each side."""
         positions = [p for found in groups.values() for x in found for p in x.weights]
         positions += [Position(state) for end in ends for state in spread(self.rules, end)]
         self._expected = self._games(groups, len(set(positions)))
@@ -236,7 +240,7 @@ class Reviewer:
         return tuple(self._account(side, groups) for side in self.sides)
 
     def _games(self, groups: Groups, positions: int) -> int:
-        """About how many games there are to be played in all."""
+        """Return about how many games are to be played."""
         budget, worst = self.budget, self.budget.worst
         few = dict.fromkeys(KINDS, 0)
         for (kind, _), found in groups.items():
@@ -260,15 +264,19 @@ class Reviewer:
         )  # fmt: skip
 
     def chances(self, state: State) -> dict[str, float]:
-        """The chance of each side at an end of the game."""
+        """Return the win probability of each side in a state."""
         weights = {Position(each): w for each, w in spread(self.rules, state).items()}
         return {side: self.choosing.mean(weights, side, self.budget.first) for side in self.sides}
 
     # ---- what swings most ---------------------------------------------------------------------
 
     def narrowed(self, groups: Groups) -> Groups:
-        """What swings most of each kind and side: half of it has twice the games, and half of that
-        again, until little is left.
+        """Return the largest changes of each kind and side, by sequential halving.
+
+        Half of the changes get twice the games, and so on until few are left.
+
+        Returns:
+            The changes, by kind and side.
         """
         games, most = self.budget.first, self.budget.worst
         while True:
@@ -281,19 +289,19 @@ class Reviewer:
             self.choosing.have(positions, games)
 
     def _ranked(self, found: Iterable[Swing], games: int) -> list[tuple[float, Swing]]:
-        """The largest first."""
+        """Return changes with their means, the largest first."""
         means = ((self.choosing.mean(x.weights, x.side, games), x) for x in found)
         return sorted(means, key=lambda each: -each[0])
 
     def _half(self, kind: str, ranked: list[tuple[float, Swing]]) -> list[Swing]:
-        """What is luck for the one side stands with the other too, as the contrary."""
+        """Return the larger half; rolls with bad luck are in the group of the other side."""
         kept = [x for mean, x in ranked if kind == LOSS or mean > 0]
         return kept[: max(self.budget.worst, (len(ranked) + 1) // 2)]
 
     # ---- a closer look ------------------------------------------------------------------------
 
     def decisions(self, found: list[Swing]) -> list[DecisionReview]:
-        """Decisions beside the best of the events that a search names instead."""
+        """Compare decisions with the best of the events that a search finds."""
         seed, rounds, games = self.method.seed, self.budget.rounds, self.budget.naming
         work = [(self.ground, x.point.before, x.point.event, rounds, seed) for x in found]
         named = in_order(self.executor, better_events, work, self.jobs)
@@ -311,7 +319,7 @@ class Reviewer:
         return [self._judged(x, *pair) for x, pair in zip(found, pairs, strict=True)]
 
     def _way(self, point: Point, event: Event) -> Position:
-        """What its side may not know is dealt anew before the event, not after it."""
+        """Return the start of playouts; hidden parts are dealt again before the event."""
         return Position(point.before, point.of if self.rules.hides else "", event)
 
     def _judged(self, swing: Swing, played: Position, better: Position) -> DecisionReview:
@@ -327,7 +335,7 @@ class Reviewer:
         )  # fmt: skip
 
     def fortunes(self, found: list[Swing]) -> list[Fortune]:
-        """Rolls, as games judge them that did not choose them."""
+        """Evaluate rolls by games that did not select them."""
         games = self.budget.luck
         self.judging.have((position for x in found for position in x.weights), games)
         return [self._fortune(x, games) for x in found]
@@ -341,9 +349,7 @@ class Reviewer:
 
 
 def better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
-    """The events that a search tries most and that lead elsewhere than what was played. Work for
-    another program.
-    """
+    """Return the most visited events that lead to another position; runs in a worker."""
     ground, state, played, rounds, seed = work
     rules = ground.open()
     search = Search(rules, state, Random(f"{seed}/search"))
@@ -358,7 +364,7 @@ def better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
 
 
 def _like(rules: AnyRules, state: State, event: Event) -> object:
-    """What is the same for events that come to the same."""
+    """Return a value that is equal for events that lead to equivalent positions."""
     return event if rules.hides else rules.key(rules.apply(state, event)[0])
 
 
@@ -372,9 +378,27 @@ def review(
     heard: Callable[[int, int], None] = lambda done, of: None,
     side: str = "",
 ) -> Review:
-    """Look at a game; closely at the decisions of one side, or of all. `heard` is told how many
-    games are played of about how many. Repeatable for a seed and a budget, whoever does the work.
-    Raises ReviewError, UnknownPlayerError, ExecutorError.
+    """Review a game; examine the decisions of one side, or of all sides.
+
+    The result is repeatable for a seed and a budget, with any executor.
+
+    Args:
+        timeline: The game.
+        ground: Its rule set and data.
+        method: The program and the seed.
+        budget: The budget.
+        executor: The executor of the work.
+        jobs: The number of workers, if it is not the number of cores.
+        heard: Is called with the number of finished games and an estimate of all games.
+        side: The side to examine; empty for all.
+
+    Returns:
+        The review.
+
+    Raises:
+        ReviewError: There is nothing to review.
+        UnknownPlayerError: No program has the name.
+        ExecutorError: A worker was lost.
     """
     rules = timeline.rules
     found = [*points(timeline)]

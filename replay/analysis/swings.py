@@ -1,9 +1,9 @@
-"""How much a side's winning chance changes in a game, and how sure that is.
+"""Changes of a side's win probability in a game, with their errors.
 
-A change is the chances of some positions, each counted with a weight: of a decision, the position
-after it against the one before; of a roll, what came against all that could have come, each with
-its exact chance. Since games of one number begin from the same random numbers, every number gives
-the change once, and from how these differ comes the error (see `certainty.py`).
+A change is a weighted sum of win probabilities of positions. For a decision these are the positions
+after it and before it. For a roll they are the actual result and all possible results, each with
+its exact probability. Games of one number start with the same random numbers, so each number gives
+one value of the change; the error follows from their differences (`confidence.py`).
 """
 
 from collections.abc import Callable, Iterable
@@ -16,19 +16,23 @@ from senpu.replay.analysis.evaluation import Ground, Method, Position, Winner, p
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 Weights = dict[Position, float]
-"""Positions, and how much the chance of each counts."""
+"""Positions, and the weight of the win probability of each."""
 
 ROLLS = 250
-"""Of more outcomes than that, not all are looked at."""
+"""Up to this many outcomes of a roll are evaluated."""
 FEW = 12
-"""So many positions after a roll are played on from one by one; of more, some come by chance."""
+"""Up to this many positions after a roll are evaluated one by one."""
 SCORES: dict[Winner, float] = {"": 0.5, None: 0.5}
-"""What a game is worth that nobody won."""
+"""The score of a game without a winner."""
 
 
 def forced(rules: AnyRules, state: State) -> State:
-    """The position once somebody has a choice, or chance decides: what has only one answer comes
-    anyway, and changes no chance.
+    """Return the state at the next choice or roll.
+
+    Events that are the only legal ones change no win probability.
+
+    Returns:
+        The state.
     """
     while (decision := state.decision) is not None and decision.side != CHANCE:
         answers = [*islice(rules.legal(state), 2)]
@@ -39,8 +43,13 @@ def forced(rules: AnyRules, state: State) -> State:
 
 
 def spread(rules: AnyRules, state: State) -> dict[State, float]:
-    """The positions that decide the chance of one, with what each counts: before a roll of which
-    few different things can come, these with their exact chances; else the position itself.
+    """Return the states that determine the win probability of a state, with their weights.
+
+    Before a roll with few different results these are the results with their exact probabilities;
+    else it is the state itself.
+
+    Returns:
+        The states and their weights, whose sum is 1.
     """
     state = forced(rules, state)
     if state.decision is None or state.decision.side != CHANCE:
@@ -56,9 +65,7 @@ def spread(rules: AnyRules, state: State) -> dict[State, float]:
 
 
 def change(before: dict[State, float], after: dict[State, float], side: str = "") -> Weights:
-    """What has changed, through the eyes of a side or of everybody; nothing where nothing can
-    have.
-    """
+    """Return the weights of the change between two states, in a side's view if one is given."""
     weights: Weights = {}
     for states, sign in ((after, 1), (before, -1)):
         for state, weight in states.items():
@@ -68,7 +75,7 @@ def change(before: dict[State, float], after: dict[State, float], side: str = ""
 
 
 def added(several: Iterable[Weights]) -> Weights:
-    """All these changes together."""
+    """Return the sum of changes."""
     total: Weights = {}
     for weights in several:
         for position, weight in weights.items():
@@ -77,7 +84,7 @@ def added(several: Iterable[Weights]) -> Weights:
 
 
 class Games:
-    """The games that were played on from positions: more of them as they are asked for."""
+    """Games from positions, played on demand."""
 
     def __init__(
         self,
@@ -87,8 +94,14 @@ class Games:
         jobs: int | None = None,
         heard: Callable[[int, int], None] = lambda done, of: None,
     ) -> None:
-        """Of the `method` count the program, the seed and the number of the first game. `heard` is
-        told how many games are played of how many that are asked for at once.
+        """Prepare games; nothing is played yet.
+
+        Args:
+            ground: The rule set and data.
+            method: The program, the seed and the number of the first game.
+            executor: The executor of the work.
+            jobs: The number of workers, if it is not the number of cores.
+            heard: Is called with the number of finished games and of all games.
         """
         self._ground, self._method = ground, method
         self.first = method.first
@@ -96,7 +109,11 @@ class Games:
         self._won: dict[Position, list[Winner]] = {}
 
     def have(self, positions: Iterable[Position], games: int) -> None:
-        """See to it that so many games were played on from each. Raises ExecutorError."""
+        """Play games from each position until it has a number of games.
+
+        Raises:
+            ExecutorError: A worker was lost.
+        """
         missing: dict[int, list[Position]] = {}
         for position in dict.fromkeys(positions):
             there = len(self._won.get(position, ()))
@@ -112,13 +129,13 @@ class Games:
                 self._heard(done, of)
 
     def scores(self, position: Position, side: str, games: int) -> list[float]:
-        """How each game ended for a side: 1 won, 0 lost, a half for what nobody won."""
+        """Return the score of a side in each game: 1 won, 0 lost, 0.5 without a winner."""
         won = self._won[position]
         scores = [1.0 if each == side else SCORES.get(each, 0.0) for each in won[:games]]
         return scores if position.state.decision is not None else scores * games
 
     def changes(self, weights: Weights, side: str, games: int) -> list[float]:
-        """A change for a side, as each of so many games has it."""
+        """Return a change for a side in each of some games."""
         total = [0.0] * games
         for position, weight in weights.items():
             scores = self.scores(position, side, games)
@@ -126,5 +143,5 @@ class Games:
         return total
 
     def mean(self, weights: Weights, side: str, games: int) -> float:
-        """A change for a side."""
+        """Return the mean of a change for a side."""
         return sum(self.changes(weights, side, games)) / games

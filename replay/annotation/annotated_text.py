@@ -1,4 +1,4 @@
-"""A log and its notes as one annotated text, and the notes read from it again."""
+"""Annotated texts: a log and its notes as one text, and the notes read from such a text."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -29,8 +29,18 @@ from senpu.replay.disputes.log_reducer import LogReducer
 def annotated(
     timeline: Timeline, annotations: Annotations, rows: Iterable[tuple[int, Line | Fault]]
 ) -> Iterator[str]:
-    """The rows of the text, as far as the log is good; `rows` are the log's, from its header on.
-    Raises NoteError.
+    """Yield the rows of the annotated text of a log, up to its first error.
+
+    Args:
+        timeline: The log.
+        annotations: Its notes.
+        rows: The numbered lines of the log after its header.
+
+    Yields:
+        The rows of the text, without newlines.
+
+    Raises:
+        NoteError: A row is too long.
     """
     for row in _Writer(timeline, annotations).rows(rows):
         if len(row.encode()) >= LONGEST:
@@ -39,21 +49,21 @@ def annotated(
 
 
 class _Writer:
-    """One pass over a log."""
+    """A writer of one annotated text."""
 
     def __init__(self, timeline: Timeline, annotations: Annotations) -> None:
         self.timeline = timeline
         self.annotations = annotations
         self.last = timeline.extend()
         self.number = 0
-        """Of the event written last."""
+        """The number of the event written last."""
         self.by = By()
         self.done: list[str] = []
-        """Rows that are whole."""
+        """The complete rows."""
         self.parts: list[str] = []
-        """Of the row at hand."""
+        """The parts of the current row."""
         self.letter = ""
-        """Who acts, as written last on the row."""
+        """The letter of the acting side, as written last in the row."""
 
     def rows(self, rows: Iterable[tuple[int, Line | Fault]]) -> Iterator[str]:
         for key, value in self.timeline.headers.items():
@@ -87,7 +97,7 @@ class _Writer:
     # ---- a row of the log -------------------------------------------------------------------
 
     def _play(self, line: Play) -> bool:
-        """A row of the game; whether all of it was read."""
+        """Write a row of the game; return whether all of it was read."""
         first, letter = self.number, ""
         if line.turn is not None:
             self.parts.append(f"T{line.turn}")
@@ -123,8 +133,9 @@ class _Writer:
             self.letter = letter
 
     def _event(self, event: Event, actors: list[str], letter: str) -> None:
-        """An event of the game behind its actors, `letter` being in force; behind notes it may
-        begin a row, which then says who acts.
+        """Write an event of the game after its actors, with `letter` as the acting side.
+
+        After notes it may begin a new row, which then names the acting side.
         """
         text = format_event(event)
         if self.noted and not self._fits(" ".join([*(f"{each}:" for each in actors), text])):
@@ -135,12 +146,12 @@ class _Writer:
         self._put(text)
 
     noted = False
-    """Whether notes stand on the row of the log at hand."""
+    """Whether the current row of the log has notes."""
 
     # ---- notes ------------------------------------------------------------------------------
 
     def _notes(self) -> None:
-        """The notes behind the event written last."""
+        """Write the notes on the event written last."""
         for each in self.annotations.behind(self.number):
             text, by = self._spelled(each, self.number, self.letter, self.by)
             if not self._fits(text):
@@ -151,8 +162,12 @@ class _Writer:
             self.noted = True
 
     def _spelled(self, each: Annotation, number: int, letter: str, by: By) -> tuple[str, By]:
-        """A note behind an event as text, with who wrote it where that is not `by`, and who is to
-        be thought to have written what follows; nothing for a note of a later version.
+        """Return the text of a note, and the author of what follows it.
+
+        The text names the author unless the author is `by`. A note of a later version has no text.
+
+        Returns:
+            The text, and the author.
         """
         note = each.note
         if not note.kind:
@@ -197,7 +212,7 @@ class _Writer:
 
 
 class AnnotationError(Error):
-    """An annotated text cannot be taken over; carries the fault."""
+    """An annotated text has a fault, so that its notes cannot be used."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__()
@@ -206,35 +221,47 @@ class AnnotationError(Error):
 
 
 class Where(NamedTuple):
-    """What a note of a text is about."""
+    """The place of a note in a text."""
 
     number: int
-    """Of the event before it."""
+    """The number of the event before the note."""
     before: State | None
-    """The position before that event; nothing where none stands there."""
+    """The state before that event, or None at the start."""
     after: State
     letter: str = ""
-    """Of who acts, as written last on the row."""
+    """The letter of the acting side, as written last in the row."""
 
 
 class Gatherer:
-    """Makes notes of what stands between the events of a row."""
+    """A reader of the notes between the events of a row."""
 
     def __init__(self, rules: AnyRules, by: By, fill: bool = False) -> None:
         self.rules = rules
         self.by = by
-        """Who wrote what follows."""
+        """The author of what follows."""
         self.fill = fill
-        """Whether what has only one answer is filled in."""
+        """Whether to fill in events that are the only legal ones."""
         self.places = places_of(rules.spec)
         self.item = 0
-        """The index in its row of the item read last, for what is said of an error."""
+        """The index in its row of the item read last, for the place of an error."""
         self.course: Course | None = None
-        """The what-if line whose event was tried last, for the same."""
+        """The variation whose event was tried last, for the place of an error."""
 
     def note(self, index: int, segment: Segment, where: Where, depth: int = 0) -> Note | None:
-        """A segment whose first item has that index as a note, `depth` what-if lines deep;
-        nothing for one that says who wrote the others. Raises NoteError, ReductionError.
+        """Return the note of a segment, or None for a segment that names an author.
+
+        Args:
+            index: The index in its row of the first item of the segment.
+            segment: The items of the note.
+            where: The place of the note.
+            depth: The number of variations around the note.
+
+        Returns:
+            The note, or None.
+
+        Raises:
+            NoteError: The note is malformed.
+            ReductionError: An event of a variation is illegal.
         """
         self.item, first = index, segment[0]
         if isinstance(first, Remark):
@@ -267,7 +294,14 @@ class Gatherer:
     def _bracketed(
         self, index: int, items: Segment, where: Where, depth: int
     ) -> tuple[int, str, tuple[Note, ...]]:
-        """After which event a what-if line begins, its events, and the notes inside it."""
+        """Return the event after which a variation begins, its text, and its notes.
+
+        Returns:
+            The number of the event, the canonical text, and the notes.
+
+        Raises:
+            NoteError: The variation is misplaced or nested too deeply.
+        """
         if depth >= DEEPEST:
             raise NoteError("tooDeep", most=DEEPEST)
         if items[:1] == (THEN,):
@@ -281,9 +315,21 @@ class Gatherer:
     def line(
         self, items: Segment, start: State, letter: str = "", index: int = 0, depth: int = 1
     ) -> tuple[str, tuple[Note, ...]]:
-        """The canonical text of a what-if line and the notes inside it. Its items stand in their
-        row from `index` on; it is the `depth`th of those that it stands in. Raises NoteError,
-        ReductionError.
+        """Return the canonical text of a variation and the notes inside it.
+
+        Args:
+            items: The items of the variation.
+            start: The state at which it begins.
+            letter: The letter of the acting side, if it is given before.
+            index: The index of the first item in its row.
+            depth: The number of variations that the items are in, this one included.
+
+        Returns:
+            The text, and the notes in their order.
+
+        Raises:
+            NoteError: The variation is empty, or a note in it is malformed.
+            ReductionError: An event is illegal.
         """
         course = Course(self.rules, start)
         notes: list[Note] = []
@@ -310,11 +356,11 @@ class Gatherer:
 # ---- a whole text ---------------------------------------------------------------------------
 
 Own = dict[int, tuple[list[Segment], list[Segment]]]
-"""What stands in a log behind each event: on the event's row, and on rows below it."""
+"""The items that the log itself has after each event: in the event's row, and in rows below it."""
 
 
 def own_of(lines: Iterable[Line]) -> Own:
-    """The remarks, glyphs and what-if lines that stand in a log itself."""
+    """Return the comments, glyphs and variations that a log itself has."""
     own: Own = {0: ([], [])}
     number = 0
     for line in lines:
@@ -335,9 +381,20 @@ def gather(
     named: Path | None = None,
     log: Timeline | None = None,
 ) -> Notes:
-    """The notes of an annotated text, by `author` where it names nobody; what stands in the log
-    itself (`own`) is none. `named` is a file of data, `log` that of which it has to be a text.
-    Raises AnnotationError.
+    """Return the notes of an annotated text.
+
+    Args:
+        record: The text.
+        own: The items that the log itself has; they are no notes.
+        author: The author of notes for which the text names none.
+        named: A file of data to use.
+        log: The log of which the text must be an annotated text, if any.
+
+    Returns:
+        The notes.
+
+    Raises:
+        AnnotationError: The text has a fault, or belongs to another log.
     """
     rules = rules_for(record, named)
     if record.header_faults:
@@ -350,7 +407,11 @@ def gather(
 
 
 def _check_bound(key: str, record: Record, log: Mapping[str, str]) -> None:
-    """That a text names the same game, options or data as the log. Raises AnnotationError."""
+    """Check that a text names the same game, options or data as the log.
+
+    Raises:
+        AnnotationError: It names another value.
+    """
     here, there = (" ".join(sorted(each.get(key, "").split())) for each in (record.headers, log))
     if here != there:
         row = record.header_rows.get(key, 1)
@@ -361,7 +422,7 @@ def _check_bound(key: str, record: Record, log: Mapping[str, str]) -> None:
 
 
 class _Waiting(NamedTuple):
-    """A segment that may be a note, or the log's own."""
+    """A segment that is either a note or the log's own."""
 
     segment: Segment
     at: int
@@ -369,12 +430,12 @@ class _Waiting(NamedTuple):
     row: int
     line: Play
     same: bool
-    """Whether it stands on the row of its event."""
+    """Whether it is in the row of its event."""
     letter: str
 
 
 class _Pass:
-    """One pass over an annotated text."""
+    """A reader of one annotated text."""
 
     def __init__(
         self, record: Record, rules: AnyRules, own: Own, author: str, log: Timeline | None
@@ -390,7 +451,7 @@ class _Pass:
         self.before: State | None = None
         self.after = self.reducer.state
         self.digests = {0: self.trail.digest}
-        """Of the events up to this one, and up to the one before it."""
+        """The digests up to the current event and up to the previous one, by event number."""
         self.waiting: list[_Waiting] = []
         self.found: list[tuple[Note, int]] = []
 
@@ -427,7 +488,11 @@ class _Pass:
                 self.waiting.append(_Waiting(segment, index, row, line, same, letter))
 
     def _go_on(self, step: Step, row: int) -> None:
-        """The next event of the game. Raises AnnotationError if the log has another one there."""
+        """Accept the next event of the game.
+
+        Raises:
+            AnnotationError: The log has a different event there.
+        """
         number, log = self.number + 1, self.log
         if log is not None and number <= log.extend(number):
             entry, played = log.entry(number), log.played(number)
@@ -447,7 +512,11 @@ class _Pass:
         self.before, self.after = step.before, step.state
 
     def _settle(self) -> None:
-        """All is read that stands behind an event: what of it is the log's own, and the notes."""
+        """Read the notes after the current event, once all of them are known.
+
+        Raises:
+            AnnotationError: A note is malformed, or an event of a variation is illegal.
+        """
         for each in foreign(self.waiting, *self.own.get(self.number, ([], []))):
             where = Where(self.number, self.before, self.after, each.letter)
             try:
@@ -472,8 +541,12 @@ class _Pass:
 def foreign(
     waiting: list[_Waiting], same: list[Segment], below: list[Segment]
 ) -> list[_Waiting]:  # fmt: skip
-    """What stands behind an event and is not the log's own: of that, what is on the event's row
-    comes first, what is on rows below it last.
+    """Return the segments after an event that are not the log's own.
+
+    In the event's row the log's own segments come first; in the rows below it they come last.
+
+    Returns:
+        The segments, in their order.
     """
     count = 0
     for each, segment in zip(waiting, same, strict=False):

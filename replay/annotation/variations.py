@@ -1,7 +1,7 @@
-"""What-if lines as games to step through: the events up to where a line begins, then its own.
+"""Variations as games: the events up to the start of a variation, then its own events.
 
-Numbers go on: the first event of a line that begins after event 64 is its 65. So whatever is shown
-of a game is shown of a game as it would have been, without a word about lines.
+The numbers continue: the first event of a variation that begins after event 64 is its event 65. So
+every function that shows a game also shows a variation.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from senpu.replay.core.views import Sight
 
 
 class Variation:
-    """A game as it would have been. `before` is what the line leaves: the log, or a line."""
+    """A game that follows a variation; `before` is the log or variation that it leaves."""
 
     fault = None
     complete = True
@@ -27,9 +27,9 @@ class Variation:
         self.branch = branch
         self.before = before
         self.timeline: Timeline = branch.timeline
-        """The log that it left in the end."""
+        """The log."""
         self.fork: int = before.fork + branch.event
-        """The number of the event after which its own begin."""
+        """The number of the event after which its own events begin."""
         self.rules: AnyRules = self.timeline.rules
         self.headers: Mapping[str, str] = self.timeline.headers
         self.last = self.fork + branch.last
@@ -43,39 +43,47 @@ class Variation:
 
     @property
     def sight(self) -> Sight:
+        """The view in which its positions are shown."""
         return self.timeline.sight
 
     def owner(self, number: int) -> Course:
+        """Return the variation or the log that has the event of a number."""
         return self if number > self.fork else self.before.owner(number)
 
     def extend(self, to: int | None = None) -> int:
+        """Return the number of the last event."""
         del to
         return self.last
 
     def entry(self, number: int) -> Entry:
+        """Return the event of a number."""
         if number <= self.fork:
             return self.before.entry(number)
         return replace(self.branch.entry(number - self.fork), number=number)
 
     def at(self, number: int) -> Moment:
+        """Return the position after an event, as the view shows it."""
         if number <= self.fork:
             return self.before.at(number)
         return self.branch.at(number - self.fork)
 
     def whole(self, number: int) -> Moment:
+        """Return the complete position after an event."""
         if number <= self.fork:
             return self.before.whole(number)
         return self.branch.whole(number - self.fork)
 
     def activation(self, number: int) -> range:
+        """Return the numbers of the events in the activation of an event."""
         return activation_of(self, number)
 
     def turn_from(self, number: int, way: int) -> int:
+        """Return the first event of the next turn in a direction."""
         return turn_from(self.turn_starts, self.last, number, way)
 
 
 Course = Timeline | Variation
-"""The log itself, or one of the lines beside it."""
+"""A log or one of its variations."""
 
 
 def _up_to(number: int, found: Mapping[int, list[str]]) -> dict[int, list[str]]:
@@ -83,12 +91,12 @@ def _up_to(number: int, found: Mapping[int, list[str]]) -> dict[int, list[str]]:
 
 
 class Tree:
-    """A log with all that stands beside it, by the courses that its what-if lines make."""
+    """A log with its notes, and a game for each of its variations."""
 
     def __init__(self, notes: Annotations) -> None:
         self.notes = notes
         self.variations: dict[str, Variation] = {}
-        """By the id of the note that says the line."""
+        """The variations, by the id of the note."""
         self._grow(notes, notes.timeline)
 
     def _grow(self, beside: Beside, before: Course) -> None:
@@ -98,19 +106,19 @@ class Tree:
                 self._grow(each.branch, made)
 
     def _beside(self, course: Course, number: int) -> tuple[Beside, int]:
-        """What stands beside the course whose own event it is, and the event's number there."""
+        """Return the notes of the game that has an event, and the number of the event there."""
         own = course.owner(number)
         if isinstance(own, Variation):
             return own.branch, number - own.fork
         return self.notes, number
 
     def on(self, course: Course, number: int) -> list[Annotation]:
-        """The notes on an event, what-if lines left out."""
+        """Return the notes on an event, without variations."""
         beside, at = self._beside(course, number)
         return beside.notes(at)
 
     def lines(self, course: Course, number: int) -> list[Variation]:
-        """The what-if lines whose first event takes the place of the one after that event."""
+        """Return the variations whose first event replaces the next event."""
         found: list[Variation] = []
         for variation in self._leaving(course, number):
             found += [variation, *self.lines(variation, variation.fork)]
@@ -123,17 +131,21 @@ class Tree:
         return [self.variations[each.ident] for each in beside.on(at) if each.branch]
 
     def behind(self, course: Course, number: int) -> list[Annotation]:
-        """What stands behind an event of a course's own, as in an annotated text; behind the one
-        where a line begins what stands before its first event.
+        """Return the notes that an annotated text has after an event of a game.
+
+        After the event where a variation begins, these are the notes before its first event.
+
+        Returns:
+            The notes.
         """
         return self._own(course).behind(number - course.fork)
 
     def places(self, course: Course) -> list[int]:
-        """The numbers of a course's own events behind which something stands."""
+        """Return the numbers of the events of a game that are followed by notes."""
         return [course.fork + number for number in self._own(course).places]
 
     def bookmarks(self) -> Iterator[tuple[str, Course, int]]:
-        """Each bookmark's name, with the course and the number of its event."""
+        """Yield the name of each bookmark, with its game and the number of its event."""
         courses: list[Course] = [self.notes.timeline, *self.variations.values()]
         for course in courses:
             for each in self._own(course).annotations:

@@ -1,11 +1,8 @@
-"""Many logs -> a book.
+"""Build a book from many logs.
 
-    the logs of the folders -> those not read yet -> their courses, in order -> tables -> the book
-
-The book grows in a file beside it, `book.sqlite.part`, which takes the book's place when it is
-whole: who reads the book never sees half of one, and who was stopped goes on where it was. What was
-read before is not read again unless the file has changed; logs that are not among those named any
-more leave the book.
+The book grows in the file `book.sqlite.part` in the same folder, which replaces the book when it is
+complete: no reader sees an incomplete book, and an interrupted build continues. Logs that are
+already read are read again only after a change. Logs that are no longer in the folders are removed.
 """
 
 import os
@@ -36,52 +33,60 @@ from senpu.replay.openings.shelf import (
 )
 
 BATCH = 64
-"""How many logs are read as one piece of work: enough that reading goes on while others are
-sorted."""
+"""The number of logs in one piece of work: reading continues while others are sorted."""
 LAST = 4
-"""So many pieces of work before the end most of what was read is sorted."""
+"""This many pieces of work before the end, most of the passages are sorted."""
 LATER = 10_000
-"""Pages that are written to the database itself at once: what comes first is appended only."""
+"""The number of pages after which the write-ahead log is copied to the database."""
 MUCH = 1 << 20
-"""So many bytes of logs are read before what was found is written, since each time costs
-something."""
+"""The number of bytes of logs after which results are written, since each write has a cost."""
 HEAP = 1 << 16
-"""So many passages at least are sorted in at once, and no fewer than were before: what is there
-already is rewritten a few times only."""
+"""The least number of passages to sort at once; and at least as many as are sorted already.
+
+So the existing passages are rewritten only a few times.
+"""
 CROWD = 128
-"""From so many games on, what is counted of a position is counted in advance."""
+"""From this many games on, the counts of a position are computed in advance."""
 
 Heard = Callable[[int, int], None]
-"""Told how many logs are read of how many."""
+"""Is called with the number of logs that are read, and of all logs."""
 
 
 class Bound(NamedTuple):
-    """What a book holds."""
+    """A summary of a book and of its build."""
 
     games: int
-    """Counted once each."""
+    """The number of games, without copies."""
     copies: int
-    """Of games that it has already."""
+    """The number of copies of games."""
     positions: int
     read: int
-    """How many logs were read for it now; the others were known."""
+    """The number of logs that were read in this build."""
     faults: list[dict[str, str]]
-    """The faults of the invalid logs, which were left out; each by language."""
+    """The faults of the invalid logs, which are excluded; each by language."""
 
 
 class Named(NamedTuple):
-    """A log as a folder lists it."""
+    """A log in a folder."""
 
     path: str
-    """In full, links followed."""
+    """The absolute path, with links resolved."""
     size: int
     modified: int
-    """Its time, in nanoseconds."""
+    """The modification time in nanoseconds."""
 
 
 def logs_of(folders: Iterable[Path]) -> list[Named]:
-    """The logs of folders and of the folders in them, each once, in the order of their names. A
-    file stands for itself. Raises OSError.
+    """Return the logs of folders and their subfolders, each once, sorted by path.
+
+    Args:
+        folders: Folders, or single logs.
+
+    Returns:
+        The logs.
+
+    Raises:
+        OSError: A folder could not be read.
     """
     found: dict[str, Named] = {}
     for folder in folders:
@@ -103,8 +108,25 @@ def bind(
     jobs: int | None = None,
     heard: Heard = lambda read, of: None,
 ) -> Bound:
-    """Make the book of some folders' logs, or bring it up to date. Raises BookError, JournalError,
-    OSError; what was read until then is kept for the next time.
+    """Build the book of the logs of some folders, or update it.
+
+    Logs that were read before an error are kept for the next build.
+
+    Args:
+        path: The file of the book.
+        folders: The folders, or single logs.
+        executor: The executor of the work.
+        depth: The number of events of each game.
+        jobs: The number of workers, if it is not the number of cores.
+        heard: Is called with the number of logs that are read, and of all logs.
+
+    Returns:
+        A summary.
+
+    Raises:
+        BookError: The file is not a book, or the database reports an error.
+        JournalError: Another program writes to the book.
+        OSError: A file could not be read or written.
     """
     logs = logs_of(folders)
     if path.is_dir():
@@ -124,7 +146,7 @@ def bind(
 
 
 def _begun(path: Path, part: Path, depth: int) -> sqlite3.Connection:
-    """The part to go on with: the one that is there, or a copy of the book, or an empty one."""
+    """Return the part to continue: an existing one, a copy of the book, or an empty one."""
     for known in (part, path):
         if not known.exists():
             continue
@@ -187,7 +209,7 @@ def _bound(
 
 
 def _tidy(book: sqlite3.Connection) -> None:
-    """Give back the room that the heap took, where it is much."""
+    """Release the space of the heap, if it is large."""
     free, pages = (
         book.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_count")
     )
@@ -196,8 +218,12 @@ def _tidy(book: sqlite3.Connection) -> None:
 
 
 def _leave(book: sqlite3.Connection, path: Path, logs: list[Named]) -> list[Named]:
-    """Take out what is not so any more; the logs that are still to be read. Those that were not
-    good are among them: what they lacked, as data of their own, may be there by now.
+    """Remove logs that are changed or no longer in the folders; return the logs to read.
+
+    Invalid logs are read again: data that they lacked may exist now.
+
+    Returns:
+        The logs to read.
     """
     folder = str(path.resolve().parent)
     now = {log.path: (log.size, log.modified) for log in logs}
@@ -220,7 +246,7 @@ def _leave(book: sqlite3.Connection, path: Path, logs: list[Named]) -> list[Name
 
 
 class Stock:
-    """What the book has already, by which the courses of further logs are written."""
+    """A writer of the passages of logs, with what the book contains already."""
 
     def __init__(self, book: sqlite3.Connection, path: Path) -> None:
         self.book = book
@@ -238,19 +264,19 @@ class Stock:
         (self._last,) = book.execute("SELECT ifnull(max(id), 0) FROM log").fetchone()
         self._waiting: list[tuple[Named, Course]] = []
         self._unwritten = 0
-        """The bytes of the logs that wait to be written."""
+        """The number of bytes of the logs that wait to be written."""
         self._heaped = self._sorted = 0
-        """How many of the passages written now are in the heap, and how many in their place."""
+        """The number of passages written now that are sorted; `_heaped` are in the heap."""
 
     def add(self, logs: list[Named], found: list[Course]) -> None:
-        """Take in what was read of some logs, and write it if it is much."""
+        """Add the results of some logs, and write them if they are many."""
         self._waiting += zip(logs, found, strict=True)
         self._unwritten += sum([log.size for log in logs])
         if self._unwritten > MUCH:
             self.write()
 
     def write(self) -> None:
-        """Write what waits."""
+        """Write the waiting results."""
         waiting, self._waiting, self._unwritten = self._waiting, [], 0
         if waiting:
             self._write(waiting)
@@ -284,7 +310,7 @@ class Stock:
                 self._sort()
 
     def sort(self) -> None:
-        """Write what waits, and put all in its place."""
+        """Write the waiting results, and sort all passages."""
         self.write()
         with committed(self.book):
             self._sort()
@@ -300,7 +326,7 @@ class Stock:
         self._heaped, self._sorted = 0, self._heaped + self._sorted
 
     def _row(self, named: Named, course: Course, ruleset: int, twin: int | None) -> tuple[Any, ...]:
-        """A log's row, but for its number."""
+        """Return the row of a log, without its number."""
         return (
             twin, ruleset, course.result, near(self._folder, named.path), named.size,
             named.modified, course.digest, course.date, course.event, course.program,
@@ -317,7 +343,7 @@ class Stock:
 
 
 class Spellings(dict[str, int]):
-    """The numbers of how moves are written; what is new gets the next one."""
+    """The numbers of the texts of moves; a new text gets the next number."""
 
     def __init__(self, known: Iterable[tuple[str, int]]) -> None:
         super().__init__(known)
@@ -329,6 +355,6 @@ class Spellings(dict[str, int]):
         return number
 
     def effects(self) -> list[int | str]:
-        """Those that are new since this was asked last: number, text, number, text …"""
+        """Return the texts that are new since the last call, each after its number."""
         new, self._new = self._new, []
         return new

@@ -1,7 +1,7 @@
-"""A book -> what was played in a position, how often, by whom it was won, and in which games.
+"""Read a book: the moves that were played in a position, their results, and sample games.
 
-Counts games, not times: a game that comes to a position twice counts once. Knows positions by their
-numbers and no rules. Reads only.
+A game that reaches a position twice counts once. The module knows positions by their numbers, and
+no rules. It only reads.
 """
 
 import sqlite3
@@ -16,46 +16,49 @@ from senpu.replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Ruleset
 from senpu.replay.openings.shelf import answered, effects, far, opened
 
 SPELLINGS = 36
-"""How many spellings of a move are told, the shortest first: as many as two dice have."""
+"""The largest number of texts of a move, the shortest first: the rolls of two dice."""
 SAMPLES = 5
 TOGETHER = 500
-"""How many positions are asked for at once; databases take no more than some hundreds."""
+"""The number of positions in one query; databases accept some hundreds of values."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """What was played in a position: an event, or all that a side placed in a row."""
+    """A move that was played in a position: an event, or a whole set-up of a side."""
 
     spellings: tuple[str, ...]
-    """How it was written, the shortest first: with whichever of units that are alike, and of dice
-    all those that came to the same."""
+    """Its texts, the shortest first.
+
+    They differ in interchangeable units, and in dice that lead to the same position.
+    """
     whole: bool
-    """Whether it is all that a side placed."""
+    """Whether it is a whole set-up."""
     after: int
-    """The position that it leads to, by which moves are one."""
+    """The position after it, which identifies the move."""
     played: Tally
     """The games in which it was played here."""
     reached: Tally
-    """The games that came to the position after it by any route."""
+    """The games that reached the position after it by any route."""
 
     @property
     def text(self) -> str:
+        """The shortest text."""
         return self.spellings[0]
 
 
 class Leaf(msgspec.Struct, frozen=True):
-    """What the book has of a position."""
+    """The counts of a position."""
 
     reached: Tally = Tally()
     moves: tuple[Move, ...] = ()
-    """The most played first."""
+    """The moves, the most played first."""
 
 
 class Sample(NamedTuple):
-    """A game that came to a position."""
+    """A game that reached a position."""
 
     path: Path
     number: int
-    """The event of the log after which the position stands."""
+    """The number of the event of the log before the position."""
     players: dict[str, str]
     date: str
     event: str
@@ -63,18 +66,18 @@ class Sample(NamedTuple):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Which games count. Everything empty: all of them."""
+    """A filter of games; empty fields accept all games."""
 
     player: str = ""
-    """Somebody of this name, or of one with this in it, played."""
+    """A part of the name of a player."""
     since: str = ""
     until: str = ""
-    """The first and the last date, or the beginning of it: `2026`, `2026-11`."""
+    """The last date, or the beginning of it: `2026`, `2026-11`; `since` is the first."""
     by: str = ""
     """`human` or `program`."""
 
     def where(self) -> tuple[str, list[str]]:
-        """As conditions on the logs, and the values in them."""
+        """Return an SQL condition on logs, and its values."""
         until = "date <> '' AND substr(date, 1, length(?)) <= ?"
         asked = [
             ("instr(names(players), ?)", [normalize("NFC", self.player).casefold()]),
@@ -96,26 +99,30 @@ def _names(players: str) -> str:
 
 
 class Book:
-    """A book, open to be read. Raises BookError wherever the file is not what it should be."""
+    """An open book.
+
+    Its methods raise BookError if the file is damaged.
+    """
 
     def __init__(self, path: Path, found: sqlite3.Connection | None = None) -> None:
         self.path = path
         self._book = found or opened(path)
         self._chosen = ALL
-        """Whose logs stand in the table of the chosen ones."""
+        """The filter of the table `chosen`."""
         self._book.create_function("names", 1, _names, deterministic=True)
 
     def close(self) -> None:
+        """Close the file."""
         self._book.close()
 
     @answered
     def depth(self) -> int:
-        """How many events of a game it tells of."""
+        """Return the number of events of each game that the book contains."""
         return int(effects(self._book)["depth"])
 
     @answered
     def rulesets(self) -> list[tuple[Ruleset, int]]:
-        """Under which rules its games were played, and how many each; the most first."""
+        """Return the rule sets of the games with the number of games, the largest first."""
         rows = self._book.execute(
             "SELECT game, data, options, rules, sides, count(*) FROM ruleset JOIN log "
             "ON log.ruleset = ruleset.id WHERE twin IS NULL GROUP BY ruleset.id "
@@ -128,13 +135,13 @@ class Book:
 
     @answered
     def leaf(self, position: int, choice: Choice = ALL) -> Leaf:
-        """What the book has of a position; an empty leaf if no game came to it."""
+        """Return the counts of a position; empty if no game reached it."""
         found = self._crowded("leaf", position) if choice == ALL else None
         return msgspec.json.decode(found, type=Leaf) if found else self.counted(position, choice)
 
     @answered
     def counted(self, position: int, choice: Choice = ALL) -> Leaf:
-        """As `leaf`, counted game by game."""
+        """Return the counts of a position as `leaf` does, without those computed in advance."""
         logs, sides = self._logs(choice), self._sides(position)
         here = f"FROM passage JOIN {logs} AS log ON log.id = log WHERE position = ? AND after <> ?"
         results: dict[tuple[int, int], dict[int | None, int]] = {}
@@ -165,11 +172,11 @@ class Book:
 
     @answered
     def reached(self, position: int, choice: Choice = ALL) -> Tally:
-        """How the games ended that came to a position by any route."""
+        """Return the results of the games that reached a position by any route."""
         return self._reached([position], self._sides(position), choice)[position]
 
     def _reached(self, positions: list[int], sides: int, choice: Choice) -> dict[int, Tally]:
-        """The same of several positions."""
+        """Return the results of the games that reached each of some positions."""
         logs, tallies = self._logs(choice), dict[int, Tally]()
         results: dict[int, dict[int | None, int]] = {position: {} for position in positions}
         for at in range(0, len(positions), TOGETHER):
@@ -190,7 +197,7 @@ class Book:
         return {at: _tally(found, sides) for at, found in results.items()} | tallies
 
     def _sides(self, position: int) -> int:
-        """How many sides play in the games of a position."""
+        """Return the number of sides in the games of a position."""
         row = self._book.execute(
             "SELECT sides FROM ruleset WHERE id = (SELECT ruleset FROM log WHERE id = "
             "(SELECT log FROM passage WHERE position = ? LIMIT 1))",
@@ -199,8 +206,12 @@ class Book:
         return len(row[0].split()) if row else 0
 
     def _logs(self, choice: Choice) -> str:
-        """The table of the logs that count: all, or the chosen ones. All of those with passages
-        are good, and none is a copy.
+        """Return the table of the logs that count.
+
+        Logs that have passages are valid, and are not copies.
+
+        Returns:
+            `log`, or `chosen` for the logs that pass the filter.
         """
         if choice == ALL:
             return "log"
@@ -216,7 +227,7 @@ class Book:
 
     @answered
     def samples(self, position: int, choice: Choice = ALL) -> list[Sample]:
-        """Some games that came to a position, the newest first."""
+        """Return some games that reached a position, the newest first."""
         found = self._crowded("samples", position) if choice == ALL else None
         rows = self.sampled(position, choice) if found is None else msgspec.json.decode(found)
         folder = str(self.path.resolve().parent)
@@ -226,7 +237,7 @@ class Book:
         ]
 
     def sampled(self, position: int, choice: Choice = ALL) -> list[Any]:
-        """The rows of some logs, looked for among all."""
+        """Return the rows of some games, without those found in advance."""
         return self._book.execute(
             "SELECT path, first, players, date, event, ending FROM "
             "(SELECT log AS of, min(number) AS first FROM passage WHERE position = ? "
@@ -236,21 +247,25 @@ class Book:
         ).fetchall()
 
     def _crowded(self, what: str, position: int) -> str | None:
-        """What was counted in advance, if it was."""
+        """Return counts that were computed in advance, or None."""
         asked = f"SELECT {what} FROM crowded WHERE position = ?"
         row = self._book.execute(asked, (position,)).fetchone()
         return str(row[0]) if row else None
 
 
 def _tally(results: dict[int | None, int], sides: int) -> Tally:
-    """Games by their results, counted."""
+    """Return the results of games from their numbers."""
     wins = tuple(results.get(side, 0) for side in range(sides))
     return Tally(sum(results.values()), wins, results.get(DRAW, 0), results.get(None, 0))
 
 
 def crowded(book: sqlite3.Connection, path: Path, least: int) -> int:
-    """Count in advance what is to be counted of positions to which so many games came; how many
-    positions there are. First how games ended, on which what is said of moves to them rests.
+    """Compute the counts of positions with at least this many games in advance.
+
+    The results of games come first, since the counts of moves use them.
+
+    Returns:
+        The number of all positions.
     """
     reader = Book(path, book)
     book.execute("DELETE FROM crowded")

@@ -26,33 +26,35 @@ from senpu.replay.openings.book import Move
 from senpu.replay.openings.reading import Numbering
 
 TRIED = 200
-"""How many spellings are tried at most: enough for three of nine units and two of another kind."""
+"""The most texts to try: enough for three of nine units and two of another kind."""
 FIRST = 6
-"""And how many before those that the book has."""
+"""The number of texts to try before the texts in the book."""
 UNITS = re.compile(r"(?<![#?\w])[a-z]+\d[a-z\d]*(?:\+[a-z]+\d[a-z\d]*)*")
 
 
 class Own(NamedTuple):
-    """A move as it may be played here."""
+    """A move that can be played in a position."""
 
     text: str
     course: Course
-    """Its events, and the positions after them."""
+    """Its events, and the states after them."""
 
 
 class Names:
-    """The names of one position."""
+    """The names of moves in one position."""
 
     def __init__(self, numbering: Numbering, state: State) -> None:
         self.numbering = numbering
         self.rules: AnyRules = numbering.rules
         self.state = state
         self._kinds: dict[str, object] = {}
-        """What each unit is, once that was asked for."""
+        """The kind of each unit, once it is needed."""
 
     def own(self, move: Move) -> Own | None:
-        """The move in the names of this position; nothing where it cannot be played from what the
-        book knows of it, as a draw of hidden cards.
+        """Return a move in the names of this position.
+
+        Returns:
+            The move, or None if it cannot be played from the book alone: a draw of hidden cards.
         """
         renamed = self._renamed(move.text)
         texts = chain(islice(renamed, FIRST), move.spellings, renamed)
@@ -63,7 +65,7 @@ class Names:
         return None
 
     def _renamed(self, text: str) -> Iterator[str]:
-        """A text with like units in place of each other."""
+        """Yield a text with interchangeable units exchanged."""
         if not self._kinds:
             pieces = self.rules.board(self.state).pieces
             self._kinds = {piece.id: (piece.side, piece.mark, piece.full) for piece in pieces}
@@ -93,12 +95,12 @@ class Names:
 
 
 def _written(new: dict[str, str], order: dict[str, int], match: re.Match[str]) -> str:
-    """A list of units under their new names, in the game's order."""
+    """Return a list of units under their new names, in the game's order."""
     return "+".join(sorted((new[unit] for unit in match[0].split("+")), key=order.__getitem__))
 
 
 def taken(rules: AnyRules, state: State, text: str) -> Course | None:
-    """The events of a text taken from a position on; nothing if they cannot be."""
+    """Return the events of a text played from a state, or None if they are illegal."""
     if "?" in text:
         return None
     line, faults = play_line(1, text)
@@ -113,11 +115,11 @@ def taken(rules: AnyRules, state: State, text: str) -> Course | None:
 
 
 MOST = 216
-"""Of so many outcomes at most each is looked at."""
+"""The most outcomes of a roll to evaluate."""
 
 
 class Prospects:
-    """Of the moves of one position."""
+    """The odds of the moves at one position."""
 
     def __init__(self, numbering: Numbering, state: State) -> None:
         self.numbering, self.state = numbering, state
@@ -125,7 +127,7 @@ class Prospects:
 
     @property
     def of_chance(self) -> bool:
-        """Whether what comes next is rolled or drawn."""
+        """Whether the next event is a roll or a draw."""
         return self.state.decision is not None and self.state.decision.side == CHANCE
 
     def odds(self, found: Own | None) -> Odds | None:
@@ -136,8 +138,10 @@ class Prospects:
         return replace(odds, cases=()) if odds else None
 
     def chance(self, move: Move) -> float | None:
-        """How likely dice lead to where a move does; nothing where cards are drawn, or outcomes are
-        too many to look at each.
+        """Return the probability of the dice that lead to the position of a move.
+
+        Returns:
+            The probability, or None for cards and for too many outcomes.
         """
         if self._chances is None:
             self._chances = self._by_position()

@@ -1,4 +1,4 @@
-"""What a book takes of one log: its positions as numbers, and how the game left them."""
+"""Read one log for a book: its positions as numbers, and the moves between them."""
 
 import gc
 from collections.abc import Iterator
@@ -28,11 +28,11 @@ from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.spec.data import DataError
 
 HALF = 1 << 63
-"""From here on numbers of 64 bits are negative to a database."""
+"""Numbers of 64 bits from this one on are negative in a database."""
 
 
 class Ruleset(msgspec.Struct, frozen=True, array_like=True):
-    """Under which rules and data a game was played: games of others have other positions."""
+    """The rules and data of a game; games with others have other positions."""
 
     game: str
     """The id, with the edition."""
@@ -45,13 +45,13 @@ class Ruleset(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def name(self) -> tuple[str, str, str, int]:
-        """What no other has; the sides follow from it."""
+        """The unique name; the sides follow from it."""
         return self.game, self.data, self.options, self.rules
 
 
 @lru_cache(16)
 def ruleset_of(rules: AnyRules) -> Ruleset:
-    """Which positions are of one kind with those of these rules."""
+    """Return the rule set whose games share positions under these rules."""
     spec = rules.spec
     sides = tuple(side.id for side in spec.sides)
     return Ruleset(
@@ -60,8 +60,10 @@ def ruleset_of(rules: AnyRules) -> Ruleset:
 
 
 class Numbering:
-    """The numbers of positions under one rule set: equal exactly for those that play alike, and
-    other ones under any other rule set. 64 bits, signed, as a database keeps them.
+    """The numbers of positions under one rule set: signed, 64 bits.
+
+    Equivalent positions have equal numbers; other positions, and other rule sets, have other
+    numbers.
     """
 
     def __init__(self, rules: AnyRules) -> None:
@@ -69,11 +71,12 @@ class Numbering:
         self._own = numbered(ruleset_of(rules).name)
 
     def __call__(self, state: State) -> int:
+        """Return the number of a state."""
         number = self.rules.key_number(state) ^ self._own
         return number if number < HALF else number - 2 * HALF
 
     def key_of(self, number: int) -> str:
-        """The position key that a number stands for, as `senpu show --json` tells it."""
+        """Return the position key of a number, as in `senpu show --json`."""
         return f"{number % (2 * HALF) ^ self._own:016x}"
 
 
@@ -82,28 +85,28 @@ numbering_of = lru_cache(16)(Numbering)
 
 encode = msgspec.json.Encoder().encode
 spelled = lru_cache(1 << 14)(format_event)
-"""Games are much alike."""
+"""The text of an event; games have many events in common."""
 EVENT = itemgetter(2)
 WHOLE, SINGLE = 1, 0
-"""What a passage tells of: everything that a side places in a row, or one event."""
+"""The kinds of passages: a whole set-up of a side, or one event."""
 NOWHERE = 0
-"""In place of a position: the game, or what is told of it, ends here."""
+"""In place of a position: the end of the game, or of the part that is read."""
 
 
 class Passage(NamedTuple):
-    """How a game left a position."""
+    """A move of a game from a position."""
 
     position: int
     whole: int
     after: int
-    """The position it came to, or NOWHERE."""
+    """The position after it, or NOWHERE."""
     text: str
     number: int
-    """The number of the event before, in the log: where the position stands."""
+    """The number of the event of the log before the position."""
 
 
 class Passages(msgspec.Struct, frozen=True, array_like=True):
-    """All of a game's, a list for each of what they tell: programs hand these on sooner."""
+    """The passages of a game in columns, which are faster to transfer."""
 
     positions: list[int] = []
     wholes: list[int] = []
@@ -112,14 +115,15 @@ class Passages(msgspec.Struct, frozen=True, array_like=True):
     numbers: list[int] = []
 
     def rows(self) -> Iterator[Passage]:
-        """One by one."""
+        """Yield the passages."""
         columns = self.positions, self.wholes, self.afters, self.texts, self.numbers
         return map(Passage._make, zip(*columns, strict=True))
 
 
 class Trail:
-    """The first events of a game that stand, with the positions before them; of the others only
-    what they come to.
+    """The first events of a game that were not undone, with the states before them.
+
+    Of later events only the digest is kept.
     """
 
     def __init__(self, rules: AnyRules, depth: int) -> None:
@@ -129,7 +133,7 @@ class Trail:
         self._hash = sha256(encode(ruleset_of(rules).name))
 
     def take(self, found: list[Before]) -> None:
-        """The events that come next."""
+        """Add the next events."""
         if not found:
             return
         if self.rules.hides:
@@ -145,12 +149,18 @@ class Trail:
         return event if meta else public(self.rules, before, event)
 
     def digest(self) -> bytes:
-        """Of all events that stand, and of the rules they stand under."""
+        """Return the digest of the rules and of all events that were not undone."""
         return self._hash.digest()[:16]
 
     def passages(self, end: State, last: int) -> Passages:
-        """How the game left each of its positions, and each first position of several that a side
-        placed units in; `end` is the position that the log comes to, after event `last`.
+        """Return the moves from each position of the game, and its whole set-ups.
+
+        Args:
+            end: The state at the end of the log.
+            last: The number of the last event.
+
+        Returns:
+            The passages.
         """
         first = self._first[: self.depth]
         if first and type(first[-1][2]) is Word and first[-1][2].word in META:
@@ -174,8 +184,12 @@ class Trail:
         return Passages(positions, wholes, afters, texts, numbers)
 
     def _gathered(self, asks: list[Decision | None]) -> Iterator[tuple[int, int]]:
-        """Where answers of one side to questions that are shown together begin and end. A row that
-        goes on where the trail breaks off is left out.
+        """Yield the start and end of each run of answers of one side that are shown together.
+
+        A run that continues after the last event is excluded.
+
+        Yields:
+            The index of the first event, and of the event after the last one.
         """
         gathered = self.rules.gathered
         kinds = [
@@ -193,29 +207,29 @@ class Trail:
 
 
 DEPTH = 32
-"""How many events of a game are told of, unless said: about the set-up and the first turn."""
+"""The default number of events of each game: about the set-up and the first turn."""
 DRAW = -1
-"""The result of a drawn game; a side's win is its place among the sides."""
+"""The result of a drawn game; a win is the index of the winning side."""
 
 
 class Course(msgspec.Struct, frozen=True, array_like=True):
-    """What a book takes of one log."""
+    """The content of one log for a book."""
 
     path: str
     ruleset: Ruleset | None = None
-    """Nothing for a log that is not good."""
+    """The rule set; None for an invalid log."""
     fault: dict[str, str] = {}
     """The fault of an invalid log, in each language."""
     digest: bytes = b""
-    """Of all that everybody may know of what was played: equal for copies of one game."""
+    """The digest of the public part of all events: equal for copies of one game."""
     date: str = ""
     event: str = ""
     program: str = ""
-    """What played it, where the header says that a program did."""
+    """The program that played it, if the header names one."""
     players: dict[str, str] = {}
-    """By side."""
+    """The players, by side."""
     result: int | None = None
-    """The winner's place among the sides, DRAW, or nothing while the game goes on."""
+    """The index of the winning side, DRAW, or None for an unfinished game."""
     ending: str = ""
     events: int = 0
     passages: Passages = Passages()
@@ -223,9 +237,7 @@ class Course(msgspec.Struct, frozen=True, array_like=True):
 
 @contextmanager
 def unsearched() -> Iterator[None]:
-    """No search for garbage that goes round in circles: of what logs hold none does, and there is
-    much of it.
-    """
+    """Disable the search for cyclic garbage: the objects of logs have no cycles."""
     searched = gc.isenabled()
     gc.disable()
     try:
@@ -236,8 +248,12 @@ def unsearched() -> Iterator[None]:
 
 
 def read_all(work: tuple[list[str], int]) -> bytes:
-    """The courses of some logs, so many events deep: work for another program, from which bytes
-    come back sooner than objects (`courses` reads them).
+    """Return the encoded content of some logs; runs in a worker.
+
+    Bytes are faster to transfer than objects; `courses` decodes them.
+
+    Returns:
+        The content in MessagePack.
     """
     paths, depth = work
     with unsearched():
@@ -245,12 +261,12 @@ def read_all(work: tuple[list[str], int]) -> bytes:
 
 
 def courses(data: bytes) -> list[Course]:
-    """What another program has read."""
+    """Return the logs that a worker has read."""
     return msgspec.msgpack.decode(data, type=list[Course])
 
 
 def read(path: Path, depth: int = DEPTH) -> Course:
-    """What a book takes of a log, `depth` events deep. Never raises on what the file holds."""
+    """Return the content of a log, `depth` events deep; its faults are part of the result."""
     try:
         return course_of(open_record(path), str(path), depth)
     except OSError as error:
@@ -266,7 +282,15 @@ def _faulty(name: str, fault: Fault) -> Course:
 
 
 def course_of(record: Record, name: str, depth: int) -> Course:
-    """What a book takes of an opened log, judged row by row. Raises DataError, OSError."""
+    """Return the content of an opened log, which is verified line by line.
+
+    Returns:
+        The content.
+
+    Raises:
+        DataError: The data are malformed.
+        OSError: A file could not be read.
+    """
     rules = checked_rules(record)
     if isinstance(rules, Fault):
         return _faulty(name, rules)
@@ -279,7 +303,7 @@ def course_of(record: Record, name: str, depth: int) -> Course:
 
 
 def _course(name: str, record: Record, reducer: LogReducer, trail: Trail) -> Course:
-    """What is to be told of a good log."""
+    """Return the content of a valid log."""
     rules, headers, outcome = reducer.rules, record.headers, reducer.state.outcome
     sides = [side.id for side in rules.spec.sides]
     names = {side: headers.get(side.capitalize(), "") for side in sides}
@@ -296,7 +320,7 @@ def _course(name: str, record: Record, reducer: LogReducer, trail: Trail) -> Cou
 
 
 def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
-    """The first thing wrong with a log; without one, the trail has all that stands."""
+    """Return the first fault of a log; without one, the trail has all of its events."""
     read: list[tuple[int, Line | Fault]] = []
     lines = kept(record, read) if record.sealed else iter(record)
     while batch := list(islice(lines, RECENT // 2)):

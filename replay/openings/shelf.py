@@ -1,6 +1,6 @@
-"""The file that a book is: a database of SQLite with these tables (`spec/openings.md`).
+"""The file of a book: an SQLite database with these tables (`spec/openings.md`).
 
-Opens books and says what is no book. Counts nothing and reads no logs.
+The module opens books and rejects other files. It counts nothing and reads no logs.
 """
 
 import os
@@ -19,14 +19,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MARK = 0x53454E42
-"""`SENB`, by which SQLite's files can be told apart (`PRAGMA application_id`)."""
+"""`SENB`, which marks the file as a book (`PRAGMA application_id`)."""
 SCHEMA = 5
-"""The version of the tables and of how positions are numbered (`PRAGMA user_version`)."""
+"""The version of the tables and of the numbers of positions (`PRAGMA user_version`)."""
 
 PAGE = 1 << 14
-"""The bytes of a page of the file: larger ones are written sooner, and read as soon."""
+"""The number of bytes in a page of the file; large pages are faster to write."""
 AT_ONCE = 64
-"""Rows of one statement; databases take some hundreds of values, of which a log has the most."""
+"""The number of rows in one statement; databases accept some hundreds of values."""
 
 TABLES = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -58,12 +58,16 @@ CREATE TABLE crowded (
 
 
 class BookError(Error):
-    """A file is no book that can be used: says why, and what to do."""
+    """A file cannot be used as a book."""
 
 
 def answered(what: Callable[P, T]) -> Callable[P, T]:
-    """`what`, with the database's own complaints as BookErrors; the first argument, or its `path`,
-    is the book.
+    """Return a function that raises BookError for errors of the database.
+
+    The first argument of the function, or its `path`, is the book.
+
+    Returns:
+        The function.
     """
 
     def asked(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -77,7 +81,15 @@ def answered(what: Callable[P, T]) -> Callable[P, T]:
 
 
 def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
-    """The database of a book: to read (`ro`), to write (`rw`). Raises BookError, OSError."""
+    """Open the database of a book, to read (`ro`) or to write (`rw`).
+
+    Returns:
+        The connection.
+
+    Raises:
+        BookError: The file is not a book, or is from another version.
+        OSError: The file could not be read.
+    """
     with path.open("rb") as file:
         file.read(1)
     url = f"file:{quote(str(path.absolute()))}?mode={mode}"
@@ -103,7 +115,15 @@ def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
 
 
 def made(path: Path) -> sqlite3.Connection:
-    """A new, empty book. Raises BookError, OSError."""
+    """Create an empty book.
+
+    Returns:
+        The connection.
+
+    Raises:
+        BookError: The database reports an error.
+        OSError: The file exists or could not be written.
+    """
     path.touch(exist_ok=False)
     try:
         found = sqlite3.connect(path, isolation_level=None)
@@ -119,7 +139,7 @@ def made(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def committed(book: sqlite3.Connection) -> Iterator[None]:
-    """All of what is written inside, or nothing."""
+    """Commit all changes in the block, or none after an error."""
     book.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -130,8 +150,12 @@ def committed(book: sqlite3.Connection) -> Iterator[None]:
 
 
 def insert(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
-    """Put rows into a table, given value by value; how many they are. Many rows at once are put in
-    sooner than one by one.
+    """Insert rows, given as one list of values, into a table.
+
+    Many rows in one statement are faster than one by one.
+
+    Returns:
+        The number of rows.
     """
     width = len(book.execute(f"SELECT * FROM {table} LIMIT 0").description)
     row = f"({', '.join('?' * width)})"
@@ -144,13 +168,18 @@ def insert(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
 
 
 def effects(book: sqlite3.Connection) -> dict[str, str]:
-    """What the book says of itself."""
+    """Return the table `about`."""
     return dict(book.execute("SELECT name, value FROM about"))
 
 
 def near(folder: str, log: str) -> str:
-    """How a book in a folder names a log: from there, so that both may move together. Both are
-    given in full, links followed.
+    """Return the name of a log in a book: the path from the book's folder.
+
+    So the book and the logs can be moved together. Both arguments are absolute, with links
+    resolved.
+
+    Returns:
+        The name.
     """
     if log.startswith(folder + os.sep):  # most are, and are told at once
         return log.removeprefix(folder + os.sep)
@@ -161,5 +190,5 @@ def near(folder: str, log: str) -> str:
 
 
 def far(folder: str, name: str) -> str:
-    """The log that a book in a folder names so."""
+    """Return the path of a log from its name in a book."""
     return os.path.normpath(os.path.join(folder, name))

@@ -1,4 +1,4 @@
-"""`python -m tests.bench [--json] [KEY …]`."""
+"""Run the benchmarks: `python -m tests.bench [--json] [KEY …]`."""
 
 import argparse
 import json

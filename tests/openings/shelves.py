@@ -1,4 +1,4 @@
-"""Small corpora and the books of them, and what a book should hold, counted the slow way."""
+"""Small corpora, their books, and the expected content of a book, counted in a simple way."""
 
 from collections import defaultdict
 from functools import cache
@@ -24,7 +24,7 @@ SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 
 
 def write(path: Path, lines: str, game: str = GAME, **fields: str) -> Path:
-    """A log with these lines; players and the like by `fields`."""
+    """Write a log with these lines; players and the like by `fields`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(header(open_rules(game), {**fields}) + lines, "utf-8")
     return path
@@ -32,8 +32,9 @@ def write(path: Path, lines: str, game: str = GAME, **fields: str) -> Path:
 
 @cache
 def short_game(seed: int, events: int = 24) -> str:
-    """The lines of the beginning of a random game and how it is broken off: resigned, agreed or
-    simply left.
+    """Return the lines of the beginning of a random game, and how it is broken off.
+
+    It is resigned, agreed or simply left.
     """
     rules = open_rules(GAME)
     reducer = Reducer(rules)
@@ -46,7 +47,7 @@ def short_game(seed: int, events: int = 24) -> str:
 
 
 def corpus(folder: Path, seeds: range, events: int = 24) -> Path:
-    """Short random games in a folder."""
+    """Write short random games into a folder."""
     for seed in seeds:
         write(folder / f"{seed:03}.senpu", short_game(seed, events))
     return folder
@@ -57,7 +58,7 @@ def made(book: Path, *folders: Path, depth: int = 40) -> Bound:
 
 
 def book_of(book: Path, *folders: Path, depth: int = 40) -> Book:
-    """The book of some folders; it is closed after the test."""
+    """Open the book of some folders; it is closed after the test."""
     made(book, *folders, depth=depth)
     OPENED.append(Book(book))
     return OPENED[-1]
@@ -70,8 +71,9 @@ Counts = dict[tuple[int, int], dict[Path, int | None]]
 
 
 class Slow:
-    """Counts of logs that are all good and no copies: position by position along each timeline,
-    sets of games for whatever they went through.
+    """Counts of valid logs without copies.
+
+    They are counted position by position along each timeline, with sets of games.
     """
 
     def __init__(self, paths: list[Path], depth: int = 40) -> None:

@@ -1,5 +1,6 @@
-"""How a book comes about: broken off and gone on with, brought up to date, by whoever does the
-work; and that nothing hidden gets into it.
+"""Tests of builds: interrupted and continued, updated, by any executor.
+
+Nothing hidden is written to a book.
 """
 
 import os
@@ -34,7 +35,7 @@ ROWS = (
 
 
 def contents(path: Path, paths: bool = True) -> list[list[Any]]:
-    """Everything that a book holds, whatever the order in which it came in."""
+    """Return the content of a book, in an order that does not depend on the build."""
     book = sqlite3.connect(path)
     try:
         rows = [list(book.execute(asked)) for asked in ROWS]

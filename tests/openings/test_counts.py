@@ -1,4 +1,4 @@
-"""What a book counts: against a slow count, through transpositions, like units and copies."""
+"""Tests of counts: simple counts, transpositions, interchangeable units and copies."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ NUMBER = Numbering(RULES)
 
 
 def after(text: str) -> State:
-    """The position after some events."""
+    """Return the state after some events."""
     course = taken(RULES, RULES.start(), text)
     assert course is not None
     return course.reducer.state

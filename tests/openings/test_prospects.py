@@ -1,4 +1,4 @@
-"""What the rules say of a book's moves: the odds of attacks and the chances of dice."""
+"""Tests of the odds of attacks and of dice in a book."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which logs a book takes: those that a verdict calls good, and no others."""
+"""Tests of the logs that a book accepts: those that `verify` calls valid, and no others."""
 
 from senpu.logs.record import record_of
 from senpu.notation.messages import LANGUAGES

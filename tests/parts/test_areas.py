@@ -1,4 +1,4 @@
-"""Maps of areas, on a map drawn here."""
+"""Tests of maps of areas."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Maps of hexes: numbering, sides, lines, walks."""
+"""Tests of maps of hexes: numbers, sides, lines, walks."""
 
 import pytest
 from hypothesis import given
@@ -117,7 +117,7 @@ def test_connected_hexes() -> None:
 
 
 def open_ground(grid: Grid, marked: int, dear: int) -> dict[Reached, tuple[int, ...]]:
-    """Where two points lead from 0101: a point a hex, two for `dear`; `marked` leaves a mark."""
+    """Return the walks with two points from 0101: a hex costs 1, `dear` 2; `marked` leaves a mark."""
 
     def steps(here: int, left: int) -> list[Step]:
         return [

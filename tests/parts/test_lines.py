@@ -1,4 +1,4 @@
-"""Moves along lines: where they lead, and what shuts them."""
+"""Tests of moves along lines: where they lead, and what closes them."""
 
 from senpu.replay.parts.lines import BARRED, FULL, HELD, Lines, gap, goals, shortest, shut
 from senpu.replay.parts.zones import ENEMY_THERE, ZONE

@@ -1,4 +1,4 @@
-"""Choosing at random: everything may come, nothing else does, and each as often as the others."""
+"""Tests of random choices: every legal one occurs, no other does, all are equally likely."""
 
 from collections import Counter
 from itertools import combinations
@@ -12,7 +12,7 @@ DRAWS = 12_000
 
 
 def evenly(counts: Counter[object], cells: int) -> bool:
-    """Whether so many draws may have come from even chances (within five standard deviations)."""
+    """Return whether draws are consistent with equal probabilities (five standard deviations)."""
     mean = sum(counts.values()) / cells
     return len(counts) == cells and all(abs(n - mean) < 5 * mean**0.5 for n in counts.values())
 

@@ -1,4 +1,4 @@
-"""Combat results tables."""
+"""Tests of combat results tables."""
 
 import pytest
 

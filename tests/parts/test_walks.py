@@ -1,4 +1,4 @@
-"""Walks over hexes: their canonical form, and which of them are legal."""
+"""Tests of walks over hexes: their canonical form, and which of them are legal."""
 
 from senpu.replay.parts.hexes import NOWHERE, Grid, Walk
 from senpu.replay.parts.walks import (
@@ -88,7 +88,7 @@ FREE_FIELD = bytes(len(GRID.ids))
 
 
 def entries(**special: Entry) -> list[dict[int, Entry]]:
-    """Every step over the map costs one point, unless the hex entered is special."""
+    """Return entries of cost 1 for every step, except into the special hexes."""
     given = {GRID.index[name.removeprefix("h")]: entry for name, entry in special.items()}
     return [
         {n: given.get(n, (1, 0)) for n in sorted(near) if n != NOWHERE}
