@@ -21,7 +21,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(wins: float, games: int) -> Interval:
+def wilson_interval(wins: float, games: int) -> Interval:
     """Return the interval for the share of `wins` in `games`; without games, 0 to 1.
 
     This is the score interval of E. B. Wilson (1927), without continuity correction.
@@ -39,7 +39,7 @@ def wilson(wins: float, games: int) -> Interval:
     )
 
 
-def paired(differences: Sequence[float]) -> Interval:
+def paired_interval(differences: Sequence[float]) -> Interval:
     """Return the interval for the mean of differences of pairs, each between -1 and 1.
 
     This is Wald's interval as improved by A. Agresti and Y. Min (2005) for proportions: with half a
@@ -55,7 +55,7 @@ def paired(differences: Sequence[float]) -> Interval:
     return Interval(max(mean - half, -1.0), min(mean + half, 1.0))
 
 
-def around(values: Sequence[float]) -> Interval:
+def mean_interval(values: Sequence[float]) -> Interval:
     """Return the interval for the mean of sums of such differences, from their standard deviation.
 
     It also adds half a pair of each kind: a few equal games do not prove that all games are equal.
@@ -96,4 +96,4 @@ class Tally(msgspec.Struct, frozen=True):
 
     def chance(self, side: int) -> Interval:
         """Return the confidence interval of a side's win rate in the games that have ended."""
-        return wilson(self.wins[side] if self.wins else 0, self.ended)
+        return wilson_interval(self.wins[side] if self.wins else 0, self.ended)

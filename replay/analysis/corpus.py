@@ -18,7 +18,7 @@ from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.journal import JournalError
 from senpu.notation.writer import WIDTH
 from senpu.replay.analysis.executors import in_order
-from senpu.replay.analysis.players import game, player, seed_of
+from senpu.replay.analysis.players import derive_seed, generate_game, player
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
@@ -56,41 +56,43 @@ class Corpus(msgspec.Struct, frozen=True):
         Returns:
             The seed.
         """
-        return seed_of(self.seed, number)
+        return derive_seed(self.seed, number)
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game of a corpus: the text of its log, and its ending."""
 
     text: str
     ending: str
 
 
-def head(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> str:
+def format_header(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> str:
     """Return the header of a game between programs; with a nonce, of a chained game."""
     fields: dict[str, str | None] = {side.capitalize(): name for side, name in names.items()}
     fields["Program"] = f"senpu play, seed {seed}"
     return header(rules, fields | ({CHAIN: KIND, NONCE: nonce} if nonce else {}))
 
 
-def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> Played:
+def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> PlayedGame:
     """Return a game between the programs of the sides; with a nonce, a chained one."""
     reducer = Reducer(rules)
     scribe = Scribe(rules, reducer, None, WIDTH - TAG if nonce else WIDTH)
-    for _, event in game(rules, {side: player(name) for side, name in names.items()}, seed):
+    for _, event in generate_game(
+        rules, {side: player(name) for side, name in names.items()}, seed
+    ):
         reducer.take(event)
     draft = scribe.finish()
     assert reducer.state.outcome is not None
     ending = reducer.state.outcome.ending
-    text = f"{head(rules, names, seed, nonce)}{draft.text}End: {ending}\n"
-    return Played(chained(text), ending)
+    text = f"{format_header(rules, names, seed, nonce)}{draft.text}End: {ending}\n"
+    return PlayedGame(chained(text), ending)
 
 
 def play_all(
     corpus: Corpus,
     executor: Executor,
     jobs: int | None = None,
-    heard: Callable[[int, int], None] = lambda done, of: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> dict[str, int]:
     """Play the games of a corpus that its folder lacks.
 
@@ -98,7 +100,7 @@ def play_all(
         corpus: The games.
         executor: The executor of the work.
         jobs: The number of workers, if it is not the number of cores.
-        heard: Is called with the number of finished games and of all games.
+        progress: Is called with the number of finished games and of all games.
 
     Returns:
         The number of games with each ending.
@@ -109,11 +111,11 @@ def play_all(
     """
     endings: dict[str, int] = {}
     done = 0
-    for found in in_order(executor, play_some, _work(corpus), jobs):
+    for found in in_order(executor, play_batch, _work(corpus), jobs):
         for ending in found:
             endings[ending] = endings.get(ending, 0) + 1
         done += len(found)
-        heard(done, corpus.count)
+        progress(done, corpus.count)
     return endings
 
 
@@ -122,7 +124,7 @@ def _work(corpus: Corpus) -> Iterator[tuple[Corpus, range]]:
     return ((corpus, numbers[at : at + BATCH]) for at in range(0, corpus.count, BATCH))
 
 
-def play_some(work: tuple[Corpus, range]) -> list[str]:
+def play_batch(work: tuple[Corpus, range]) -> list[str]:
     """Play some games of a corpus and return their endings; runs in a worker."""
     corpus, numbers = work
     rules = open_rules(corpus.ident, corpus.options, named=corpus.data)
@@ -132,10 +134,10 @@ def play_some(work: tuple[Corpus, range]) -> list[str]:
 def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     path, seed = corpus.path(number), corpus.seed_of(number)
     there = path.read_text("utf-8", "replace") if path.exists() else ""
-    named = NAMED.search(there)
+    named = NONCE_LINE.search(there)
     nonce = (named[1] if named else new_nonce()) if corpus.chain else ""
-    ended = ENDED.search(there)
-    if ended and there.startswith(head(rules, corpus.names, seed, nonce)):
+    ended = END_LINE.search(there)
+    if ended and there.startswith(format_header(rules, corpus.names, seed, nonce)):
         return ended[1]
     text, ending = played(rules, corpus.names, seed, nonce)
     if not text.startswith(there):
@@ -145,5 +147,5 @@ def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     return ending
 
 
-NAMED = re.compile(rf"^{NONCE}: (\w+)$", re.MULTILINE)
-ENDED = re.compile(r"^End: (.+?)(?: ~[0-9a-f]{8})?\n\Z", re.MULTILINE)
+NONCE_LINE = re.compile(rf"^{NONCE}: (\w+)$", re.MULTILINE)
+END_LINE = re.compile(r"^End: (.+?)(?: ~[0-9a-f]{8})?\n\Z", re.MULTILINE)

@@ -23,9 +23,9 @@ from senpu.replay.analysis.players import player
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
-LONGEST = 10_000
+MOST_EVENTS = 10_000
 """A game with more events than this counts as unfinished."""
-PIECE = 10
+GAMES_PER_PIECE = 10
 """The number of games in one piece of work."""
 
 
@@ -36,8 +36,8 @@ class Ground(msgspec.Struct, frozen=True):
     options: tuple[str, ...]
     digest: str
     version: int
-    near: Path | None = None
-    named: Path | None = None
+    folder: Path | None = None
+    data_file: Path | None = None
 
     def open(self) -> AnyRules:
         """Return the rules.
@@ -47,13 +47,13 @@ class Ground(msgspec.Struct, frozen=True):
             UnknownDataError: No data have this digest.
             DataError: The data are malformed.
         """
-        return _opened(self)
+        return _open_rules(self)
 
 
 @lru_cache(maxsize=4)
-def _opened(ground: Ground) -> AnyRules:
+def _open_rules(ground: Ground) -> AnyRules:
     return open_rules(
-        ground.ident, ground.options, ground.digest, ground.near, ground.named, ground.version
+        ground.ident, ground.options, ground.digest, ground.folder, ground.data_file, ground.version
     )
 
 
@@ -101,7 +101,7 @@ Winner = str | None
 # ---- many positions -------------------------------------------------------------------------
 
 
-def playouts(
+def run_playouts(
     ground: Ground,
     positions: Iterable[Position],
     method: Method,
@@ -132,19 +132,19 @@ def playouts(
         yield tuple(winner for _, winners in found for winner in winners)
 
 
-Piece = tuple[Ground, Method, int, Position, range]
+PlayoutPiece = tuple[Ground, Method, int, Position, range]
 
 
-def pieces(ground: Ground, positions: Iterable[Position], method: Method) -> Iterator[Piece]:
+def pieces(ground: Ground, positions: Iterable[Position], method: Method) -> Iterator[PlayoutPiece]:
     """Yield the pieces of work for some positions, for `play_out`."""
     for number, position in enumerate(positions):
         games = method.games if position.state.decision is not None else 1
         last = method.first + games
-        for at in range(method.first, last, PIECE):
-            yield ground, method, number, position, range(at, min(at + PIECE, last))
+        for at in range(method.first, last, GAMES_PER_PIECE):
+            yield ground, method, number, position, range(at, min(at + GAMES_PER_PIECE, last))
 
 
-def play_out(piece: Piece) -> tuple[int, list[Winner]]:
+def play_out(piece: PlayoutPiece) -> tuple[int, list[Winner]]:
     """Return the number of a position and the winners of some of its games; runs in a worker."""
     ground, method, number, position, games = piece
     return number, winners(ground.open(), position, method, games)
@@ -165,7 +165,7 @@ def winners(
             state = rules.suppose(state, position.side, dice)
         if position.event is not None:
             state = rules.apply(state, position.event)[0]
-        for _ in range(LONGEST):
+        for _ in range(MOST_EVENTS):
             if state.decision is None:
                 break
             chance = state.decision.side == CHANCE

@@ -17,7 +17,7 @@ from senpu.notation.faults import Error
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Piece = TypeVar("Piece")
+PieceT = TypeVar("PieceT")
 
 DASK = "dask://"
 AHEAD = 3
@@ -31,7 +31,7 @@ class ExecutorError(Error):
     """An executor of this name is not available."""
 
 
-class Alone(Executor):
+class SerialExecutor(Executor):
     """An executor that does each piece of work at once, in this process."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -68,7 +68,7 @@ def executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
         with _cluster(name, jobs) as found:
             yield found
     elif (count := jobs or os.cpu_count() or 1) == 1:
-        yield Alone()
+        yield SerialExecutor()
     else:
         pool = ProcessPoolExecutor(count, initializer=_begin)
         try:
@@ -119,7 +119,10 @@ def _cluster(name: str, jobs: int | None) -> Iterator[Executor]:
 
 
 def in_order(
-    executor: Executor, work: Callable[[Piece], T], pieces: Iterable[Piece], jobs: int | None = None
+    executor: Executor,
+    work: Callable[[PieceT], T],
+    pieces: Iterable[PieceT],
+    jobs: int | None = None,
 ) -> Iterator[T]:
     """Yield the results of `work` for each piece, in the order of the pieces.
 
@@ -137,7 +140,7 @@ def in_order(
     """
     coming = iter(pieces)
     begun: deque[Future[T]] = deque()
-    ahead = 0 if isinstance(executor, Alone) else AHEAD * (jobs or os.cpu_count() or 1)
+    ahead = 0 if isinstance(executor, SerialExecutor) else AHEAD * (jobs or os.cpu_count() or 1)
     while True:
         begun.extend(
             executor.submit(work, piece) for piece in islice(coming, ahead + 1 - len(begun))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
-from senpu.replay.analysis.search import Search, drawn, prospects
+from senpu.replay.analysis.search import Search, draw_best_event, evaluate_events
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 Player = Callable[[AnyRules, State, Random], Event]
@@ -24,28 +24,28 @@ class UnknownPlayerError(Error):
     """No program has this name, or its budget is malformed."""
 
 
-def random(rules: AnyRules, state: State, dice: Random) -> Event:
+def play_random(rules: AnyRules, state: State, dice: Random) -> Event:
     """Return any legal event."""
     return rules.sample(state, dice)
 
 
-def brisk(draws: int) -> Player:
+def make_brisk(draws: int) -> Player:
     """Return a program that plays the best of some random events, after one roll for each."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         assert state.decision is not None
-        return drawn(rules, rules.suppose(state, state.decision.side, dice), dice, draws)
+        return draw_best_event(rules, rules.suppose(state, state.decision.side, dice), dice, draws)
 
     return choose
 
 
-def greedy(rules: AnyRules, state: State, dice: Random) -> Event:
+def play_greedy(rules: AnyRules, state: State, dice: Random) -> Event:
     """Return an event with the best expected evaluation, at random among equal ones."""
     assert state.decision is not None
     side = state.decision.side
     best: list[Event] = []
     most = float("-inf")
-    for event, worth in prospects(rules, rules.suppose(state, side, dice), side):
+    for event, worth in evaluate_events(rules, rules.suppose(state, side, dice), side):
         if worth > most + 1e-9:
             best, most = [event], worth
         elif worth > most - 1e-9:
@@ -53,13 +53,13 @@ def greedy(rules: AnyRules, state: State, dice: Random) -> Event:
     return dice.choice(best)
 
 
-def tree(rounds: int) -> Player:
+def make_tree(rounds: int) -> Player:
     """Return a program that plays the event with the most visits after a search of some rounds."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         search = Search(rules, state, dice)
         search.grow(rounds)
-        return search.tried()[0]
+        return search.list_events_by_visits()[0]
 
     return choose
 
@@ -75,10 +75,10 @@ class Program(NamedTuple):
 
 
 PROGRAMS = {
-    "random": Program(lambda budget: random),
-    "brisk": Program(brisk, 4, "badDraws"),
-    "greedy": Program(lambda budget: greedy),
-    "tree": Program(tree, 400, "badRounds"),
+    "random": Program(lambda budget: play_random),
+    "brisk": Program(make_brisk, 4, "badDraws"),
+    "greedy": Program(lambda budget: play_greedy),
+    "tree": Program(make_tree, 400, "badRounds"),
 }
 MOST = 10_000_000
 SEEDS = 10**12
@@ -121,12 +121,14 @@ def player(name: str) -> Player:
     return program.make(int(budget))
 
 
-def seed_of(seed: int, number: int) -> int:
+def derive_seed(seed: int, number: int) -> int:
     """Return the seed of one of many games; adjacent seeds have no games in common."""
     return Random(f"{seed}/{number}").randrange(SEEDS)
 
 
-def game(rules: AnyRules, players: dict[str, Player], seed: int) -> Iterator[tuple[State, Event]]:
+def generate_game(
+    rules: AnyRules, players: dict[str, Player], seed: int
+) -> Iterator[tuple[State, Event]]:
     """Yield each state of a game between the programs of the sides, and the next event.
 
     The dice come from the seed (Python's Mersenne twister, mapped without bias by rejection). Each
@@ -139,7 +141,7 @@ def game(rules: AnyRules, players: dict[str, Player], seed: int) -> Iterator[tup
     state = rules.start()
     while state.decision is not None:
         of = state.decision.side
-        choose = random if of == CHANCE else players[of]
+        choose = play_random if of == CHANCE else players[of]
         event = choose(rules, state, streams[of])
         yield state, event
         state = rules.apply(state, event)[0]

@@ -11,11 +11,18 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.notation.faults import Error
-from senpu.replay.analysis.confidence import Interval, around, paired
+from senpu.replay.analysis.confidence import Interval, mean_interval, paired_interval
 from senpu.replay.analysis.evaluation import Ground, Method, Position
 from senpu.replay.analysis.executors import in_order
 from senpu.replay.analysis.search import Search
-from senpu.replay.analysis.swings import Games, Weights, added, change, forced, spread
+from senpu.replay.analysis.swings import (
+    PlayoutGames,
+    Weights,
+    add_weights,
+    find_deciding_states,
+    skip_forced,
+    weigh_change,
+)
 from senpu.replay.core.reducer import META
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.timeline import Timeline
@@ -51,7 +58,7 @@ class Budget(msgspec.Struct, frozen=True):
         return max(self.games // 2, 4)
 
     @property
-    def naming(self) -> int:
+    def candidates(self) -> int:
         """The number of games for the selection of the best event that the search finds."""
         return max(self.games // 4, 4)
 
@@ -134,15 +141,15 @@ class Review(msgspec.Struct, frozen=True):
 
 
 LOSS, LUCK = KINDS = ("loss", "luck")
-NAMED = 3
+CANDIDATES = 3
 """The number of events with the most visits from which games are played."""
 
 
-class Point(NamedTuple):
+class ReviewedEvent(NamedTuple):
     """An event of the game that was not undone."""
 
     number: int
-    of: str
+    side: str
     """A side's id, or `chance`."""
     event: Event
     before: State
@@ -152,7 +159,7 @@ class Point(NamedTuple):
 class Swing(NamedTuple):
     """A change by an event for a side: the loss by its decision, or luck."""
 
-    point: Point
+    point: ReviewedEvent
     side: str
     weights: Weights
 
@@ -161,15 +168,17 @@ Groups = dict[tuple[str, str], list[Swing]]
 """Changes of one kind and side, which are compared with each other."""
 
 
-def points(timeline: Timeline) -> Iterator[Point]:
+def list_reviewed_events(timeline: Timeline) -> Iterator[ReviewedEvent]:
     """Yield the events that were not undone, without resignations and agreements."""
     for number in reversed(timeline.standing(timeline.extend())):
         event, before = timeline.played(number), timeline.whole(number - 1).state
         if before.decision is not None and not (type(event) is Word and event.word in META):
-            yield Point(number, before.decision.side, event, before, timeline.whole(number).state)
+            yield ReviewedEvent(
+                number, before.decision.side, event, before, timeline.whole(number).state
+            )
 
 
-def groups_of(rules: AnyRules, found: Iterable[Point]) -> Groups:
+def group_swings(rules: AnyRules, found: Iterable[ReviewedEvent]) -> Groups:
     """Return the decisions of each side with their losses, and the rolls with the luck of each side.
 
     Events that cannot change a win probability are excluded.
@@ -180,18 +189,22 @@ def groups_of(rules: AnyRules, found: Iterable[Point]) -> Groups:
     sides = [side.id for side in rules.spec.sides]
     groups: Groups = {(kind, side): [] for kind in KINDS for side in sides}
     for point in found:
-        if point.of == CHANCE:
-            weights = change(spread(rules, point.before), spread(rules, point.after))
+        if point.side == CHANCE:
+            weights = weigh_change(
+                find_deciding_states(rules, point.before), find_deciding_states(rules, point.after)
+            )
             kinds = [(LUCK, side) for side in sides]
         elif rules.hides:
             # What its side knows is looked at as it is: what follows of itself may tell of a hand.
             free = len([*islice(rules.legal(point.before), 2)]) > 1
             states = {point.after: 1.0}, {point.before: 1.0}
-            weights = change(*states, point.of) if free else {}
-            kinds = [(LOSS, point.of)]
+            weights = weigh_change(*states, point.side) if free else {}
+            kinds = [(LOSS, point.side)]
         else:
-            weights = change(spread(rules, point.after), spread(rules, point.before))
-            kinds = [(LOSS, point.of)]
+            weights = weigh_change(
+                find_deciding_states(rules, point.after), find_deciding_states(rules, point.before)
+            )
+            kinds = [(LOSS, point.side)]
         for kind, side in kinds if weights else ():
             groups[kind, side].append(Swing(point, side, weights))
     return groups
@@ -208,38 +221,40 @@ class Reviewer:
         budget: Budget,
         executor: Executor,
         jobs: int | None,
-        heard: Callable[[int, int], None],
+        progress: Callable[[int, int], None],
     ) -> None:
         self.rules, self.ground, self.budget = rules, ground, budget
         self.method = replace(method, games=budget.games, first=0)
-        self.executor, self.jobs, self.heard = executor, jobs, heard
+        self.executor, self.jobs, self.progress = executor, jobs, progress
         self.sides = [side.id for side in rules.spec.sides]
         later = replace(self.method, first=budget.games)
-        self.choosing = Games(ground, self.method, executor, jobs, self._told)
+        self.selection_games = PlayoutGames(ground, self.method, executor, jobs, self._report)
         """The games by which positions are selected, those of the first pass included."""
-        self.judging = Games(ground, later, executor, jobs, self._told)
+        self.final_games = PlayoutGames(ground, later, executor, jobs, self._report)
         """The other games, for the final estimates."""
         self._done = self._expected = 0
 
-    def _told(self, done: int, of: int) -> None:
-        self.heard(self._done + done, max(self._done + of, self._expected))
+    def _report(self, done: int, of: int) -> None:
+        self.progress(self._done + done, max(self._done + of, self._expected))
         self._done += of if done == of else 0
 
     def finish(self) -> None:
         """Report that all games are finished, even if more were expected."""
-        self.heard(self._done, self._done)
+        self.progress(self._done, self._done)
 
     # ---- the first look -----------------------------------------------------------------------
 
-    def look(self, groups: Groups, ends: Iterable[State]) -> tuple[Account, ...]:
+    def evaluate_all(self, groups: Groups, ends: Iterable[State]) -> tuple[Account, ...]:
         """Evaluate all positions of the game; return the changes of each side."""
         positions = [p for found in groups.values() for x in found for p in x.weights]
-        positions += [Position(state) for end in ends for state in spread(self.rules, end)]
-        self._expected = self._games(groups, len(set(positions)))
-        self.choosing.have(positions, self.budget.first)
-        return tuple(self._account(side, groups) for side in self.sides)
+        positions += [
+            Position(state) for end in ends for state in find_deciding_states(self.rules, end)
+        ]
+        self._expected = self._count_games(groups, len(set(positions)))
+        self.selection_games.ensure_games(positions, self.budget.first)
+        return tuple(self._sum_changes(side, groups) for side in self.sides)
 
-    def _games(self, groups: Groups, positions: int) -> int:
+    def _count_games(self, groups: Groups, positions: int) -> int:
         """Return about how many games are to be played."""
         budget, worst = self.budget, self.budget.worst
         few = dict.fromkeys(KINDS, 0)
@@ -248,29 +263,34 @@ class Reviewer:
         halvings = max(len(found) for found in groups.values()).bit_length() - worst.bit_length()
         return (
             positions * budget.first * (3 + max(halvings, 0)) // 3
-            + few[LOSS] * ((NAMED + 1) * budget.naming + 2 * budget.games)
+            + few[LOSS] * ((CANDIDATES + 1) * budget.candidates + 2 * budget.games)
             + few[LUCK] * 2 * budget.luck
         )
 
-    def _account(self, side: str, groups: Groups) -> Account:
+    def _sum_changes(self, side: str, groups: Groups) -> Account:
         games = self.budget.first
         decisions, rolls = groups[LOSS, side], groups[LUCK, side]
-        lost = self.choosing.changes(added(x.weights for x in decisions), side, games)
-        luck = self.choosing.changes(added(x.weights for x in rolls), side, games)
+        lost = self.selection_games.list_changes(
+            add_weights(x.weights for x in decisions), side, games
+        )
+        luck = self.selection_games.list_changes(add_weights(x.weights for x in rolls), side, games)
         gain = [-each for each in lost]
         return Account(
-            side, len(decisions), sum(gain) / games, around(gain),
-            len(rolls), sum(luck) / games, around(luck),
+            side, len(decisions), sum(gain) / games, mean_interval(gain),
+            len(rolls), sum(luck) / games, mean_interval(luck),
         )  # fmt: skip
 
-    def chances(self, state: State) -> dict[str, float]:
+    def find_win_probabilities(self, state: State) -> dict[str, float]:
         """Return the win probability of each side in a state."""
-        weights = {Position(each): w for each, w in spread(self.rules, state).items()}
-        return {side: self.choosing.mean(weights, side, self.budget.first) for side in self.sides}
+        weights = {Position(each): w for each, w in find_deciding_states(self.rules, state).items()}
+        return {
+            side: self.selection_games.find_mean_change(weights, side, self.budget.first)
+            for side in self.sides
+        }
 
     # ---- what swings most ---------------------------------------------------------------------
 
-    def narrowed(self, groups: Groups) -> Groups:
+    def select_largest(self, groups: Groups) -> Groups:
         """Return the largest changes of each kind and side, by sequential halving.
 
         Half of the changes get twice the games, and so on until few are left.
@@ -280,90 +300,103 @@ class Reviewer:
         """
         games, most = self.budget.first, self.budget.worst
         while True:
-            ranked = {key: self._ranked(found, games) for key, found in groups.items()}
+            ranked = {key: self._rank(found, games) for key, found in groups.items()}
             if all(len(found) <= most for found in ranked.values()):
                 return {key: [x for mean, x in found if mean > 0] for key, found in ranked.items()}
-            groups = {key: self._half(key[0], found) for key, found in ranked.items()}
+            groups = {key: self._select_half(key[0], found) for key, found in ranked.items()}
             games = max(min(2 * games, self.budget.second), games)
             positions = (p for found in groups.values() for x in found for p in x.weights)
-            self.choosing.have(positions, games)
+            self.selection_games.ensure_games(positions, games)
 
-    def _ranked(self, found: Iterable[Swing], games: int) -> list[tuple[float, Swing]]:
+    def _rank(self, found: Iterable[Swing], games: int) -> list[tuple[float, Swing]]:
         """Return changes with their means, the largest first."""
-        means = ((self.choosing.mean(x.weights, x.side, games), x) for x in found)
+        means = (
+            (self.selection_games.find_mean_change(x.weights, x.side, games), x) for x in found
+        )
         return sorted(means, key=lambda each: -each[0])
 
-    def _half(self, kind: str, ranked: list[tuple[float, Swing]]) -> list[Swing]:
+    def _select_half(self, kind: str, ranked: list[tuple[float, Swing]]) -> list[Swing]:
         """Return the larger half; rolls with bad luck are in the group of the other side."""
         kept = [x for mean, x in ranked if kind == LOSS or mean > 0]
         return kept[: max(self.budget.worst, (len(ranked) + 1) // 2)]
 
     # ---- a closer look ------------------------------------------------------------------------
 
-    def decisions(self, found: list[Swing]) -> list[DecisionReview]:
+    def review_decisions(self, found: list[Swing]) -> list[DecisionReview]:
         """Compare decisions with the best of the events that a search finds."""
-        seed, rounds, games = self.method.seed, self.budget.rounds, self.budget.naming
+        seed, rounds, games = self.method.seed, self.budget.rounds, self.budget.candidates
         work = [(self.ground, x.point.before, x.point.event, rounds, seed) for x in found]
-        named = in_order(self.executor, better_events, work, self.jobs)
+        named = in_order(self.executor, find_better_events, work, self.jobs)
         ways = [
-            [self._way(x.point, event) for event in (x.point.event, *events)]
+            [self._make_start(x.point, event) for event in (x.point.event, *events)]
             for x, events in zip(found, named, strict=True)
         ]
-        self.choosing.have((way for each in ways for way in each), games)
+        self.selection_games.ensure_games((way for each in ways for way in each), games)
         best = [
-            max(each, key=lambda way: self.choosing.mean({way: 1.0}, x.side, games))
+            max(
+                each,
+                key=lambda way: self.selection_games.find_mean_change({way: 1.0}, x.side, games),
+            )
             for x, each in zip(found, ways, strict=True)
         ]
         pairs = [(each[0], way) for each, way in zip(ways, best, strict=True)]
-        self.judging.have((way for pair in pairs for way in pair), self.budget.games)
-        return [self._judged(x, *pair) for x, pair in zip(found, pairs, strict=True)]
+        self.final_games.ensure_games((way for pair in pairs for way in pair), self.budget.games)
+        return [self._review_decision(x, *pair) for x, pair in zip(found, pairs, strict=True)]
 
-    def _way(self, point: Point, event: Event) -> Position:
+    def _make_start(self, point: ReviewedEvent, event: Event) -> Position:
         """Return the start of playouts; hidden parts are dealt again before the event."""
-        return Position(point.before, point.of if self.rules.hides else "", event)
+        return Position(point.before, point.side if self.rules.hides else "", event)
 
-    def _judged(self, swing: Swing, played: Position, better: Position) -> DecisionReview:
+    def _review_decision(self, swing: Swing, played: Position, better: Position) -> DecisionReview:
         games, point = self.budget.games, swing.point
         other = better != played
         weights = {better: 1.0, played: -1.0} if other else {}
-        loss = self.judging.changes(weights, swing.side, games)
+        loss = self.final_games.list_changes(weights, swing.side, games)
         return DecisionReview(
             point.number, swing.side, point.event, better.event if other else None,
-            self.judging.mean({played: 1.0}, swing.side, games),
-            self.judging.mean({better: 1.0}, swing.side, games),
-            sum(loss) / games, paired(loss),
+            self.final_games.find_mean_change({played: 1.0}, swing.side, games),
+            self.final_games.find_mean_change({better: 1.0}, swing.side, games),
+            sum(loss) / games, paired_interval(loss),
         )  # fmt: skip
 
-    def fortunes(self, found: list[Swing]) -> list[Fortune]:
+    def review_rolls(self, found: list[Swing]) -> list[Fortune]:
         """Evaluate rolls by games that did not select them."""
         games = self.budget.luck
-        self.judging.have((position for x in found for position in x.weights), games)
-        return [self._fortune(x, games) for x in found]
+        self.final_games.ensure_games((position for x in found for position in x.weights), games)
+        return [self._review_roll(x, games) for x in found]
 
-    def _fortune(self, swing: Swing, games: int) -> Fortune:
-        point, luck = swing.point, self.judging.changes(swing.weights, swing.side, games)
-        could, came = spread(self.rules, point.before), forced(self.rules, point.after)
+    def _review_roll(self, swing: Swing, games: int) -> Fortune:
+        point, luck = swing.point, self.final_games.list_changes(swing.weights, swing.side, games)
+        could, came = (
+            find_deciding_states(self.rules, point.before),
+            skip_forced(self.rules, point.after),
+        )
         return Fortune(
-            point.number, swing.side, point.event, sum(luck) / games, paired(luck), could.get(came)
+            point.number,
+            swing.side,
+            point.event,
+            sum(luck) / games,
+            paired_interval(luck),
+            could.get(came),
         )
 
 
-def better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
+def find_better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
     """Return the most visited events that lead to another position; runs in a worker."""
     ground, state, played, rounds, seed = work
     rules = ground.open()
     search = Search(rules, state, Random(f"{seed}/search"))
     search.grow(rounds)
     found: list[Event] = []
-    known = {_like(rules, state, played)}
-    for event in search.tried():
-        if (like := _like(rules, state, event)) not in known:
+    known = {_equivalence_key(rules, state, played)}
+    for event in search.list_events_by_visits():
+        if (like := _equivalence_key(rules, state, event)) not in known:
             known.add(like)
             found.append(event)
-    return found[:NAMED]
+    return found[:CANDIDATES]
 
 
-def _like(rules: AnyRules, state: State, event: Event) -> object:
+def _equivalence_key(rules: AnyRules, state: State, event: Event) -> object:
     """Return a value that is equal for events that lead to equivalent positions."""
     return event if rules.hides else rules.key(rules.apply(state, event)[0])
 
@@ -375,7 +408,7 @@ def review(
     budget: Budget,
     executor: Executor,
     jobs: int | None = None,
-    heard: Callable[[int, int], None] = lambda done, of: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
     side: str = "",
 ) -> Review:
     """Review a game; examine the decisions of one side, or of all sides.
@@ -389,7 +422,7 @@ def review(
         budget: The budget.
         executor: The executor of the work.
         jobs: The number of workers, if it is not the number of cores.
-        heard: Is called with the number of finished games and an estimate of all games.
+        progress: Is called with the number of finished games and an estimate of all games.
         side: The side to examine; empty for all.
 
     Returns:
@@ -401,23 +434,23 @@ def review(
         ExecutorError: A worker was lost.
     """
     rules = timeline.rules
-    found = [*points(timeline)]
-    groups = groups_of(rules, found)
+    found = [*list_reviewed_events(timeline)]
+    groups = group_swings(rules, found)
     if not any(groups.values()):
         raise ReviewError("nothingToReview")
-    reviewer = Reviewer(rules, ground, method, budget, executor, jobs, heard)
+    reviewer = Reviewer(rules, ground, method, budget, executor, jobs, progress)
     ends = found[0].before, timeline.whole(timeline.last).state
-    accounts = reviewer.look(groups, ends)
-    start, end = map(reviewer.chances, ends)
-    narrowed = reviewer.narrowed(
+    accounts = reviewer.evaluate_all(groups, ends)
+    start, end = map(reviewer.find_win_probabilities, ends)
+    narrowed = reviewer.select_largest(
         {key: found for key, found in groups.items() if key[0] == LUCK or side in ("", key[1])}
     )
     losses, lucky = (
         [x for (of, _), every in narrowed.items() if of == kind for x in every] for kind in KINDS
     )
-    decisions = sorted(reviewer.decisions(losses), key=lambda each: -each.loss)
+    decisions = sorted(reviewer.review_decisions(losses), key=lambda each: -each.loss)
     fortunes = sorted(
-        reviewer.fortunes(lucky), key=lambda each: (reviewer.sides.index(each.side), -each.luck)
+        reviewer.review_rolls(lucky), key=lambda each: (reviewer.sides.index(each.side), -each.luck)
     )
     reviewer.finish()
     method = reviewer.method

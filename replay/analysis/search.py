@@ -12,13 +12,13 @@ from senpu.notation.events import Event
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 
 
-def prospects(rules: AnyRules, state: State, side: str) -> Iterator[tuple[Event, float]]:
+def evaluate_events(rules: AnyRules, state: State, side: str) -> Iterator[tuple[Event, float]]:
     """Yield each legal event with its expected evaluation for a side."""
     for event in rules.legal(state):
-        yield event, expected(rules, rules.apply(state, event)[0], side)
+        yield event, expect_evaluation(rules, rules.apply(state, event)[0], side)
 
 
-def expected(rules: AnyRules, state: State, side: str) -> float:
+def expect_evaluation(rules: AnyRules, state: State, side: str) -> float:
     """Return the evaluation for a side that is expected at the end of the current activation.
 
     Dice count by their probabilities. The side's own answers are its best; the answers of others
@@ -32,23 +32,23 @@ def expected(rules: AnyRules, state: State, side: str) -> float:
         return rules.worth(state, side)
     if decision.side == CHANCE:
         return sum(
-            chance * expected(rules, rules.apply(state, event)[0], side)
+            chance * expect_evaluation(rules, rules.apply(state, event)[0], side)
             for event, chance in rules.outcomes(state)
         )
     choose = max if decision.side == side else min
     return choose(
-        expected(rules, rules.apply(state, event)[0], side) for event in rules.legal(state)
+        expect_evaluation(rules, rules.apply(state, event)[0], side) for event in rules.legal(state)
     )
 
 
-def settled(rules: AnyRules, state: State, dice: Random) -> State:
+def finish_activation(rules: AnyRules, state: State, dice: Random) -> State:
     """Return a state after the current activation, with random dice and answers."""
     while (decision := state.decision) is not None and decision.kind in rules.beyond:
         state = rules.apply(state, rules.sample(state, dice))[0]
     return state
 
 
-def drawn(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
+def draw_best_event(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
     """Return the best of some random events for the acting side, with one roll of the dice after each.
 
     For dice, and for answers within an activation, return a random event.
@@ -64,7 +64,9 @@ def drawn(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
     others = (rules.sample(state, dice) for _ in range(draws - 1))
     best, most = event, float("-inf")
     for each in dict.fromkeys((event, *others)):
-        worth = rules.worth(settled(rules, rules.apply(state, each)[0], dice), decision.side)
+        worth = rules.worth(
+            finish_activation(rules, rules.apply(state, each)[0], dice), decision.side
+        )
         if worth > most:
             best, most = each, worth
     return best
@@ -91,19 +93,19 @@ AHEAD = 60
 class Node:
     """A position that is reached by one sequence of events."""
 
-    __slots__ = ("children", "glance", "total", "visits")
+    __slots__ = ("children", "first_estimate", "total", "visits")
 
     def __init__(self, glance: float = 0.0) -> None:
         self.visits = 0
         self.total = 0.0
         """The sum of the scores for the searching side."""
-        self.glance = glance
+        self.first_estimate = glance
         """The first estimate, one activation ahead; for children of the root."""
         self.children: dict[Any, Node] = {}
         """The following positions, by event; for dice, by the resulting state."""
 
 
-def spread(worths: Sequence[float]) -> float:
+def robust_deviation(worths: Sequence[float]) -> float:
     """Return a robust standard deviation of some evaluations: from the median of their deviations.
 
     A few outliers, such as events that win or lose the game, do not change it.
@@ -125,10 +127,10 @@ class Search:
         self.side = state.decision.side
         self.dice = dice
         supposed = rules.suppose(state, self.side, dice)
-        found = sorted(prospects(rules, supposed, self.side), key=lambda each: -each[1])
+        found = sorted(evaluate_events(rules, supposed, self.side), key=lambda each: -each[1])
         worths = [worth for _, worth in found]
         self._level = worths[0]
-        self._scale = SPREAD * spread(worths) or 1.0
+        self._scale = SPREAD * robust_deviation(worths) or 1.0
         self.root = Node()
         for event, worth in found[:TOP]:
             self.root.children[event] = Node(self._score(worth))
@@ -157,7 +159,7 @@ class Search:
             for _ in range(rounds):
                 self._round()
 
-    def tried(self) -> list[Event]:
+    def list_events_by_visits(self) -> list[Event]:
         """Return the events of the position, the most visited first, then by first estimate."""
         children = self.root.children
         return sorted(children, key=lambda event: -children[event].visits)
@@ -179,7 +181,7 @@ class Search:
             node = node.children.setdefault(key, Node())
             path.append(node)
         value = self._value(self._end_of_turn(state))
-        self._surprise += value - path[1].glance
+        self._surprise += value - path[1].first_estimate
         for each in path:
             each.visits += 1
             each.total += value
@@ -188,7 +190,7 @@ class Search:
         if node is self.root:
             return self._first()
         if len(node.children) < WIDE * node.visits**NARROW:
-            event = drawn(self.rules, state, self.dice, DRAWS)
+            event = draw_best_event(self.rules, state, self.dice, DRAWS)
             if event not in node.children:
                 return event
         bold = BOLDNESS * sqrt(log(node.visits))
@@ -198,7 +200,7 @@ class Search:
             bound = (mean if ours else 1 - mean) + bold / sqrt(child.visits)
             if bound > most and (not self.rules.hides or self._may(state, event)):
                 best, most = event, bound
-        return best or drawn(self.rules, state, self.dice, DRAWS)
+        return best or draw_best_event(self.rules, state, self.dice, DRAWS)
 
     def _first(self) -> Event:
         """Return the event with which a round begins.
@@ -218,7 +220,7 @@ class Search:
 
         def bound(child: Node) -> float:
             count = child.visits + TRUST
-            mean = (child.total + TRUST * (child.glance + wrong)) / count
+            mean = (child.total + TRUST * (child.first_estimate + wrong)) / count
             return mean + bold / sqrt(count)
 
         best: Event = max(children, key=lambda key: bound(children[key]))
@@ -244,5 +246,5 @@ class Search:
         for _ in range(AHEAD):
             if state.decision is None or state.turn != self.state.turn:
                 break
-            state = rules.apply(state, drawn(rules, state, dice, DRAWS))[0]
-        return settled(rules, state, dice)
+            state = rules.apply(state, draw_best_event(rules, state, dice, DRAWS))[0]
+        return finish_activation(rules, state, dice)

@@ -10,16 +10,16 @@ from itertools import product
 
 import msgspec
 
-from senpu.replay.analysis.confidence import Interval, Tally, wilson
+from senpu.replay.analysis.confidence import Interval, Tally, wilson_interval
 from senpu.replay.analysis.evaluation import Ground, tally
 from senpu.replay.analysis.executors import in_order
-from senpu.replay.analysis.players import Player, game, player, seed_of
+from senpu.replay.analysis.players import Player, derive_seed, generate_game, player
 from senpu.replay.core.rules import AnyRules
 
 BATCH = 4
 """The number of games in one piece of work."""
 
-Names = tuple[str, ...]
+Pairing = tuple[str, ...]
 """A program for each side, in the rule set's order."""
 
 
@@ -37,7 +37,7 @@ class Score(msgspec.Struct, frozen=True):
     @property
     def interval(self) -> Interval:
         """The Wilson interval, with draws as halves: slightly too wide with many draws."""
-        return wilson(self.points, self.games)
+        return wilson_interval(self.points, self.games)
 
     def __add__(self, other: "Score") -> "Score":
         return Score(self.points + other.points, self.games + other.games)
@@ -46,9 +46,9 @@ class Score(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     """The results of all pairings."""
 
-    programs: Names
+    programs: Pairing
     sides: tuple[str, ...]
-    tallies: dict[Names, Tally]
+    tallies: dict[Pairing, Tally]
 
     def between(self, one: str, other: str) -> Score:
         """Return the score of a program against another, on all sides."""
@@ -68,7 +68,7 @@ class Table(msgspec.Struct, frozen=True):
         """Return the programs, the strongest first."""
         return sorted(self.programs, key=lambda name: -self.overall(name).share)
 
-    def of_side(self, side: int, names: Names) -> Score:
+    def of_side(self, side: int, names: Pairing) -> Score:
         """Return the score of a side in a pairing."""
         return _score(self.tallies[names], side)
 
@@ -82,7 +82,7 @@ def _score(ended: Tally, side: int) -> Score:
     return Score(ended.wins[side] + ended.draws / 2, ended.ended)
 
 
-Piece = tuple[Ground, Names, int, range]
+PairingPiece = tuple[Ground, Pairing, int, range]
 
 
 def play_each(
@@ -92,7 +92,7 @@ def play_each(
     seed: int,
     executor: Executor,
     jobs: int | None = None,
-    heard: Callable[[int, int], None] = lambda done, of: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Table:
     """Play the games of each pairing.
 
@@ -103,7 +103,7 @@ def play_each(
         seed: The seed of all games.
         executor: The executor of the work.
         jobs: The number of workers, if it is not the number of cores.
-        heard: Is called with the number of finished games and of all games.
+        progress: Is called with the number of finished games and of all games.
 
     Returns:
         The results.
@@ -117,31 +117,33 @@ def play_each(
     for name in names:
         player(name)
     pairings = list(product(names, repeat=len(sides)))
-    won: dict[Names, list[str]] = {pairing: [] for pairing in pairings}
+    won: dict[Pairing, list[str]] = {pairing: [] for pairing in pairings}
     pieces = _pieces(ground, pairings, games, seed)
-    for done, (pairing, winners) in enumerate(in_order(executor, play_some, pieces, jobs), 1):
+    for done, (pairing, winners) in enumerate(in_order(executor, play_pairing, pieces, jobs), 1):
         won[pairing] += winners
-        heard(done * BATCH, -(-games // BATCH) * BATCH * len(pairings))
+        progress(done * BATCH, -(-games // BATCH) * BATCH * len(pairings))
     tallies = {pairing: tally(ground.open(), winners) for pairing, winners in won.items()}
     return Table(names, sides, tallies)
 
 
-def _pieces(ground: Ground, pairings: list[Names], games: int, seed: int) -> Iterator[Piece]:
+def _pieces(
+    ground: Ground, pairings: list[Pairing], games: int, seed: int
+) -> Iterator[PairingPiece]:
     for pairing in pairings:
         for at in range(0, games, BATCH):
             yield ground, pairing, seed, range(at, min(at + BATCH, games))
 
 
-def play_some(piece: Piece) -> tuple[Names, list[str]]:
+def play_pairing(piece: PairingPiece) -> tuple[Pairing, list[str]]:
     """Play some games of a pairing and return their winners ('' for a draw); runs in a worker."""
     ground, names, seed, numbers = piece
     rules = ground.open()
     players = {side.id: player(name) for side, name in zip(rules.spec.sides, names, strict=True)}
-    return names, [_winner(rules, players, seed_of(seed, number)) for number in numbers]
+    return names, [_winner(rules, players, derive_seed(seed, number)) for number in numbers]
 
 
 def _winner(rules: AnyRules, players: dict[str, Player], seed: int) -> str:
-    *_, (state, event) = game(rules, players, seed)
+    *_, (state, event) = generate_game(rules, players, seed)
     outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None
     winner: str = outcome.winner

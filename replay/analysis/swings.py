@@ -12,7 +12,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from senpu.replay.analysis.evaluation import Ground, Method, Position, Winner, playouts
+from senpu.replay.analysis.evaluation import Ground, Method, Position, Winner, run_playouts
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 Weights = dict[Position, float]
@@ -26,7 +26,7 @@ SCORES: dict[Winner, float] = {"": 0.5, None: 0.5}
 """The score of a game without a winner."""
 
 
-def forced(rules: AnyRules, state: State) -> State:
+def skip_forced(rules: AnyRules, state: State) -> State:
     """Return the state at the next choice or roll.
 
     Events that are the only legal ones change no win probability.
@@ -42,7 +42,7 @@ def forced(rules: AnyRules, state: State) -> State:
     return state
 
 
-def spread(rules: AnyRules, state: State) -> dict[State, float]:
+def find_deciding_states(rules: AnyRules, state: State) -> dict[State, float]:
     """Return the states that determine the win probability of a state, with their weights.
 
     Before a roll with few different results these are the results with their exact probabilities;
@@ -51,7 +51,7 @@ def spread(rules: AnyRules, state: State) -> dict[State, float]:
     Returns:
         The states and their weights, whose sum is 1.
     """
-    state = forced(rules, state)
+    state = skip_forced(rules, state)
     if state.decision is None or state.decision.side != CHANCE:
         return {state: 1.0}
     outcomes = [*islice(rules.outcomes(state), ROLLS + 1)]
@@ -59,12 +59,12 @@ def spread(rules: AnyRules, state: State) -> dict[State, float]:
         return {state: 1.0}
     found: dict[State, float] = {}
     for event, chance in outcomes:
-        after = forced(rules, rules.apply(state, event)[0])
+        after = skip_forced(rules, rules.apply(state, event)[0])
         found[after] = found.get(after, 0.0) + chance
     return found if len(found) <= FEW else {state: 1.0}
 
 
-def change(before: dict[State, float], after: dict[State, float], side: str = "") -> Weights:
+def weigh_change(before: dict[State, float], after: dict[State, float], side: str = "") -> Weights:
     """Return the weights of the change between two states, in a side's view if one is given."""
     weights: Weights = {}
     for states, sign in ((after, 1), (before, -1)):
@@ -74,7 +74,7 @@ def change(before: dict[State, float], after: dict[State, float], side: str = ""
     return {position: weight for position, weight in weights.items() if abs(weight) > 1e-9}
 
 
-def added(several: Iterable[Weights]) -> Weights:
+def add_weights(several: Iterable[Weights]) -> Weights:
     """Return the sum of changes."""
     total: Weights = {}
     for weights in several:
@@ -83,8 +83,8 @@ def added(several: Iterable[Weights]) -> Weights:
     return total
 
 
-class Games:
-    """Games from positions, played on demand."""
+class PlayoutGames:
+    """PlayoutGames from positions, played on demand."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Games:
         method: Method,
         executor: Executor,
         jobs: int | None = None,
-        heard: Callable[[int, int], None] = lambda done, of: None,
+        progress: Callable[[int, int], None] = lambda done, of: None,
     ) -> None:
         """Prepare games; nothing is played yet.
 
@@ -101,14 +101,14 @@ class Games:
             method: The program, the seed and the number of the first game.
             executor: The executor of the work.
             jobs: The number of workers, if it is not the number of cores.
-            heard: Is called with the number of finished games and of all games.
+            progress: Is called with the number of finished games and of all games.
         """
         self._ground, self._method = ground, method
         self.first = method.first
-        self._executor, self._jobs, self._heard = executor, jobs, heard
+        self._executor, self._jobs, self._progress = executor, jobs, progress
         self._won: dict[Position, list[Winner]] = {}
 
-    def have(self, positions: Iterable[Position], games: int) -> None:
+    def ensure_games(self, positions: Iterable[Position], games: int) -> None:
         """Play games from each position until it has a number of games.
 
         Raises:
@@ -122,11 +122,11 @@ class Games:
         done, of = 0, sum((games - there) * len(found) for there, found in missing.items())
         for there, found in missing.items():
             method = replace(self._method, first=self.first + there, games=games - there)
-            every = playouts(self._ground, found, method, self._executor, self._jobs)
+            every = run_playouts(self._ground, found, method, self._executor, self._jobs)
             for position, won in zip(found, every, strict=True):
                 self._won.setdefault(position, []).extend(won)
                 done += games - there
-                self._heard(done, of)
+                self._progress(done, of)
 
     def scores(self, position: Position, side: str, games: int) -> list[float]:
         """Return the score of a side in each game: 1 won, 0 lost, 0.5 without a winner."""
@@ -134,7 +134,7 @@ class Games:
         scores = [1.0 if each == side else SCORES.get(each, 0.0) for each in won[:games]]
         return scores if position.state.decision is not None else scores * games
 
-    def changes(self, weights: Weights, side: str, games: int) -> list[float]:
+    def list_changes(self, weights: Weights, side: str, games: int) -> list[float]:
         """Return a change for a side in each of some games."""
         total = [0.0] * games
         for position, weight in weights.items():
@@ -142,6 +142,6 @@ class Games:
             total = [a + weight * b for a, b in zip(total, scores, strict=True)]
         return total
 
-    def mean(self, weights: Weights, side: str, games: int) -> float:
+    def find_mean_change(self, weights: Weights, side: str, games: int) -> float:
         """Return the mean of a change for a side."""
-        return sum(self.changes(weights, side, games)) / games
+        return sum(self.list_changes(weights, side, games)) / games

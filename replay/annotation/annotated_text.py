@@ -17,7 +17,7 @@ from senpu.notation.faults import Error, Fault, Located, located
 from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, Blank, End, Glyph, Line, Play, Remark
 from senpu.notation.writer import WIDTH, format_event, format_item
-from senpu.replay.annotation.annotations import Annotations, Trail, check_places, places_of
+from senpu.replay.annotation.annotations import Annotations, Trail, check_places, find_places
 from senpu.replay.annotation.branches import Annotation, Branch, Course
 from senpu.replay.core.reducer import EVENTS, ReductionError, Step
 from senpu.replay.core.registry import rules_for
@@ -77,10 +77,10 @@ class _Writer:
                 break
             if isinstance(line, Play):
                 if not begun:
-                    self._notes()
+                    self._write_notes()
                     self._end_row()
                 begun = True
-                goes_on = self._play(line)
+                goes_on = self._write_row(line)
                 self._end_row()
                 last = last or not goes_on
             elif isinstance(line, End | Blank):
@@ -90,13 +90,13 @@ class _Writer:
             if last:
                 break
         if not begun:
-            self._notes()
+            self._write_notes()
             self._end_row()
         yield from self.done
 
     # ---- a row of the log -------------------------------------------------------------------
 
-    def _play(self, line: Play) -> bool:
+    def _write_row(self, line: Play) -> bool:
         """Write a row of the game; return whether all of it was read."""
         first, letter = self.number, ""
         if line.turn is not None:
@@ -110,58 +110,58 @@ class _Writer:
                 continue
             event = type(item) in EVENTS
             if event and self.number > first:
-                self._notes()
+                self._write_notes()
             if event and self.number == self.last:
                 if line.turn is not None and self.number == first:
                     del self.parts[0]  # a turn that was not reached
                 return False
             if event:
                 self.number += 1
-                self._event(self.timeline.entry(self.number).event, actors, letter)
+                self._write_event(self.timeline.entry(self.number).event, actors, letter)
             else:
-                self._act(actors)
+                self._write_actors(actors)
                 self._put(" ".join(map(format_item, segment)))
             actors.clear()
         if self.number > first:
-            self._notes()
-        self._act(actors)
+            self._write_notes()
+        self._write_actors(actors)
         return True
 
-    def _act(self, actors: Iterable[str]) -> None:
+    def _write_actors(self, actors: Iterable[str]) -> None:
         for letter in actors:
             self._put(f"{letter}:")
             self.letter = letter
 
-    def _event(self, event: Event, actors: list[str], letter: str) -> None:
+    def _write_event(self, event: Event, actors: list[str], letter: str) -> None:
         """Write an event of the game after its actors, with `letter` as the acting side.
 
         After notes it may begin a new row, which then names the acting side.
         """
         text = format_event(event)
-        if self.noted and not self._fits(" ".join([*(f"{each}:" for each in actors), text])):
+        if self.has_notes and not self._fits(" ".join([*(f"{each}:" for each in actors), text])):
             self._end_row()
-        self._act(actors)
+        self._write_actors(actors)
         if letter and letter != self.letter and not isinstance(event, Roll):
-            self._act(letter)
+            self._write_actors(letter)
         self._put(text)
 
-    noted = False
+    has_notes = False
     """Whether the current row of the log has notes."""
 
     # ---- notes ------------------------------------------------------------------------------
 
-    def _notes(self) -> None:
+    def _write_notes(self) -> None:
         """Write the notes on the event written last."""
         for each in self.annotations.behind(self.number):
-            text, by = self._spelled(each, self.number, self.letter, self.by)
+            text, by = self._format_note(each, self.number, self.letter, self.by)
             if not self._fits(text):
                 self._end_row()
-                text, by = self._spelled(each, self.number, self.letter, self.by)
+                text, by = self._format_note(each, self.number, self.letter, self.by)
             self.by = by
             self._put(text)
-            self.noted = True
+            self.has_notes = True
 
-    def _spelled(self, each: Annotation, number: int, letter: str, by: By) -> tuple[str, By]:
+    def _format_note(self, each: Annotation, number: int, letter: str, by: By) -> tuple[str, By]:
         """Return the text of a note, and the author of what follows it.
 
         The text names the author unless the author is `by`. A note of a later version has no text.
@@ -179,10 +179,12 @@ class _Writer:
             parts.append(format_item(item_of(note)))
             return " ".join(parts), own
         goes_on = note.event == number
-        text, by = self._bracket(each.branch, goes_on, letter, own)
+        text, by = self._format_variation(each.branch, goes_on, letter, own)
         return " ".join([*parts, text]), by
 
-    def _bracket(self, branch: Branch, goes_on: bool, letter: str, by: By) -> tuple[str, By]:
+    def _format_variation(
+        self, branch: Branch, goes_on: bool, letter: str, by: By
+    ) -> tuple[str, By]:
         parts = ["(", format_item(THEN)] if goes_on else ["("]
         entries = [("", None), *branch.lettered(letter)]
         for number, (changes, entry) in enumerate(entries):
@@ -192,7 +194,7 @@ class _Writer:
             if entry is not None:
                 parts.append(format_event(entry.event))
             for each in branch.behind(number):
-                text, by = self._spelled(each, number, letter, by)
+                text, by = self._format_note(each, number, letter, by)
                 parts += [text] if text else []
         return " ".join([*parts, ")"]), by
 
@@ -208,7 +210,7 @@ class _Writer:
     def _end_row(self) -> None:
         if self.parts:
             self.done.append(" ".join(self.parts))
-        self.parts, self.letter, self.noted = [], "", False
+        self.parts, self.letter, self.has_notes = [], "", False
 
 
 class AnnotationError(Error):
@@ -220,7 +222,7 @@ class AnnotationError(Error):
         self.fault = fault
 
 
-class Where(NamedTuple):
+class NotePlace(NamedTuple):
     """The place of a note in a text."""
 
     number: int
@@ -241,13 +243,15 @@ class Gatherer:
         """The author of what follows."""
         self.fill = fill
         """Whether to fill in events that are the only legal ones."""
-        self.places = places_of(rules.spec)
+        self.places = find_places(rules.spec)
         self.item = 0
         """The index in its row of the item read last, for the place of an error."""
         self.course: Course | None = None
         """The variation whose event was tried last, for the place of an error."""
 
-    def note(self, index: int, segment: Segment, where: Where, depth: int = 0) -> Note | None:
+    def read_note(
+        self, index: int, segment: Segment, where: NotePlace, depth: int = 0
+    ) -> Note | None:
         """Return the note of a segment, or None for a segment that names an author.
 
         Args:
@@ -265,25 +269,25 @@ class Gatherer:
         """
         self.item, first = index, segment[0]
         if isinstance(first, Remark):
-            return self._remark(first, where)
+            return self._read_comment(first, where)
         if isinstance(first, Glyph):
-            return self._made(where.number, "glyph", first.sign)
+            return self._make_note(where.number, "glyph", first.sign)
         by = self.by
-        event, text, notes = self._bracketed(index, segment[1:-1], where, depth)
+        event, text, notes = self._read_variation(index, segment[1:-1], where, depth)
         made = Note(event=event, kind="line", text=text, author=by.author, time=by.time)
         return replace(made, notes=notes)
 
-    def _remark(self, remark: Remark, where: Where) -> Note | None:
+    def _read_comment(self, remark: Remark, where: NotePlace) -> Note | None:
         said = said_in(remark)
         if said.kind == "then":
             raise NoteError("misplacedThen")
         if said.kind == "by":
             self.by = read_by(said.text)
-            self._made(where.number, "remark", "")  # says what is wrong with it
+            self._make_note(where.number, "remark", "")  # says what is wrong with it
             return None
-        return self._made(where.number, said.kind, said.text, said.source)
+        return self._make_note(where.number, said.kind, said.text, said.source)
 
-    def _made(self, event: int, kind: str, text: str, source: str = "") -> Note:
+    def _make_note(self, event: int, kind: str, text: str, source: str = "") -> Note:
         by = self.by
         note = Note(
             event=event, kind=kind, text=text, source=source, author=by.author, time=by.time
@@ -291,8 +295,8 @@ class Gatherer:
         check_places(checked(note), self.places)
         return note
 
-    def _bracketed(
-        self, index: int, items: Segment, where: Where, depth: int
+    def _read_variation(
+        self, index: int, items: Segment, where: NotePlace, depth: int
     ) -> tuple[int, str, tuple[Note, ...]]:
         """Return the event after which a variation begins, its text, and its notes.
 
@@ -342,8 +346,8 @@ class Gatherer:
                 course.take(first, letter, self.fill)  # type: ignore[arg-type]
             else:
                 before = course.state(number - 1) if number else None
-                where = Where(number, before, course.state(number), letter)
-                note = self.note(at, segment, where, depth)
+                where = NotePlace(number, before, course.state(number), letter)
+                note = self.read_note(at, segment, where, depth)
                 notes += [] if note is None else [note]
         if self.fill:
             course.fill()
@@ -355,13 +359,13 @@ class Gatherer:
 
 # ---- a whole text ---------------------------------------------------------------------------
 
-Own = dict[int, tuple[list[Segment], list[Segment]]]
+OwnSegments = dict[int, tuple[list[Segment], list[Segment]]]
 """The items that the log itself has after each event: in the event's row, and in rows below it."""
 
 
-def own_of(lines: Iterable[Line]) -> Own:
+def own_of(lines: Iterable[Line]) -> OwnSegments:
     """Return the comments, glyphs and variations that a log itself has."""
-    own: Own = {0: ([], [])}
+    own: OwnSegments = {0: ([], [])}
     number = 0
     for line in lines:
         begun = number
@@ -376,7 +380,7 @@ def own_of(lines: Iterable[Line]) -> Own:
 
 def gather(
     record: Record,
-    own: Own,
+    own: OwnSegments,
     author: str = "",
     named: Path | None = None,
     log: Timeline | None = None,
@@ -402,11 +406,11 @@ def gather(
     if isinstance(rules, Fault):
         raise AnnotationError(rules)
     for key in OF_GAME if log else ():
-        _check_bound(key, record, log.headers if log else {})
-    return _Pass(record, rules, own, author, log).notes()
+        _check_header(key, record, log.headers if log else {})
+    return _TextReader(record, rules, own, author, log).read_notes()
 
 
-def _check_bound(key: str, record: Record, log: Mapping[str, str]) -> None:
+def _check_header(key: str, record: Record, log: Mapping[str, str]) -> None:
     """Check that a text names the same game, options or data as the log.
 
     Raises:
@@ -421,24 +425,24 @@ def _check_bound(key: str, record: Record, log: Mapping[str, str]) -> None:
         )
 
 
-class _Waiting(NamedTuple):
+class _WaitingSegment(NamedTuple):
     """A segment that is either a note or the log's own."""
 
     segment: Segment
-    at: int
+    item: int
     """The index of its first item in its row."""
     row: int
     line: Play
-    same: bool
+    is_same_row: bool
     """Whether it is in the row of its event."""
     letter: str
 
 
-class _Pass:
+class _TextReader:
     """A reader of one annotated text."""
 
     def __init__(
-        self, record: Record, rules: AnyRules, own: Own, author: str, log: Timeline | None
+        self, record: Record, rules: AnyRules, own: OwnSegments, author: str, log: Timeline | None
     ) -> None:
         self.record = record
         self.log = log
@@ -452,10 +456,10 @@ class _Pass:
         self.after = self.reducer.state
         self.digests = {0: self.trail.digest}
         """The digests up to the current event and up to the previous one, by event number."""
-        self.waiting: list[_Waiting] = []
+        self.waiting: list[_WaitingSegment] = []
         self.found: list[tuple[Note, int]] = []
 
-    def notes(self) -> Notes:
+    def read_notes(self) -> Notes:
         for row, line in self.record:
             if isinstance(line, Fault):
                 raise AnnotationError(line)
@@ -465,8 +469,8 @@ class _Pass:
             except ReductionError as bad:
                 raise AnnotationError(self.reducer.fault_of(bad, self.record, row, line)) from None
             if isinstance(line, Play):
-                self._line(row, line)
-        self._settle()
+                self._read_row(row, line)
+        self._read_waiting()
         notes = [note for note, _ in self.found]
         rows = {
             each.ident: row for each, (_, row) in zip(named_notes(notes), self.found, strict=True)
@@ -474,20 +478,20 @@ class _Pass:
         game = self.record.headers.get("Game", "")
         return Notes(game, ordered(notes, self.number), {}, rows)
 
-    def _line(self, row: int, line: Play) -> None:
+    def _read_row(self, row: int, line: Play) -> None:
         steps, letter, begun = iter(self.steps), "", self.number
         for index, segment in segments(line.items):
             first = segment[0]
             if isinstance(first, Actor):
                 letter = first.letter
             elif type(first) in EVENTS:
-                self._settle()
-                self._go_on(next(steps), row)
+                self._read_waiting()
+                self._accept(next(steps), row)
             else:
                 same = self.number > begun
-                self.waiting.append(_Waiting(segment, index, row, line, same, letter))
+                self.waiting.append(_WaitingSegment(segment, index, row, line, same, letter))
 
-    def _go_on(self, step: Step, row: int) -> None:
+    def _accept(self, step: Step, row: int) -> None:
         """Accept the next event of the game.
 
         Raises:
@@ -511,16 +515,16 @@ class _Pass:
         self.number += 1
         self.before, self.after = step.before, step.state
 
-    def _settle(self) -> None:
+    def _read_waiting(self) -> None:
         """Read the notes after the current event, once all of them are known.
 
         Raises:
             AnnotationError: A note is malformed, or an event of a variation is illegal.
         """
-        for each in foreign(self.waiting, *self.own.get(self.number, ([], []))):
-            where = Where(self.number, self.before, self.after, each.letter)
+        for each in find_added_segments(self.waiting, *self.own.get(self.number, ([], []))):
+            where = NotePlace(self.number, self.before, self.after, each.letter)
             try:
-                note = self.gatherer.note(each.at, each.segment, where)
+                note = self.gatherer.read_note(each.item, each.segment, where)
             except NoteError as error:
                 text = self.record.text(each.row)
                 column = item_columns(text)[self.gatherer.item]
@@ -538,9 +542,9 @@ class _Pass:
         self.waiting.clear()
 
 
-def foreign(
-    waiting: list[_Waiting], same: list[Segment], below: list[Segment]
-) -> list[_Waiting]:  # fmt: skip
+def find_added_segments(
+    waiting: list[_WaitingSegment], same: list[Segment], below: list[Segment]
+) -> list[_WaitingSegment]:  # fmt: skip
     """Return the segments after an event that are not the log's own.
 
     In the event's row the log's own segments come first; in the rows below it they come last.
@@ -550,10 +554,10 @@ def foreign(
     """
     count = 0
     for each, segment in zip(waiting, same, strict=False):
-        if not each.same or each.segment != segment:
+        if not each.is_same_row or each.segment != segment:
             break
         count += 1
-    left, kept = [*same[count:], *below], list[_Waiting]()
+    left, kept = [*same[count:], *below], list[_WaitingSegment]()
     for each in reversed(waiting[count:]):
         if each.segment in left:
             del left[len(left) - 1 - left[::-1].index(each.segment)]

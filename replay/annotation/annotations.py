@@ -91,14 +91,14 @@ class Digests:
         trail.add(self.timeline.played(number), self.timeline.entry(number).actor)
 
 
-def digest_at(timeline: Timeline, number: int) -> str:
+def find_digest(timeline: Timeline, number: int) -> str:
     """Return the digest that binds a note to an event of the log."""
     found = Digests(timeline).at(number)
     assert found is not None
     return found
 
 
-def places_of(spec: Spec) -> set[str]:
+def find_places(spec: Spec) -> set[str]:
     """Return the places that the map of a game shows, the boxes next to the map included."""
     places = {area.id for area in spec.game.area}
     if spec.game.board == "hexes":
@@ -140,12 +140,12 @@ class Annotations(Beside):
         self.file = notes
         self.found: dict[str, Annotation] = {}
         """Every note that fits, by id; notes inside variations included."""
-        self._places = places_of(timeline.rules.spec)
+        self._places = find_places(timeline.rules.spec)
         self._faults = list(faults)
         known = digests or Digests(timeline)
         self._digests = {number: known.at(number) for number in {n.event for n in notes.notes}}
         self._fitting = sorted({n.event for n in notes.notes if self._digests[n.event] == n.digest})
-        bound = list(self._bound(notes))
+        bound = list(self._bind_all(notes))
         # Whether another event follows decides where a what-if line stands.
         last = timeline.extend(max((each.note.event for each in bound), default=0) + 1)
         super().__init__(bound, last)
@@ -179,18 +179,18 @@ class Annotations(Beside):
 
     # ---- binding ----------------------------------------------------------------------------
 
-    def _bound(self, notes: Notes) -> Iterator[Annotation]:
+    def _bind_all(self, notes: Notes) -> Iterator[Annotation]:
         game = self.timeline.headers.get("Game", "")
         for ident, note, _ in named(notes.notes):
             if notes.game not in ("", game):
                 why = fault_text("noteMisfit", "otherGame", game=notes.game, own=game)
                 self._add_fault(ident, note, why)
-            elif misfit := self._misfit(note):
+            elif misfit := self._find_misfit(note):
                 self._add_fault(ident, note, misfit)
             else:
-                yield from self._placed(ident, note, None)
+                yield from self._bind(ident, note, None)
 
-    def _misfit(self, note: Note) -> Message | None:
+    def _find_misfit(self, note: Note) -> Message | None:
         """Return why the events up to that of a note are not those of the log, or None."""
         found = self._digests.get(note.event)
         if found == note.digest:
@@ -206,7 +206,7 @@ class Annotations(Beside):
             return fault_text("noteMisfit", "otherEvents", number=number)
         return fault_text("noteMisfit", "otherEventsSince", number=number, same=before[-1])
 
-    def _placed(self, ident: str, note: Note, parent: Branch | None) -> Iterator[Annotation]:
+    def _bind(self, ident: str, note: Note, parent: Branch | None) -> Iterator[Annotation]:
         """Yield a note on an event of the log, or of the variation `parent`, if it fits."""
         made = Annotation(ident, note)
         try:
@@ -231,8 +231,8 @@ class Annotations(Beside):
                 why = fault_text("noteMisfit", "pastLine", number=each.event, n=branch.last)
                 self._add_fault(inner, each, why)
             else:
-                inside += self._placed(inner, each, branch)
-        branch.keep(inside)
+                inside += self._bind(inner, each, branch)
+        branch.set_annotations(inside)
         return branch
 
     def _add_fault(
@@ -274,7 +274,7 @@ def made(
         event=number, kind=kind, text=text, source=one_line(source) if kind == "date" else "",
         author=by.author, time=by.time,
     )  # fmt: skip
-    check_places(checked(note), places_of(timeline.rules.spec))
+    check_places(checked(note), find_places(timeline.rules.spec))
     return note
 
 

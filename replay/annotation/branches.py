@@ -111,12 +111,12 @@ class Beside:
     def __init__(self, annotations: Iterable[Annotation], last: int) -> None:
         self.annotations = tuple(annotations)
         self._on: dict[int, list[Annotation]] = {}
-        self._behind: dict[int, list[Annotation]] = {}
+        self._after: dict[int, list[Annotation]] = {}
         for each in self.annotations:
             number = each.note.event
             self._on.setdefault(number, []).append(each)
             place = number + 1 if each.branch and number < last else number
-            self._behind.setdefault(place, []).append(each)
+            self._after.setdefault(place, []).append(each)
 
     def on(self, number: int) -> list[Annotation]:
         """Return the notes on an event, and the variations that begin after it."""
@@ -133,7 +133,7 @@ class Beside:
     @property
     def places(self) -> list[int]:
         """The numbers of the events after which an annotated text has notes."""
-        return sorted(self._behind)
+        return sorted(self._after)
 
     def behind(self, number: int) -> list[Annotation]:
         """Return the notes that an annotated text has after an event, in order.
@@ -144,7 +144,7 @@ class Beside:
         Returns:
             The notes.
         """
-        return self._behind.get(number, [])
+        return self._after.get(number, [])
 
 
 class Branch(Beside):
@@ -191,7 +191,7 @@ class Branch(Beside):
             )
         super().__init__((), self.last)
 
-    def keep(self, annotations: Iterable[Annotation]) -> None:
+    def set_annotations(self, annotations: Iterable[Annotation]) -> None:
         """Set the notes inside it, which are read after its events."""
         super().__init__(annotations, self.last)
 

@@ -33,8 +33,8 @@ class Variation:
         self.rules: AnyRules = self.timeline.rules
         self.headers: Mapping[str, str] = self.timeline.headers
         self.last = self.fork + branch.last
-        self.remarks: dict[int, list[str]] = _up_to(self.fork, before.remarks)
-        self.glyphs: dict[int, list[str]] = _up_to(self.fork, before.glyphs)
+        self.remarks: dict[int, list[str]] = _select_until(self.fork, before.remarks)
+        self.glyphs: dict[int, list[str]] = _select_until(self.fork, before.glyphs)
         self.turn_starts: dict[int, int] = {
             turn: first for turn, first in before.turn_starts.items() if first <= self.fork
         }
@@ -86,7 +86,7 @@ Course = Timeline | Variation
 """A log or one of its variations."""
 
 
-def _up_to(number: int, found: Mapping[int, list[str]]) -> dict[int, list[str]]:
+def _select_until(number: int, found: Mapping[int, list[str]]) -> dict[int, list[str]]:
     return {at: texts for at, texts in found.items() if at <= number}
 
 
@@ -105,7 +105,7 @@ class Tree:
                 made = self.variations[each.ident] = Variation(each.branch, before)
                 self._grow(each.branch, made)
 
-    def _beside(self, course: Course, number: int) -> tuple[Beside, int]:
+    def _find_owner_notes(self, course: Course, number: int) -> tuple[Beside, int]:
         """Return the notes of the game that has an event, and the number of the event there."""
         own = course.owner(number)
         if isinstance(own, Variation):
@@ -114,18 +114,18 @@ class Tree:
 
     def on(self, course: Course, number: int) -> list[Annotation]:
         """Return the notes on an event, without variations."""
-        beside, at = self._beside(course, number)
+        beside, at = self._find_owner_notes(course, number)
         return beside.notes(at)
 
     def lines(self, course: Course, number: int) -> list[Variation]:
         """Return the variations whose first event replaces the next event."""
         found: list[Variation] = []
-        for variation in self._leaving(course, number):
+        for variation in self._find_leaving(course, number):
             found += [variation, *self.lines(variation, variation.fork)]
         return found
 
-    def _leaving(self, course: Course, number: int) -> list[Variation]:
-        beside, at = self._beside(course, number)
+    def _find_leaving(self, course: Course, number: int) -> list[Variation]:
+        beside, at = self._find_owner_notes(course, number)
         if isinstance(course, Variation) and number == course.fork:
             beside, at = course.branch, 0
         return [self.variations[each.ident] for each in beside.on(at) if each.branch]
@@ -138,19 +138,19 @@ class Tree:
         Returns:
             The notes.
         """
-        return self._own(course).behind(number - course.fork)
+        return self._get_notes(course).behind(number - course.fork)
 
     def places(self, course: Course) -> list[int]:
         """Return the numbers of the events of a game that are followed by notes."""
-        return [course.fork + number for number in self._own(course).places]
+        return [course.fork + number for number in self._get_notes(course).places]
 
     def bookmarks(self) -> Iterator[tuple[str, Course, int]]:
         """Yield the name of each bookmark, with its game and the number of its event."""
         courses: list[Course] = [self.notes.timeline, *self.variations.values()]
         for course in courses:
-            for each in self._own(course).annotations:
+            for each in self._get_notes(course).annotations:
                 if each.note.kind == "bookmark":
                     yield each.note.text, course, course.fork + each.note.event
 
-    def _own(self, course: Course) -> Beside:
+    def _get_notes(self, course: Course) -> Beside:
         return course.branch if isinstance(course, Variation) else self.notes

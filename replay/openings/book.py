@@ -13,7 +13,12 @@ import msgspec
 
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Ruleset
-from senpu.replay.openings.shelf import answered, effects, far, opened
+from senpu.replay.openings.shelf import (
+    make_absolute,
+    open_database,
+    read_about,
+    wrap_database_errors,
+)
 
 SPELLINGS = 36
 """The largest number of texts of a move, the shortest first: the rolls of two dice."""
@@ -76,7 +81,7 @@ class Choice(msgspec.Struct, frozen=True):
     by: str = ""
     """`human` or `program`."""
 
-    def where(self) -> tuple[str, list[str]]:
+    def make_condition(self) -> tuple[str, list[str]]:
         """Return an SQL condition on logs, and its values."""
         until = "date <> '' AND substr(date, 1, length(?)) <= ?"
         asked = [
@@ -106,7 +111,7 @@ class Book:
 
     def __init__(self, path: Path, found: sqlite3.Connection | None = None) -> None:
         self.path = path
-        self._book = found or opened(path)
+        self._book = found or open_database(path)
         self._chosen = ALL
         """The filter of the table `chosen`."""
         self._book.create_function("names", 1, _names, deterministic=True)
@@ -115,12 +120,12 @@ class Book:
         """Close the file."""
         self._book.close()
 
-    @answered
+    @wrap_database_errors
     def depth(self) -> int:
         """Return the number of events of each game that the book contains."""
-        return int(effects(self._book)["depth"])
+        return int(read_about(self._book)["depth"])
 
-    @answered
+    @wrap_database_errors
     def rulesets(self) -> list[tuple[Ruleset, int]]:
         """Return the rule sets of the games with the number of games, the largest first."""
         rows = self._book.execute(
@@ -133,16 +138,18 @@ class Book:
             for game, data, options, rules, sides, games in rows
         ]
 
-    @answered
+    @wrap_database_errors
     def leaf(self, position: int, choice: Choice = ALL) -> Leaf:
         """Return the counts of a position; empty if no game reached it."""
-        found = self._crowded("leaf", position) if choice == ALL else None
-        return msgspec.json.decode(found, type=Leaf) if found else self.counted(position, choice)
+        found = self._find_counted("leaf", position) if choice == ALL else None
+        return (
+            msgspec.json.decode(found, type=Leaf) if found else self.count_entry(position, choice)
+        )
 
-    @answered
-    def counted(self, position: int, choice: Choice = ALL) -> Leaf:
+    @wrap_database_errors
+    def count_entry(self, position: int, choice: Choice = ALL) -> Leaf:
         """Return the counts of a position as `leaf` does, without those computed in advance."""
-        logs, sides = self._logs(choice), self._sides(position)
+        logs, sides = self._select_logs(choice), self._count_sides(position)
         here = f"FROM passage JOIN {logs} AS log ON log.id = log WHERE position = ? AND after <> ?"
         results: dict[tuple[int, int], dict[int | None, int]] = {}
         for whole, after, result, games in self._book.execute(
@@ -159,25 +166,25 @@ class Book:
         ):
             spellings.setdefault((whole, after), []).append(text)
         afters = list({after for _, after in results} | {position})
-        reached = self._reached(afters, sides, choice)
+        reached = self._count_reached(afters, sides, choice)
         moves = [
             Move(
                 tuple(spellings[key][:SPELLINGS]), key[0] == WHOLE, key[1],
-                _tally(found, sides), reached[key[1]],
+                _count_results(found, sides), reached[key[1]],
             )
             for key, found in results.items()
         ]  # fmt: skip
         moves.sort(key=lambda move: (not move.whole, -move.played.games, move.text))
         return Leaf(reached[position], tuple(moves))
 
-    @answered
-    def reached(self, position: int, choice: Choice = ALL) -> Tally:
+    @wrap_database_errors
+    def count_reached(self, position: int, choice: Choice = ALL) -> Tally:
         """Return the results of the games that reached a position by any route."""
-        return self._reached([position], self._sides(position), choice)[position]
+        return self._count_reached([position], self._count_sides(position), choice)[position]
 
-    def _reached(self, positions: list[int], sides: int, choice: Choice) -> dict[int, Tally]:
+    def _count_reached(self, positions: list[int], sides: int, choice: Choice) -> dict[int, Tally]:
         """Return the results of the games that reached each of some positions."""
-        logs, tallies = self._logs(choice), dict[int, Tally]()
+        logs, tallies = self._select_logs(choice), dict[int, Tally]()
         results: dict[int, dict[int | None, int]] = {position: {} for position in positions}
         for at in range(0, len(positions), TOGETHER):
             some = positions[at : at + TOGETHER]
@@ -194,9 +201,9 @@ class Book:
                 rest,
             ):
                 results[position][result] = games
-        return {at: _tally(found, sides) for at, found in results.items()} | tallies
+        return {at: _count_results(found, sides) for at, found in results.items()} | tallies
 
-    def _sides(self, position: int) -> int:
+    def _count_sides(self, position: int) -> int:
         """Return the number of sides in the games of a position."""
         row = self._book.execute(
             "SELECT sides FROM ruleset WHERE id = (SELECT ruleset FROM log WHERE id = "
@@ -205,7 +212,7 @@ class Book:
         ).fetchone()
         return len(row[0].split()) if row else 0
 
-    def _logs(self, choice: Choice) -> str:
+    def _select_logs(self, choice: Choice) -> str:
         """Return the table of the logs that count.
 
         Logs that have passages are valid, and are not copies.
@@ -216,7 +223,7 @@ class Book:
         if choice == ALL:
             return "log"
         if choice != self._chosen:
-            where, values = choice.where()
+            where, values = choice.make_condition()
             self._book.execute("DROP TABLE IF EXISTS temp.chosen")
             self._book.execute(
                 f"CREATE TEMP TABLE chosen AS SELECT * FROM log WHERE {where}", values
@@ -225,41 +232,41 @@ class Book:
             self._chosen = choice
         return "chosen"
 
-    @answered
+    @wrap_database_errors
     def samples(self, position: int, choice: Choice = ALL) -> list[Sample]:
         """Return some games that reached a position, the newest first."""
-        found = self._crowded("samples", position) if choice == ALL else None
-        rows = self.sampled(position, choice) if found is None else msgspec.json.decode(found)
+        found = self._find_counted("samples", position) if choice == ALL else None
+        rows = self.find_samples(position, choice) if found is None else msgspec.json.decode(found)
         folder = str(self.path.resolve().parent)
         return [
-            Sample(Path(far(folder, path)), number, msgspec.json.decode(players), *rest)
+            Sample(Path(make_absolute(folder, path)), number, msgspec.json.decode(players), *rest)
             for path, number, players, *rest in rows
         ]
 
-    def sampled(self, position: int, choice: Choice = ALL) -> list[Any]:
+    def find_samples(self, position: int, choice: Choice = ALL) -> list[Any]:
         """Return the rows of some games, without those found in advance."""
         return self._book.execute(
             "SELECT path, first, players, date, event, ending FROM "
             "(SELECT log AS of, min(number) AS first FROM passage WHERE position = ? "
-            f"AND whole = {SINGLE} GROUP BY log) JOIN {self._logs(choice)} AS log ON log.id = of "
+            f"AND whole = {SINGLE} GROUP BY log) JOIN {self._select_logs(choice)} AS log ON log.id = of "
             "ORDER BY date DESC, path LIMIT ?",
             (position, SAMPLES),
         ).fetchall()
 
-    def _crowded(self, what: str, position: int) -> str | None:
+    def _find_counted(self, what: str, position: int) -> str | None:
         """Return counts that were computed in advance, or None."""
         asked = f"SELECT {what} FROM crowded WHERE position = ?"
         row = self._book.execute(asked, (position,)).fetchone()
         return str(row[0]) if row else None
 
 
-def _tally(results: dict[int | None, int], sides: int) -> Tally:
+def _count_results(results: dict[int | None, int], sides: int) -> Tally:
     """Return the results of games from their numbers."""
     wins = tuple(results.get(side, 0) for side in range(sides))
     return Tally(sum(results.values()), wins, results.get(DRAW, 0), results.get(None, 0))
 
 
-def crowded(book: sqlite3.Connection, path: Path, least: int) -> int:
+def count_in_advance(book: sqlite3.Connection, path: Path, least: int) -> int:
     """Compute the counts of positions with at least this many games in advance.
 
     The results of games come first, since the counts of moves use them.
@@ -272,14 +279,14 @@ def crowded(book: sqlite3.Connection, path: Path, least: int) -> int:
     # A game may pass a position several times: those passed so often are counted by games next.
     counted = "SELECT position FROM passage GROUP BY position HAVING count(*) >= ?"
     passed = book.execute(counted, (least,)).fetchall()
-    reached = {position: reader.reached(position) for (position,) in passed}
+    reached = {position: reader.count_reached(position) for (position,) in passed}
     crowds = [position for position, tally in reached.items() if tally.games >= least]
     encoded = msgspec.json.Encoder().encode
     for position in crowds:
-        row = encoded(reached[position]).decode(), encoded(reader.sampled(position)).decode()
+        row = encoded(reached[position]).decode(), encoded(reader.find_samples(position)).decode()
         book.execute("INSERT INTO crowded VALUES (?, ?, '', ?)", (position, *row))
     for position in crowds:
-        leaf = encoded(reader.counted(position)).decode()
+        leaf = encoded(reader.count_entry(position)).decode()
         book.execute("UPDATE crowded SET leaf = ? WHERE position = ?", (leaf, position))
     (positions,) = book.execute("SELECT count(DISTINCT position) FROM passage").fetchone()
     return int(positions)

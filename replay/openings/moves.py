@@ -56,15 +56,15 @@ class Names:
         Returns:
             The move, or None if it cannot be played from the book alone: a draw of hidden cards.
         """
-        renamed = self._renamed(move.text)
+        renamed = self._rename(move.text)
         texts = chain(islice(renamed, FIRST), move.spellings, renamed)
         for text in islice(texts, TRIED):
-            course = taken(self.rules, self.state, text)
+            course = play_text(self.rules, self.state, text)
             if course is not None and self.numbering(course.reducer.state) == move.after:
                 return Own(text, course)
         return None
 
-    def _renamed(self, text: str) -> Iterator[str]:
+    def _rename(self, text: str) -> Iterator[str]:
         """Yield a text with interchangeable units exchanged."""
         if not self._kinds:
             pieces = self.rules.board(self.state).pieces
@@ -88,18 +88,18 @@ class Names:
         seen = set()
         for way in product(*ways):
             new = dict(zip(chain(*groups.values()), chain(*way), strict=True))
-            found = UNITS.sub(partial(_written, new, order), text)
+            found = UNITS.sub(partial(_format_units, new, order), text)
             if found not in seen:
                 seen.add(found)
                 yield found
 
 
-def _written(new: dict[str, str], order: dict[str, int], match: re.Match[str]) -> str:
+def _format_units(new: dict[str, str], order: dict[str, int], match: re.Match[str]) -> str:
     """Return a list of units under their new names, in the game's order."""
     return "+".join(sorted((new[unit] for unit in match[0].split("+")), key=order.__getitem__))
 
 
-def taken(rules: AnyRules, state: State, text: str) -> Course | None:
+def play_text(rules: AnyRules, state: State, text: str) -> Course | None:
     """Return the events of a text played from a state, or None if they are illegal."""
     if "?" in text:
         return None
@@ -123,7 +123,7 @@ class Prospects:
 
     def __init__(self, numbering: Numbering, state: State) -> None:
         self.numbering, self.state = numbering, state
-        self._chances: dict[int, float] | None = None
+        self._probabilities: dict[int, float] | None = None
 
     @property
     def of_chance(self) -> bool:
@@ -143,9 +143,9 @@ class Prospects:
         Returns:
             The probability, or None for cards and for too many outcomes.
         """
-        if self._chances is None:
-            self._chances = self._by_position()
-        return self._chances.get(move.after)
+        if self._probabilities is None:
+            self._probabilities = self._by_position()
+        return self._probabilities.get(move.after)
 
     def _by_position(self) -> dict[int, float]:
         decision, rules = self.state.decision, self.numbering.rules

@@ -68,23 +68,23 @@ class Numbering:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
-        self._own = numbered(ruleset_of(rules).name)
+        self._rules_number = numbered(ruleset_of(rules).name)
 
     def __call__(self, state: State) -> int:
         """Return the number of a state."""
-        number = self.rules.key_number(state) ^ self._own
+        number = self.rules.key_number(state) ^ self._rules_number
         return number if number < HALF else number - 2 * HALF
 
     def key_of(self, number: int) -> str:
         """Return the position key of a number, as in `senpu show --json`."""
-        return f"{number % (2 * HALF) ^ self._own:016x}"
+        return f"{number % (2 * HALF) ^ self._rules_number:016x}"
 
 
 numbering_of = lru_cache(16)(Numbering)
 
 
 encode = msgspec.json.Encoder().encode
-spelled = lru_cache(1 << 14)(format_event)
+format_cached = lru_cache(1 << 14)(format_event)
 """The text of an event; games have many events in common."""
 EVENT = itemgetter(2)
 WHOLE, SINGLE = 1, 0
@@ -120,7 +120,7 @@ class Passages(msgspec.Struct, frozen=True, array_like=True):
         return map(Passage._make, zip(*columns, strict=True))
 
 
-class Trail:
+class PassageRecorder:
     """The first events of a game that were not undone, with the states before them.
 
     Of later events only the digest is kept.
@@ -132,7 +132,7 @@ class Trail:
         self._first: list[Before] = []
         self._hash = sha256(encode(ruleset_of(rules).name))
 
-    def take(self, found: list[Before]) -> None:
+    def add_events(self, found: list[Before]) -> None:
         """Add the next events."""
         if not found:
             return
@@ -141,7 +141,7 @@ class Trail:
                 (number, before, self._public(before, event)) for number, before, event in found
             ]
         self._first += found[: max(self.depth + 1 - len(self._first), 0)]
-        texts = map(spelled, map(EVENT, found))
+        texts = map(format_cached, map(EVENT, found))
         self._hash.update("\n".join(texts).encode() + b"\n")  # equal in parts and at once
 
     def _public(self, before: State, event: Event) -> Event:
@@ -172,10 +172,10 @@ class Trail:
         states.append(end)
         positions = [*map(numbering_of(self.rules), states)]
         afters = [*positions[1:], NOWHERE]
-        texts = [*map(spelled, map(EVENT, first)), ""]
+        texts = [*map(format_cached, map(EVENT, first)), ""]
         numbers = [*[number - 1 for number, _, _ in first], last]
         wholes = [SINGLE] * len(states)
-        for start, stop in self._gathered([state.decision for state in states]):
+        for start, stop in self._find_set_ups([state.decision for state in states]):
             positions.append(positions[start])
             wholes.append(WHOLE)
             afters.append(positions[stop])
@@ -183,7 +183,7 @@ class Trail:
             numbers.append(numbers[start])
         return Passages(positions, wholes, afters, texts, numbers)
 
-    def _gathered(self, asks: list[Decision | None]) -> Iterator[tuple[int, int]]:
+    def _find_set_ups(self, asks: list[Decision | None]) -> Iterator[tuple[int, int]]:
         """Yield the start and end of each run of answers of one side that are shown together.
 
         A run that continues after the last event is excluded.
@@ -212,7 +212,7 @@ DRAW = -1
 """The result of a drawn game; a win is the index of the winning side."""
 
 
-class Course(msgspec.Struct, frozen=True, array_like=True):
+class LogContent(msgspec.Struct, frozen=True, array_like=True):
     """The content of one log for a book."""
 
     path: str
@@ -236,7 +236,7 @@ class Course(msgspec.Struct, frozen=True, array_like=True):
 
 
 @contextmanager
-def unsearched() -> Iterator[None]:
+def pause_garbage_collection() -> Iterator[None]:
     """Disable the search for cyclic garbage: the objects of logs have no cycles."""
     searched = gc.isenabled()
     gc.disable()
@@ -247,7 +247,7 @@ def unsearched() -> Iterator[None]:
             gc.enable()
 
 
-def read_all(work: tuple[list[str], int]) -> bytes:
+def read_logs(work: tuple[list[str], int]) -> bytes:
     """Return the encoded content of some logs; runs in a worker.
 
     Bytes are faster to transfer than objects; `courses` decodes them.
@@ -256,32 +256,32 @@ def read_all(work: tuple[list[str], int]) -> bytes:
         The content in MessagePack.
     """
     paths, depth = work
-    with unsearched():
-        return msgspec.msgpack.encode([read(Path(path), depth) for path in paths])
+    with pause_garbage_collection():
+        return msgspec.msgpack.encode([read_log(Path(path), depth) for path in paths])
 
 
-def courses(data: bytes) -> list[Course]:
+def decode_logs(data: bytes) -> list[LogContent]:
     """Return the logs that a worker has read."""
-    return msgspec.msgpack.decode(data, type=list[Course])
+    return msgspec.msgpack.decode(data, type=list[LogContent])
 
 
-def read(path: Path, depth: int = DEPTH) -> Course:
+def read_log(path: Path, depth: int = DEPTH) -> LogContent:
     """Return the content of a log, `depth` events deep; its faults are part of the result."""
     try:
-        return course_of(open_record(path), str(path), depth)
+        return read_record(open_record(path), str(path), depth)
     except OSError as error:
         message = Message("errors.unreadableFile", {"path": path, "why": error})
     except DataError as error:
         message = Message("errors.unusableLog", {"path": path, "why": error})
-    return Course(str(path), fault={each: message.text(each) for each in LANGUAGES})
+    return LogContent(str(path), fault={each: message.text(each) for each in LANGUAGES})
 
 
-def _faulty(name: str, fault: Fault) -> Course:
+def _make_invalid(name: str, fault: Fault) -> LogContent:
     """Return the course of an invalid log."""
-    return Course(name, fault={each: fault.render(name, each) for each in LANGUAGES})
+    return LogContent(name, fault={each: fault.render(name, each) for each in LANGUAGES})
 
 
-def course_of(record: Record, name: str, depth: int) -> Course:
+def read_record(record: Record, name: str, depth: int) -> LogContent:
     """Return the content of an opened log, which is verified line by line.
 
     Returns:
@@ -293,16 +293,18 @@ def course_of(record: Record, name: str, depth: int) -> Course:
     """
     rules = checked_rules(record)
     if isinstance(rules, Fault):
-        return _faulty(name, rules)
-    trail = Trail(rules, depth)
+        return _make_invalid(name, rules)
+    trail = PassageRecorder(rules, depth)
     reducer = LogReducer(rules, None, record.signers, record.sealed, keeping=True)
-    fault = _judge(record, reducer, trail)
+    fault = _verify(record, reducer, trail)
     if fault is not None:
-        return _faulty(name, fault)
-    return _course(name, record, reducer, trail)
+        return _make_invalid(name, fault)
+    return _make_content(name, record, reducer, trail)
 
 
-def _course(name: str, record: Record, reducer: LogReducer, trail: Trail) -> Course:
+def _make_content(
+    name: str, record: Record, reducer: LogReducer, trail: PassageRecorder
+) -> LogContent:
     """Return the content of a valid log."""
     rules, headers, outcome = reducer.rules, record.headers, reducer.state.outcome
     sides = [side.id for side in rules.spec.sides]
@@ -310,7 +312,7 @@ def _course(name: str, record: Record, reducer: LogReducer, trail: Trail) -> Cou
     result = None
     if outcome is not None:
         result = sides.index(outcome.winner) if outcome.winner else DRAW
-    return Course(
+    return LogContent(
         name, ruleset_of(rules), digest=trail.digest(), date=headers.get("Date", ""),
         event=headers.get("Event", ""), program=headers.get("Program", ""),
         players={side: name for side, name in names.items() if name}, result=result,
@@ -319,7 +321,7 @@ def _course(name: str, record: Record, reducer: LogReducer, trail: Trail) -> Cou
     )  # fmt: skip
 
 
-def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
+def _verify(record: Record, reducer: LogReducer, trail: PassageRecorder) -> Fault | None:
     """Return the first fault of a log; without one, the trail has all of its events."""
     read: list[tuple[int, Line | Fault]] = []
     lines = kept(record, read) if record.sealed else iter(record)
@@ -331,7 +333,7 @@ def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
                 reducer.read(line)
             except ReductionError as bad:
                 return reducer.fault_of(bad, record, number, line)
-        trail.take(reducer.settled())
-    trail.take(reducer.settled(all_of_them=True))
+        trail.add_events(reducer.settled())
+    trail.add_events(reducer.settled(all_of_them=True))
     found = audit(reducer.rules, record, read)
     return found[0] if found else None

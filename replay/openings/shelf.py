@@ -61,7 +61,7 @@ class BookError(Error):
     """A file cannot be used as a book."""
 
 
-def answered(what: Callable[P, T]) -> Callable[P, T]:
+def wrap_database_errors(what: Callable[P, T]) -> Callable[P, T]:
     """Return a function that raises BookError for errors of the database.
 
     The first argument of the function, or its `path`, is the book.
@@ -80,7 +80,7 @@ def answered(what: Callable[P, T]) -> Callable[P, T]:
     return asked
 
 
-def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
+def open_database(path: Path, mode: str = "ro") -> sqlite3.Connection:
     """Open the database of a book, to read (`ro`) or to write (`rw`).
 
     Returns:
@@ -114,7 +114,7 @@ def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
     return found
 
 
-def made(path: Path) -> sqlite3.Connection:
+def create_database(path: Path) -> sqlite3.Connection:
     """Create an empty book.
 
     Returns:
@@ -138,7 +138,7 @@ def made(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def committed(book: sqlite3.Connection) -> Iterator[None]:
+def transaction(book: sqlite3.Connection) -> Iterator[None]:
     """Commit all changes in the block, or none after an error."""
     book.execute("BEGIN IMMEDIATE")
     try:
@@ -149,7 +149,7 @@ def committed(book: sqlite3.Connection) -> Iterator[None]:
     book.execute("COMMIT")
 
 
-def insert(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
+def insert_rows(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
     """Insert rows, given as one list of values, into a table.
 
     Many rows in one statement are faster than one by one.
@@ -167,12 +167,12 @@ def insert(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
     return len(values) // width
 
 
-def effects(book: sqlite3.Connection) -> dict[str, str]:
+def read_about(book: sqlite3.Connection) -> dict[str, str]:
     """Return the table `about`."""
     return dict(book.execute("SELECT name, value FROM about"))
 
 
-def near(folder: str, log: str) -> str:
+def make_relative(folder: str, log: str) -> str:
     """Return the name of a log in a book: the path from the book's folder.
 
     So the book and the logs can be moved together. Both arguments are absolute, with links
@@ -189,6 +189,6 @@ def near(folder: str, log: str) -> str:
         return log
 
 
-def far(folder: str, name: str) -> str:
+def make_absolute(folder: str, name: str) -> str:
     """Return the path of a log from its name in a book."""
     return os.path.normpath(os.path.join(folder, name))

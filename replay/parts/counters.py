@@ -75,7 +75,7 @@ def total_value(values: Iterable[Sequence[float]], where: Group) -> float:
     return sum([each[0] if h >= 0 else each[h] for each, h in zip(values, where, strict=True)])
 
 
-class Owners(NamedTuple):
+class UnitOwners(NamedTuple):
     """The sides of the units."""
 
     side: tuple[str, ...]
@@ -86,7 +86,7 @@ class Owners(NamedTuple):
     """The units of each side as a slice."""
 
 
-def owners(spec: Spec) -> Owners:
+def owners(spec: Spec) -> UnitOwners:
     """Return the sides of the units of a game.
 
     Returns:
@@ -102,7 +102,7 @@ def owners(spec: Spec) -> Owners:
     span = {one: slice(mine[0], mine[-1] + 1) for one, mine in own.items()}
     if any(len(mine) != mine[-1] + 1 - mine[0] for mine in own.values()):
         raise DataError("scatteredUnits", game=spec.id)
-    return Owners(side, own, span)
+    return UnitOwners(side, own, span)
 
 
 def kinds(spec: Spec, units: Iterable[str]) -> tuple[str, ...]:

@@ -67,11 +67,11 @@ def canon_dice(rules: object, state: object, decision: Decision, event: Event) -
 def legal_dice(rules: object, state: object, decision: Decision) -> Iterator[Event]:
     """Return the rolls that are legal, each with the same probability."""
     del rules, state
-    return iter(every_roll(decision.dice))
+    return iter(list_rolls(decision.dice))
 
 
 @cache
-def every_roll(dice: tuple[str, ...]) -> tuple[Roll, ...]:
+def list_rolls(dice: tuple[str, ...]) -> tuple[Roll, ...]:
     """Return the rolls of some dice, given by the letters before them, in ascending order."""
     sides = dice if dice[0] else ()
     return tuple(Roll(pips, sides) for pips in product(range(1, 7), repeat=len(dice)))
@@ -92,6 +92,6 @@ def sample_dice(rules: object, state: object, decision: Decision, random: Random
     del rules, state
     dice = decision.dice
     if len(dice) <= LISTED:
-        return one_of(every_roll(dice), random)
+        return one_of(list_rolls(dice), random)
     pips = tuple([int(random.random() * 6) + 1 for _ in dice])
     return Roll(pips, dice if dice[0] else ())

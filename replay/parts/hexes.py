@@ -173,19 +173,19 @@ def connected(start: int, steps: Callable[[int], Iterable[int]]) -> set[int]:
     return found
 
 
-Step = tuple[int, int, int]
+WalkStep = tuple[int, int, int]
 """One step of a walk.
 
 The hex that is entered, the rest of the allowance, and the mark that entering it leaves (0 if
 none).
 """
-Reached = tuple[int, int]
+WalkEffect = tuple[int, int]
 """The effect of a walk: its goal and the marks that it leaves."""
 
 
-def spread(
-    start: int, allowance: int, steps: Callable[[int, int], Iterable[Step]]
-) -> dict[Reached, Walk]:
+def search_walks(
+    start: int, allowance: int, steps: Callable[[int, int], Iterable[WalkStep]]
+) -> dict[WalkEffect, Walk]:
     """Return every effect of a walk, with its canonical walk.
 
     The canonical walk is the shortest; among the shortest, the first in the grid's order. A walk
@@ -201,8 +201,8 @@ def spread(
     Returns:
         The walks, by effect.
     """
-    found: dict[Reached, Walk] = {}
-    best: dict[Reached, int] = {(start, 0): allowance}
+    found: dict[WalkEffect, Walk] = {}
+    best: dict[WalkEffect, int] = {(start, 0): allowance}
     edge: list[tuple[int, int, int, Walk]] = [(start, allowance, 0, ())]
     while edge:
         further = []
@@ -257,11 +257,11 @@ class Nearest(dict[tuple[int, ...], dict[int, int]]):
     def __missing__(self, others: tuple[int, ...]) -> dict[int, int]:
         if len(self) >= self.MOST:
             self.clear()
-        made = self[others] = _From(self.distance, others)
+        made = self[others] = _DistanceRow(self.distance, others)
         return made
 
 
-class _From(dict[int, int]):
+class _DistanceRow(dict[int, int]):
     def __init__(self, distance: Sequence[Sequence[int]], others: tuple[int, ...]) -> None:
         super().__init__()
         self.distance, self.others = distance, others
@@ -272,7 +272,7 @@ class _From(dict[int, int]):
         return made
 
 
-class Ways:
+class GridWalks:
     """The walks between two hexes by their length, regardless of the terrain."""
 
     def __init__(self, grid: Grid) -> None:
@@ -292,7 +292,7 @@ class Ways:
             for rest in self.of_length(other, goal, length - 1)
         )
 
-    def before(self, start: int, walk: Walk) -> tuple[Walk, ...]:
+    def list_preceding(self, start: int, walk: Walk) -> tuple[Walk, ...]:
         """Return the walks to the goal of a walk that precede it.
 
         These are the shorter ones, then those of its length that are before it in the grid's order.

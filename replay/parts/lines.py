@@ -30,7 +30,7 @@ class Lines(msgspec.Struct, frozen=True, gc=False):
     """The marks of the enemy."""
     full: frozenset[int] = frozenset()
     """The hexes that friendly units fill."""
-    barred: int = NOWHERE
+    closed_hex: int = NOWHERE
     """A hex that no unit may enter along a line."""
 
 
@@ -39,7 +39,7 @@ def shut(lines: Lines, h: int) -> int:
     return (
         lines.field[h]
         | (HELD if lines.mark[h] & lines.hostile else 0)
-        | (BARRED if h == lines.barred else 0)
+        | (BARRED if h == lines.closed_hex else 0)
         | (FULL if h in lines.full else 0)
     )
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from senpu.spec.data import TableError
 
 
-class Results(NamedTuple):
+class ResultsTable(NamedTuple):
     """A table of results.
 
     A column is for its own number and those up to the next column. The first one is also for every
@@ -25,7 +25,7 @@ class Results(NamedTuple):
 
 def results_table(
     columns: Mapping[str, Sequence[str]], known: Collection[str], faces: int = 6
-) -> Results:
+) -> ResultsTable:
     """Return a table from its columns by their lowest number, as in data (`-2`, `0`, `3`).
 
     Args:
@@ -50,10 +50,10 @@ def results_table(
     if unknown := {result for column in numbered.values() for result in column}.difference(known):
         raise TableError("unknownResult", result=min(unknown), have=tuple(sorted(known)))
     lowest = tuple(sorted(numbered))
-    return Results(lowest, tuple(numbered[number] for number in lowest))
+    return ResultsTable(lowest, tuple(numbered[number] for number in lowest))
 
 
-def column_of(table: Results, number: int) -> int:
+def column_of(table: ResultsTable, number: int) -> int:
     """Return the index of the column for a number.
 
     >>> table = results_table({"-1": ["A"], "2": ["B"]}, "AB", faces=1)
@@ -66,7 +66,7 @@ def column_of(table: Results, number: int) -> int:
     return max(0, bisect_right(table.lowest, number) - 1)
 
 
-def column_number(table: Results, number: int) -> int:
+def column_number(table: ResultsTable, number: int) -> int:
     """Return the lowest number of the column for a number.
 
     >>> table = results_table({"-1": ["A"], "2": ["B"]}, "AB", faces=1)
@@ -79,12 +79,12 @@ def column_number(table: Results, number: int) -> int:
     return table.lowest[column_of(table, number)]
 
 
-def results_of(table: Results, number: int) -> tuple[str, ...]:
+def results_of(table: ResultsTable, number: int) -> tuple[str, ...]:
     """Return the results for a number, by the die from 1."""
     return table.columns[column_of(table, number)]
 
 
-def chances(results: Sequence[str]) -> dict[str, int]:
+def count_faces(results: Sequence[str]) -> dict[str, int]:
     """Return the number of faces of the die for each result, in the order of the die."""
     counts: dict[str, int] = {}
     for result in results:
@@ -94,10 +94,10 @@ def chances(results: Sequence[str]) -> dict[str, int]:
 
 def shares(results: Sequence[str]) -> tuple[tuple[str, float], ...]:
     """Return the probability of each result of a column, in the order of the die."""
-    return tuple((result, count / len(results)) for result, count in chances(results).items())
+    return tuple((result, count / len(results)) for result, count in count_faces(results).items())
 
 
-def heading(table: Results, number: int) -> str:
+def heading(table: ResultsTable, number: int) -> str:
     """Return the heading of the column for a number.
 
     >>> table = results_table({"-1": ["A"], "0": ["B"], "2": ["C"]}, "ABC", faces=1)

@@ -11,7 +11,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from senpu.replay.parts.hexes import NOWHERE, Grid, Reached, Step, Walk, Ways, spread
+from senpu.replay.parts.hexes import (
+    NOWHERE,
+    Grid,
+    GridWalks,
+    Walk,
+    WalkEffect,
+    WalkStep,
+    search_walks,
+)
 from senpu.replay.parts.zones import ENEMY_THERE
 
 WHOLE = 0
@@ -24,14 +32,14 @@ ROUGH, IN_ZONE, MARSH, CROSSING, GOAL = -1, -2, -3, -4, -5
 # Why a unit cannot make a step, unless it had to stop before.
 NO_SIDE, OCCUPIED, ZONE_TO_ZONE, CROWDED, LATE_CROSSING, TOO_FAR = -11, -12, -13, -14, -15, -16
 
-Entry = tuple[int, int]
+EntryCost = tuple[int, int]
 """The cost of entering a hex from another, or WHOLE; why a unit stops there, or 0."""
 
 
 class Ground(msgspec.Struct, frozen=True, gc=False):
     """The facts that determine how far a unit walks."""
 
-    entries: Sequence[Mapping[int, Entry]]
+    entries: Sequence[Mapping[int, EntryCost]]
     """For each hex, the hexes that units may enter from it, in the grid's order."""
     field: bytes
     """For each hex the presence of the enemy, from :class:`zones.Zones`."""
@@ -97,7 +105,7 @@ MOST_KEPT = 3
 """The longest roundabout walk whose alternatives are kept."""
 
 
-class Marked(NamedTuple):
+class MarkedWalk(NamedTuple):
     """A walk and the memory that it may leave."""
 
     marks: int
@@ -113,10 +121,10 @@ class Walks:
 
     def __init__(self, grid: Grid, mark: Sequence[int]) -> None:
         self.grid, self.mark = grid, mark
-        self._ways = Ways(grid)
+        self._ways = GridWalks(grid)
         self._walks: dict[tuple[str, ...], Walk | None] = {}
         self._paths: dict[Walk, tuple[str, ...]] = {}
-        self._before: dict[tuple[int, Walk], tuple[Marked, ...] | None] = {}
+        self._before: dict[tuple[int, Walk], tuple[MarkedWalk, ...] | None] = {}
 
     def of(self, path: tuple[str, ...]) -> Walk | None:
         """Return a path as indices of hexes, or None if a hex is not on the map."""
@@ -141,7 +149,7 @@ class Walks:
             marks |= self.mark[h]
         return marks
 
-    def before(self, start: int, walk: Walk) -> tuple[Marked, ...] | None:
+    def list_preceding(self, start: int, walk: Walk) -> tuple[MarkedWalk, ...] | None:
         """Return the walks that precede a walk with the same goal, with their marks.
 
         If one of them has the same effect, it is the canonical form.
@@ -152,32 +160,34 @@ class Walks:
         key = (start, walk)
         found = self._before.get(key, ())
         if found == () and key not in self._before:
-            ways = self._listed(start, walk)
+            ways = self._list_walks(start, walk)
             found = None
             if ways is not None:
-                found = tuple([Marked(self.marks(way), way) for way in ways])
+                found = tuple([MarkedWalk(self.marks(way), way) for way in ways])
             self._before[key] = found
         return found
 
-    def _listed(self, start: int, walk: Walk) -> tuple[Walk, ...] | None:
+    def _list_walks(self, start: int, walk: Walk) -> tuple[Walk, ...] | None:
         if start < 0:
             first, rest = walk[:1], walk[1:]
             if not rest:
                 return ()
             if rest[-1] == first[0]:
                 return (first,)
-            ways = self._listed(first[0], rest)
+            ways = self._list_walks(first[0], rest)
             return None if ways is None else tuple((*first, *way) for way in ways)
         straight = len(walk) == self.grid.distance(start, walk[-1])
-        return self._ways.before(start, walk) if straight or len(walk) <= MOST_KEPT else None
+        return (
+            self._ways.list_preceding(start, walk) if straight or len(walk) <= MOST_KEPT else None
+        )
 
-    def written(
+    def find_canonical(
         self,
         start: int,
         walk: Walk,
         news: int,
         is_open: Callable[[Walk], bool],
-        reach: Callable[[], Mapping[Reached, Walk]],
+        reach: Callable[[], Mapping[WalkEffect, Walk]],
     ) -> Walk:
         """Return the canonical form of a legal walk.
 
@@ -186,12 +196,12 @@ class Walks:
             walk: The walk.
             news: The marks that would be new.
             is_open: Returns whether another walk is legal.
-            reach: Returns the result of :func:`hexes.spread`; called if the alternatives are too many.
+            reach: Returns the result of :func:`hexes.search_walks`; called if the alternatives are too many.
 
         Returns:
             The walk.
         """
-        before = self.before(start, walk)
+        before = self.list_preceding(start, walk)
         if before == ():
             return walk
         marks = self.marks(walk) & news
@@ -200,7 +210,7 @@ class Walks:
         return next((way for other, way in before if other & news == marks and is_open(way)), walk)
 
 
-def reach(walks: Walks, ground: Ground, start: int, news: int) -> dict[Reached, Walk]:
+def reach(walks: Walks, ground: Ground, start: int, news: int) -> dict[WalkEffect, Walk]:
     """Return every effect of a legal walk, with the walk in canonical form.
 
     Args:
@@ -214,13 +224,13 @@ def reach(walks: Walks, ground: Ground, start: int, news: int) -> dict[Reached, 
     """
     mark, entries = walks.mark, ground.entries
 
-    def steps(here: int, left: int) -> Iterator[Step]:
+    def steps(here: int, left: int) -> Iterator[WalkStep]:
         for h in entries[here]:
             done, after = follow(ground, here, left, (h,))
             if done:
                 yield h, max(after, 0), mark[h] & news
 
-    found = spread(start, ground.allowance, steps)
+    found = search_walks(start, ground.allowance, steps)
     found.pop((start, 0), None)
     return found
 
@@ -238,22 +248,22 @@ def resolve(walks: Walks, ground: Ground, start: int, news: int, walk: Walk) -> 
     """Return the canonical form of a walk, which may be a goal alone, or why it is illegal."""
     done, reason = follow(ground, start, ground.allowance, walk)
     if done == len(walk):
-        return canonical(walks, ground, start, news, walk) or Illegal(done, 0)
-    found = completed(walks, ground, start, news, walk[0]) if len(walk) == 1 else None
+        return canonicalize(walks, ground, start, news, walk) or Illegal(done, 0)
+    found = complete_walk(walks, ground, start, news, walk[0]) if len(walk) == 1 else None
     return found or Illegal(done, reason)
 
 
-def completed(walks: Walks, ground: Ground, start: int, news: int, goal: int) -> Walk | None:
+def complete_walk(walks: Walks, ground: Ground, start: int, news: int, goal: int) -> Walk | None:
     """Return the canonical walk to a goal, the first of the shortest, or None."""
     found = reach(walks, ground, start, news)
     return next((walk for (h, _), walk in found.items() if h == goal), None)
 
 
-def canonical(walks: Walks, ground: Ground, start: int, news: int, walk: Walk) -> Walk | None:
+def canonicalize(walks: Walks, ground: Ground, start: int, news: int, walk: Walk) -> Walk | None:
     """Return the canonical form of a legal walk; None if the walk has no effect."""
     if walk[-1] == start and not walks.marks(walk) & news:
         return None
-    return walks.written(
+    return walks.find_canonical(
         start, walk, news,
         lambda way: follow(ground, start, ground.allowance, way)[0] == len(way),
         lambda: reach(walks, ground, start, news),
@@ -273,4 +283,4 @@ def random_part(
         return None
     if part > 1 and random.random() < 0.25:
         part = 1 + int(random.random() * part)
-    return canonical(walks, ground, start, news, walk[:part])
+    return canonicalize(walks, ground, start, news, walk[:part])

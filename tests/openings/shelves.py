@@ -8,13 +8,13 @@ from random import Random
 
 from senpu.logs.record import open_record
 from senpu.notation.events import Word
-from senpu.replay.analysis.executors import Alone
-from senpu.replay.analysis.players import game, player
+from senpu.replay.analysis.executors import SerialExecutor
+from senpu.replay.analysis.players import generate_game, player
 from senpu.replay.core.reducer import META, Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.binding import Bound, bind
+from senpu.replay.openings.binding import BuildResult, bind
 from senpu.replay.openings.book import Book
 from senpu.replay.openings.reading import DRAW, Numbering
 from senpu.replay.recording.log_writing import Scribe, header
@@ -40,7 +40,7 @@ def short_game(seed: int, events: int = 24) -> str:
     reducer = Reducer(rules)
     scribe = Scribe(rules, reducer, None)
     players = dict.fromkeys(("japan", "china"), player("random"))
-    for _, event in islice(game(rules, players, seed), events):
+    for _, event in islice(generate_game(rules, players, seed), events):
         reducer.take(event)
     text = scribe.finish().text
     return text + Random(seed).choice(("J: resign\n", "C: resign\n", "C: agree Draw\n", ""))
@@ -53,8 +53,8 @@ def corpus(folder: Path, seeds: range, events: int = 24) -> Path:
     return folder
 
 
-def made(book: Path, *folders: Path, depth: int = 40) -> Bound:
-    return bind(book, folders, Alone(), depth)
+def made(book: Path, *folders: Path, depth: int = 40) -> BuildResult:
+    return bind(book, folders, SerialExecutor(), depth)
 
 
 def book_of(book: Path, *folders: Path, depth: int = 40) -> Book:

@@ -15,11 +15,11 @@ import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.journal import JournalError, locked
-from senpu.replay.analysis.executors import Alone, ExecutorError, executor, in_order
+from senpu.replay.analysis.executors import ExecutorError, SerialExecutor, executor, in_order
 from senpu.replay.openings import binding
 from senpu.replay.openings.binding import bind
 from senpu.replay.openings.book import Book
-from senpu.replay.openings.reading import read
+from senpu.replay.openings.reading import read_log
 from senpu.replay.openings.shelf import SCHEMA, BookError
 from tests.openings.shelves import SET_UP, book_of, corpus, made, short_game, write
 from tests.toy_cards.worlds import SIDES, random_game, twins
@@ -85,7 +85,7 @@ def test_whoever_is_interrupted_keeps_what_was_read(
 
     monkeypatch.setattr(binding, "BATCH", 2)
     with pytest.raises(KeyboardInterrupt):
-        bind(book, [logs], Alone(), 40, None, heard)
+        bind(book, [logs], SerialExecutor(), 40, None, heard)
     assert made(book, logs).read == 2
 
 
@@ -229,7 +229,7 @@ def test_two_builds_of_one_book_do_not_meet(
     monkeypatch.setattr("senpu.logs.journal.LOCK_SECONDS", 0)
     logs = corpus(tmp_path / "logs", range(1))
     with locked(tmp_path / "b.sqlite"), pytest.raises(JournalError, match="another program"):
-        bind(tmp_path / "b.sqlite", [logs], Alone())
+        bind(tmp_path / "b.sqlite", [logs], SerialExecutor())
 
 
 # ---- what is hidden -----------------------------------------------------------------------------
@@ -266,10 +266,10 @@ def test_of_a_log_that_is_not_good_a_book_keeps_nothing(tmp_path: Path) -> None:
 def test_of_what_is_laid_face_down_a_book_says_that_it_was(tmp_path: Path, hand: str) -> None:
     header = "Senpu: 1\nGame: blind/toy\nRules: 1\n\n"
     (tmp_path / "a.senpu").write_text(f"{header}{hand}N: lay #05\n")
-    texts = [passage.text for passage in read(tmp_path / "a.senpu").passages.rows()]
+    texts = [passage.text for passage in read_log(tmp_path / "a.senpu").passages.rows()]
     assert texts == ["draw #??+#??", "draw #??+#??", "lay #??", ""]
 
 
 def test_a_log_of_set_up_alone_is_one_of_a_game_that_goes_on(tmp_path: Path) -> None:
-    course = read(write(tmp_path / "a.senpu", SET_UP))
+    course = read_log(write(tmp_path / "a.senpu", SET_UP))
     assert (course.result, course.ending, course.events) == (None, "", 5)

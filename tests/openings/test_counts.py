@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from senpu.replay.analysis.confidence import Tally, wilson
+from senpu.replay.analysis.confidence import Tally, wilson_interval
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
 from senpu.replay.openings.book import Book, Choice, Leaf
-from senpu.replay.openings.moves import Names, taken
-from senpu.replay.openings.reading import Numbering, read
+from senpu.replay.openings.moves import Names, play_text
+from senpu.replay.openings.reading import Numbering, read_log
 from tests.openings.shelves import GAME, SET_UP, Slow, book_of, corpus, made, short_game, write
 
 RULES = open_rules(GAME)
@@ -18,7 +18,7 @@ NUMBER = Numbering(RULES)
 
 def after(text: str) -> State:
     """Return the state after some events."""
-    course = taken(RULES, RULES.start(), text)
+    course = play_text(RULES, RULES.start(), text)
     assert course is not None
     return course.reducer.state
 
@@ -63,7 +63,7 @@ def test_what_is_counted_in_advance_is_what_counting_gives(
     rows = book._book.execute("SELECT position FROM crowded").fetchall()
     assert len(rows) > 5
     for (position,) in rows:
-        assert book.leaf(position) == book.counted(position)
+        assert book.leaf(position) == book.count_entry(position)
 
 
 # ---- which positions are one --------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_editions_have_trees_of_their_own(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
     """The last row is from R. Newcombe, Statistics in Medicine 17 (1998), table I."""
-    assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_a_sample_names_the_event_after_which_the_position_stands(tmp_path: Path) -> None:
@@ -209,4 +209,4 @@ def test_a_sample_names_the_event_after_which_the_position_stands(tmp_path: Path
     text = SET_UP.replace("\n", " ").replace("T1 ", "")
     (sample,) = book.samples(NUMBER(after(text)))
     assert (sample.path, sample.number) == (path.resolve(), 7)
-    assert [*read(path).passages.rows()][5].number == 7
+    assert [*read_log(path).passages.rows()][5].number == 7

@@ -11,7 +11,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.openings.book import ALL, Move
-from senpu.replay.openings.moves import Own, Prospects, taken
+from senpu.replay.openings.moves import Own, Prospects, play_text
 from senpu.replay.openings.reading import Numbering
 from senpu.tui.commands.books import rows_of
 from senpu.tui.render.openings_report import Page, as_object
@@ -29,7 +29,7 @@ LINES = (
 
 
 def own(rules: AnyRules, state: State, text: str) -> Own:
-    course = taken(rules, state, text)
+    course = play_text(rules, state, text)
     assert course, text
     return Own(text, course)
 
@@ -75,7 +75,7 @@ def test_a_book_tells_them_beside_how_it_went(tmp_path: Path, language: str) -> 
         write(tmp_path / f"logs/{number}.senpu", START + lines)
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     rules = open_rules(GAME)
-    begun = taken(rules, rules.start(), START.replace("\n", " "))
+    begun = play_text(rules, rules.start(), START.replace("\n", " "))
     assert begun
     page = Page(book, rules, Numbering(rules), begun.reducer.state, ALL, 3)
     leaf, samples = page.leaf(), page.samples()
@@ -88,7 +88,7 @@ def test_a_book_tells_them_beside_how_it_went(tmp_path: Path, language: str) -> 
     moves = {move["text"]: move for move in as_object(page, leaf, samples)["moves"]}
     assert moves["k1*B.g2"]["odds"]["success"] == pytest.approx(1071 / 1296)
     assert moves["k1*B.g2"]["odds"]["standing"] == "placeholder"
-    rolled = taken(rules, page.state, "k1*B.g2")
+    rolled = play_text(rules, page.state, "k1*B.g2")
     assert rolled
     page = page._replace(state=rolled.reducer.state)
     dice = {move["text"]: move["likely"] for move in as_object(page, page.leaf(), [])["moves"]}

@@ -6,7 +6,7 @@ from random import Random
 
 from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import one_of, some_of, wandering
-from senpu.replay.parts.dice import every_roll, sample_dice
+from senpu.replay.parts.dice import list_rolls, sample_dice
 
 DRAWS = 12_000
 
@@ -48,6 +48,6 @@ def test_dice_are_even_whether_they_are_kept_or_made() -> None:
 
 
 def test_every_roll_comes_once_in_rising_order() -> None:
-    rolls = [roll.pips for roll in every_roll(("", ""))]
+    rolls = [roll.pips for roll in list_rolls(("", ""))]
     assert rolls == sorted(set(rolls))
     assert len(rolls) == 36
