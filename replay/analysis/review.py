@@ -194,7 +194,7 @@ def group_swings(rules: AnyRules, found: Iterable[ReviewedEvent]) -> Groups:
                 find_deciding_states(rules, point.before), find_deciding_states(rules, point.after)
             )
             kinds = [(LUCK, side) for side in sides]
-        elif rules.hides:
+        elif rules.has_hidden_parts:
             # What its side knows is looked at as it is: what follows of itself may tell of a hand.
             free = len([*islice(rules.legal(point.before), 2)]) > 1
             states = {point.after: 1.0}, {point.before: 1.0}

@@ -28,8 +28,8 @@ def expect_evaluation(rules: AnyRules, state: State, side: str) -> float:
         The evaluation.
     """
     decision = state.decision
-    if decision is None or decision.kind not in rules.beyond:
-        return rules.worth(state, side)
+    if decision is None or decision.kind not in rules.search_extensions:
+        return rules.evaluate(state, side)
     if decision.side == CHANCE:
         return sum(
             chance * expect_evaluation(rules, rules.apply(state, event)[0], side)
@@ -59,7 +59,7 @@ def draw_best_event(rules: AnyRules, state: State, dice: Random, draws: int) -> 
     decision = state.decision
     assert decision is not None
     event = rules.sample(state, dice)
-    if decision.side == CHANCE or decision.kind in rules.beyond:
+    if decision.side == CHANCE or decision.kind in rules.search_extensions:
         return event
     others = (rules.sample(state, dice) for _ in range(draws - 1))
     best, most = event, float("-inf")
@@ -151,7 +151,7 @@ class Search:
         if state.outcome is not None:
             winner = state.outcome.winner
             return 0.5 if not winner else float(winner == self.side)
-        return self._score(self.rules.worth(state, self.side))
+        return self._score(self.rules.evaluate(state, self.side))
 
     def grow(self, rounds: int) -> None:
         """Add some rounds, unless there is only one legal event."""
@@ -166,7 +166,7 @@ class Search:
 
     def _round(self) -> None:
         rules, dice, ours = self.rules, self.dice, self.side
-        state = rules.suppose(self.state, ours, dice)
+        state = rules.sample_hidden(self.state, ours, dice)
         node, path = self.root, [self.root]
         while (node.visits or node is self.root) and (decision := state.decision) is not None:
             if decision.side == CHANCE:
@@ -177,7 +177,7 @@ class Search:
             key: Any = event
             if decision.side == CHANCE:
                 # Whatever dice come to the same are one; of a draw only what the side may see.
-                key = rules.seen(before, event, ours) if rules.hides else state
+                key = rules.visible_to(before, event, ours) if rules.has_hidden_parts else state
             node = node.children.setdefault(key, Node())
             path.append(node)
         value = self._value(self._end_of_turn(state))
@@ -198,7 +198,7 @@ class Search:
         for event, child in node.children.items():
             mean = child.total / child.visits
             bound = (mean if ours else 1 - mean) + bold / sqrt(child.visits)
-            if bound > most and (not self.rules.hides or self._may(state, event)):
+            if bound > most and (not self.rules.has_hidden_parts or self._may(state, event)):
                 best, most = event, bound
         return best or draw_best_event(self.rules, state, self.dice, DRAWS)
 

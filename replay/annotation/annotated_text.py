@@ -19,7 +19,7 @@ from senpu.notation.lines import Actor, Blank, End, Glyph, Line, Play, Remark
 from senpu.notation.writer import WIDTH, format_event, format_item
 from senpu.replay.annotation.annotations import Annotations, Trail, check_places, find_places
 from senpu.replay.annotation.branches import Annotation, Branch, Course
-from senpu.replay.core.reducer import EVENTS, ReductionError, Step
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
@@ -108,7 +108,7 @@ class _Writer:
                 actors.append(item.letter)
                 letter = item.letter
                 continue
-            event = type(item) in EVENTS
+            event = type(item) in EVENT_TYPES
             if event and self.number > first:
                 self._write_notes()
             if event and self.number == self.last:
@@ -341,7 +341,7 @@ class Gatherer:
             at, first, number = index + offset, segment[0], len(course.steps)
             if isinstance(first, Actor):
                 letter = first.letter
-            elif type(first) in EVENTS:
+            elif type(first) in EVENT_TYPES:
                 self.item, self.course = at, course
                 course.take(first, letter, self.fill)  # type: ignore[arg-type]
             else:
@@ -370,7 +370,7 @@ def own_of(lines: Iterable[Line]) -> OwnSegments:
     for line in lines:
         begun = number
         for _, segment in segments(line.items) if isinstance(line, Play) else ():
-            if type(segment[0]) in EVENTS:
+            if type(segment[0]) in EVENT_TYPES:
                 number += 1
                 own[number] = ([], [])
             elif not isinstance(segment[0], Actor):
@@ -499,7 +499,7 @@ class _TextReader:
         """
         number, log = self.number + 1, self.log
         if log is not None and number <= log.extend(number):
-            entry, played = log.entry(number), log.played(number)
+            entry, played = log.get_event(number), log.get_full_event(number)
             if (played, entry.actor) != (step.event, step.actor):
                 here, there = format_event(step.event), format_event(played)
                 fault = located(

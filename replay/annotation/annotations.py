@@ -15,7 +15,7 @@ from senpu.notation.mistakes import cut
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.timeline import Moment, Timeline
+from senpu.replay.core.timeline import Timeline, TimelinePosition
 from senpu.spec.loader import Spec
 
 DIGITS = 16
@@ -88,7 +88,7 @@ class Digests:
             self._number += KEPT
 
     def _add(self, trail: Trail, number: int) -> None:
-        trail.add(self.timeline.played(number), self.timeline.entry(number).actor)
+        trail.add(self.timeline.get_full_event(number), self.timeline.get_event(number).actor)
 
 
 def find_digest(timeline: Timeline, number: int) -> str:
@@ -223,7 +223,7 @@ class Annotations(Beside):
             yield made
 
     def _branch(self, ident: str, note: Note, parent: Branch | None) -> Branch:
-        start: Moment = (parent or self.timeline).whole(note.event)
+        start: TimelinePosition = (parent or self.timeline).get_full_position(note.event)
         branch = Branch(self.timeline, ident, note, start, parent)
         inside: list[Annotation] = []
         for inner, each, _ in named(note.notes, ident):

@@ -13,15 +13,21 @@ from msgspec.structs import replace
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.timeline import Entry, Moment, Timeline, activation_of, turn_from
-from senpu.replay.core.views import Sight
+from senpu.replay.core.timeline import (
+    Timeline,
+    TimelineEvent,
+    TimelinePosition,
+    find_activation,
+    find_turn_start,
+)
+from senpu.replay.core.views import View
 
 
 class Variation:
     """A game that follows a variation; `before` is the log or variation that it leaves."""
 
     fault = None
-    complete = True
+    is_complete = True
 
     def __init__(self, branch: Branch, before: Timeline | Variation) -> None:
         self.branch = branch
@@ -39,7 +45,7 @@ class Variation:
             turn: first for turn, first in before.turn_starts.items() if first <= self.fork
         }
         for number in range(1, branch.last + 1):
-            self.turn_starts.setdefault(branch.entry(number).turn, self.fork + number)
+            self.turn_starts.setdefault(branch.get_event(number).turn, self.fork + number)
 
     @property
     def sight(self) -> Sight:
@@ -58,20 +64,20 @@ class Variation:
     def entry(self, number: int) -> Entry:
         """Return the event of a number."""
         if number <= self.fork:
-            return self.before.entry(number)
-        return replace(self.branch.entry(number - self.fork), number=number)
+            return self.before.get_event(number)
+        return replace(self.branch.get_event(number - self.fork), number=number)
 
     def at(self, number: int) -> Moment:
         """Return the position after an event, as the view shows it."""
         if number <= self.fork:
-            return self.before.at(number)
-        return self.branch.at(number - self.fork)
+            return self.before.get_position(number)
+        return self.branch.get_position(number - self.fork)
 
     def whole(self, number: int) -> Moment:
         """Return the complete position after an event."""
         if number <= self.fork:
-            return self.before.whole(number)
-        return self.branch.whole(number - self.fork)
+            return self.before.get_full_position(number)
+        return self.branch.get_full_position(number - self.fork)
 
     def activation(self, number: int) -> range:
         """Return the numbers of the events in the activation of an event."""

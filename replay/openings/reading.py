@@ -19,10 +19,10 @@ from senpu.notation.lines import Line
 from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.reader import RECENT
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import META, Before, ReductionError
-from senpu.replay.core.registry import checked_rules
-from senpu.replay.core.rules import CHANCE, AnyRules, Decision, State, numbered
-from senpu.replay.core.views import public
+from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, ReductionError
+from senpu.replay.core.registry import check_rules
+from senpu.replay.core.rules import CHANCE, AnyRules, Decision, State, hash_number
+from senpu.replay.core.views import hide_private
 from senpu.replay.disputes.card_audit import audit, kept
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.spec.data import DataError
@@ -129,14 +129,14 @@ class PassageRecorder:
     def __init__(self, rules: AnyRules, depth: int) -> None:
         self.rules = rules
         self.depth = depth
-        self._first: list[Before] = []
+        self._first: list[AcceptedEvent] = []
         self._hash = sha256(encode(ruleset_of(rules).name))
 
     def add_events(self, found: list[Before]) -> None:
         """Add the next events."""
         if not found:
             return
-        if self.rules.hides:
+        if self.rules.has_hidden_parts:
             found = [
                 (number, before, self._public(before, event)) for number, before, event in found
             ]
@@ -145,8 +145,8 @@ class PassageRecorder:
         self._hash.update("\n".join(texts).encode() + b"\n")  # equal in parts and at once
 
     def _public(self, before: State, event: Event) -> Event:
-        meta = type(event) is Word and event.word in META
-        return event if meta else public(self.rules, before, event)
+        meta = type(event) is Word and event.word in LOG_WORDS
+        return event if meta else hide_private(self.rules, before, event)
 
     def digest(self) -> bytes:
         """Return the digest of the rules and of all events that were not undone."""
@@ -163,7 +163,7 @@ class PassageRecorder:
             The passages.
         """
         first = self._first[: self.depth]
-        if first and type(first[-1][2]) is Word and first[-1][2].word in META:
+        if first and type(first[-1][2]) is Word and first[-1][2].word in LOG_WORDS:
             first.pop()  # resigning leads to no other position
         if len(self._first) > len(first):
             last, end, _ = self._first[len(first)]
@@ -191,7 +191,7 @@ class PassageRecorder:
         Yields:
             The index of the first event, and of the event after the last one.
         """
-        gathered = self.rules.gathered
+        gathered = self.rules.grouped_kinds
         kinds = [
             (asked.kind, asked.side)
             if asked is not None and asked.kind in gathered and asked.side != CHANCE

@@ -7,7 +7,7 @@ from random import Random
 
 from senpu.notation.events import Event, Roll
 from senpu.replay.core.rules import Decision, IllegalEventError
-from senpu.replay.core.sampling import one_of
+from senpu.replay.core.sampling import choose_one
 from senpu.replay.parts.tables import shares
 
 PIPS = frozenset(range(1, 7))

@@ -87,22 +87,22 @@ class Slow:
         timeline = open_timeline(open_record(path))
         last = timeline.extend()
         number = Numbering(timeline.rules)
-        outcome = timeline.at(last).state.outcome
+        outcome = timeline.get_position(last).state.outcome
         sides = [side.id for side in timeline.rules.spec.sides]
         result = None
         if outcome is not None:
             result = sides.index(outcome.winner) if outcome.winner else DRAW
-        stand = [n for n in range(1, last + 1) if not timeline.entry(n).undone]
+        stand = [n for n in range(1, last + 1) if not timeline.get_event(n).undone]
         stand = [n for n in stand if not _meta(timeline, n)][:depth]
         at = number(timeline.rules.start())
         self.reached[at][path] = result
         for n in stand:
-            after = number(timeline.at(n).state)
+            after = number(timeline.get_position(n).state)
             self.played[at, after][path] = result
             self.reached[after][path] = result
             at = after
 
 
 def _meta(timeline: Timeline, number: int) -> bool:
-    event = timeline.entry(number).event
-    return isinstance(event, Word) and event.word in META
+    event = timeline.get_event(number).event
+    return isinstance(event, Word) and event.word in LOG_WORDS

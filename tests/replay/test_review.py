@@ -151,7 +151,7 @@ def test_a_roll_that_decides_nothing_is_none() -> None:
 
 def test_before_a_roll_stands_what_can_come_with_its_chance() -> None:
     timeline = wager()
-    before = timeline.whole(1).state
+    before = timeline.get_full_position(1).state
     assert before.decision is not None
     assert before.decision.side == CHANCE
     assert sorted(find_deciding_states(timeline.rules, before).values()) == pytest.approx(
