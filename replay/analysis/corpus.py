@@ -80,7 +80,7 @@ def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -
     for _, event in generate_game(
         rules, {side: player(name) for side, name in names.items()}, seed
     ):
-        reducer.take(event)
+        reducer.accept_event(event)
     draft = scribe.finish()
     assert reducer.state.outcome is not None
     ending = reducer.state.outcome.ending

@@ -34,7 +34,9 @@ def make_brisk(draws: int) -> Player:
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         assert state.decision is not None
-        return draw_best_event(rules, rules.suppose(state, state.decision.side, dice), dice, draws)
+        return draw_best_event(
+            rules, rules.sample_hidden(state, state.decision.side, dice), dice, draws
+        )
 
     return choose
 
@@ -45,7 +47,7 @@ def play_greedy(rules: AnyRules, state: State, dice: Random) -> Event:
     side = state.decision.side
     best: list[Event] = []
     most = float("-inf")
-    for event, worth in evaluate_events(rules, rules.suppose(state, side, dice), side):
+    for event, worth in evaluate_events(rules, rules.sample_hidden(state, side, dice), side):
         if worth > most + 1e-9:
             best, most = [event], worth
         elif worth > most - 1e-9:

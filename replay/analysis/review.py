@@ -23,7 +23,7 @@ from senpu.replay.analysis.swings import (
     skip_forced,
     weigh_change,
 )
-from senpu.replay.core.reducer import META
+from senpu.replay.core.reducer import LOG_WORDS
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.timeline import Timeline
 
@@ -170,11 +170,18 @@ Groups = dict[tuple[str, str], list[Swing]]
 
 def list_reviewed_events(timeline: Timeline) -> Iterator[ReviewedEvent]:
     """Yield the events that were not undone, without resignations and agreements."""
-    for number in reversed(timeline.standing(timeline.extend())):
-        event, before = timeline.played(number), timeline.whole(number - 1).state
-        if before.decision is not None and not (type(event) is Word and event.word in META):
+    for number in reversed(timeline.effective_events(timeline.extend())):
+        event, before = (
+            timeline.get_full_event(number),
+            timeline.get_full_position(number - 1).state,
+        )
+        if before.decision is not None and not (type(event) is Word and event.word in LOG_WORDS):
             yield ReviewedEvent(
-                number, before.decision.side, event, before, timeline.whole(number).state
+                number,
+                before.decision.side,
+                event,
+                before,
+                timeline.get_full_position(number).state,
             )
 
 
@@ -345,7 +352,7 @@ class Reviewer:
 
     def _make_start(self, point: ReviewedEvent, event: Event) -> Position:
         """Return the start of playouts; hidden parts are dealt again before the event."""
-        return Position(point.before, point.side if self.rules.hides else "", event)
+        return Position(point.before, point.side if self.rules.has_hidden_parts else "", event)
 
     def _review_decision(self, swing: Swing, played: Position, better: Position) -> DecisionReview:
         games, point = self.budget.games, swing.point
@@ -398,7 +405,7 @@ def find_better_events(work: tuple[Ground, State, Event, int, int]) -> list[Even
 
 def _equivalence_key(rules: AnyRules, state: State, event: Event) -> object:
     """Return a value that is equal for events that lead to equivalent positions."""
-    return event if rules.hides else rules.key(rules.apply(state, event)[0])
+    return event if rules.has_hidden_parts else rules.key(rules.apply(state, event)[0])
 
 
 def review(
@@ -439,7 +446,7 @@ def review(
     if not any(groups.values()):
         raise ReviewError("nothingToReview")
     reviewer = Reviewer(rules, ground, method, budget, executor, jobs, progress)
-    ends = found[0].before, timeline.whole(timeline.last).state
+    ends = found[0].before, timeline.get_full_position(timeline.last).state
     accounts = reviewer.evaluate_all(groups, ends)
     start, end = map(reviewer.find_win_probabilities, ends)
     narrowed = reviewer.select_largest(

@@ -43,7 +43,7 @@ def expect_evaluation(rules: AnyRules, state: State, side: str) -> float:
 
 def finish_activation(rules: AnyRules, state: State, dice: Random) -> State:
     """Return a state after the current activation, with random dice and answers."""
-    while (decision := state.decision) is not None and decision.kind in rules.beyond:
+    while (decision := state.decision) is not None and decision.kind in rules.search_extensions:
         state = rules.apply(state, rules.sample(state, dice))[0]
     return state
 
@@ -64,7 +64,7 @@ def draw_best_event(rules: AnyRules, state: State, dice: Random, draws: int) -> 
     others = (rules.sample(state, dice) for _ in range(draws - 1))
     best, most = event, float("-inf")
     for each in dict.fromkeys((event, *others)):
-        worth = rules.worth(
+        worth = rules.evaluate(
             finish_activation(rules, rules.apply(state, each)[0], dice), decision.side
         )
         if worth > most:
@@ -126,7 +126,7 @@ class Search:
         self.state = state
         self.side = state.decision.side
         self.dice = dice
-        supposed = rules.suppose(state, self.side, dice)
+        supposed = rules.sample_hidden(state, self.side, dice)
         found = sorted(evaluate_events(rules, supposed, self.side), key=lambda each: -each[1])
         worths = [worth for _, worth in found]
         self._level = worths[0]

@@ -117,7 +117,7 @@ class _Writer:
                 return False
             if event:
                 self.number += 1
-                self._write_event(self.timeline.entry(self.number).event, actors, letter)
+                self._write_event(self.timeline.get_event(self.number).event, actors, letter)
             else:
                 self._write_actors(actors)
                 self._put(" ".join(map(format_item, segment)))
@@ -484,7 +484,7 @@ class _TextReader:
             first = segment[0]
             if isinstance(first, Actor):
                 letter = first.letter
-            elif type(first) in EVENTS:
+            elif type(first) in EVENT_TYPES:
                 self._read_waiting()
                 self._accept(next(steps), row)
             else:

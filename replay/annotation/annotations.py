@@ -153,8 +153,10 @@ class Annotations(Beside):
     @property
     def faults(self) -> list[Fault]:
         """The faults of notes that do not fit, in order, in the view of the timeline."""
-        sight = self.timeline.sight
-        return [sight.fault(each) if each.id == "noteLine" else each for each in self._faults]
+        sight = self.timeline.view
+        return [
+            sight.filter_fault(each) if each.id == "noteLine" else each for each in self._faults
+        ]
 
     @property
     def bookmarks(self) -> list[tuple[int, str]]:

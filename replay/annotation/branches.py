@@ -211,7 +211,7 @@ class Branch(Beside):
         """The number of its last event."""
         return len(self._entries)
 
-    def entry(self, number: int) -> Entry:
+    def get_event(self, number: int) -> TimelineEvent:
         """Return its event of a number, from 1.
 
         Raises:
@@ -221,7 +221,7 @@ class Branch(Beside):
             raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
         return self._entries[number - 1]
 
-    def at(self, number: int) -> Moment:
+    def get_position(self, number: int) -> TimelinePosition:
         """Return the position after an event as the view of the timeline shows it; 0 is the start.
 
         Raises:
@@ -232,7 +232,7 @@ class Branch(Beside):
             sight.filter_hypothetical(moment.state), sight.filter_effects(moment.effects)
         )
 
-    def whole(self, number: int) -> Moment:
+    def get_full_position(self, number: int) -> TimelinePosition:
         """Return the complete position after an event: for computations, not for display.
 
         Raises:
@@ -242,7 +242,7 @@ class Branch(Beside):
             raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
         return self._moments[number]
 
-    def lettered(self, letter: str = "") -> Iterator[tuple[str, Entry]]:
+    def lettered(self, letter: str = "") -> Iterator[tuple[str, TimelineEvent]]:
         """Yield each event with the letter to write before it: empty if the side is unchanged.
 
         Args:

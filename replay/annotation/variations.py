@@ -39,7 +39,7 @@ class Variation:
         self.rules: AnyRules = self.timeline.rules
         self.headers: Mapping[str, str] = self.timeline.headers
         self.last = self.fork + branch.last
-        self.remarks: dict[int, list[str]] = _select_until(self.fork, before.remarks)
+        self.comments: dict[int, list[str]] = _select_until(self.fork, before.comments)
         self.glyphs: dict[int, list[str]] = _select_until(self.fork, before.glyphs)
         self.turn_starts: dict[int, int] = {
             turn: first for turn, first in before.turn_starts.items() if first <= self.fork
@@ -48,44 +48,44 @@ class Variation:
             self.turn_starts.setdefault(branch.get_event(number).turn, self.fork + number)
 
     @property
-    def sight(self) -> Sight:
+    def view(self) -> View:
         """The view in which its positions are shown."""
-        return self.timeline.sight
+        return self.timeline.view
 
-    def owner(self, number: int) -> Course:
+    def find_owner(self, number: int) -> Course:
         """Return the variation or the log that has the event of a number."""
-        return self if number > self.fork else self.before.owner(number)
+        return self if number > self.fork else self.before.find_owner(number)
 
     def extend(self, to: int | None = None) -> int:
         """Return the number of the last event."""
         del to
         return self.last
 
-    def entry(self, number: int) -> Entry:
+    def get_event(self, number: int) -> TimelineEvent:
         """Return the event of a number."""
         if number <= self.fork:
             return self.before.get_event(number)
         return replace(self.branch.get_event(number - self.fork), number=number)
 
-    def at(self, number: int) -> Moment:
+    def get_position(self, number: int) -> TimelinePosition:
         """Return the position after an event, as the view shows it."""
         if number <= self.fork:
             return self.before.get_position(number)
         return self.branch.get_position(number - self.fork)
 
-    def whole(self, number: int) -> Moment:
+    def get_full_position(self, number: int) -> TimelinePosition:
         """Return the complete position after an event."""
         if number <= self.fork:
             return self.before.get_full_position(number)
         return self.branch.get_full_position(number - self.fork)
 
-    def activation(self, number: int) -> range:
+    def find_activation(self, number: int) -> range:
         """Return the numbers of the events in the activation of an event."""
-        return activation_of(self, number)
+        return find_activation(self, number)
 
-    def turn_from(self, number: int, way: int) -> int:
+    def find_turn_start(self, number: int, way: int) -> int:
         """Return the first event of the next turn in a direction."""
-        return turn_from(self.turn_starts, self.last, number, way)
+        return find_turn_start(self.turn_starts, self.last, number, way)
 
 
 Course = Timeline | Variation
@@ -113,7 +113,7 @@ class Tree:
 
     def _find_owner_notes(self, course: Course, number: int) -> tuple[Beside, int]:
         """Return the notes of the game that has an event, and the number of the event there."""
-        own = course.owner(number)
+        own = course.find_owner(number)
         if isinstance(own, Variation):
             return own.branch, number - own.fork
         return self.notes, number

@@ -68,7 +68,7 @@ class Numbering:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
-        self._rules_number = numbered(ruleset_of(rules).name)
+        self._rules_number = hash_number(ruleset_of(rules).name)
 
     def __call__(self, state: State) -> int:
         """Return the number of a state."""
@@ -132,7 +132,7 @@ class PassageRecorder:
         self._first: list[AcceptedEvent] = []
         self._hash = sha256(encode(ruleset_of(rules).name))
 
-    def add_events(self, found: list[Before]) -> None:
+    def add_events(self, found: list[AcceptedEvent]) -> None:
         """Add the next events."""
         if not found:
             return
@@ -291,7 +291,7 @@ def read_record(record: Record, name: str, depth: int) -> LogContent:
         DataError: The data are malformed.
         OSError: A file could not be read.
     """
-    rules = checked_rules(record)
+    rules = check_rules(record)
     if isinstance(rules, Fault):
         return _make_invalid(name, rules)
     trail = PassageRecorder(rules, depth)
@@ -333,7 +333,7 @@ def _verify(record: Record, reducer: LogReducer, trail: PassageRecorder) -> Faul
                 reducer.read(line)
             except ReductionError as bad:
                 return reducer.fault_of(bad, record, number, line)
-        trail.add_events(reducer.settled())
-    trail.add_events(reducer.settled(all_of_them=True))
+        trail.add_events(reducer.take_final_events())
+    trail.add_events(reducer.take_final_events(all_of_them=True))
     found = audit(reducer.rules, record, read)
     return found[0] if found else None

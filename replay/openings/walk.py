@@ -27,7 +27,7 @@ class Walk:
     @property
     def state(self) -> State:
         """The state, in the view of the log."""
-        return self.line.at(self.number).state
+        return self.line.get_position(self.number).state
 
     @property
     def position(self) -> int:
@@ -42,7 +42,7 @@ class Walk:
     @property
     def _fork(self) -> int:
         """The number of the last event that is part of the log."""
-        return in_log(self.line, self.number)
+        return find_log_number(self.line, self.number)
 
     def step(self, by: int) -> None:
         """Go some events forward, or back if negative."""

@@ -92,6 +92,6 @@ def sample_dice(rules: object, state: object, decision: Decision, random: Random
     del rules, state
     dice = decision.dice
     if len(dice) <= LISTED:
-        return one_of(list_rolls(dice), random)
+        return choose_one(list_rolls(dice), random)
     pips = tuple([int(random.random() * 6) + 1 for _ in dice])
     return Roll(pips, dice if dice[0] else ())

@@ -25,7 +25,7 @@ SHORT, LONG = 1_000, 1_000_000
 
 def shipped() -> list[str]:
     """Return the rule sets that players have."""
-    return [ident for ident in rulesets() if not ident.startswith("pendulum")]
+    return [ident for ident in list_rule_sets() if not ident.startswith("pendulum")]
 
 
 def replay_vs_python_chess() -> dict[str, float]:

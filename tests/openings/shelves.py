@@ -10,7 +10,7 @@ from senpu.logs.record import open_record
 from senpu.notation.events import Word
 from senpu.replay.analysis.executors import SerialExecutor
 from senpu.replay.analysis.players import generate_game, player
-from senpu.replay.core.reducer import META, Reducer
+from senpu.replay.core.reducer import LOG_WORDS, Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -41,7 +41,7 @@ def short_game(seed: int, events: int = 24) -> str:
     scribe = Scribe(rules, reducer, None)
     players = dict.fromkeys(("japan", "china"), player("random"))
     for _, event in islice(generate_game(rules, players, seed), events):
-        reducer.take(event)
+        reducer.accept_event(event)
     text = scribe.finish().text
     return text + Random(seed).choice(("J: resign\n", "C: resign\n", "C: agree Draw\n", ""))
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 
 from senpu.replay.core.rules import Decision
-from senpu.replay.core.sampling import one_of, some_of, wandering
+from senpu.replay.core.sampling import choose_one, choose_some, walk_randomly
 from senpu.replay.parts.dice import list_rolls, sample_dice
 
 DRAWS = 12_000

@@ -143,7 +143,7 @@ def test_luck_and_decisions_are_all_that_happens() -> None:
 def test_a_roll_that_decides_nothing_is_none() -> None:
     rules: Rules[Any, State] = open_rules("800/bonsai-2021")
     timeline = wager("N: try [5] S: throw\nN: try [6] S: stay\nN: stay S: stay\n")
-    over = timeline.whole(timeline.last).state
+    over = timeline.get_full_position(timeline.last).state
     assert find_deciding_states(timeline.rules, over) == {over: 1.0}
     assert weigh_change({over: 1.0}, {over: 1.0}) == {}
     assert find_deciding_states(rules, rules.start()) == {rules.start(): 1.0}
