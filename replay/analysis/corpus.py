@@ -22,7 +22,7 @@ from senpu.replay.analysis.players import derive_seed, generate_game, player
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.recording.log_writing import Scribe, header
+from senpu.replay.recording.log_writing import Drafter, format_header
 
 BATCH = 4
 """The number of games in one piece of work."""
@@ -66,17 +66,17 @@ class PlayedGame(NamedTuple):
     ending: str
 
 
-def format_header(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> str:
+def format_game_header(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> str:
     """Return the header of a game between programs; with a nonce, of a chained game."""
     fields: dict[str, str | None] = {side.capitalize(): name for side, name in names.items()}
     fields["Program"] = f"senpu play, seed {seed}"
-    return header(rules, fields | ({CHAIN: KIND, NONCE: nonce} if nonce else {}))
+    return format_header(rules, fields | ({CHAIN: KIND, NONCE: nonce} if nonce else {}))
 
 
 def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> PlayedGame:
     """Return a game between the programs of the sides; with a nonce, a chained one."""
     reducer = Reducer(rules)
-    scribe = Scribe(rules, reducer, None, WIDTH - TAG if nonce else WIDTH)
+    scribe = Drafter(rules, reducer, None, WIDTH - TAG if nonce else WIDTH)
     for _, event in generate_game(
         rules, {side: player(name) for side, name in names.items()}, seed
     ):
@@ -84,7 +84,7 @@ def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -
     draft = scribe.finish()
     assert reducer.state.outcome is not None
     ending = reducer.state.outcome.ending
-    text = f"{format_header(rules, names, seed, nonce)}{draft.text}End: {ending}\n"
+    text = f"{format_game_header(rules, names, seed, nonce)}{draft.text}End: {ending}\n"
     return PlayedGame(chained(text), ending)
 
 
@@ -137,7 +137,7 @@ def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     named = NONCE_LINE.search(there)
     nonce = (named[1] if named else new_nonce()) if corpus.chain else ""
     ended = END_LINE.search(there)
-    if ended and there.startswith(format_header(rules, corpus.names, seed, nonce)):
+    if ended and there.startswith(format_game_header(rules, corpus.names, seed, nonce)):
         return ended[1]
     text, ending = played(rules, corpus.names, seed, nonce)
     if not text.startswith(there):

@@ -274,7 +274,7 @@ class Gatherer:
             return self._make_note(where.number, "glyph", first.sign)
         by = self.by
         event, text, notes = self._read_variation(index, segment[1:-1], where, depth)
-        made = Note(event=event, kind="line", text=text, author=by.author, time=by.time)
+        made = Note(event=event, kind="variation", text=text, author=by.author, time=by.time)
         return replace(made, notes=notes)
 
     def _read_comment(self, remark: Remark, where: NotePlace) -> Note | None:
@@ -283,7 +283,7 @@ class Gatherer:
             raise NoteError("misplacedThen")
         if said.kind == "by":
             self.by = read_by(said.text)
-            self._make_note(where.number, "remark", "")  # says what is wrong with it
+            self._make_note(where.number, "comment", "")  # says what is wrong with it
             return None
         return self._make_note(where.number, said.kind, said.text, said.source)
 

@@ -23,7 +23,7 @@ from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, ReductionError
 from senpu.replay.core.registry import check_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, Decision, State, hash_number
 from senpu.replay.core.views import hide_private
-from senpu.replay.disputes.card_audit import audit, kept
+from senpu.replay.disputes.card_audit import audit_cards, keep_lines
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.spec.data import DataError
 
@@ -324,7 +324,7 @@ def _make_content(
 def _verify(record: Record, reducer: LogReducer, trail: PassageRecorder) -> Fault | None:
     """Return the first fault of a log; without one, the trail has all of its events."""
     read: list[tuple[int, Line | Fault]] = []
-    lines = kept(record, read) if record.sealed else iter(record)
+    lines = keep_lines(record, read) if record.sealed else iter(record)
     while batch := list(islice(lines, RECENT // 2)):
         for number, line in batch:
             if isinstance(line, Fault):
@@ -335,5 +335,5 @@ def _verify(record: Record, reducer: LogReducer, trail: PassageRecorder) -> Faul
                 return reducer.fault_of(bad, record, number, line)
         trail.add_events(reducer.take_final_events())
     trail.add_events(reducer.take_final_events(all_of_them=True))
-    found = audit(reducer.rules, record, read)
+    found = audit_cards(reducer.rules, record, read)
     return found[0] if found else None
