@@ -42,7 +42,7 @@ class Corpus(msgspec.Struct, frozen=True):
     count: int
     folder: Path
     chain: bool = False
-    """Whether each line gets a tag."""
+    """True if each line gets a tag."""
 
     def path(self, number: int) -> Path:
         """Return the file of a game, numbered from 1."""
@@ -142,7 +142,7 @@ def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     text, ending = played(rules, corpus.names, seed, nonce)
     if not text.startswith(there):
         raise JournalError("otherGameExists", path=path)
-    # Not forced onto the disk: what is lost can be played again.
+    # Not forced onto the disk: a lost game can be played again.
     path.write_text(text, "utf-8", newline="\n")
     return ending
 

@@ -1,9 +1,9 @@
 """Win probabilities of positions, estimated by playouts: many games from each position to the end.
 
-The probabilities are those of games between two copies of one program. What a side does not know is
-dealt again for each game. Results are repeatable: game number n of a position depends on the seed,
-on n and on the position only. Games of one number start with the same random numbers in every
-position, so that two positions can be compared game by game.
+Two copies of one program play these games. What a side does not know is dealt again for each game.
+Results are repeatable: game number n of a position depends on the seed, on n and on the position
+only. Games of one number start with the same random numbers in every position, so that two
+positions can be compared game by game.
 """
 
 from collections.abc import Iterable, Iterator

@@ -80,7 +80,7 @@ def executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
 def _begin() -> None:
     # Ctrl+C is for the program that hands out the work: it ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.freeze()  # what stands now is not searched for garbage
+    gc.freeze()  # existing objects are not searched for garbage
 
 
 class _Client(Protocol):
@@ -108,7 +108,7 @@ def _cluster(name: str, jobs: int | None) -> Iterator[Executor]:
     except (OSError, ValueError) as error:
         raise ExecutorError("noScheduler", name=name, why=str(error)) from None
     try:
-        # Two pieces of work that look alike are still two: files may have changed between them.
+        # Equal pieces of work are still two: files may have changed between them.
         yield client.get_executor(pure=False)
     except Exception as error:
         if type(error).__module__.partition(".")[0] != "distributed":

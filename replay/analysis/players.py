@@ -47,10 +47,10 @@ def play_greedy(rules: AnyRules, state: State, dice: Random) -> Event:
     side = state.decision.side
     best: list[Event] = []
     most = float("-inf")
-    for event, worth in evaluate_events(rules, rules.sample_hidden(state, side, dice), side):
-        if worth > most + 1e-9:
-            best, most = [event], worth
-        elif worth > most - 1e-9:
+    for event, evaluation in evaluate_events(rules, rules.sample_hidden(state, side, dice), side):
+        if evaluation > most + 1e-9:
+            best, most = [event], evaluation
+        elif evaluation > most - 1e-9:
             best.append(event)
     return dice.choice(best)
 

@@ -97,7 +97,7 @@ class DecisionReview(msgspec.Struct, frozen=True):
 
     @property
     def beyond(self) -> bool:
-        """Whether the loss exceeds the error."""
+        """True if the loss exceeds the error."""
         return self.better is not None and self.sure.low > 0
 
     @property
@@ -121,7 +121,7 @@ class Fortune(msgspec.Struct, frozen=True):
 
     @property
     def beyond(self) -> bool:
-        """Whether the luck exceeds the error."""
+        """True if the luck exceeds the error."""
         return self.sure.low > 0
 
 
@@ -186,7 +186,7 @@ def list_reviewed_events(timeline: Timeline) -> Iterator[ReviewedEvent]:
 
 
 def group_swings(rules: AnyRules, found: Iterable[ReviewedEvent]) -> Groups:
-    """Return the decisions of each side with their losses, and the rolls with the luck of each side.
+    """Return the decisions of each side with the loss, and the rolls with the luck of each side.
 
     Events that cannot change a win probability are excluded.
 
@@ -202,7 +202,7 @@ def group_swings(rules: AnyRules, found: Iterable[ReviewedEvent]) -> Groups:
             )
             kinds = [(LUCK, side) for side in sides]
         elif rules.has_hidden_parts:
-            # What its side knows is looked at as it is: what follows of itself may tell of a hand.
+            # The state is in its side's view and unchanged: forced events could reveal a hand.
             free = len([*islice(rules.legal(point.before), 2)]) > 1
             states = {point.after: 1.0}, {point.before: 1.0}
             weights = weigh_change(*states, point.side) if free else {}
@@ -236,7 +236,7 @@ class Reviewer:
         self.sides = [side.id for side in rules.spec.sides]
         later = replace(self.method, first=budget.games)
         self.selection_games = PlayoutGames(ground, self.method, executor, jobs, self._report)
-        """The games by which positions are selected, those of the first pass included."""
+        """The games by which positions are selected, the first pass included."""
         self.final_games = PlayoutGames(ground, later, executor, jobs, self._report)
         """The other games, for the final estimates."""
         self._done = self._expected = 0

@@ -49,7 +49,7 @@ def finish_activation(rules: AnyRules, state: State, dice: Random) -> State:
 
 
 def draw_best_event(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
-    """Return the best of some random events for the acting side, with one roll of the dice after each.
+    """Return the best of some random events for the acting side, after one roll of the dice each.
 
     For dice, and for answers within an activation, return a random event.
 
@@ -64,11 +64,11 @@ def draw_best_event(rules: AnyRules, state: State, dice: Random, draws: int) -> 
     others = (rules.sample(state, dice) for _ in range(draws - 1))
     best, most = event, float("-inf")
     for each in dict.fromkeys((event, *others)):
-        worth = rules.evaluate(
+        evaluation = rules.evaluate(
             finish_activation(rules, rules.apply(state, each)[0], dice), decision.side
         )
-        if worth > most:
-            best, most = each, worth
+        if evaluation > most:
+            best, most = each, evaluation
     return best
 
 
@@ -105,7 +105,7 @@ class Node:
         """The following positions, by event; for dice, by the resulting state."""
 
 
-def robust_deviation(worths: Sequence[float]) -> float:
+def robust_deviation(evaluations: Sequence[float]) -> float:
     """Return a robust standard deviation of some evaluations: from the median of their deviations.
 
     A few outliers, such as events that win or lose the game, do not change it.
@@ -113,8 +113,10 @@ def robust_deviation(worths: Sequence[float]) -> float:
     Returns:
         The standard deviation.
     """
-    middle = median(worths)
-    return 1.4826 * median(abs(worth - middle) for worth in worths) or pstdev(worths)
+    middle = median(evaluations)
+    return 1.4826 * median(abs(evaluation - middle) for evaluation in evaluations) or pstdev(
+        evaluations
+    )
 
 
 class Search:
@@ -128,16 +130,16 @@ class Search:
         self.dice = dice
         supposed = rules.sample_hidden(state, self.side, dice)
         found = sorted(evaluate_events(rules, supposed, self.side), key=lambda each: -each[1])
-        worths = [worth for _, worth in found]
-        self._level = worths[0]
-        self._scale = SPREAD * robust_deviation(worths) or 1.0
+        evaluations = [evaluation for _, evaluation in found]
+        self._level = evaluations[0]
+        self._scale = SPREAD * robust_deviation(evaluations) or 1.0
         self.root = Node()
-        for event, worth in found[:TOP]:
-            self.root.children[event] = Node(self._score(worth))
+        for event, evaluation in found[:TOP]:
+            self.root.children[event] = Node(self._score(evaluation))
         self._surprise = 0.0
         """The sum of the differences between results and first estimates."""
 
-    def _score(self, worth: float) -> float:
+    def _score(self, evaluation: float) -> float:
         """Return an evaluation as a score between 0 and 1.
 
         It is compared with the best evaluation one activation ahead, in units of their deviation.
@@ -145,7 +147,7 @@ class Search:
         Returns:
             The score.
         """
-        return 1 / (1 + exp(min((self._level - worth) / self._scale, 500.0)))
+        return 1 / (1 + exp(min((self._level - evaluation) / self._scale, 500.0)))
 
     def _value(self, state: State) -> float:
         if state.outcome is not None:
@@ -176,7 +178,7 @@ class Search:
             before, state = state, rules.apply(state, event)[0]
             key: Any = event
             if decision.side == CHANCE:
-                # Whatever dice come to the same are one; of a draw only what the side may see.
+                # Dice with the same result are one; of a draw only the part that the side sees.
                 key = rules.visible_to(before, event, ours) if rules.has_hidden_parts else state
             node = node.children.setdefault(key, Node())
             path.append(node)

@@ -74,8 +74,8 @@ class Table(msgspec.Struct, frozen=True):
 
     def even(self, side: int) -> Score:
         """Return the score of a side in games of programs against themselves."""
-        alike = (names for names in self.tallies if len({*names}) == 1)
-        return sum((self.of_side(side, names) for names in alike), Score())
+        pairings = (names for names in self.tallies if len({*names}) == 1)
+        return sum((self.of_side(side, names) for names in pairings), Score())
 
 
 def _score(ended: Tally, side: int) -> Score:

@@ -146,7 +146,7 @@ class _Writer:
         self._put(text)
 
     has_notes = False
-    """Whether the current row of the log has notes."""
+    """True if the current row of the log has notes."""
 
     # ---- notes ------------------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ class Gatherer:
         self.by = by
         """The author of what follows."""
         self.fill = fill
-        """Whether to fill in events that are the only legal ones."""
+        """If true, fill in events that are the only legal ones."""
         self.places = find_places(rules.spec)
         self.item = 0
         """The index in its row of the item read last, for the place of an error."""
@@ -278,14 +278,14 @@ class Gatherer:
         return replace(made, notes=notes)
 
     def _read_comment(self, remark: Remark, where: NotePlace) -> Note | None:
-        said = said_in(remark)
-        if said.kind == "then":
+        marked = said_in(remark)
+        if marked.kind == "then":
             raise NoteError("misplacedThen")
-        if said.kind == "by":
-            self.by = read_by(said.text)
+        if marked.kind == "by":
+            self.by = read_by(marked.text)
             self._make_note(where.number, "comment", "")  # says what is wrong with it
             return None
-        return self._make_note(where.number, said.kind, said.text, said.source)
+        return self._make_note(where.number, marked.kind, marked.text, marked.source)
 
     def _make_note(self, event: int, kind: str, text: str, source: str = "") -> Note:
         by = self.by
@@ -389,7 +389,7 @@ def gather(
 
     Args:
         record: The text.
-        own: The items that the log itself has; they are no notes.
+        own: The items that the log itself has, which are not read as notes.
         author: The author of notes for which the text names none.
         named: A file of data to use.
         log: The log of which the text must be an annotated text, if any.
@@ -434,7 +434,7 @@ class _WaitingSegment(NamedTuple):
     row: int
     line: Play
     is_same_row: bool
-    """Whether it is in the row of its event."""
+    """True if it is in the row of its event."""
     letter: str
 
 

@@ -1,4 +1,4 @@
-"""Notes bound to the events of a log: find those that fit; create and change notes."""
+"""Notes bound to the events of a log: find the notes that fit; create and change notes."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -146,7 +146,7 @@ class Annotations(Beside):
         self._digests = {number: known.at(number) for number in {n.event for n in notes.notes}}
         self._fitting = sorted({n.event for n in notes.notes if self._digests[n.event] == n.digest})
         bound = list(self._bind_all(notes))
-        # Whether another event follows decides where a what-if line stands.
+        # The place of a variation depends on whether another event follows.
         last = timeline.extend(max((each.note.event for each in bound), default=0) + 1)
         super().__init__(bound, last)
 
@@ -193,7 +193,7 @@ class Annotations(Beside):
                 yield from self._bind(ident, note, None)
 
     def _find_misfit(self, note: Note) -> Message | None:
-        """Return why the events up to that of a note are not those of the log, or None."""
+        """Return the reason why a note does not fit the events of the log, or None."""
         found = self._digests.get(note.event)
         if found == note.digest:
             return None

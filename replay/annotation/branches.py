@@ -1,7 +1,7 @@
 """Variations: events that lead away from a game under the same rules, and their states.
 
 A variation begins after an event of the log, or of another variation, and never rejoins it. The
-texts of its events are public. Its states are shown in the same view as those of the log.
+texts of its events are public. Its states are shown in the same view as the log.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Course:
             event: The event.
             letter: The letter of the side that acts, if it is given.
             fill: Whether to accept events that are the only legal ones first, if it is illegal.
-            continues: Whether the letter stands before an earlier event of the line.
+            continues: Whether the letter is before an earlier event of the line.
 
         Raises:
             ReductionError: The event is illegal.
@@ -194,7 +194,8 @@ class Branch(Beside):
         for number, step in enumerate(course.steps, 1):
             before = step.before
             opens = activations.is_start(before.decision, step.event)
-            if number == 1 and before.decision is not None:  # dice, a retreat: of an act before it
+            if number == 1 and before.decision is not None:
+                # Dice or a retreat: part of an earlier activation.
                 opens = before.decision.kind not in timeline.rules.continuing_kinds
             self._moments.append(TimelinePosition(step.state, step.effects))
             self._entries.append(

@@ -105,8 +105,8 @@ class Tree:
         """The variations, by the id of the note."""
         self._grow(notes, notes.timeline)
 
-    def _grow(self, beside: Beside, before: Course) -> None:
-        for each in beside.annotations:
+    def _grow(self, placed: Beside, before: Course) -> None:
+        for each in placed.annotations:
             if each.branch is not None:
                 made = self.variations[each.ident] = Variation(each.branch, before)
                 self._grow(each.branch, made)
@@ -120,8 +120,8 @@ class Tree:
 
     def on(self, course: Course, number: int) -> list[Annotation]:
         """Return the notes on an event, without variations."""
-        beside, at = self._find_owner_notes(course, number)
-        return beside.notes(at)
+        placed, at = self._find_owner_notes(course, number)
+        return placed.notes(at)
 
     def lines(self, course: Course, number: int) -> list[Variation]:
         """Return the variations whose first event replaces the next event."""
@@ -131,10 +131,10 @@ class Tree:
         return found
 
     def _find_leaving(self, course: Course, number: int) -> list[Variation]:
-        beside, at = self._find_owner_notes(course, number)
+        placed, at = self._find_owner_notes(course, number)
         if isinstance(course, Variation) and number == course.fork:
-            beside, at = course.branch, 0
-        return [self.variations[each.ident] for each in beside.on(at) if each.branch]
+            placed, at = course.branch, 0
+        return [self.variations[each.ident] for each in placed.on(at) if each.branch]
 
     def behind(self, course: Course, number: int) -> list[Annotation]:
         """Return the notes that an annotated text has after an event of a game.

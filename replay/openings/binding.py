@@ -40,7 +40,7 @@ from senpu.replay.openings.shelf import (
 )
 
 BATCH = 64
-"""The number of logs in one piece of work: reading continues while others are sorted."""
+"""The number of logs in one piece of work: reading continues during a sort."""
 LAST = 4
 """This many pieces of work before the end, most of the passages are sorted."""
 LATER = 10_000
@@ -102,7 +102,7 @@ def list_logs(folders: Iterable[Path]) -> list[LogFile]:
             try:
                 state = os.stat(path)
                 found[path] = LogFile(path, state.st_size, state.st_mtime_ns)
-            except OSError:  # a link to nowhere: reading it says so
+            except OSError:  # a link to nowhere: reading it reports the error
                 found[path] = LogFile(path, 0, 0)
     return [found[path] for path in sorted(found)]
 
@@ -234,20 +234,20 @@ def _remove_old(book: sqlite3.Connection, path: Path, logs: list[LogFile]) -> li
     """
     folder = str(path.resolve().parent)
     now = {log.path: (log.size, log.modified) for log in logs}
-    gone = [
+    removed = [
         (ident,)
         for ident, name, size, modified in book.execute("SELECT id, path, size, modified FROM log")
         if now.get(make_absolute(folder, name)) != (size, modified)
     ]
-    if gone:
+    if removed:
         with transaction(book):
-            book.execute("CREATE TEMP TABLE gone (log INTEGER PRIMARY KEY)")
-            book.executemany("INSERT INTO gone VALUES (?)", gone)
+            book.execute("CREATE TEMP TABLE removed (log INTEGER PRIMARY KEY)")
+            book.executemany("INSERT INTO removed VALUES (?)", removed)
             # A copy of a game that leaves may take its place: it is read once more.
-            book.execute("INSERT OR IGNORE INTO gone SELECT id FROM log WHERE twin IN gone")
+            book.execute("INSERT OR IGNORE INTO removed SELECT id FROM log WHERE twin IN removed")
             for table, column in (("passage", "log"), ("heap", "log"), ("log", "id")):
-                book.execute(f"DELETE FROM {table} WHERE {column} IN gone")
-            book.execute("DROP TABLE gone")
+                book.execute(f"DELETE FROM {table} WHERE {column} IN removed")
+            book.execute("DROP TABLE removed")
     left = {make_absolute(folder, name) for (name,) in book.execute("SELECT path FROM log")}
     return [log for log in logs if log.path not in left]
 
@@ -289,11 +289,11 @@ class PassageWriter:
             self._write(waiting)
 
     def _write(self, found: list[tuple[LogFile, LogContent]]) -> None:
-        # All of it or nothing. Of logs that are not good nothing is kept: what is wrong with one
-        # may tell of a hand.
+        # All of it or nothing. Of invalid logs nothing is kept: their faults can
+        # reveal a hand.
         logs: list[Any] = []
         heap: list[int] = []
-        spelling = self._texts
+        texts = self._texts
         with transaction(self.book):
             for named, course in found:
                 if course.ruleset is None:
@@ -307,11 +307,11 @@ class PassageWriter:
                     passages = course.passages
                     rows = zip(
                         passages.positions, passages.wholes, passages.afters, repeat(log),
-                        map(spelling.__getitem__, passages.texts), passages.numbers, strict=False,
+                        map(texts.__getitem__, passages.texts), passages.numbers, strict=False,
                     )  # fmt: skip
                     heap += chain.from_iterable(rows)
             insert_rows(self.book, "log", logs)
-            insert_rows(self.book, "spelling", spelling.take_new())
+            insert_rows(self.book, "spelling", texts.take_new())
             self._in_heap += insert_rows(self.book, "heap", heap)
             if self._in_heap > max(HEAP, self._sorted):
                 self._sort()

@@ -36,7 +36,7 @@ class Move(msgspec.Struct, frozen=True):
     They differ in interchangeable units, and in dice that lead to the same position.
     """
     whole: bool
-    """Whether it is a whole set-up."""
+    """True if it is a whole set-up."""
     after: int
     """The position after it, which identifies the move."""
     played: Tally
@@ -248,8 +248,8 @@ class Book:
         return self._book.execute(
             "SELECT path, first, players, date, event, ending FROM "
             "(SELECT log AS of, min(number) AS first FROM passage WHERE position = ? "
-            f"AND whole = {SINGLE} GROUP BY log) JOIN {self._select_logs(choice)} AS log ON log.id = of "
-            "ORDER BY date DESC, path LIMIT ?",
+            f"AND whole = {SINGLE} GROUP BY log) JOIN {self._select_logs(choice)} AS log "
+            "ON log.id = of ORDER BY date DESC, path LIMIT ?",
             (position, SAMPLES),
         ).fetchall()
 

@@ -2,9 +2,9 @@
 
 Interchangeable units are one unit to a book, so the book's text of a move may name another unit
 than the one at this position. :class:`Names` tries the texts with interchangeable units exchanged,
-from the first units on, then the texts in the book; the move is the one that leads to the book's
-position. :class:`Prospects` has the odds of an attack and the probability of a roll, computed from
-public facts.
+from the first units on, then the texts in the book; a text is right if it leads to the position
+of the move. :class:`Prospects` has the odds of an attack and the probability of a roll, computed
+from public facts.
 """
 
 from __future__ import annotations
@@ -75,14 +75,15 @@ class Names:
         )
         if not named or not kinds.keys() >= named.keys():
             return
-        alike: dict[object, list[str]] = {}
+        interchangeable: dict[object, list[str]] = {}
         for unit, kind in kinds.items():
-            alike.setdefault(kind, []).append(unit)
+            interchangeable.setdefault(kind, []).append(unit)
         groups: dict[object, list[str]] = {}
         for unit in named:
             groups.setdefault(kinds[unit], []).append(unit)
         ways = [
-            islice(permutations(alike[kind], len(units)), TRIED) for kind, units in groups.items()
+            islice(permutations(interchangeable[kind], len(units)), TRIED)
+            for kind, units in groups.items()
         ]
         order = {unit: at for at, unit in enumerate(kinds)}
         seen = set()
@@ -127,7 +128,7 @@ class Prospects:
 
     @property
     def of_chance(self) -> bool:
-        """Whether the next event is a roll or a draw."""
+        """True if the next event is a roll or a draw."""
         return self.state.decision is not None and self.state.decision.side == CHANCE
 
     def odds(self, found: Own | None) -> Odds | None:

@@ -181,7 +181,7 @@ def make_relative(folder: str, log: str) -> str:
     Returns:
         The name.
     """
-    if log.startswith(folder + os.sep):  # most are, and are told at once
+    if log.startswith(folder + os.sep):  # true for most, and fast
         return log.removeprefix(folder + os.sep)
     try:
         return os.path.relpath(log, folder)

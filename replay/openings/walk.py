@@ -36,7 +36,7 @@ class Walk:
 
     @property
     def ahead(self) -> bool:
-        """Whether the position is outside the log."""
+        """True if the position is outside the log."""
         return self.number > self._fork
 
     @property

@@ -158,7 +158,7 @@ class Stack(NamedTuple):
 
 
 def standing(own: Group, where: tuple[int, ...], h: int) -> Group:
-    """Return those of a side's units that are in a hex."""
+    """Return the units of a side that are in a hex."""
     return tuple([k for k in own if where[k] == h])
 
 

@@ -3,7 +3,7 @@
 Hexes have a corner at the top; rows run straight from west to east, and every other row is shifted
 half a hex to the east. A hex is numbered by its row and its column, two digits each: `0612`. In the
 rules a hex is a small whole number, its index in :attr:`Grid.ids` (from the north-west, row by
-row); `NOWHERE` is no hex. For maps in a game's data, see `spec/hexes.md`.
+row); `NOWHERE` is no index. For maps in a game's data, see `spec/hexes.md`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -127,7 +127,7 @@ def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
 
 
 def land_neighbours(grid: Grid, land: Sequence[bool], closed: Across) -> tuple[Walk, ...]:
-    """Return the land neighbours of each land hex in the grid's order, except across closed sides."""
+    """Return the land neighbours of each land hex in grid order, except across closed sides."""
     return tuple(
         tuple(
             sorted(n for n in near if n != NOWHERE and land[h] and land[n] and n not in closed[h])
@@ -174,7 +174,7 @@ def connected(start: int, steps: Callable[[int], Iterable[int]]) -> set[int]:
 
 
 WalkStep = tuple[int, int, int]
-"""One step of a walk.
+"""A step of a walk.
 
 The hex that is entered, the rest of the allowance, and the mark that entering it leaves (0 if
 none).
@@ -295,7 +295,8 @@ class GridWalks:
     def list_preceding(self, start: int, walk: Walk) -> tuple[Walk, ...]:
         """Return the walks to the goal of a walk that precede it.
 
-        These are the shorter ones, then those of its length that are before it in the grid's order.
+        These are the shorter walks, then walks of its length that are before it in the grid's
+        order.
 
         Returns:
             The walks.

@@ -196,7 +196,7 @@ class Walks:
             walk: The walk.
             news: The marks that would be new.
             is_open: Returns whether another walk is legal.
-            reach: Returns the result of :func:`hexes.search_walks`; called if the alternatives are too many.
+            reach: Returns all walks from the start; called if the alternatives are too many.
 
         Returns:
             The walk.
@@ -241,7 +241,7 @@ class Illegal(NamedTuple):
     done: int
     """The number of its legal steps."""
     reason: int
-    """As :func:`follow` returns it; 0 if the walk has no effect."""
+    """The number from :func:`follow`; 0 if the walk has no effect."""
 
 
 def resolve(walks: Walks, ground: Ground, start: int, news: int, walk: Walk) -> Walk | Illegal:

@@ -10,7 +10,7 @@ from time import perf_counter
 ROUNDS = 7
 
 COMPILED = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-"""The modules of an installed program are compiled once; so are those of a new Python here."""
+"""The environment without PYTHONDONTWRITEBYTECODE, so that modules are compiled once."""
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -189,7 +189,7 @@ def book_vs_verify(folder: Path) -> float:
     return ratio(build, lambda: 1 / cold(SENPU, "verify", *logs), 9)
 
 
-def measure(names: list[str], say: Callable[[str, object], None]) -> dict[str, object]:
+def measure(names: list[str], report: Callable[[str, object], None]) -> dict[str, object]:
     """Return the measures of those names, in order; `report` gets each result at once."""
     found: dict[str, object] = {}
     with tempfile.TemporaryDirectory() as name:
@@ -197,7 +197,7 @@ def measure(names: list[str], say: Callable[[str, object], None]) -> dict[str, o
         for key, run in measures(folder).items():
             if not names or key in names:
                 found[key] = rounded(run())
-                say(key, found[key])
+                report(key, found[key])
     return found
 
 

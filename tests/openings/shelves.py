@@ -53,13 +53,13 @@ def corpus(folder: Path, seeds: range, events: int = 24) -> Path:
     return folder
 
 
-def made(book: Path, *folders: Path, depth: int = 40) -> BuildResult:
+def build(book: Path, *folders: Path, depth: int = 40) -> BuildResult:
     return bind(book, folders, SerialExecutor(), depth)
 
 
 def book_of(book: Path, *folders: Path, depth: int = 40) -> Book:
     """Open the book of some folders; it is closed after the test."""
-    made(book, *folders, depth=depth)
+    build(book, *folders, depth=depth)
     OPENED.append(Book(book))
     return OPENED[-1]
 

@@ -1,4 +1,4 @@
-"""Tests of the logs that a book accepts: those that `verify` calls valid, and no others."""
+"""Tests of the logs that a book accepts: the logs that `verify` calls valid."""
 
 from senpu.logs.record import record_of
 from senpu.notation.messages import LANGUAGES

@@ -117,7 +117,7 @@ def test_connected_hexes() -> None:
 
 
 def open_ground(grid: Grid, marked: int, dear: int) -> dict[WalkEffect, tuple[int, ...]]:
-    """Return the walks with two points from 0101: a hex costs 1, `dear` 2; `marked` leaves a mark."""
+    """Return walks with 2 points from 0101: a hex costs 1, `dear` 2; `marked` leaves a mark."""
 
     def steps(here: int, left: int) -> list[WalkStep]:
         return [

@@ -32,8 +32,8 @@ def test_some_of_them_are_any_of_that_number_in_their_order() -> None:
 
 
 def test_a_wandering_goes_from_neighbour_to_neighbour_as_far_as_there_is_one() -> None:
-    random, beside = Random(3), ((1, 2), (0,), ())
-    walks = {walk_randomly(beside, 0, 3, random) for _ in range(200)}
+    random, neighbours = Random(3), ((1, 2), (0,), ())
+    walks = {walk_randomly(neighbours, 0, 3, random) for _ in range(200)}
     assert walks == {(2,), (1, 0, 1), (1, 0, 2)}
 
 

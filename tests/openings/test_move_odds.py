@@ -28,7 +28,7 @@ LINES = (
 )
 
 
-def own(rules: AnyRules, state: State, text: str) -> Own:
+def make_playable(rules: AnyRules, state: State, text: str) -> Own:
     course = play_text(rules, state, text)
     assert course, text
     return Own(text, course)
@@ -40,13 +40,13 @@ def led_to(position: int) -> Move:
 
 def test_an_attack_has_the_odds_of_the_rules_and_nothing_that_a_hand_decides() -> None:
     table = fighting("1811 s1  1810 d1+d2", japan="09 12")
-    prospects = Prospects(Numbering(table.rules), table.state)
-    odds = prospects.odds(own(table.rules, table.state, "d1+d2*1811"))
+    move_odds = Prospects(Numbering(table.rules), table.state)
+    odds = move_odds.odds(make_playable(table.rules, table.state, "d1+d2*1811"))
     assert odds
     assert odds.results == table.odds("d1+d2*1811").results
     assert odds.cases == ()
-    assert prospects.odds(own(table.rules, table.state, "|")) is None
-    assert prospects.odds(None) is None
+    assert move_odds.odds(make_playable(table.rules, table.state, "|")) is None
+    assert move_odds.odds(None) is None
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
@@ -55,15 +55,15 @@ def test_dice_have_the_chance_of_every_roll_that_leads_there(ident: str) -> None
     numbering, tried = Numbering(rules), 0
     for states in positions_by_question(rules, games=3, each=2, seed=3).values():
         for state in states:
-            prospects = Prospects(numbering, state)
-            if not prospects.of_chance:
-                assert prospects.chance(led_to(0)) is None
+            move_odds = Prospects(numbering, state)
+            if not move_odds.of_chance:
+                assert move_odds.chance(led_to(0)) is None
                 continue
             every = list(rules.legal(state))
             found = Counter(numbering(rules.apply(state, event)[0]) for event in every)
             drawn = state.decision is not None and not state.decision.dice
             for after, count in found.items():
-                chance = prospects.chance(led_to(after))
+                chance = move_odds.chance(led_to(after))
                 assert chance == (None if drawn else pytest.approx(count / len(every)))
             tried += not drawn
     assert tried
@@ -80,9 +80,9 @@ def test_a_book_tells_them_beside_how_it_went(tmp_path: Path, language: str) -> 
     page = Page(book, rules, Numbering(rules), begun.reducer.state, ALL, 3)
     leaf, samples = page.leaf(), page.samples()
     rows = rows_of(page, leaf, samples, Narrator(rules.spec, language), 80, 12)
-    said = {row.split()[0]: row.split()[1:] for row in rows if "*" in row}
-    assert said["k1*B.g2"][:2] == ["83%?", "2"]
-    assert said["c1*B.i3"][:2] == ["58%?", "1"]
+    rows_by_move = {row.split()[0]: row.split()[1:] for row in rows if "*" in row}
+    assert rows_by_move["k1*B.g2"][:2] == ["83%?", "2"]
+    assert rows_by_move["c1*B.i3"][:2] == ["58%?", "1"]
     assert sum(row.startswith("? ") for row in rows) == 1
     assert all(cells(row) <= 80 for row in rows if str(tmp_path) not in row)
     moves = {move["text"]: move for move in as_object(page, leaf, samples)["moves"]}
