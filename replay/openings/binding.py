@@ -264,7 +264,7 @@ class PassageWriter:
                 "SELECT id, game, data, options, rules, sides FROM ruleset"
             )
         }
-        self._texts = MoveTexts(book.execute("SELECT text, id FROM spelling"))
+        self._texts = MoveTexts(book.execute("SELECT text, id FROM form"))
         self._games: dict[bytes, int] = dict(
             book.execute("SELECT digest, id FROM log WHERE twin IS NULL")
         )
@@ -311,7 +311,7 @@ class PassageWriter:
                     )  # fmt: skip
                     heap += chain.from_iterable(rows)
             insert_rows(self.book, "log", logs)
-            insert_rows(self.book, "spelling", texts.take_new())
+            insert_rows(self.book, "form", texts.take_new())
             self._in_heap += insert_rows(self.book, "heap", heap)
             if self._in_heap > max(HEAP, self._sorted):
                 self._sort()

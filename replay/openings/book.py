@@ -20,7 +20,7 @@ from senpu.replay.openings.shelf import (
     wrap_database_errors,
 )
 
-SPELLINGS = 36
+MOST_FORMS = 36
 """The largest number of texts of a move, the shortest first: the rolls of two dice."""
 SAMPLES = 5
 TOGETHER = 500
@@ -157,19 +157,19 @@ class Book:
             (position, NOWHERE),
         ):
             results.setdefault((whole, after), {})[result] = games
-        spellings: dict[tuple[int, int], list[str]] = {}
+        forms: dict[tuple[int, int], list[str]] = {}
         for whole, after, text in self._book.execute(
-            "SELECT whole, after, text FROM spelling JOIN "
-            f"(SELECT DISTINCT whole, after, spelling {here}) ON id = spelling "
+            "SELECT whole, after, text FROM form JOIN "
+            f"(SELECT DISTINCT whole, after, form {here}) ON id = form "
             "ORDER BY length(text), text",
             (position, NOWHERE),
         ):
-            spellings.setdefault((whole, after), []).append(text)
+            forms.setdefault((whole, after), []).append(text)
         afters = list({after for _, after in results} | {position})
         reached = self._count_reached(afters, sides, choice)
         moves = [
             Move(
-                tuple(spellings[key][:SPELLINGS]), key[0] == WHOLE, key[1],
+                tuple(forms[key][:MOST_FORMS]), key[0] == WHOLE, key[1],
                 _count_results(found, sides), reached[key[1]],
             )
             for key, found in results.items()

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 MARK = 0x53454E42
 """`SENB`, which marks the file as a book (`PRAGMA application_id`)."""
-SCHEMA = 5
+SCHEMA = 6
 """The version of the tables and of the numbers of positions (`PRAGMA user_version`)."""
 
 PAGE = 1 << 14
@@ -41,15 +41,15 @@ CREATE TABLE log (
     players TEXT NOT NULL, ending TEXT NOT NULL, events INTEGER NOT NULL
 );
 CREATE INDEX log_digest ON log (digest);
-CREATE TABLE spelling (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE form (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE passage (
     position INTEGER NOT NULL, whole INTEGER NOT NULL, after INTEGER NOT NULL,
-    log INTEGER NOT NULL, spelling INTEGER NOT NULL, number INTEGER NOT NULL,
+    log INTEGER NOT NULL, form INTEGER NOT NULL, number INTEGER NOT NULL,
     PRIMARY KEY (position, whole, after, log)
 ) WITHOUT ROWID;
 CREATE TABLE heap (
     position INTEGER NOT NULL, whole INTEGER NOT NULL, after INTEGER NOT NULL,
-    log INTEGER NOT NULL, spelling INTEGER NOT NULL, number INTEGER NOT NULL
+    log INTEGER NOT NULL, form INTEGER NOT NULL, number INTEGER NOT NULL
 );
 CREATE TABLE crowded (
     position INTEGER PRIMARY KEY, reached TEXT NOT NULL, leaf TEXT NOT NULL, samples TEXT NOT NULL

@@ -27,7 +27,7 @@ from tests.toy_cards.worlds import write as write_cards
 
 ROWS = (
     "SELECT position, whole, after, path, number, text FROM passage JOIN log ON log.id = log "
-    "JOIN spelling ON spelling.id = spelling ORDER BY 1, 2, 3, 4",
+    "JOIN form ON form.id = form ORDER BY 1, 2, 3, 4",
     "SELECT path, digest, date, players, result, ending, events, twin IS NULL FROM log "
     "ORDER BY path",
     "SELECT * FROM crowded ORDER BY position",
