@@ -64,7 +64,7 @@ def found_in(module: str) -> set[str]:
     made = set()
     for node in ast.walk(ast.parse(Path(module).read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            for each in ast.walk(node.args[0]) if node.func.id == "finding" else ():
+            for each in ast.walk(node.args[0]) if node.func.id == "make_finding" else ():
                 if isinstance(each, ast.Constant) and isinstance(each.value, str):
                     made.add(each.value)
     return made
