@@ -53,7 +53,7 @@ HEAP = 1 << 16
 So the existing passages are rewritten only a few times.
 """
 CROWD = 128
-"""From this many games on, the counts of a position are computed in advance."""
+"""The least number of games of a position whose counts are computed in advance."""
 
 Progress = Callable[[int, int], None]
 """Is called with the number of logs that are read, and of all logs."""

@@ -29,7 +29,7 @@ def ratio(ours: Callable[[], float], theirs: Callable[[], float], rounds: int = 
 
 
 def cold(code: str, *arguments: str) -> float:
-    """Return the seconds that a new Python takes for `code`."""
+    """Return the seconds in which a new Python runs `code`."""
     command = [sys.executable, "-c", code, *arguments]
     return seconds(
         lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=COMPILED)
