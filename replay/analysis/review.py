@@ -164,7 +164,7 @@ class Swing(NamedTuple):
     weights: Weights
 
 
-Groups = dict[tuple[str, str], list[Swing]]
+SwingGroups = dict[tuple[str, str], list[Swing]]
 """Changes of one kind and side, which are compared with each other."""
 
 
@@ -185,7 +185,7 @@ def list_reviewed_events(timeline: Timeline) -> Iterator[ReviewedEvent]:
             )
 
 
-def group_swings(rules: AnyRules, found: Iterable[ReviewedEvent]) -> Groups:
+def group_swings(rules: AnyRules, found: Iterable[ReviewedEvent]) -> SwingGroups:
     """Return the decisions of each side with the loss, and the rolls with the luck of each side.
 
     Events that cannot change a win probability are excluded.
@@ -194,7 +194,7 @@ def group_swings(rules: AnyRules, found: Iterable[ReviewedEvent]) -> Groups:
         The changes, by kind and side.
     """
     sides = [side.id for side in rules.spec.sides]
-    groups: Groups = {(kind, side): [] for kind in KINDS for side in sides}
+    groups: SwingGroups = {(kind, side): [] for kind in KINDS for side in sides}
     for point in found:
         if point.side == CHANCE:
             weights = weigh_change(
@@ -251,7 +251,7 @@ class Reviewer:
 
     # ---- the first look -----------------------------------------------------------------------
 
-    def evaluate_all(self, groups: Groups, ends: Iterable[State]) -> tuple[Account, ...]:
+    def evaluate_all(self, groups: SwingGroups, ends: Iterable[State]) -> tuple[Account, ...]:
         """Evaluate all positions of the game; return the changes of each side."""
         positions = [p for found in groups.values() for x in found for p in x.weights]
         positions += [
@@ -261,7 +261,7 @@ class Reviewer:
         self.selection_games.ensure_games(positions, self.budget.first)
         return tuple(self._sum_changes(side, groups) for side in self.sides)
 
-    def _count_games(self, groups: Groups, positions: int) -> int:
+    def _count_games(self, groups: SwingGroups, positions: int) -> int:
         """Return about how many games are to be played."""
         budget, worst = self.budget, self.budget.worst
         few = dict.fromkeys(KINDS, 0)
@@ -274,7 +274,7 @@ class Reviewer:
             + few[LUCK] * 2 * budget.luck
         )
 
-    def _sum_changes(self, side: str, groups: Groups) -> Account:
+    def _sum_changes(self, side: str, groups: SwingGroups) -> Account:
         games = self.budget.first
         decisions, rolls = groups[LOSS, side], groups[LUCK, side]
         lost = self.selection_games.list_changes(
@@ -297,7 +297,7 @@ class Reviewer:
 
     # ---- what swings most ---------------------------------------------------------------------
 
-    def select_largest(self, groups: Groups) -> Groups:
+    def select_largest(self, groups: SwingGroups) -> SwingGroups:
         """Return the largest changes of each kind and side, by sequential halving.
 
         Half of the changes get twice the games, and so on until few are left.

@@ -55,7 +55,7 @@ So the existing passages are rewritten only a few times.
 CROWD = 128
 """The least number of games of a position whose counts are computed in advance."""
 
-Progress = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 """Is called with the number of logs that are read, and of all logs."""
 
 
@@ -113,7 +113,7 @@ def bind(
     executor: Executor,
     depth: int = DEPTH,
     jobs: int | None = None,
-    progress: Progress = lambda read, of: None,
+    progress: ProgressCallback = lambda read, of: None,
 ) -> BuildResult:
     """Build the book of the logs of some folders, or update it.
 
@@ -179,7 +179,7 @@ def _build(
     executor: Executor,
     depth: int,
     jobs: int | None,
-    progress: Progress,
+    progress: ProgressCallback,
 ) -> BuildResult:
     book.execute("PRAGMA journal_mode = WAL")
     book.execute("PRAGMA synchronous = NORMAL")
