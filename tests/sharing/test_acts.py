@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 from math import hypot
 
 from senpu.logs.notes import Note, Notes
-from senpu.replay.annotation.annotations import Annotations, digest_at
+from senpu.replay.annotation.annotations import Annotations, find_digest
 from senpu.replay.core.narration import Narrator
 from senpu.tui.pictures.areas import AreaMap
 from senpu.tui.pictures.captions import Voices
@@ -82,7 +82,7 @@ def test_a_declared_attack_has_a_frame_of_its_own() -> None:
 
 def test_notes_on_an_event_are_drawn_and_reported() -> None:
     timeline = opened("areas with points")
-    digest = digest_at(timeline, 64)
+    digest = find_digest(timeline, 64)
     output = [("arrow", "E>D"), ("highlight", "F+G"), ("comment", "a word"), ("glyph", "?!")]
     notes = Notes(
         timeline.rules.spec.id,

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 
 from senpu.logs.notes import Note, Notes
-from senpu.replay.annotation.annotations import Annotations, digest_at
+from senpu.replay.annotation.annotations import Annotations, find_digest
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pages.course import NOTED, unfolded
 from senpu.tui.pages.page import page
@@ -17,7 +17,7 @@ def noted() -> tuple[Timeline, Annotations, Element]:
     timeline = opened("areas with points")
 
     def note(event: int, kind: str, text: str, *inside: Note) -> Note:
-        digest = digest_at(timeline, event)
+        digest = find_digest(timeline, event)
         return Note(
             event=event, digest=digest, kind=kind, text=text, author="<Ann>", notes=inside
         )  # fmt: skip

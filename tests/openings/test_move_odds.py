@@ -1,4 +1,4 @@
-"""What the rules say of a book's moves: the odds of attacks and the chances of dice."""
+"""Tests of the odds of attacks and of dice in a book."""
 
 from collections import Counter
 from pathlib import Path
@@ -11,7 +11,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.openings.book import ALL, Move
-from senpu.replay.openings.moves import Own, Prospects, taken
+from senpu.replay.openings.moves import Own, Prospects, play_text
 from senpu.replay.openings.reading import Numbering
 from senpu.tui.commands.books import render_book
 from senpu.tui.render.openings_report import BookPage, make_object
@@ -28,8 +28,8 @@ LINES = (
 )
 
 
-def own(rules: AnyRules, state: State, text: str) -> Own:
-    course = taken(rules, state, text)
+def make_playable(rules: AnyRules, state: State, text: str) -> Own:
+    course = play_text(rules, state, text)
     assert course, text
     return Own(text, course)
 
@@ -40,13 +40,13 @@ def led_to(position: int) -> Move:
 
 def test_an_attack_has_the_odds_of_the_rules_and_nothing_that_a_hand_decides() -> None:
     table = fighting("1811 s1  1810 d1+d2", japan="09 12")
-    prospects = Prospects(Numbering(table.rules), table.state)
-    odds = prospects.odds(own(table.rules, table.state, "d1+d2*1811"))
+    move_odds = Prospects(Numbering(table.rules), table.state)
+    odds = move_odds.odds(make_playable(table.rules, table.state, "d1+d2*1811"))
     assert odds
     assert odds.results == table.odds("d1+d2*1811").results
     assert odds.cases == ()
-    assert prospects.odds(own(table.rules, table.state, "|")) is None
-    assert prospects.odds(None) is None
+    assert move_odds.odds(make_playable(table.rules, table.state, "|")) is None
+    assert move_odds.odds(None) is None
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
@@ -55,15 +55,15 @@ def test_dice_have_the_chance_of_every_roll_that_leads_there(ident: str) -> None
     numbering, tried = Numbering(rules), 0
     for states in positions_by_question(rules, games=3, each=2, seed=3).values():
         for state in states:
-            prospects = Prospects(numbering, state)
-            if not prospects.of_chance:
-                assert prospects.chance(led_to(0)) is None
+            move_odds = Prospects(numbering, state)
+            if not move_odds.of_chance:
+                assert move_odds.chance(led_to(0)) is None
                 continue
             every = list(rules.legal(state))
             found = Counter(numbering(rules.apply(state, event)[0]) for event in every)
             drawn = state.decision is not None and not state.decision.dice
             for after, count in found.items():
-                chance = prospects.chance(led_to(after))
+                chance = move_odds.chance(led_to(after))
                 assert chance == (None if drawn else pytest.approx(count / len(every)))
             tried += not drawn
     assert tried
@@ -75,20 +75,20 @@ def test_a_book_tells_them_beside_how_it_went(tmp_path: Path, language: str) -> 
         write(tmp_path / f"logs/{number}.senpu", START + lines)
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     rules = open_rules(GAME)
-    begun = taken(rules, rules.start(), START.replace("\n", " "))
+    begun = play_text(rules, rules.start(), START.replace("\n", " "))
     assert begun
     page = BookPage(book, rules, Numbering(rules), begun.reducer.state, ALL, 3)
     leaf, samples = page.leaf(), page.samples()
     rows = render_book(page, leaf, samples, Narrator(rules.spec, language), 80, 12)
-    said = {row.split()[0]: row.split()[1:] for row in rows if "*" in row}
-    assert said["k1*B.g2"][:2] == ["83%?", "2"]
-    assert said["c1*B.i3"][:2] == ["58%?", "1"]
+    rows_by_move = {row.split()[0]: row.split()[1:] for row in rows if "*" in row}
+    assert rows_by_move["k1*B.g2"][:2] == ["83%?", "2"]
+    assert rows_by_move["c1*B.i3"][:2] == ["58%?", "1"]
     assert sum(row.startswith("? ") for row in rows) == 1
     assert all(cells(row) <= 80 for row in rows if str(tmp_path) not in row)
     moves = {move["text"]: move for move in make_object(page, leaf, samples)["moves"]}
     assert moves["k1*B.g2"]["odds"]["success"] == pytest.approx(1071 / 1296)
     assert moves["k1*B.g2"]["odds"]["provenance"] == "placeholder"
-    rolled = taken(rules, page.state, "k1*B.g2")
+    rolled = play_text(rules, page.state, "k1*B.g2")
     assert rolled
     page = page._replace(state=rolled.reducer.state)
     dice = {

@@ -1,4 +1,4 @@
-"""Walking on from a log as a book says, on a line beside it."""
+"""Tests of playing the moves of a book in a variation of a log."""
 
 from pathlib import Path
 
