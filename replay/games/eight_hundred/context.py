@@ -1,18 +1,18 @@
 """What the functions of 800 share: map and units, switches, prepared decisions."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
-from senpu.replay.games.eight_hundred.legality import Acts
+from senpu.replay.games.eight_hundred.legality import EightHundredLegality
 from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
 from senpu.spec.loader import Spec
 
 
-class EightHundred(Context):
+class EightHundredContext(Context):
     """Data and options of an edition of 800."""
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
-        self.acts = Acts(spec)
-        self.sheet = self.acts.sheet
+        self.legality = EightHundredLegality(spec)
+        self.tables = self.legality.tables
         self.turns = spec.game.turns
         self.phases = spec.edition.phases
         self.double_act = spec.switch["tank_double_act"]

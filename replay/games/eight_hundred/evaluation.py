@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from senpu.replay.games.eight_hundred.context import EightHundred
-from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
+from senpu.replay.games.eight_hundred.context import EightHundredContext
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, EightHundredState
 
 FAR = 9
 """Instead of a distance, where there is no way."""
@@ -19,61 +19,63 @@ KEPT = 1024
 """So many answers about one side's units are kept."""
 
 
-class Worth:
+class EightHundredEvaluation:
     """What stands where, in Japan's eyes: steps, the way to the warehouse, and from the turn on in
     which the bridge is open the way over it; the verdict when there is one.
     """
 
-    def __init__(self, rules: EightHundred) -> None:
-        self.sheet = sheet = rules.sheet
-        self.china, self.japan = sheet.span[CHINA], sheet.span[JAPAN]
-        self.last_from = sheet.limit["bridge_from"]
-        self.most = sheet.limit["evacuated"]
+    def __init__(self, context: EightHundredContext) -> None:
+        self.tables = tables = context.tables
+        self.china, self.japan = tables.span[CHINA], tables.span[JAPAN]
+        self.last_from = tables.limit["bridge_from"]
+        self.most = tables.limit["evacuated"]
         self.units = {
-            last: tuple(self._unit(k, last) for k in range(len(sheet.units)))
+            last: tuple(self._evaluate_unit(k, last) for k in range(len(tables.units)))
             for last in (False, True)
         }
         """Each unit's worth in each place, whole and reduced, before and after the bridge opens."""
         # Most acts leave the units of one side as they are: what these come to is kept.
-        self.standing = lru_cache(KEPT)(self._standing)
+        self.evaluate_side = lru_cache(KEPT)(self._evaluate_side)
 
-    def _unit(self, k: int, last: bool) -> tuple[dict[str, float], dict[str, float]]:
-        side = self.sheet.side[k]
-        way = {place: self._way(side, place, last) for place in self.sheet.areas}
+    def _evaluate_unit(self, k: int, last: bool) -> tuple[dict[str, float], dict[str, float]]:
+        side = self.tables.side[k]
+        way = {place: self._evaluate_way(side, place, last) for place in self.tables.areas}
         whole, reduced = (
-            {place: steps * STEP[side] + worth for place, worth in way.items()}
+            {place: steps * STEP[side] + value for place, value in way.items()}
             | {DUE: 0.0, LOST: 0.0}
             for steps in (2, 1)
         )
         return whole, reduced
 
-    def _way(self, side: str, place: str, last: bool) -> float:
+    def _evaluate_way(self, side: str, place: str, last: bool) -> float:
         """How good a place is for where a unit has to go from it."""
-        sheet = self.sheet
+        tables = self.tables
         if side == CHINA:
-            out = sheet.distance[place].get(sheet.concession, FAR)
+            out = tables.distance[place].get(tables.concession, FAR)
             return (out - 4.0) * 2.0 if last else 0.15 * out
-        goal = sheet.bridge if last else sheet.warehouse
-        return 0.5 * (5 - sheet.distance[place].get(goal, FAR))
+        goal = tables.bridge if last else tables.warehouse
+        return 0.5 * (5 - tables.distance[place].get(goal, FAR))
 
-    def of(self, state: State, side: str) -> float:
+    def evaluate(self, state: EightHundredState, side: str) -> float:
         if state.outcome:
             return 1000.0 if state.outcome.winner == side else -1000.0
-        where, points, reduced = state.where, state.points, state.reduced
+        locations, points, reduced = state.locations, state.points, state.reduced
         last, ours, theirs = state.turn >= self.last_from, self.japan, self.china
-        japan = self.standing(JAPAN, last, where[ours], reduced[ours])
-        japan += self.standing(CHINA, last, where[theirs], reduced[theirs])
+        japan = self.evaluate_side(JAPAN, last, locations[ours], reduced[ours])
+        japan += self.evaluate_side(CHINA, last, locations[theirs], reduced[theirs])
         japan += POINT[JAPAN] * sum(points[ours]) + POINT[CHINA] * sum(points[theirs])
-        if state.entered:
+        if state.has_entered:
             japan += ENTERED
         return japan if side == JAPAN else -japan
 
-    def _standing(
-        self, side: str, last: bool, where: tuple[str, ...], reduced: tuple[bool, ...]
+    def _evaluate_side(
+        self, side: str, last: bool, locations: tuple[str, ...], reduced: tuple[bool, ...]
     ) -> float:
         """A side's units where they stand, and the Chinese ones that are saved."""
-        units = self.units[last][self.sheet.span[side]]
-        total = sum([each[less][at] for each, less, at in zip(units, reduced, where, strict=True)])
-        if side == CHINA and (saved := where.count(self.sheet.concession)):
+        units = self.units[last][self.tables.span[side]]
+        total = sum(
+            [each[less][at] for each, less, at in zip(units, reduced, locations, strict=True)]
+        )
+        if side == CHINA and (saved := locations.count(self.tables.concession)):
             total -= SAVED * min(saved, self.most) + MORE_SAVED * saved
         return total

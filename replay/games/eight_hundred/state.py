@@ -21,7 +21,7 @@ JAPAN, CHINA = "japan", "china"
 ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
 
 
-class Fight(msgspec.Struct, frozen=True, gc=False):
+class EightHundredCombat(msgspec.Struct, frozen=True, gc=False):
     """An attack or a grenade that waits for its dice."""
 
     side: str
@@ -35,13 +35,13 @@ class Fight(msgspec.Struct, frozen=True, gc=False):
     """How often a miss may still be rolled again."""
 
 
-class State(AnyState, frozen=True, kw_only=True, gc=False):
+class EightHundredState(AnyState, frozen=True, kw_only=True, gc=False):
     """Units are counted in the order of `units.toml`; a tuple holds one entry a unit."""
 
     stage: str = "set-up"
     """What follows next: a key of the rules' table of stages."""
     phase: int = 0
-    where: tuple[str, ...]
+    locations: tuple[str, ...]
     points: tuple[int, ...]
     reduced: tuple[bool, ...]
     first: str = ""
@@ -52,39 +52,39 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     grenades: int = 0
     flags: int = 0
     """Uses left this turn."""
-    entered: bool = False
+    has_entered: bool = False
     """Whether a Japanese unit was ever in the warehouse up to the turn that counts."""
-    fight: Fight | None = None
+    fight: EightHundredCombat | None = None
     hit: tuple[int, ...] = ()
     """Units hit by one roll that have not fallen back or lost a step yet."""
-    acted: tuple[int, ...] = ()
+    second_tanks: tuple[int, ...] = ()
     """Tanks that may take their second act (E 4.0-5)."""
-    acted_as: str = ""
+    first_act: str = ""
     """How they acted first: `move` or `attack`; empty where no tank may go on."""
 
 
-Step = tuple[State, Effects]
+EightHundredStep = tuple[EightHundredState, Effects]
 """The state after an event or a consequence, and the effects in order."""
 
 
-class Sheet:
+class EightHundredTables:
     """Map and counters as the rules look them up, made once from the data."""
 
     def __init__(self, spec: Spec) -> None:
         values, game = spec.values, spec.game
         self.areas = tuple(area.id for area in game.area)
         try:
-            self.near = neighbours(self.areas, values.table("adjacent"))
+            self.neighbours = neighbours(self.areas, values.table("adjacent"))
         except TableError as error:
             raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
-        self.adjacent = {place: frozenset(others) for place, others in self.near.items()}
+        self.adjacent = {place: frozenset(others) for place, others in self.neighbours.items()}
         self.corners = frozenset(
             frozenset(pair.split("-"))
             for pair, joined in values.table("adjacent").items()
             if not joined
         )
         """Areas that the rulebooks name as touching at a corner only."""
-        self.distance = distances(self.near)
+        self.distance = distances(self.neighbours)
         self.cover: dict[str, int] = values.table("cover")
         self.limit: dict[str, int] = values.table("limit")
 
@@ -92,10 +92,10 @@ class Sheet:
         self.warehouse, self.bridge, self.concession = (
             role[name] for name in ("warehouse", "bridge", "concession")
         )
-        self.gated = frozenset((self.warehouse, self.bridge, self.concession))
+        self.restricted = frozenset((self.warehouse, self.bridge, self.concession))
         """Areas that are shut to some."""
         homes = {JAPAN: role["japan_headquarters"], CHINA: role["china_headquarters"]}
-        self.nearer = {side: nearer(self.near, home) for side, home in homes.items()}
+        self.nearer = {side: nearer(self.neighbours, home) for side, home in homes.items()}
         """Reading 8: nearer is the shorter way from area to area."""
         set_up = values.table("set_up")
         self.set_up = {
@@ -117,13 +117,13 @@ class Sheet:
         self.full: tuple[int, ...] = column(spec, self.units, "points")
         self.defence: tuple[list[int], ...] = column(spec, self.units, "defence")
         sorts = list(zip(self.side, self.kind, self.full, self.defence, strict=True))
-        self.like = tuple(sorts.index(sort) for sort in sorts)
+        self.representative = tuple(sorts.index(sort) for sort in sorts)
         """For each unit the first one that is interchangeable with it."""
         self.xie = self.kind.index("leader")
-        self.xie_alone = (self.xie,)
+        self.xie_group = (self.xie,)
 
         self.reach = {kind: frozenset(reach) for kind, reach in values.table("reach").items()}
-        self.within = {
+        self.target_areas = {
             (here, kind): tuple(
                 place for place in self.areas if self.distance[here].get(place) in reach
             )
@@ -149,15 +149,16 @@ class Sheet:
                         units=together,
                     )  # fmt: skip
 
-    def ids(self, units: tuple[int, ...]) -> tuple[str, ...]:
+    def list_ids(self, units: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the ids of units."""
         return tuple([self.units[k] for k in units])
 
-    def count(self, state: State, side: str, place: str) -> int:
-        """How many units of a side stand in a place."""
-        return state.where[self.span[side]].count(place)
+    def count(self, state: EightHundredState, side: str, place: str) -> int:
+        """Return the number of units of a side in a place."""
+        return state.locations[self.span[side]].count(place)
 
 
-def spent(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:
+def spend_points(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:
     """One action point less for each of some units (J 6.0, E 3.0-4)."""
     entries = list(points)
     for k in units:
@@ -171,7 +172,7 @@ Fire = dict[str, frozenset[str]]
 """From each area those that can be attacked."""
 
 
-class Named(NamedTuple):
+class EightHundredSelection(NamedTuple):
     """Units of one side as an event names them; the same on every position."""
 
     side: str
@@ -182,22 +183,24 @@ class Named(NamedTuple):
     """Those of them that may act twice in the English edition."""
 
 
-class Known(dict[tuple[str, ...], Named]):
+class EightHundredSelections(dict[tuple[str, ...], EightHundredSelection]):
     """Units of one side by how they are written, kept once looked up."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, tables: EightHundredTables) -> None:
         super().__init__()
-        self.sheet = sheet
+        self.tables = tables
 
-    def __missing__(self, units: tuple[str, ...]) -> Named:
-        sheet = self.sheet
-        group = tuple(sorted([sheet.index[ident] for ident in units]))
-        tanks = tuple([k for k in group if sheet.kind[k] == "tank"])
-        made = self[units] = Named(sheet.side[group[0]], group, sheet.ids(group), tanks)
+    def __missing__(self, units: tuple[str, ...]) -> EightHundredSelection:
+        tables = self.tables
+        group = tuple(sorted([tables.index[ident] for ident in units]))
+        tanks = tuple([k for k in group if tables.kind[k] == "tank"])
+        made = self[units] = EightHundredSelection(
+            tables.side[group[0]], group, tables.list_ids(group), tanks
+        )
         return made
 
 
-class Called(NamedTuple):
+class EightHundredProfile(NamedTuple):
     """Units of one side by number, as their events name them; the same on every position."""
 
     names: tuple[str, ...]
@@ -206,17 +209,19 @@ class Called(NamedTuple):
     strikes_all: bool
 
 
-class Groups(dict[Group, Called]):
+class EightHundredProfiles(dict[Group, EightHundredProfile]):
     """Groups of units, kept once looked up."""
 
-    def __init__(self, sheet: Sheet, fire: Mapping[tuple[str, str], Fire]) -> None:
+    def __init__(self, tables: EightHundredTables, fire: Mapping[tuple[str, str], Fire]) -> None:
         super().__init__()
-        self.sheet, self.fire = sheet, fire
+        self.tables, self.fire = tables, fire
 
-    def __missing__(self, group: Group) -> Called:
-        sheet = self.sheet
-        kind = sheet.kind[group[0]]
-        alike = all(sheet.kind[k] == kind for k in group)
-        fire = self.fire[sheet.side[group[0]], kind] if alike else None
-        made = self[group] = Called(sheet.ids(group), fire, sheet.strikes_all[kind])
+    def __missing__(self, group: Group) -> EightHundredProfile:
+        tables = self.tables
+        kind = tables.kind[group[0]]
+        alike = all(tables.kind[k] == kind for k in group)
+        fire = self.fire[tables.side[group[0]], kind] if alike else None
+        made = self[group] = EightHundredProfile(
+            tables.list_ids(group), fire, tables.strikes_all[kind]
+        )
         return made

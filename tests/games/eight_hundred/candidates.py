@@ -18,14 +18,14 @@ from senpu.notation.events import (
     Word,
 )
 from senpu.replay.games.eight_hundred.rules import EightHundredRules
-from senpu.replay.games.eight_hundred.state import State
+from senpu.replay.games.eight_hundred.state import EightHundredState
 
 Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = ((), ("x1",), ("c1",), ("x1", "c1"), ("air",), ("#05",))
 
 
 def of_both_sides(rules: EightHundredRules, units: Units) -> bool:
-    return 0 < len({*units}.intersection(rules.context.sheet.units[:10])) < len(units)
+    return 0 < len({*units}.intersection(rules.context.tables.units[:10])) < len(units)
 
 
 def groups(rules: EightHundredRules, random: Random, most: int) -> Iterator[Units]:
@@ -33,7 +33,7 @@ def groups(rules: EightHundredRules, random: Random, most: int) -> Iterator[Unit
     of both sides at once are most of all groups and never act: a tenth of them, at random.
     """
     for size in range(1, most + 1):
-        for group in combinations(rules.context.sheet.units, size):
+        for group in combinations(rules.context.tables.units, size):
             if size > 2 and of_both_sides(rules, group) and random.random() >= 0.1:
                 continue
             yield group
@@ -44,7 +44,7 @@ def groups(rules: EightHundredRules, random: Random, most: int) -> Iterator[Unit
 
 def transfers(rules: EightHundredRules, random: Random) -> Iterator[Event]:
     """Groups of up to four to every area, by the sign of a move; smaller ones in odder ways."""
-    areas = (*rules.context.sheet.areas, "Z", "Off")
+    areas = (*rules.context.tables.areas, "Z", "Off")
     for units, place in product(groups(rules, random, 4), areas):
         yield Move(units, (place,))
     pairs = list(groups(rules, random, 2))
@@ -56,7 +56,7 @@ def transfers(rules: EightHundredRules, random: Random) -> Iterator[Event]:
         kind = random.choice((Place, Move, Rail, March, Retreat, Fire))
         path = (place, random.choice(areas))
         yield kind(units, random.choice((path, path[:1])), payer=random.choice(PAYERS))
-    china, japan = rules.context.sheet.units[10:], rules.context.sheet.units[:10]
+    china, japan = rules.context.tables.units[10:], rules.context.tables.units[:10]
     for size in (3, 4, 5):
         for units in (*combinations(china, size), *combinations(japan, size)):
             for place in areas:
@@ -65,8 +65,8 @@ def transfers(rules: EightHundredRules, random: Random) -> Iterator[Event]:
 
 def attacks(rules: EightHundredRules, random: Random) -> Iterator[Event]:
     """Pairs on some unit or other in every area, and threes and fours at random."""
-    areas = (*rules.context.sheet.areas, "Z", "")
-    targets = (*rules.context.sheet.units, "", "z9")
+    areas = (*rules.context.tables.areas, "Z", "")
+    targets = (*rules.context.tables.units, "", "z9")
     for units, place in product(groups(rules, random, 2), areas):
         if place:
             yield Attack(units, place)
@@ -76,15 +76,15 @@ def attacks(rules: EightHundredRules, random: Random) -> Iterator[Event]:
             yield Attack(units, place, target, again=True)
     for units in groups(rules, random, 4):
         yield Attack(units, random.choice(areas), random.choice(targets))
-    where = [place for place in rules.context.sheet.areas for _ in range(2)]
-    for units in combinations(rules.context.sheet.units, 3):
-        yield Attack(units, random.choice(where), random.choice(targets))
+    locations = [place for place in rules.context.tables.areas for _ in range(2)]
+    for units in combinations(rules.context.tables.units, 3):
+        yield Attack(units, random.choice(locations), random.choice(targets))
 
 
 def words(rules: EightHundredRules, random: Random) -> Iterator[Event]:
     """The game's words and another one, with every argument and none."""
     every = (*rules.spec.game.words, "resign")
-    arguments = (*rules.context.sheet.areas, *rules.context.sheet.units, "Z", "z9", "2")
+    arguments = (*rules.context.tables.areas, *rules.context.tables.units, "Z", "z9", "2")
     for word in every:
         for again, payer in product((False, True), PAYERS):
             yield Word(word, (), again=again, payer=payer)
@@ -104,7 +104,7 @@ def rolls() -> Iterator[Event]:
             yield Roll(odd, named)
 
 
-def universe(rules: EightHundredRules, _: State, random: Random) -> Iterator[Event]:
+def universe(rules: EightHundredRules, _: EightHundredState, random: Random) -> Iterator[Event]:
     yield from transfers(rules, random)
     yield from attacks(rules, random)
     yield from words(rules, random)

@@ -17,7 +17,7 @@ from typing import cast
 
 from senpu.replay.core.registry import open_rules
 from senpu.replay.games.eight_hundred.rules import EightHundredRules
-from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, EightHundredState
 from tests.games.tables import AnyTable, copied, event_of
 
 BONSAI, BATTLES = "800/bonsai-2021", "800/battles-2011"
@@ -29,29 +29,29 @@ def ruleset(ident: str, *options: str) -> EightHundredRules:
     return cast(EightHundredRules, open_rules(ident, options))
 
 
-def drawn(rules: EightHundredRules, plan: str, turn: int, mover: str) -> State:
+def drawn(rules: EightHundredRules, plan: str, turn: int, mover: str) -> EightHundredState:
     """The position of a map, `mover` to act, the markers of that turn unused."""
-    sheet = rules.context.sheet
-    where = [LOST if enters <= turn else DUE for enters in sheet.enters]
-    points = [0] * len(where)
-    reduced = [place == LOST for place in where]
+    tables = rules.context.tables
+    locations = [LOST if enters <= turn else DUE for enters in tables.enters]
+    points = [0] * len(locations)
+    reduced = [place == LOST for place in locations]
     for cell in re.split(r"[|\n]", plan):
         area, *units = cell.split() or [""]
-        assert not units or area in sheet.areas, f"{area} is no area"
+        assert not units or area in tables.areas, f"{area} is no area"
         for text in units:
             match = UNIT.fullmatch(text)
             assert match, f"{text} is no unit"
-            k = sheet.index[match[1]]
-            where[k], reduced[k] = area, bool(match[2])
-            points[k] = sheet.full[k] if match[3] is None else int(match[3])
-    limit = sheet.limit
-    state = State(
+            k = tables.index[match[1]]
+            locations[k], reduced[k] = area, bool(match[2])
+            points[k] = tables.full[k] if match[3] is None else int(match[3])
+    limit = tables.limit
+    state = EightHundredState(
         turn=turn,
         stage="actions",
         phase=rules.context.phases.index("actions"),
         mover=mover,
         first=mover,
-        where=tuple(where),
+        locations=tuple(locations),
         points=tuple(points),
         reduced=tuple(reduced),
         grenades=limit["grenades"],
@@ -60,7 +60,7 @@ def drawn(rules: EightHundredRules, plan: str, turn: int, mover: str) -> State:
     return rules.settle(state)[0]
 
 
-class Table(AnyTable[EightHundredRules, State]):
+class EightHundredGame(AnyTable[EightHundredRules, EightHundredState]):
     """A game at some position."""
 
     def __init__(
@@ -88,44 +88,44 @@ class Table(AnyTable[EightHundredRules, State]):
 
     def unit(self, ident: str) -> str:
         """`B 2`, `B 1 reduced`, `lost`, `due`: where a unit is, and its points."""
-        k = self.rules.context.sheet.index[ident]
-        place = self.state.where[k]
+        k = self.rules.context.tables.index[ident]
+        place = self.state.locations[k]
         if place in (LOST, DUE):
             return "lost" if place == LOST else "due"
         return f"{place} {self.state.points[k]}{' reduced' if self.state.reduced[k] else ''}"
 
     def points(self, *idents: str) -> list[int]:
-        return [self.state.points[self.rules.context.sheet.index[ident]] for ident in idents]
+        return [self.state.points[self.rules.context.tables.index[ident]] for ident in idents]
 
     def area(self, place: str) -> str:
         """The units in an area, in the game's order."""
-        sheet = self.rules.context.sheet
+        tables = self.rules.context.tables
         return "+".join(
-            ident for ident, where in zip(sheet.units, self.state.where, strict=True)
-            if where == place
+            ident for ident, locations in zip(tables.units, self.state.locations, strict=True)
+            if locations == place
         )  # fmt: skip
 
 
 def bonsai(
     plan: str = "", turn: int = 1, mover: str = JAPAN, options: tuple[str, ...] = ()
-) -> Table:
+) -> EightHundredGame:
     """A table of the Japanese edition."""
-    return Table(BONSAI, plan, turn, mover, options)
+    return EightHundredGame(BONSAI, plan, turn, mover, options)
 
 
 def battles(
     plan: str = "", turn: int = 1, mover: str = JAPAN, options: tuple[str, ...] = ()
-) -> Table:
+) -> EightHundredGame:
     """A table of the English edition."""
-    return Table(BATTLES, plan, turn, mover, options)
+    return EightHundredGame(BATTLES, plan, turn, mover, options)
 
 
-def places(state: State) -> Iterator[tuple[int, str]]:
+def places(state: EightHundredState) -> Iterator[tuple[int, str]]:
     """Each unit on the map with its area."""
-    return ((k, place) for k, place in enumerate(state.where) if place not in (LOST, DUE))
+    return ((k, place) for k, place in enumerate(state.locations) if place not in (LOST, DUE))
 
 
 __all__ = [
-    "BATTLES", "BONSAI", "CHINA", "JAPAN", "Table", "battles", "bonsai", "copied", "drawn",
+    "BATTLES", "BONSAI", "CHINA", "JAPAN", "EightHundredGame", "battles", "bonsai", "copied", "drawn",
     "event_of", "places", "ruleset",
 ]  # fmt: skip

@@ -30,12 +30,12 @@ class SecondModel:
     ) -> None:
         table = spec.values.table
         self.japanese, self.turn, self.side, self.units = japanese, turn, side, units
-        self.near: dict[str, set[str]] = {area.id: set() for area in spec.game.area}
+        self.neighbours: dict[str, set[str]] = {area.id: set() for area in spec.game.area}
         for pair, joined in table("adjacent").items():
             one, _, other = pair.partition("-")
             if joined:
-                self.near[one].add(other)
-                self.near[other].add(one)
+                self.neighbours[one].add(other)
+                self.neighbours[other].add(one)
         self.kind, self.full, self.defence = table("kinds"), table("points"), table("defence")
         self.cover = table("cover")
         self.of = {unit.id: unit.side for unit in spec.game.unit}
@@ -54,7 +54,7 @@ class SecondModel:
         """How many areas away."""
         reached, count = {here}, 0
         while there not in reached:
-            reached |= {other for place in reached for other in self.near[place]}
+            reached |= {other for place in reached for other in self.neighbours[place]}
             count += 1
         return count
 
@@ -72,7 +72,7 @@ class SecondModel:
         if self.japanese and (here == "J" or (goal == "J" and ordered)):  # J 4.2, 9.1
             return False
         return (
-            goal in self.near[here]
+            goal in self.neighbours[here]
             and len(self.at(goal)) + len(group) <= 4  # J 7.1, E 3.1-2
             and all(self.may_enter(unit, goal) for unit in group)
             and all(self.is_let_go(unit, here, goal, len(group)) for unit in group)
@@ -92,7 +92,7 @@ class SecondModel:
         home, enemy = ("A", "china") if side == "japan" else ("G", "japan")
         return {
             goal
-            for goal in self.near[place]
+            for goal in self.neighbours[place]
             if points
             and self.steps(goal, home) < self.steps(place, home)
             and not self.at(goal, enemy)
@@ -112,7 +112,7 @@ class SecondModel:
         reach = {"mortar": (1,), "artillery": (1, 2)}.get(
             kind, (0, 1)
         )  # J 8.0, 9.3, 9.5; E 3.2, 4.0
-        for place in self.near:
+        for place in self.neighbours:
             if self.steps(here, place) in reach and (place != "J" or side == "china"):  # J 4.2
                 there = self.at(place, enemy)
                 if kind in ("mortar", "artillery"):
@@ -151,7 +151,7 @@ class SecondModel:
 
     def acts(self, group: Group, ordered: bool = False) -> Iterator[str]:
         names = "+".join(group)
-        for goal in self.near:
+        for goal in self.neighbours:
             if self.may_move(group, goal, ordered):
                 yield f"{names}>{goal}"
         for place, unit in self.targets(group):
@@ -159,7 +159,11 @@ class SecondModel:
 
     def markers(self, mine: list[str]) -> set[str]:
         """J 9.6, 9.7; E 5.0; reading 24."""
-        both = [place for place in self.near if self.at(place, "japan") and self.at(place, "china")]
+        both = [
+            place
+            for place in self.neighbours
+            if self.at(place, "japan") and self.at(place, "china")
+        ]
         found = {f"grenade {place}" for place in both}
         low = [unit for unit in mine if self.units[unit].points < self.full[unit]]
         if self.turn >= 4 and low:

@@ -36,13 +36,13 @@ def test_e_4_0_3_the_mortar_comes_on_turn_two_and_strikes_all_next_door() -> Non
     assert table.refusal("m1*B") == "ownArea 4.0-3"
     assert table.refusal("m1*D.c1") == "strikesAll 4.0-3"
     assert table.play("m1*D", "[6 6]").asks == "retreat china c1+c2"
-    assert table.rules.context.sheet.enters[table.rules.context.sheet.index["m1"]] == 2
+    assert table.rules.context.tables.enters[table.rules.context.tables.index["m1"]] == 2
 
 
 def test_e_4_0_4_tanks_come_on_turn_three_and_attack_with_more() -> None:
     table = battles("B t1 t2 | D c1", turn=3)
     assert (table.need("t1*D.c1"), table.need("t1+t2*D.c1")) == (6, 4), "three in all (reading 17)"
-    assert table.rules.context.sheet.enters[table.rules.context.sheet.index["t1"]] == 3
+    assert table.rules.context.tables.enters[table.rules.context.tables.index["t1"]] == 3
 
 
 def test_e_4_0_5_tanks_enter_whatever_the_numbers() -> None:
@@ -112,7 +112,7 @@ def test_e_4_0_7_artillery_strikes_all_one_or_two_areas_away_with_two_more() -> 
     assert table.refusal("h1*B") == "ownArea 4.0-7"
     assert table.refusal("h1*G") == "outOfReach 4.0-7"
     assert table.play("h1*D", "[2 3]").asks == "retreat china c1+c2"
-    assert table.rules.context.sheet.enters[table.rules.context.sheet.index["h1"]] == 4
+    assert table.rules.context.tables.enters[table.rules.context.tables.index["h1"]] == 4
 
 
 def test_e_5_0_1_a_grenade_twice_a_turn_where_a_chinese_unit_stands() -> None:

@@ -5,7 +5,7 @@ by which rules it is so.
 import pytest
 
 from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
-from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai
+from tests.games.eight_hundred.positions import BATTLES, BONSAI, EightHundredGame, battles, bonsai
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,8 @@ from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles,
     ],
 )
 def test_what_an_attack_needs_when_rules_meet(plan: str, text: str, need: int) -> None:
-    assert Table(BONSAI, plan, 4).need(text) == need
-    assert Table(BATTLES, plan, 4).need(text) == need
+    assert EightHundredGame(BONSAI, plan, 4).need(text) == need
+    assert EightHundredGame(BATTLES, plan, 4).need(text) == need
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_where_a_unit_falls_back_when_rules_meet(
     plan: str, mover: str, attack: str, ways: list[str]
 ) -> None:
     for ident in (BONSAI, BATTLES):
-        assert Table(ident, plan, 6, mover).play(attack, "[6 6]").legal() == ways
+        assert EightHundredGame(ident, plan, 6, mover).play(attack, "[6 6]").legal() == ways
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_who_loses_a_step_when_rules_meet(
     plan: str, mover: str, events: tuple[str, ...], unit: str, stands: str
 ) -> None:
     for ident in (BONSAI, BATTLES):
-        assert Table(ident, plan, 6, mover).play(*events).unit(unit) == stands
+        assert EightHundredGame(ident, plan, 6, mover).play(*events).unit(unit) == stands
 
 
 @pytest.mark.parametrize(
@@ -185,12 +185,12 @@ def test_what_is_refused_when_rules_meet(
 
 def test_entering_by_the_last_act_of_turn_five_costs_the_victory() -> None:
     table = bonsai("E i1.1 | J c2.0 c3.0", 5).play("i1>G")
-    assert (table.state.turn, table.state.entered) == (6, True)
+    assert (table.state.turn, table.state.has_entered) == (6, True)
 
 
 def test_reading_48_english_too_counts_a_moment_in_the_warehouse() -> None:
     table = battles("E i1 | G c1 | J c2 c3", 5).play("i1>G", "c1*G.i1", "[6 6]", "i1<F")
-    assert table.state.entered
+    assert table.state.has_entered
     assert table.play("pass", "pass", "[J1 C6]", "pass", "pass").asks == "Japan 6.0"
 
 

@@ -8,14 +8,23 @@ import pytest
 from msgspec.structs import replace
 
 from senpu.replay.games.eight_hundred.rules import EightHundredRules
-from senpu.replay.games.eight_hundred.state import CHINA, DUE, State
-from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai, ruleset
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, EightHundredState
+from tests.games.eight_hundred.positions import (
+    BATTLES,
+    BONSAI,
+    EightHundredGame,
+    battles,
+    bonsai,
+    ruleset,
+)
 from tests.games.random_play import positions_by_question, steps
 
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-def swapped(rules: EightHundredRules, state: State, one: int, other: int) -> State:
+def swapped(
+    rules: EightHundredRules, state: EightHundredState, one: int, other: int
+) -> EightHundredState:
     """The position with two counters changed for each other wherever they are named."""
     to = {one: other, other: one}
 
@@ -35,20 +44,20 @@ def swapped(rules: EightHundredRules, state: State, one: int, other: int) -> Sta
             needs=tuple(need for _, need in pairs),
         )  # fmt: skip
     if decision and decision.units:
-        units = renamed(tuple(rules.context.sheet.index[ident] for ident in decision.units))
-        decision = replace(decision, units=rules.context.sheet.ids(units))
+        units = renamed(tuple(rules.context.tables.index[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.context.tables.list_ids(units))
     return replace(
-        state, where=moved(state.where), points=moved(state.points),
+        state, locations=moved(state.locations), points=moved(state.points),
         reduced=moved(state.reduced), fight=fight, decision=decision,
-        hit=renamed(state.hit), acted=renamed(state.acted),
+        hit=renamed(state.hit), second_tanks=renamed(state.second_tanks),
     )  # fmt: skip
 
 
 def like_pairs(rules: EightHundredRules) -> list[tuple[int, int]]:
-    sheet = rules.context.sheet
+    tables = rules.context.tables
     numbers = [
-        (sheet.side[k], sheet.kind[k], sheet.full[k], tuple(sheet.defence[k]), sheet.enters[k])
-        for k in range(len(sheet.units))
+        (tables.side[k], tables.kind[k], tables.full[k], tuple(tables.defence[k]), tables.enters[k])
+        for k in range(len(tables.units))
     ]
     return [
         (one, other)
@@ -73,21 +82,21 @@ def test_like_units_changed_for_each_other_leave_the_key(ident: str) -> None:
     assert changed > 50
 
 
-def told_apart(rules: EightHundredRules, state: State) -> Any:
+def told_apart(rules: EightHundredRules, state: EightHundredState) -> Any:
     """What two positions must agree in to have one key, said without the code under test."""
-    sheet = rules.context.sheet
+    tables = rules.context.tables
     units = sorted(
-        f"{sheet.side[k]} {sheet.kind[k]} {place} {state.points[k]} {state.reduced[k]} "
-        f"{sheet.enters[k] if place == DUE else ''} {k in state.hit} {k in state.acted}"
-        for k, place in enumerate(state.where)
+        f"{tables.side[k]} {tables.kind[k]} {place} {state.points[k]} {state.reduced[k]} "
+        f"{tables.enters[k] if place == DUE else ''} {k in state.hit} {k in state.second_tanks}"
+        for k, place in enumerate(state.locations)
     )
     decision = state.decision
     assert decision
-    asked = sorted(sheet.kind[sheet.index[ident]] for ident in decision.units)
+    asked = sorted(tables.kind[tables.index[ident]] for ident in decision.units)
     fight = state.fight
     pairs = zip(fight.targets, fight.needs, strict=True) if fight else ()
     struck = sorted(
-        f"{sheet.kind[k]} {state.points[k]} {state.reduced[k]} {need}" for k, need in pairs
+        f"{tables.kind[k]} {state.points[k]} {state.reduced[k]} {need}" for k, need in pairs
     )
     return repr(
         (
@@ -100,8 +109,8 @@ def told_apart(rules: EightHundredRules, state: State) -> Any:
             state.passes,
             state.grenades,
             state.flags,
-            state.entered,
-            state.acted_as,
+            state.has_entered,
+            state.first_act,
             fight and (fight.place, fight.rerolls),
             struck,
         )
@@ -182,6 +191,6 @@ def test_who_shot_is_not_in_the_key_of_what_follows() -> None:
 
 @every_edition
 def test_the_digest_tells_like_units_apart(ident: str) -> None:
-    one, other = Table(ident, "B i1 | A i2.1"), Table(ident, "A i1.1 | B i2")
+    one, other = EightHundredGame(ident, "B i1 | A i2.1"), EightHundredGame(ident, "A i1.1 | B i2")
     assert one.key == other.key
     assert one.rules.digest(one.state) != other.rules.digest(other.state)

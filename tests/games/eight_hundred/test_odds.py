@@ -8,7 +8,7 @@ import pytest
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.eight_hundred.results import REROLL
-from senpu.replay.games.eight_hundred.state import CHINA, State
+from senpu.replay.games.eight_hundred.state import CHINA, EightHundredState
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, battles, bonsai, ruleset
 from tests.games.odds_laws import (
     Case,
@@ -23,14 +23,16 @@ from tests.games.tables import event_of
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, EightHundredState], state: EightHundredState, case: Case) -> Event:
     """Every miss that may be rolled again is."""
     assert state.decision
     assert state.decision.kind == "reroll", case
     return REROLL
 
 
-def result(start: State, before: State, effects: Effects, after: State) -> str:
+def result(
+    start: EightHundredState, before: EightHundredState, effects: Effects, after: EightHundredState
+) -> str:
     """Who was hit: those who fall back, and those who lost a step."""
     del start
     if not any(each.kind == "roll" for each in effects):
@@ -41,7 +43,7 @@ def result(start: State, before: State, effects: Effects, after: State) -> str:
     if not hurt:
         return "" if after.decision and after.decision.kind == "reroll" else "miss"
     assert before.fight
-    named = ruleset(BONSAI).context.sheet.ids(before.fight.targets)
+    named = ruleset(BONSAI).context.tables.list_ids(before.fight.targets)
     return "+".join(unit for unit in named if unit in hurt)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.replay.games.eight_hundred.legality import Acts
+from senpu.replay.games.eight_hundred.legality import EightHundredLegality
 from senpu.spec.texts import RuleText, rule_text, rules_text, texts_of
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, ruleset
 
@@ -106,8 +106,8 @@ def exists(ident: str, name: str) -> bool:
     spec = ruleset(ident).spec
     if first == "switch":
         return rest in spec.switch
-    if first == "Acts":
-        return hasattr(Acts, rest)
+    if first == "legality":
+        return hasattr(EightHundredLegality, rest)
     if first in spec.values.tables:
         return rest in spec.values.tables[first]
     return hasattr(import_module(f"{PACKAGE}.{first}"), rest)
