@@ -163,7 +163,7 @@ def test_another_position_has_another_key(plan: str, turn: int, mover: str) -> N
 
 
 @pytest.mark.parametrize(
-    "change", [{"passes": 1}, {"grenades": 1}, {"flags": 0}, {"entered": True}]
+    "change", [{"passes": 1}, {"grenades": 1}, {"flags": 0}, {"has_entered": True}]
 )
 def test_markers_passes_and_the_warehouse_are_in_the_key(change: dict[str, object]) -> None:
     table = bonsai("B i1 | D c1", 5)
