@@ -3,20 +3,20 @@ decisions.
 """
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
-from senpu.replay.games.incident1932.legality import Acts
+from senpu.replay.games.incident1932.legality import Incident1932Legality
 from senpu.replay.games.incident1932.state import ENEMY, SIDES, Group
 from senpu.spec.loader import Spec
 
 
-class Incident(Context):
+class Incident1932Context(Context):
     """Data and limits of the First Shanghai Incident."""
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
-        self.acts = Acts(spec)
-        self.sheet = self.acts.sheet
+        self.legality = Incident1932Legality(spec)
+        self.tables = self.legality.tables
         self.turns = spec.game.turns
-        limit, number = self.sheet.limit, self.number
+        limit, number = self.tables.limit, self.number
         self.removal = limit["removal"]
         self.bombs_bonus = limit["bombs_bonus"]
         self.settlement_bonus = limit["settlement_bonus"]
@@ -39,6 +39,10 @@ class Incident(Context):
         found = self._fire_asks.get((kind, group))
         if found is None:
             found = self._fire_asks[kind, group] = Decision(
-                CHANCE, kind, self.number[number], self.sheet.ids(group), dice=("",) * len(group)
+                CHANCE,
+                kind,
+                self.number[number],
+                self.tables.list_ids(group),
+                dice=("",) * len(group),
             )
         return found

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from senpu.replay.games.incident1932.state import Sheet
+from senpu.replay.games.incident1932.state import Incident1932Tables
 
 JAPAN, CHINA = "japan", "china"
 OTHER = {JAPAN: CHINA, CHINA: JAPAN}
@@ -45,8 +45,8 @@ class Fight:
 
 @dataclass
 class Model:
-    sheet: Sheet
-    where: dict[str, str] = field(default_factory=dict)
+    tables: Incident1932Tables
+    locations: dict[str, str] = field(default_factory=dict)
     """An area, `due`, `river`, `lost`, `Off` or `cut`."""
     points: dict[str, int] = field(default_factory=lambda: {JAPAN: 13, CHINA: 8})
     victory: int = 0
@@ -63,23 +63,23 @@ class Model:
     ending: str = ""
 
     def __post_init__(self) -> None:
-        self.units: Units = self.sheet.units
+        self.units: Units = self.tables.units
         self.number = {unit: k for k, unit in enumerate(self.units)}
-        self.side = dict(zip(self.units, self.sheet.side, strict=True))
-        self.service = dict(zip(self.units, self.sheet.service, strict=True))
-        self.where = dict.fromkeys(self.units, "due")
+        self.side = dict(zip(self.units, self.tables.side, strict=True))
+        self.service = dict(zip(self.units, self.tables.service, strict=True))
+        self.locations = dict.fromkeys(self.units, "due")
 
     # ---- where units stand ----------------------------------------------------------------
 
     def at(self, place: str, side: str) -> Units:
-        return tuple(u for u in self.units if self.where[u] == place and self.side[u] == side)
+        return tuple(u for u in self.units if self.locations[u] == place and self.side[u] == side)
 
     def put(self, units: Units, place: str) -> None:
-        self.where |= dict.fromkeys(units, place)
+        self.locations |= dict.fromkeys(units, place)
 
-    def open_to(self, units: Units, place: str, where: dict[str, str]) -> bool:
+    def open_to(self, units: Units, place: str, locations: dict[str, str]) -> bool:
         """8.1 and 8.2: no enemy, one service, four at most."""
-        there = [u for u in self.units if where[u] == place]
+        there = [u for u in self.units if locations[u] == place]
         alike = all(self.service[u] == self.service[units[0]] for u in there)
         return alike and len(there) + len(units) <= 4
 
@@ -89,7 +89,7 @@ class Model:
         while more := {
             goal
             for place in found
-            for goal in self.sheet.rail[place]
+            for goal in self.tables.rail[place]
             if not self.at(goal, JAPAN) and goal not in found
         }:
             found |= more
@@ -109,7 +109,12 @@ class Model:
             return {
                 way[0]
                 for way in self.ways_of_taking(
-                    units, self.fight.hits, self.fight.removed, self.fight.fallen, self.where, side
+                    units,
+                    self.fight.hits,
+                    self.fight.removed,
+                    self.fight.fallen,
+                    self.locations,
+                    side,
                 )
             }
         if kind == "decide":
@@ -131,12 +136,12 @@ class Model:
                 yield f"{'+'.join(group)}@{self.place}"
 
     def acts(self, side: str) -> Iterator[str]:
-        for place in self.sheet.areas:
+        for place in self.tables.areas:
             yield from self.operations(self.at(place, side), side)
         afloat = self.at("river", JAPAN)
         if side == JAPAN and afloat:
             for place in LANDINGS:
-                if self.at(place, CHINA) or self.open_to(afloat, place, self.where):
+                if self.at(place, CHINA) or self.open_to(afloat, place, self.locations):
                     yield f"{'+'.join(afloat)}@{place}"
 
     def operations(self, units: Units, side: str, sign: str = "") -> Iterator[str]:
@@ -147,7 +152,7 @@ class Model:
             named = "+".join(group)
             for path in self.paths(group, side):
                 yield f"{sign}{named}>{path}"
-            for place in self.sheet.near[self.where[group[0]]]:
+            for place in self.tables.neighbours[self.locations[group[0]]]:
                 if self.at(place, OTHER[side]):
                     yield f"{sign}{named}*{place}"
                     if side == CHINA and self.nights:
@@ -156,26 +161,26 @@ class Model:
                         yield f"{named}:{place}"
 
     def paths(self, group: Units, side: str) -> Iterator[str]:
-        start, near = self.where[group[0]], self.sheet.near
-        first = [goal for goal in near[start] if self.open_to(group, goal, self.where)]
+        start, near = self.locations[group[0]], self.tables.neighbours
+        first = [goal for goal in near[start] if self.open_to(group, goal, self.locations)]
         yield from first
         if group == ("d3",):  # 8.3: the cavalry alone, by the lowest middle (reading 29)
             seen = {start, *first}
             for middle in first:
                 for goal in near[middle]:
-                    if goal not in seen and self.open_to(group, goal, self.where):
+                    if goal not in seen and self.open_to(group, goal, self.locations):
                         seen.add(goal)
                         yield f"{middle}>{goal}"
         if side == CHINA and start in SOURCES:
             yield "Off"
 
-    def refuges(self, unit: str, where: dict[str, str]) -> Iterator[str]:
+    def refuges(self, unit: str, locations: dict[str, str]) -> Iterator[str]:
         """9.4, 8.4; nowhere from the river (9.6)."""
-        place = where[unit]
+        place = locations[unit]
         if place == "river":
             return
-        for goal in self.sheet.near[place]:
-            if self.open_to((unit,), goal, where):
+        for goal in self.tables.neighbours[place]:
+            if self.open_to((unit,), goal, locations):
                 yield goal
         if self.side[unit] == CHINA and place in SOURCES:
             yield "Off"
@@ -186,7 +191,7 @@ class Model:
         hits: int,
         removed: int,
         fallen: int,
-        where: dict[str, str],
+        locations: dict[str, str],
         side: str,
     ) -> Iterator[Units]:
         """9.3, to its end: removals, then retreats, then points, each kind in the order of the
@@ -199,13 +204,13 @@ class Model:
             k, rest = self.number[unit], tuple(u for u in units if u != unit)
             if k > removed:
                 ends = [()] if not rest else self.ways_of_taking(
-                    rest, hits - 3, k, fallen, where | {unit: "lost"}, side
+                    rest, hits - 3, k, fallen, locations | {unit: "lost"}, side
                 )  # fmt: skip
                 for end in ends:
                     yield f"lose {unit}", *end
-            for goal in self.refuges(unit, where) if k > fallen else ():
+            for goal in self.refuges(unit, locations) if k > fallen else ():
                 for end in self.ways_of_taking(
-                    rest, hits - 1, NOWHERE, k, where | {unit: goal}, side
+                    rest, hits - 1, NOWHERE, k, locations | {unit: goal}, side
                 ):
                     yield f"{unit}<{goal}", *end
         if self.points[side] >= hits:
@@ -268,7 +273,7 @@ class Model:
     def shoot(self, kind: str, pips: list[int]) -> None:
         assert self.fight
         units = self.fight.attackers if kind == "fire" else self.fight.defenders
-        fire = [self.sheet.fire[self.number[unit]] for unit in units]
+        fire = [self.tables.fire[self.number[unit]] for unit in units]
         self.strike(kind, sum(pip <= most for pip, most in zip(pips, fire, strict=True)))
 
     def strike(self, stage: str, hits: int) -> None:
@@ -299,7 +304,7 @@ class Model:
             fight.removed = self.number[unit]
         else:
             fight.removed, fight.fallen = NOWHERE, self.number[unit]
-        self.where[unit] = goal
+        self.locations[unit] = goal
         units = fight.attackers if fight.on_attackers else fight.defenders
         rest = tuple(u for u in units if u != unit)
         if fight.on_attackers:
@@ -336,7 +341,7 @@ class Model:
             self.over()
 
     def strength(self, units: Units) -> int:
-        return max(self.sheet.combat[self.number[unit]] for unit in units) + len(units) - 1
+        return max(self.tables.combat[self.number[unit]] for unit in units) + len(units) - 1
 
     def over(self) -> None:
         assert self.fight
@@ -360,7 +365,7 @@ class Model:
         if self.turn == 1:
             china = len(supplied.intersection(SOURCES)) + sum(
                 1 + (place in supplied)
-                for place in self.sheet.areas
+                for place in self.tables.areas
                 if place not in SOURCES and self.at(place, CHINA)
             )
             self.turn, self.points, self.asks = 2, {JAPAN: 13, CHINA: china}, ("act", JAPAN)
@@ -369,7 +374,7 @@ class Model:
         if self.victory >= 10:
             self.ending = "Japan 4.1"
             return
-        for place in set(self.sheet.areas) - supplied:
+        for place in set(self.tables.areas) - supplied:
             self.put(self.at(place, CHINA), "cut")
         within = any(self.at(f"{number:02}", CHINA) for number in range(1, 9))
         self.ending = "China 4.2" if within else "Japan 4.2"

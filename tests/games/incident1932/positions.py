@@ -15,8 +15,17 @@ import re
 from typing import Any, cast
 
 from senpu.replay.core.registry import open_rules
-from senpu.replay.games.incident1932.rules import IncidentRules
-from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
+from senpu.replay.games.incident1932.rules import Incident1932Rules
+from senpu.replay.games.incident1932.state import (
+    CHINA,
+    CUT,
+    DUE,
+    JAPAN,
+    LOST,
+    OFF,
+    RIVER,
+    Incident1932State,
+)
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, spec_of
 from tests.games.tables import AnyTable, copied, event_of
@@ -27,22 +36,22 @@ NAMES = {DUE: "due", RIVER: "river", LOST: "lost", OFF: "off", CUT: "cut"}
 SET_UP = ("w1+w2@01", "a1+a2+a3@02", "a4+a5+a6@03", "w3+w4@05")
 
 
-def ruleset(*options: str) -> IncidentRules:
+def ruleset(*options: str) -> Incident1932Rules:
     """The rule set on the shipped data."""
-    return cast(IncidentRules, open_rules(IDENT, options))
+    return cast(Incident1932Rules, open_rules(IDENT, options))
 
 
-def corrected(data: dict[str, dict[str, Any]]) -> IncidentRules:
+def corrected(data: dict[str, dict[str, Any]]) -> Incident1932Rules:
     """The rule set on the shipped data with some values of some tables changed."""
     values = spec_of(IDENT, SPEC / "incident1932").values
     tables = {name: dict(table) for name, table in values.tables.items()}
     for name, changes in data.items():
         tables[name] |= {key: Value(value, "stated", "a test") for key, value in changes.items()}
-    return IncidentRules(spec_of(IDENT, SPEC / "incident1932", values=Values(tables)))
+    return Incident1932Rules(spec_of(IDENT, SPEC / "incident1932", values=Values(tables)))
 
 
 def drawn(
-    rules: IncidentRules,
+    rules: Incident1932Rules,
     plan: str,
     turn: int,
     mover: str,
@@ -50,20 +59,20 @@ def drawn(
     victory: int,
     nights: int,
     bombs: int,
-) -> State:
+) -> Incident1932State:
     """The position of a map, `mover` to act."""
-    sheet = rules.context.sheet
-    where = [LOST if enters <= turn else DUE for enters in sheet.enters]
+    tables = rules.context.tables
+    locations = [LOST if enters <= turn else DUE for enters in tables.enters]
     for cell in re.split(r"[|\n]", plan):
         area, *units = cell.split() or [""]
-        assert not units or area in (*sheet.areas, "river"), f"{area} is no area"
+        assert not units or area in (*tables.areas, "river"), f"{area} is no area"
         for unit in units:
-            where[sheet.index[unit]] = RIVER if area == "river" else area
-    return State(
+            locations[tables.index[unit]] = RIVER if area == "river" else area
+    return Incident1932State(
         turn=turn,
         stage="impulse",
         decision=rules.context.ask_act[mover],
-        where=tuple(where),
+        locations=tuple(locations),
         points=points,
         victory=victory,
         nights=nights,
@@ -71,7 +80,7 @@ def drawn(
     )
 
 
-class Table(AnyTable[IncidentRules, State]):
+class Incident1932Game(AnyTable[Incident1932Rules, Incident1932State]):
     """A game at some position."""
 
     def __init__(
@@ -112,14 +121,14 @@ class Table(AnyTable[IncidentRules, State]):
 
     def unit(self, ident: str) -> str:
         """`03`, `river`, `lost`, `off`, `due`: where a unit is."""
-        place = self.state.where[self.rules.context.sheet.index[ident]]
+        place = self.state.locations[self.rules.context.tables.index[ident]]
         return NAMES.get(place, place)
 
     def area(self, place: str) -> str:
         """The units in an area, in the game's order."""
-        sheet = self.rules.context.sheet
-        pairs = zip(sheet.units, self.state.where, strict=True)
-        return "+".join(ident for ident, where in pairs if where == place)
+        tables = self.rules.context.tables
+        pairs = zip(tables.units, self.state.locations, strict=True)
+        return "+".join(ident for ident, locations in pairs if locations == place)
 
     @property
     def points(self) -> tuple[int, int]:
@@ -137,6 +146,6 @@ class Table(AnyTable[IncidentRules, State]):
 
 
 __all__ = [
-    "CHINA", "IDENT", "JAPAN", "OPTIONS", "SET_UP", "Table", "copied", "corrected", "event_of",
+    "CHINA", "IDENT", "JAPAN", "OPTIONS", "SET_UP", "Incident1932Game", "copied", "corrected", "event_of",
     "ruleset",
 ]  # fmt: skip

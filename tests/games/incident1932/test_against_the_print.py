@@ -5,14 +5,22 @@ from random import Random
 import pytest
 
 from senpu.notation.writer import format_event
-from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, RIVER, State
+from senpu.replay.games.incident1932.state import (
+    CHINA,
+    CUT,
+    DUE,
+    JAPAN,
+    LOST,
+    RIVER,
+    Incident1932State,
+)
 from tests.games.incident1932.by_the_print import Model
 from tests.games.incident1932.positions import corrected, event_of, ruleset
 
 NAMES = {DUE: "due", RIVER: "river", LOST: "lost", CUT: "cut"}
 
 
-def drawn(model: Model, state: State, random: Random, fierce: bool) -> str:
+def drawn(model: Model, state: Incident1932State, random: Random, fierce: bool) -> str:
     """Dice, or something that the model lists: seldom a pass, and mostly a fight if `fierce`."""
     assert state.decision
     if state.decision.dice:
@@ -31,14 +39,14 @@ def test_the_program_plays_as_the_print_says(seed: int) -> None:
     random = Random(seed)
     rules = ruleset()
     if seed % 4 == 3:  # units that differ, which the shipped numbers hardly do
-        units = rules.context.sheet.units
+        units = rules.context.tables.units
         rules = corrected(
             {
                 "combat": {unit: random.randint(1, 6) for unit in units},
                 "fire": {unit: random.randint(0, 6) for unit in units},
             }
         )
-    state, model, played = rules.start(), Model(rules.context.sheet), list[str]()
+    state, model, played = rules.start(), Model(rules.context.tables), list[str]()
     while state.outcome is None:
         assert state.decision
         assert (state.decision.kind, state.decision.side) == model.asks, played
@@ -48,8 +56,8 @@ def test_the_program_plays_as_the_print_says(seed: int) -> None:
         played.append(drawn(model, state, random, fierce=seed % 2 == 1))
         state = rules.apply(state, rules.canon(state, event_of(played[-1])))[0]
         model.play(played[-1])
-        places = [NAMES.get(place, place) for place in state.where]
-        assert places == [model.where[unit] for unit in model.units], played
+        places = [NAMES.get(place, place) for place in state.locations]
+        assert places == [model.locations[unit] for unit in model.units], played
         assert state.points == (model.points[JAPAN], model.points[CHINA]), played
         assert (state.victory, state.nights, state.bombs, state.turn) == (
             model.victory, model.nights, model.bombs, model.turn,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
 
-from senpu.replay.games.incident1932.rules import IncidentRules
+from senpu.replay.games.incident1932.rules import Incident1932Rules
 from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,
@@ -14,7 +14,7 @@ from senpu.replay.games.incident1932.state import (
     OFF,
     PURSE,
     RIVER,
-    State,
+    Incident1932State,
 )
 from senpu.replay.parts.counters import changed
 from tests.games.incident1932.positions import ruleset
@@ -24,7 +24,7 @@ Result = tuple[tuple[str, ...], int]
 """Where every unit is then, and the points that are left."""
 
 
-def results_by_play(rules: IncidentRules, state: State) -> set[Result]:
+def results_by_play(rules: Incident1932Rules, state: Incident1932State) -> set[Result]:
     """What all sequences of listed events come to."""
     assert state.decision
     side = state.decision.side
@@ -39,17 +39,17 @@ def results_by_play(rules: IncidentRules, state: State) -> set[Result]:
         ):
             found |= results_by_play(rules, after)
         else:
-            found.add((after.where, after.points[PURSE[side]]))
+            found.add((after.locations, after.points[PURSE[side]]))
     return found
 
 
-def same(before: State, after: State) -> bool:
+def same(before: Incident1932State, after: Incident1932State) -> bool:
     """Whether the hits still asked for are those of the same blow."""
     assert before.fight
     return after.fight is not None and after.fight.stage == before.fight.stage
 
 
-def results_by_rule(rules: IncidentRules, state: State) -> set[Result]:
+def results_by_rule(rules: Incident1932Rules, state: Incident1932State) -> set[Result]:
     """What the rule allows: some units removed for three hits each, some of the others fallen
     back for one each, points for the rest, nothing beyond what is needed; the surplus is ignored
     if all have been removed.
@@ -63,19 +63,19 @@ def results_by_rule(rules: IncidentRules, state: State) -> set[Result]:
     for lost in subsets(units):
         if lost and 3 * (len(lost) - 1) >= fight.hits:
             continue  # the last removal was needless
-        where = changed(state.where, lost, LOST)
+        locations = changed(state.locations, lost, LOST)
         left = fight.hits - 3 * len(lost)
         rest = tuple(k for k in units if k not in lost)
         if left <= 0 or not rest:
-            found.add((where, points))
+            found.add((locations, points))
             continue
         for fallen in subsets(rest):
             if len(fallen) > left:
                 continue
-            for goals in product((*rules.context.sheet.areas, OFF), repeat=len(fallen)):
+            for goals in product((*rules.context.tables.areas, OFF), repeat=len(fallen)):
                 paid = left - len(fallen)
-                if paid <= points and may_go(rules, where, decision.side, fallen, goals):
-                    after = where
+                if paid <= points and may_go(rules, locations, decision.side, fallen, goals):
+                    after = locations
                     for unit, goal in zip(fallen, goals, strict=True):
                         after = changed(after, (unit,), goal)
                     found.add((after, points - paid))
@@ -88,33 +88,33 @@ def subsets(units: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def may_go(
-    rules: IncidentRules,
-    where: tuple[str, ...],
+    rules: Incident1932Rules,
+    locations: tuple[str, ...],
     side: str,
     units: tuple[int, ...],
     goals: tuple[str, ...],
 ) -> bool:
     """9.4 and 8.4, for all that fall back at once."""
-    sheet = rules.context.sheet
-    after = list(where)
+    tables = rules.context.tables
+    after = list(locations)
     for unit, goal in zip(units, goals, strict=True):
-        here = where[unit]
+        here = locations[unit]
         if here == RIVER:
             return False
         if goal == OFF:
-            if side != CHINA or here not in sheet.source:
+            if side != CHINA or here not in tables.source:
                 return False
-        elif goal not in sheet.near[here] or goal in where[sheet.span[ENEMY[side]]]:
+        elif goal not in tables.neighbours[here] or goal in locations[tables.span[ENEMY[side]]]:
             return False
         after[unit] = goal
     for goal in set(goals) - {OFF}:
-        there = [k for k in sheet.own[side] if after[k] == goal]
-        if len(there) > 4 or len({sheet.service[k] for k in there}) > 1:
+        there = [k for k in tables.own[side] if after[k] == goal]
+        if len(there) > 4 or len({tables.service[k] for k in there}) > 1:
             return False
     return True
 
 
-def blows(rules: IncidentRules, seeds: range) -> Iterator[State]:
+def blows(rules: Incident1932Rules, seeds: range) -> Iterator[Incident1932State]:
     """Positions that begin to take hits, with their points and other ones."""
     random = Random(9)
     for seed in seeds:
@@ -128,7 +128,7 @@ def blows(rules: IncidentRules, seeds: range) -> Iterator[State]:
                 yield after
                 few = random.randrange(3)
                 fields = {name: getattr(after, name) for name in after.__struct_fields__}
-                yield State(**fields | {"points": (few, few)})
+                yield Incident1932State(**fields | {"points": (few, few)})
 
 
 def test_hits_are_taken_in_exactly_the_ways_that_the_rule_allows() -> None:

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, Event, Fire, Place, Word
 from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.incident1932.combat import BOMBS, GO
-from senpu.replay.games.incident1932.rules import IncidentRules
-from senpu.replay.games.incident1932.state import CHINA, JAPAN, PURSE, State
-from tests.games.incident1932.positions import Table, event_of, ruleset
+from senpu.replay.games.incident1932.rules import Incident1932Rules
+from senpu.replay.games.incident1932.state import CHINA, JAPAN, PURSE, Incident1932State
+from tests.games.incident1932.positions import Incident1932Game, event_of, ruleset
 from tests.games.odds_laws import (
     Case,
     Play,
@@ -22,11 +22,11 @@ from tests.games.odds_laws import (
 from tests.games.random_play import positions_by_question
 
 
-def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, Incident1932State], state: Incident1932State, case: Case) -> Event:
     """Hits of the defensive fire are paid for; where points run short the weakest units go, as few
     as can be; then the assault goes on.
     """
-    assert isinstance(rules, IncidentRules)
+    assert isinstance(rules, Incident1932Rules)
     decision, fight = state.decision, state.fight
     assert decision
     assert fight
@@ -35,12 +35,14 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     short = fight.hits - state.points[PURSE[decision.side]]
     if short <= 0:
         return Word("pay", (str(fight.hits),))
-    combat = rules.context.sheet.combat
+    combat = rules.context.tables.combat
     weakest = sorted(fight.units, key=lambda k: combat[k])[: (short + 2) // 3]
-    return Word("lose", (rules.context.sheet.units[min(weakest)],))
+    return Word("lose", (rules.context.tables.units[min(weakest)],))
 
 
-def result(start: State, before: State, effects: Effects, after: State) -> str:
+def result(
+    start: Incident1932State, before: Incident1932State, effects: Effects, after: Incident1932State
+) -> str:
     """The hits of a fire; by how much an assault wins, in hits, or loses."""
     del start
     kinds = {each.kind for each in effects}
@@ -61,20 +63,20 @@ def result(start: State, before: State, effects: Effects, after: State) -> str:
 PLAY = Play(answer, result)
 
 
-def fights(rules: IncidentRules, state: State, event: Event) -> bool:
+def fights(rules: Incident1932Rules, state: Incident1932State, event: Event) -> bool:
     if isinstance(event, Place):
-        target = rules.context.sheet.span[CHINA]
-        return bool(state.turn) and event.path[0] in state.where[target]
+        target = rules.context.tables.span[CHINA]
+        return bool(state.turn) and event.path[0] in state.locations[target]
     return isinstance(event, Attack | Fire) or (isinstance(event, Word) and event.word == "go")
 
 
-LANDING = Table("10 w1 w2 | 05 w3 | river e1 e2 e3 e4", turn=2).state
+LANDING = Incident1932Game("10 w1 w2 | 05 w3 | river e1 e2 e3 e4", turn=2).state
 POOR = [replace(LANDING, points=(points, 8)) for points in (1, 2, 3)]
 """Who has as many points as the landing costs has none for the hits of the defensive fire."""
 ATTACKS = [
-    (Table("06 d1 d2 d3 | 03 a1"), "d1+d2+d3:03"),
-    (Table("06 d1 d2 d3 | 03 a1 a2"), "d1+d2+d3*03"),
-    (Table("02 a1 a2 a3 | 07 n1", CHINA), "night/a1+a2+a3*07"),
+    (Incident1932Game("06 d1 d2 d3 | 03 a1"), "d1+d2+d3:03"),
+    (Incident1932Game("06 d1 d2 d3 | 03 a1 a2"), "d1+d2+d3*03"),
+    (Incident1932Game("02 a1 a2 a3 | 07 n1", CHINA), "night/a1+a2+a3*07"),
 ]
 
 
@@ -83,10 +85,14 @@ def test_odds_are_what_all_rolls_come_to() -> None:
     tried: Counter[str] = Counter()
     found_states = positions_by_question(rules, games=8, each=7, seed=60)
     found_states["landing"] = [LANDING, *POOR]
-    found_states["spent"] = [Table("06 d1 | 03 a1 a2 a3").with_state(points=(1, 8)).state]
+    found_states["spent"] = [
+        Incident1932Game("06 d1 | 03 a1 a2 a3").with_state(points=(1, 8)).state
+    ]
     found_states["act"] += [table.state for table, _ in ATTACKS]
-    found_states["decide"] = [Table("06 d1 | 03 a1").play("d1*03", "[6]").state]
-    beaten = Table("06 d1 d2 | 03 a1 | 05 a2").play("d1+d2*03", "[6]", "go", "[J6 C1]", "lose a1")
+    found_states["decide"] = [Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]").state]
+    beaten = Incident1932Game("06 d1 d2 | 03 a1 | 05 a2").play(
+        "d1+d2*03", "[6]", "go", "[J6 C1]", "lose a1"
+    )
     while beaten.state.decision and beaten.state.decision.kind == "hits":
         beaten.play(beaten.legal()[0])
     found_states["pursuit"] = [beaten.play("d1+d2>03").state]
@@ -118,7 +124,7 @@ def test_odds_are_what_many_rolls_come_to(number: int) -> None:
 
 def test_who_runs_short_of_points_loses_units_to_the_fire_and_may_be_spent() -> None:
     rich, poor = (
-        Table("06 d1 | 03 a1 a2 a3").with_state(points=(points, 8)).odds("d1*03")
+        Incident1932Game("06 d1 | 03 a1 a2 a3").with_state(points=(points, 8)).odds("d1*03")
         for points in (5, 1)
     )
     assert rich.assumes == poor.assumes == ("hits_paid",)
@@ -128,7 +134,7 @@ def test_who_runs_short_of_points_loses_units_to_the_fire_and_may_be_spent() -> 
 
 
 def test_three_units_of_fire_2_hit_at_least_once_in_19_of_27() -> None:
-    odds = Table("06 d1 d2 d3 | 03 a1").odds("d1+d2+d3:03")
+    odds = Incident1932Game("06 d1 d2 d3 | 03 a1").odds("d1+d2+d3:03")
     assert odds.success == pytest.approx(19 / 27)
     assert odds.results == (("1", 96 / 216), ("2", 48 / 216), ("3", 8 / 216), ("miss", 64 / 216))
     assert odds.standing == "printed"
@@ -136,7 +142,7 @@ def test_three_units_of_fire_2_hit_at_least_once_in_19_of_27() -> None:
 
 
 def test_the_assault_of_the_example_needs_three_more_on_its_die() -> None:
-    odds = Table("02 a1 a2 a3 | 07 n1", CHINA).odds("night/a1+a2+a3*07")
+    odds = Incident1932Game("02 a1 a2 a3 | 07 n1", CHINA).odds("night/a1+a2+a3*07")
     terms = [(term.what, term.number, term.rule) for term in odds.terms]
     assert terms == [
         ("defence", 2, "9.2.3"), ("settlement", 4, "9.2.3"), ("attack", -2, "9.2.3"),
@@ -150,12 +156,12 @@ def test_the_assault_of_the_example_needs_three_more_on_its_die() -> None:
 
 
 def test_odds_tell_of_the_defensive_fire_first() -> None:
-    odds = Table("02 a1 a2 a3 | 07 n1", CHINA).odds("a1+a2+a3*07")
+    odds = Incident1932Game("02 a1 a2 a3 | 07 n1", CHINA).odds("a1+a2+a3*07")
     assert odds.answered == (("1", 4 / 6), ("miss", 2 / 6))
 
 
 def test_going_on_with_human_bombs_is_two_better() -> None:
-    table = Table("06 d1 | 03 a1").play("d1*03", "[6]")
+    table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]")
     assert table.odds("go").need - table.odds("bombs/go").need == 2
 
 
@@ -167,12 +173,12 @@ def test_chance_outcomes_stand_for_all_rolls(kind: str) -> None:
 
 
 def test_worth_is_the_verdict_when_there_is_one() -> None:
-    table = Table("07 n1", turn=2).play("pass", "pass")
+    table = Incident1932Game("07 n1", turn=2).play("pass", "pass")
     assert table.rules.worth(table.state, JAPAN) == 1000 == -table.rules.worth(table.state, CHINA)
 
 
 def test_hits_to_take_weigh_on_the_side_that_takes_them() -> None:
-    table = Table("06 d1 d2 d3 | 03 a1").play("d1+d2+d3:03")
+    table = Incident1932Game("06 d1 d2 d3 | 03 a1").play("d1+d2+d3:03")
     worths = []
     for dice in ("[6 6 6]", "[1 6 6]", "[1 1 6]"):
         after = table.rules.apply(table.state, table.rules.canon(table.state, event_of(dice)))[0]
