@@ -19,9 +19,9 @@ from senpu.replay.games.eight_hundred.state import (
     ENEMY,
     JAPAN,
     LOST,
-    Group,
     EightHundredState,
     EightHundredStep,
+    Group,
     spend_points,
 )
 
@@ -211,7 +211,11 @@ def apply_word(
         fight = context.legality.build_grenade(state, event.args[0])
         targets = context.tables.list_ids(fight.targets)
         state = replace(
-            state, grenades=state.grenades - 1, fight=fight, decision=context.ask_dice, passes=0
+            state,
+            grenades=state.grenades - 1,
+            fight=fight,
+            decision=context.dice_decision,
+            passes=0,
         )
         return state, (Effect("grenade", side, (), targets, event.args, fight.needs),)
     if event.word == "flag":
@@ -237,7 +241,7 @@ def apply_word(
     else:
         enemy = ENEMY[side]
         state = replace(
-            state, passes=1, mover=enemy, stage="actions", decision=context.ask_act[enemy]
+            state, passes=1, mover=enemy, stage="actions", decision=context.act_decision[enemy]
         )
     return state, (Effect("pass", side),)
 
@@ -278,7 +282,7 @@ def apply_move(
     state = replace(
         state, locations=tuple(locations), points=tuple(points), has_entered=state.has_entered or bool(entry),
         passes=0, second_tanks=tanks, first_act="move" if tanks else "", mover=mover,
-        stage="acted" if over else "actions", decision=None if over else context.ask_act[mover],
+        stage="acted" if over else "actions", decision=None if over else context.act_decision[mover],
     )  # fmt: skip
     return state, (moved, *entry)
 
@@ -318,7 +322,7 @@ def apply_attack(
         passes=0,
         second_tanks=tanks,
         first_act="attack" if tanks else "",
-        decision=context.ask_dice,
+        decision=context.dice_decision,
     )
     return state, effects
 

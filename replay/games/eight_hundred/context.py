@@ -21,9 +21,11 @@ class EightHundredContext(Context):
         """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
         number = self.number
         # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_act = {side: Decision(side, "act", number["act"]) for side in (JAPAN, CHINA)}
-        self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("", ""))
-        self.ask_initiative = Decision(CHANCE, "initiative", number["initiative"], dice=("J", "C"))
-        self.ask_reroll = {
+        self.act_decision = {side: Decision(side, "act", number["act"]) for side in (JAPAN, CHINA)}
+        self.dice_decision = Decision(CHANCE, "dice", number["dice"], dice=("", ""))
+        self.initiative_decision = Decision(
+            CHANCE, "initiative", number["initiative"], dice=("J", "C")
+        )
+        self.reroll_decision = {
             side: Decision(side, "reroll", number["reroll"]) for side in (JAPAN, CHINA)
         }

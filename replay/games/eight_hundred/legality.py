@@ -17,13 +17,13 @@ from senpu.replay.games.eight_hundred.state import (
     JAPAN,
     LOST,
     EightHundredCombat,
+    EightHundredProfiles,
+    EightHundredSelection,
+    EightHundredSelections,
+    EightHundredState,
+    EightHundredTables,
     Fire,
     Group,
-    EightHundredProfiles,
-    EightHundredSelections,
-    EightHundredSelection,
-    EightHundredTables,
-    EightHundredState,
 )
 from senpu.spec.loader import Spec
 

@@ -18,9 +18,9 @@ from senpu.replay.games.eight_hundred.state import (
     CHINA,
     DUE,
     JAPAN,
-    Group,
     EightHundredState,
     EightHundredStep,
+    Group,
 )
 from senpu.replay.parts.counters import changed
 

@@ -46,7 +46,7 @@ def apply_dice(
         return replace(state, fight=None, hit=hit, stage="resolve", decision=None), effects
     if fight.rerolls:  # J 9.2, E 4.0-2
         again = replace(fight, rerolls=fight.rerolls - 1)
-        return replace(state, fight=again, decision=context.ask_reroll[fight.side]), effects
+        return replace(state, fight=again, decision=context.reroll_decision[fight.side]), effects
     if not state.second_tanks and any(state.points):
         return turns.end_attack(context, state), effects
     return replace(state, fight=None, stage="acted", decision=None), effects
@@ -67,7 +67,7 @@ def apply_reroll(
     assert state.decision is not None
     side = state.decision.side
     if event == REROLL:
-        return replace(state, decision=context.ask_dice), (Effect("reroll", side),)
+        return replace(state, decision=context.dice_decision), (Effect("reroll", side),)
     return replace(state, fight=None, stage="acted", decision=None), (Effect("noReroll", side),)
 
 

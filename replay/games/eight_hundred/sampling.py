@@ -14,7 +14,7 @@ from senpu.replay.core.sampling import one_of, some_of
 from senpu.replay.games.eight_hundred import placement
 from senpu.replay.games.eight_hundred.actions import NO, PASS, canon_act
 from senpu.replay.games.eight_hundred.context import EightHundredContext
-from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, Group, EightHundredState
+from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, EightHundredState, Group
 from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
 
 TRIES, GOALS = 8, 2

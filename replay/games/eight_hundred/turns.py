@@ -73,7 +73,7 @@ def start_next_phase(context: EightHundredContext, state: EightHundredState) -> 
 
 def follow_initiative(context: EightHundredContext, state: EightHundredState) -> EightHundredStep:
     """Return the state with the roll for initiative pending; without effects."""
-    return replace(state, decision=context.ask_initiative), ()
+    return replace(state, decision=context.initiative_decision), ()
 
 
 def apply_initiative(
@@ -101,7 +101,7 @@ def follow_actions(
     if state.passes >= 2 or not any(state.points):
         return end_turn(context, state)
     mover = mover or state.mover
-    return replace(state, mover=mover, stage="actions", decision=context.ask_act[mover]), ()
+    return replace(state, mover=mover, stage="actions", decision=context.act_decision[mover]), ()
 
 
 def end_attack(context: EightHundredContext, state: EightHundredState) -> EightHundredState:
@@ -111,7 +111,12 @@ def end_attack(context: EightHundredContext, state: EightHundredState) -> EightH
     """
     mover = ENEMY[state.mover]
     return replace(
-        state, fight=None, hit=(), mover=mover, stage="actions", decision=context.ask_act[mover]
+        state,
+        fight=None,
+        hit=(),
+        mover=mover,
+        stage="actions",
+        decision=context.act_decision[mover],
     )
 
 

@@ -18,8 +18,8 @@ from senpu.replay.games.incident1932.state import (
     ENEMY,
     JAPAN,
     RIVER,
-    Incident1932Combat,
     Group,
+    Incident1932Combat,
     Incident1932State,
     Incident1932Step,
 )
@@ -88,8 +88,8 @@ def follow_fight(context: Incident1932Context, state: Incident1932State) -> Inci
     fight = state.fight
     assert fight is not None
     if can_halt(context, fight) or can_bomb(state, fight):
-        return replace(state, decision=context.ask_decide[fight.side]), ()
-    return replace(state, decision=context.ask_assault[fight.side]), ()
+        return replace(state, decision=context.choice_decision[fight.side]), ()
+    return replace(state, decision=context.assault_decision[fight.side]), ()
 
 
 def can_halt(context: Incident1932Context, fight: Incident1932Combat) -> bool:
@@ -153,7 +153,7 @@ def apply_choice(
         state = replace(state, bombs=state.bombs - 1, fight=fight)
     else:
         chosen = Effect("go", fight.side, context.tables.list_ids(fight.units))
-    return replace(state, decision=context.ask_assault[fight.side]), (chosen,)
+    return replace(state, decision=context.assault_decision[fight.side]), (chosen,)
 
 
 # ---- the dice of the assault ----------------------------------------------------------------
@@ -299,7 +299,7 @@ def end_fight(
         fight=None,
         stage="impulse",
         advanced=advanced,
-        decision=decision or context.ask_act[ENEMY[fight.side]],
+        decision=decision or context.act_decision[ENEMY[fight.side]],
     )
     return state, effects
 

@@ -21,9 +21,9 @@ class Incident1932Context(Context):
         self.bombs_bonus = limit["bombs_bonus"]
         self.settlement_bonus = limit["settlement_bonus"]
         # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_act = {side: Decision(side, "act", number["act"]) for side in SIDES}
-        self.ask_decide = {side: Decision(side, "decide", number["halt"]) for side in SIDES}
-        self.ask_assault = {
+        self.act_decision = {side: Decision(side, "act", number["act"]) for side in SIDES}
+        self.choice_decision = {side: Decision(side, "decide", number["halt"]) for side in SIDES}
+        self.assault_decision = {
             side: Decision(
                 CHANCE, "assault", number["strength"],
                 dice=(self.letter[side], self.letter[ENEMY[side]]),
@@ -32,13 +32,13 @@ class Incident1932Context(Context):
         }  # fmt: skip
         self.set_up_sizes: dict[tuple[str, int], range] = {}
         """How many units an area may take at set-up, by area and units left: seen once."""
-        self._fire_asks: dict[tuple[str, Group], Decision] = {}
+        self._fire_decisions: dict[tuple[str, Group], Decision] = {}
 
-    def ask_fire(self, kind: str, number: str, group: Group) -> Decision:
+    def build_fire_decision(self, kind: str, number: str, group: Group) -> Decision:
         """The dice of fire: one for each unit, in their order (9.1, 9.2.1)."""
-        found = self._fire_asks.get((kind, group))
+        found = self._fire_decisions.get((kind, group))
         if found is None:
-            found = self._fire_asks[kind, group] = Decision(
+            found = self._fire_decisions[kind, group] = Decision(
                 CHANCE,
                 kind,
                 self.number[number],

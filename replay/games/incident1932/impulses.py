@@ -22,8 +22,8 @@ from senpu.replay.games.incident1932.state import (
     OFF,
     PURSE,
     RIVER,
-    Incident1932Combat,
     Group,
+    Incident1932Combat,
     Incident1932State,
     Incident1932Step,
     pay_points,
@@ -115,7 +115,9 @@ def canon_landing(
 def canon_pass(
     context: Incident1932Context, state: Incident1932State, side: str, event: Word
 ) -> Event:
-    raise IllegalEventError("wrongAnswer", context.number["act"], decision=context.ask_act[side])
+    raise IllegalEventError(
+        "wrongAnswer", context.number["act"], decision=context.act_decision[side]
+    )
 
 
 CANON: dict[type[Any], Callable[..., Event]] = {
@@ -251,7 +253,7 @@ def apply_move(
         points=pay_points(state.points, side),
         passes=0,
         advanced=(),
-        decision=context.ask_act[ENEMY[side]],
+        decision=context.act_decision[ENEMY[side]],
     )
     return state, (effect,)
 
@@ -271,7 +273,7 @@ def apply_fire(
         points=pay_points(state.points, side),
         passes=0,
         fight=Incident1932Combat(side, group, defenders, origin, place),
-        decision=context.ask_fire("fire", "fire", group),
+        decision=context.build_fire_decision("fire", "fire", group),
     )
     return state, (Effect("fire", side, event.units, tables.list_ids(defenders), (origin, place)),)
 
@@ -307,7 +309,7 @@ def begin_assault(
     kind = "landingFight" if origin == RIVER else "assault"
     places = (place,) if origin == RIVER else (origin, place)
     effect = Effect(kind, side, selection.ids, tables.list_ids(defenders), places)
-    decision = None if night else context.ask_fire("defence", "defence", defenders)
+    decision = None if night else context.build_fire_decision("defence", "defence", defenders)
     state = replace(
         state,
         points=pay_points(state.points, side),
@@ -336,7 +338,7 @@ def apply_landing(
         locations=changed(state.locations, selection.group, place),
         points=pay_points(state.points, side),
         passes=0,
-        decision=context.ask_act[ENEMY[side]],
+        decision=context.act_decision[ENEMY[side]],
     )
     return state, (Effect("land", side, event.units, places=(place,)),)
 
@@ -347,11 +349,11 @@ def apply_word(
     """Return the state after a pass (7.2) or a refusal to pursue (9.7), and the effect."""
     if event.word == "no":
         refusal = Effect("noPursuit", side, context.tables.list_ids(state.advanced))
-        return replace(state, advanced=(), decision=context.ask_act[ENEMY[side]]), (refusal,)
+        return replace(state, advanced=(), decision=context.act_decision[ENEMY[side]]), (refusal,)
     passed = (Effect("pass", side),)
     if state.passes:
         return replace(state, passes=0, stage="scoring", decision=None), passed
-    return replace(state, passes=1, decision=context.ask_act[ENEMY[side]]), passed
+    return replace(state, passes=1, decision=context.act_decision[ENEMY[side]]), passed
 
 
 APPLY: dict[type[Any], Callable[..., Incident1932Step]] = {

@@ -21,8 +21,8 @@ from senpu.replay.games.incident1932.state import (
     OFF,
     RIVER,
     Group,
-    Incident1932Tables,
     Incident1932State,
+    Incident1932Tables,
 )
 from senpu.replay.parts.counters import parse_group
 from senpu.spec.loader import Spec
@@ -91,18 +91,18 @@ class Incident1932Legality:
         )
 
     def find_place(
-        self, state: Incident1932State, named: Incident1932Selection, number: str
+        self, state: Incident1932State, selection: Incident1932Selection, number: str
     ) -> str:
         """The one area where units stand. `number` is the key of the rule on groups of this
         kind of act. Raises IllegalEventError.
         """
-        locations, group = state.locations, named.group
+        locations, group = state.locations, selection.group
         place = locations[group[0]]
         for k in group:
             if locations[k] not in self.tables.adjacent:
                 raise self.build_absence_error(state, k, number)
             if locations[k] != place:  # 7.3.1 to 7.3.3: of one area
-                raise self.refuse("apart", number, units=named.ids)
+                raise self.refuse("apart", number, units=selection.ids)
         return place
 
     def build_absence_error(
@@ -175,62 +175,64 @@ class Incident1932Legality:
         return None
 
     def check_step(
-        self, locations: Path, named: Incident1932Selection, place: str, goal: str
+        self, locations: Path, selection: Incident1932Selection, place: str, goal: str
     ) -> IllegalEventError | None:
         """One step of a move, off the map too."""
         if goal not in self.tables.adjacent[place]:
             if goal == OFF:
-                return self.check_exit(named.side, place)
+                return self.check_exit(selection.side, place)
             if goal not in self.tables.adjacent:
                 return self.refuse("unknownPlace", "group_move", place=goal)
             return self.refuse("notAdjacent", "group_move", place=place, goal=goal)
-        return self.check_entry(locations, named.side, named.group, goal)
+        return self.check_entry(locations, selection.side, selection.group, goal)
 
     def find_path(
-        self, state: Incident1932State, named: Incident1932Selection, place: str, path: Path
+        self, state: Incident1932State, selection: Incident1932Selection, place: str, path: Path
     ) -> Path:
         """The canonical path of a move: the shortest one, by the lowest numbers (reading 29).
         Raises IllegalEventError.
         """
         locations = state.locations
         if len(path) == 1:
-            error = self.check_step(locations, named, place, path[0])
+            error = self.check_step(locations, selection, place, path[0])
             if error is None:
                 return path
-            if named.reach == 1:
+            if selection.reach == 1:
                 raise error
-            found = self.find_paths(locations, named, place).get(path[0])
+            found = self.find_paths(locations, selection, place).get(path[0])
             if found is None:
-                raise self.build_path_error(locations, named, place, path[0], error)
+                raise self.build_path_error(locations, selection, place, path[0], error)
             return found
-        if error := self.check_length(named, path):
+        if error := self.check_length(selection, path):
             raise error
         here = place
         for goal in path:
             if goal == place and here != place:
                 raise self.refuse("noReturn", "cavalry", place=place)
-            if error := self.check_step(locations, named, here, goal):
+            if error := self.check_step(locations, selection, here, goal):
                 raise error
             here = goal
-        return self.find_paths(locations, named, place)[here]
+        return self.find_paths(locations, selection, place)[here]
 
-    def check_length(self, named: Incident1932Selection, path: Path) -> IllegalEventError | None:
+    def check_length(
+        self, selection: Incident1932Selection, path: Path
+    ) -> IllegalEventError | None:
         """A path of several areas: by cavalry alone (8.3), and not on from off the map (8.4)."""
         if OFF in path[:-1]:
             return self.refuse("offForGood", "exit")
-        if len(path) <= named.reach:
+        if len(path) <= selection.reach:
             return None
-        if named.reach > 1:
-            return self.refuse("tooFar", "cavalry", units=named.ids, most=named.reach)
-        company = any(self.tables.reach[k] > 1 for k in named.group)
+        if selection.reach > 1:
+            return self.refuse("tooFar", "cavalry", units=selection.ids, most=selection.reach)
+        company = any(self.tables.reach[k] > 1 for k in selection.group)
         if company:
-            return self.refuse("company", "cavalry", units=named.ids)
-        return self.refuse("farther", "group_move", units=named.ids)
+            return self.refuse("company", "cavalry", units=selection.ids)
+        return self.refuse("farther", "group_move", units=selection.ids)
 
     def build_path_error(
         self,
         locations: Path,
-        named: Incident1932Selection,
+        selection: Incident1932Selection,
         place: str,
         goal: str,
         error: IllegalEventError,
@@ -242,29 +244,29 @@ class Incident1932Legality:
             return error
         if goal == place:
             return self.refuse("noReturn", "cavalry", place=place)
-        away = self.tables.distance[place].get(goal, named.reach + 1)
-        entry = self.check_entry(locations, named.side, named.group, goal)
-        if entry is not None and away <= named.reach:
+        away = self.tables.distance[place].get(goal, selection.reach + 1)
+        entry = self.check_entry(locations, selection.side, selection.group, goal)
+        if entry is not None and away <= selection.reach:
             return entry
-        return self.refuse("noWay", "cavalry", place=place, goal=goal, most=named.reach)
+        return self.refuse("noWay", "cavalry", place=place, goal=goal, most=selection.reach)
 
     def find_paths(
-        self, locations: Path, named: Incident1932Selection, place: str
+        self, locations: Path, selection: Incident1932Selection, place: str
     ) -> dict[str, Path]:
         """Every goal of a move with its canonical path, nearest first."""
         neighbours, tables = self.tables.neighbours, self.tables
         found: dict[str, Path] = {}
         front: list[tuple[str, Path]] = [(place, ())]
-        for _ in range(named.reach):
+        for _ in range(selection.reach):
             further: list[tuple[str, Path]] = []
             for here, path in front:
                 for goal in neighbours[here]:
                     if goal in found or goal == place:
                         continue
-                    if not self.find_entry_block(locations, named.side, named.group, goal):
+                    if not self.find_entry_block(locations, selection.side, selection.group, goal):
                         found[goal] = (*path, goal)
                         further.append((goal, found[goal]))
-                if named.side == CHINA and here in tables.source and OFF not in found:
+                if selection.side == CHINA and here in tables.source and OFF not in found:
                     found[OFF] = (*path, OFF)
             front = further
         return found
@@ -312,16 +314,16 @@ class Incident1932Legality:
         return self.tables.find_units(state.locations, JAPAN, RIVER)
 
     def check_landing(
-        self, state: Incident1932State, named: Incident1932Selection, place: str
+        self, state: Incident1932State, selection: Incident1932Selection, place: str
     ) -> IllegalEventError | None:
         """The landing of all that wait on the river (7.3.4, 2.1.2)."""
         tables, afloat = self.tables, self.find_afloat(state)
-        for k in named.group:
+        for k in selection.group:
             if state.locations[k] == DUE:
                 return self.build_absence_error(state, k, "landing")
             if state.locations[k] != RIVER:
                 return self.refuse("notAfloat", "landing", unit=tables.units[k])
-        if named.group != afloat:
+        if selection.group != afloat:
             return self.refuse("landAll", "landing", units=tables.list_ids(afloat))
         if place not in tables.landing:
             if place not in tables.adjacent:
@@ -331,7 +333,7 @@ class Incident1932Legality:
             return self.refuse(why, number, place=place, places=tables.landing)
         if place in state.locations[tables.span[CHINA]]:
             return None  # an assault (9.6)
-        return self.check_entry(state.locations, JAPAN, named.group, place)
+        return self.check_entry(state.locations, JAPAN, selection.group, place)
 
     # ---- falling back -------------------------------------------------------------------
 

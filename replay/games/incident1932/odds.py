@@ -17,8 +17,8 @@ from senpu.replay.games.incident1932.state import (
     ENEMY,
     JAPAN,
     PURSE,
-    Incident1932Combat,
     Group,
+    Incident1932Combat,
     Incident1932State,
 )
 

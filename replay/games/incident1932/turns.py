@@ -13,9 +13,9 @@ from senpu.replay.games.incident1932.state import (
     JAPAN,
     RIVER,
     Group,
-    Incident1932Tables,
     Incident1932State,
     Incident1932Step,
+    Incident1932Tables,
 )
 from senpu.replay.parts.counters import changed
 
@@ -78,7 +78,7 @@ def follow_turn(context: Incident1932Context, state: Incident1932State) -> Incid
     if turn > 1:
         state, more = reinforce(context, state, turn)
         effects += more
-    return replace(state, turn=turn, stage="impulse", decision=context.ask_act[JAPAN]), effects
+    return replace(state, turn=turn, stage="impulse", decision=context.act_decision[JAPAN]), effects
 
 
 def reinforce(

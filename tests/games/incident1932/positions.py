@@ -71,7 +71,7 @@ def drawn(
     return Incident1932State(
         turn=turn,
         stage="impulse",
-        decision=rules.context.ask_act[mover],
+        decision=rules.context.act_decision[mover],
         locations=tuple(locations),
         points=points,
         victory=victory,
