@@ -1,5 +1,7 @@
-"""An action phase of 800: actions of units, markers, passes (J 5.1, 7 to 9; E 2.0-2, 3, 4, 5) and
-the second action of tanks (E 4.0-5). :mod:`legality` restricts the actions of units.
+"""Actions of a turn of 800: units, markers, passes, and the second action of tanks.
+
+The rules are J 5.1 and 7 to 9, E 2.0-2 and 3 to 5. :mod:`legality` restricts the actions of
+units.
 """
 
 from __future__ import annotations
@@ -30,12 +32,13 @@ SECOND_ACTS: dict[str, tuple[str, type[Move | Attack]]] = {
     "move": ("secondAttack", Attack),
     "attack": ("secondMove", Move),
 }
-"""By how tanks acted first: what any other second act is refused with, and the kind it is of."""
+"""By the kind of the first action of tanks: the rejection of a wrong second one, and its kind."""
 
 
 def canon_act(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
 ) -> Event:
+    """Return the canonical form of an action (J 5.1, E 2.0-2). Raises IllegalEventError."""
     if isinstance(event, Move):
         return canon_move(context, state, decision, event)
     if isinstance(event, Attack):
@@ -48,6 +51,7 @@ def canon_act(
 def canon_move(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Move
 ) -> Move:
+    """Return the canonical form of a move (J 7, E 3.1). Raises IllegalEventError."""
     if event.again and decision.kind == "act":
         raise IllegalEventError("noSecond", decision.rule)
     legality, side, units, payer, path = (
@@ -69,6 +73,7 @@ def canon_move(
 def canon_attack(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Attack
 ) -> Attack:
+    """Return the canonical form of an attack (J 8, E 3.2). Raises IllegalEventError."""
     if event.again and decision.kind == "act":
         raise IllegalEventError("noSecond", decision.rule)
     legality, side, units = context.legality, decision.side, event.units
@@ -94,6 +99,7 @@ def find_target_place(context: EightHundredContext, state: EightHundredState, un
 def canon_word(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Word
 ) -> Word:
+    """Return the canonical form of a pass or a marker (J 5.1). Raises IllegalEventError."""
     if event == PASS:
         return PASS
     if event.word in ("grenade", "flag"):
@@ -104,6 +110,7 @@ def canon_word(
 
 
 def canon_marker(context: EightHundredContext, state: EightHundredState, event: Word) -> Word:
+    """Return the canonical form of a marker (J 9.6, 9.7; E 5.0). Raises IllegalEventError."""
     if event.again:
         raise context.legality.refuse("noSecond", "act")
     if event.payer:
@@ -123,7 +130,10 @@ def canon_marker(context: EightHundredContext, state: EightHundredState, event: 
 
 
 def canon_flag(context: EightHundredContext, state: EightHundredState, event: Word) -> Word:
-    """J 9.7: one unit; E 5.0-2: all. Reading 24: only where it gives a point."""
+    """Return the canonical form of the flag: for one unit (J 9.7) or for all (E 5.0-2).
+
+    It is legal only if a unit gets a point (reading 24). Raises IllegalEventError.
+    """
     refuse = context.legality.refuse
     if state.turn < context.tables.limit["flag_from"]:
         raise refuse("flagEarly", "flag", turn=context.tables.limit["flag_from"])
@@ -143,7 +153,7 @@ def canon_flag(context: EightHundredContext, state: EightHundredState, event: Wo
 
 
 def find_units_below_full(context: EightHundredContext, state: EightHundredState) -> Group:
-    """The Chinese units on the map that have fewer points than at the start of a turn."""
+    """Return the Chinese units on the map with fewer points than at the start of a turn."""
     locations, points, full = state.locations, state.points, context.tables.full
     return tuple(
         [
@@ -157,6 +167,7 @@ def find_units_below_full(context: EightHundredContext, state: EightHundredState
 def legal_acts(
     context: EightHundredContext, state: EightHundredState, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal actions of a side (J 5.1, E 2.0-2)."""
     side = decision.side
     for group in context.legality.iter_groups(state, side):
         yield from context.legality.iter_moves(state, side, group)
@@ -171,6 +182,7 @@ def legal_acts(
 
 
 def legal_markers(context: EightHundredContext, state: EightHundredState) -> Iterator[Event]:
+    """Yield the legal uses of the grenade (J 9.6) and of the flag (J 9.7; E 5.0)."""
     words = [Word("grenade", (place,)) for place in context.tables.areas]
     words += [
         Word("flag"),
@@ -290,8 +302,9 @@ def apply_move(
 def find_entry_effects(
     context: EightHundredContext, state: EightHundredState, units: tuple[str, ...]
 ) -> Effects:
-    """Return the effect of Japanese units that are the first to enter the warehouse while China
-    must hold it (J 4.2, E 6.0), at any time of a turn; otherwise nothing.
+    """Return the effect of the first entry of Japan into the warehouse, or nothing.
+
+    It counts at any time of a turn in which China must hold the warehouse (J 4.2, E 6.0).
     """
     if state.has_entered or state.turn > context.tables.limit["hold_to"]:
         return ()
@@ -330,14 +343,17 @@ def apply_attack(
 def find_second_tanks(
     context: EightHundredContext, state: EightHundredState, tanks: Group, event: Move | Attack
 ) -> Group:
-    """Which tanks of a first act have a point left after it (E 4.0-5; reading 32)."""
+    """Return the tanks that have a point left after a first action (E 4.0-5; reading 32)."""
     if event.again or not context.double_act:
         return ()
     return tuple([k for k in tanks if state.points[k] > 1])
 
 
 def list_second_acts(context: EightHundredContext, state: EightHundredState) -> Iterator[Event]:
-    """Reading 18: some of the tanks that acted go on, with the other kind of act."""
+    """Yield the second actions of tanks (E 4.0-5).
+
+    Some of the tanks that acted act again, with the other kind of action (reading 18).
+    """
     side = context.tables.side[state.second_tanks[0]]
     for size in range(1, len(state.second_tanks) + 1):
         for group in combinations(state.second_tanks, size):
@@ -353,7 +369,10 @@ def list_second_acts(context: EightHundredContext, state: EightHundredState) -> 
 
 
 def has_second_act(context: EightHundredContext, state: EightHundredState) -> bool:
-    """Whether there is any second act: what some of the tanks may do, one of them may."""
+    """Return whether a second action is legal (E 4.0-5).
+
+    If several tanks can do it together, one of them can do it alone.
+    """
     legality, locations, side = (
         context.legality,
         state.locations,
@@ -373,6 +392,7 @@ def has_second_act(context: EightHundredContext, state: EightHundredState) -> bo
 def legal_seconds(
     context: EightHundredContext, state: EightHundredState, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal second actions of tanks, and the refusal (E 4.0-5)."""
     yield from list_second_acts(context, state)
     yield NO
 
@@ -380,7 +400,7 @@ def legal_seconds(
 def canon_second(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
 ) -> Event:
-    """The tanks that acted go on, with the other kind of act, or stop (E 4.0-5)."""
+    """Return the canonical form of a second action of tanks (E 4.0-5). Raises IllegalEventError."""
     if event == NO:
         return NO
     why, wanted = SECOND_ACTS[state.first_act]
@@ -393,8 +413,9 @@ def canon_second(
 
 
 def follow_acted(context: EightHundredContext, state: EightHundredState) -> EightHundredStep:
-    """Return the state after a complete action, with the second action of tanks or an action of
-    the other side pending, or at the end of the turn, and the effects.
+    """Return the state after a complete action, and the effects.
+
+    The second action of tanks (E 4.0-5) or an action of the other side is pending, or the turn ends.
     """
     if state.second_tanks:
         if has_second_act(context, state):  # reading 33

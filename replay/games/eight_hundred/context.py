@@ -1,4 +1,4 @@
-"""What the functions of 800 share: map and units, switches, prepared decisions."""
+"""Map, units, options and prepared decisions of 800."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
 from senpu.replay.games.eight_hundred.legality import EightHundredLegality
@@ -20,7 +20,7 @@ class EightHundredContext(Context):
         self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
         """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
         number = self.number
-        # Asks that never differ are made once: they are compared and shown, never changed.
+        # These decisions never differ, so they are made once.
         self.act_decision = {side: Decision(side, "act", number["act"]) for side in (JAPAN, CHINA)}
         self.dice_decision = Decision(CHANCE, "dice", number["dice"], dice=("", ""))
         self.initiative_decision = Decision(

@@ -1,4 +1,4 @@
-"""A position for the screens, its odds, and its position key."""
+"""The board, the odds and the position key of 800."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
 
 
 def build_board(context: EightHundredContext, state: EightHundredState) -> Board:
-    """The counters, what is said of areas, and the lines beside the map."""
+    """Return the counters, the labels of the areas, and the lines next to the map."""
     tables = context.tables
     marks = {kind.id: kind.mark for kind in context.spec.game.kind}
     pieces = tuple(
@@ -95,8 +95,9 @@ def _list_tallies(context: EightHundredContext, state: EightHundredState) -> tup
 def compute_odds(
     context: EightHundredContext, state: EightHundredState, event: Event
 ) -> Odds | None:
-    """The chance of each result of an attack, a grenade or a second roll; every miss that may be
-    rolled again is.
+    """Return the odds of an attack, a grenade or a re-roll; None for other events.
+
+    The odds assume that each miss is rolled again if a re-roll is left.
     """
     decision, legality = state.decision, context.legality
     if decision is None:
@@ -125,12 +126,13 @@ def compute_odds(
 def _list_results(
     context: EightHundredContext, fight: EightHundredCombat
 ) -> tuple[tuple[str, float], ...]:
-    """Each set of units that one roll may hit, in rising order of the roll; a miss last. Every
-    miss that may be rolled again is.
+    """Return each set of units that one roll may hit with its probability, a miss last.
+
+    The results are in rising order of the roll. Each miss is rolled again if a re-roll is left.
     """
     steps = sorted(set(fight.needs))
     missed = TWO_DICE - rolls_of_two(steps[0])
-    # Rolls that come to a result, over all chains of misses before it, of `all_rolls` in all.
+    # The rolls with a result, after any number of misses, out of `all_rolls`.
     all_rolls = TWO_DICE ** (fight.rerolls + 1)
     chains = sum(
         missed**again * TWO_DICE ** (fight.rerolls - again) for again in range(fight.rerolls + 1)
@@ -152,7 +154,7 @@ def _list_results(
 def _list_terms(
     context: EightHundredContext, state: EightHundredState, fight: EightHundredCombat, cover: int
 ) -> tuple[Term, ...]:
-    """How the number needed against the weakest target comes about."""
+    """Return the parts of the number needed against the weakest target."""
     legality, tables, number = context.legality, context.tables, context.number
     target = min(zip(fight.needs, fight.targets, strict=True))[1]
     what = "defence_reduced" if state.reduced[target] else "defence"
@@ -172,7 +174,7 @@ def _list_terms(
 
 
 def _find_provenance(context: EightHundredContext, fight: EightHundredCombat, cover: int) -> str:
-    """The weakest standing of the numbers an attack rests on."""
+    """Return the weakest provenance of the values of an attack."""
     tables = context.tables
     keys = [("defence", tables.units[k]) for k in fight.targets]
     if cover:
@@ -187,8 +189,8 @@ def _find_provenance(context: EightHundredContext, fight: EightHundredCombat, co
 def merge_interchangeable(context: EightHundredContext, state: EightHundredState) -> Any:
     """Return the position with interchangeable units merged, for position keys.
 
-    It leaves out what no longer matters: who had the initiative, the stage, and when a unit that
-    has arrived was due.
+    The result excludes what no longer matters: the initiative, the stage, and the turn of arrival of
+    a unit on the map.
     """
     columns = zip(
         context.tables.representative,
@@ -207,7 +209,7 @@ def merge_interchangeable(context: EightHundredContext, state: EightHundredState
 
 
 def _describe_rest(context: EightHundredContext, state: EightHundredState) -> tuple[Any, ...]:
-    """All but how the units stand."""
+    """Return the position without the units."""
     decision, fight, kind = state.decision, state.fight, context.tables.kind
     pending = decision and (
         decision.side,
@@ -230,7 +232,7 @@ def _describe_rest(context: EightHundredContext, state: EightHundredState) -> tu
 def _describe_sorted(
     context: EightHundredContext, state: EightHundredState, units: Iterable[int]
 ) -> tuple[Any, ...]:
-    """How some units stand, whichever they are."""
+    """Return the descriptions of some units in rising order, without their identity."""
     return tuple(sorted(_describe_units(context, state, units)))
 
 

@@ -1,4 +1,4 @@
-"""A rough worth of a position of 800, for programs that look a little ahead."""
+"""A rough evaluation of a position of 800, for programs that search."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, EightHundredState
 
 FAR = 9
-"""Instead of a distance, where there is no way."""
+"""The distance to a place without a path."""
 STEP = {JAPAN: 1.6, CHINA: -3.0}
 POINT = {JAPAN: 0.1, CHINA: -0.25}
-"""What a step and an action point of a side are worth to Japan."""
+"""The value to Japan of a step and of an action point of a side."""
 SAVED, MORE_SAVED = 14.0, 1.0
-"""A Chinese unit in the concession, as far as they decide the game, and any at all."""
+"""The value of a Chinese unit in the concession: up to the number that wins, and any."""
 ENTERED = 100.0
 KEPT = 1024
-"""So many answers about one side's units are kept."""
+"""The number of cached values of the units of one side."""
 
 
 class EightHundredEvaluation:
-    """What stands where, in Japan's eyes: steps, the way to the warehouse, and from the turn on in
-    which the bridge is open the way over it; the verdict when there is one.
+    """The tables of the evaluation; positive values are good for Japan.
+
+    The evaluation counts steps, action points and the distance to the warehouse; from the turn in
+    which the bridge opens, the distance over it. A finished game counts as its outcome.
     """
 
     def __init__(self, context: EightHundredContext) -> None:
@@ -33,8 +35,9 @@ class EightHundredEvaluation:
             last: tuple(self._evaluate_unit(k, last) for k in range(len(tables.units)))
             for last in (False, True)
         }
-        """Each unit's worth in each place, whole and reduced, before and after the bridge opens."""
-        # Most acts leave the units of one side as they are: what these come to is kept.
+        """The value of each unit in each place, at full strength and reduced, before and after the
+        bridge opens."""
+        # Most actions leave the units of one side unchanged, so their value is cached.
         self.evaluate_side = lru_cache(KEPT)(self._evaluate_side)
 
     def _evaluate_unit(self, k: int, last: bool) -> tuple[dict[str, float], dict[str, float]]:
@@ -48,7 +51,7 @@ class EightHundredEvaluation:
         return whole, reduced
 
     def _evaluate_way(self, side: str, place: str, last: bool) -> float:
-        """How good a place is for where a unit has to go from it."""
+        """Return the value of a place by its distance to the goal of a side."""
         tables = self.tables
         if side == CHINA:
             out = tables.distance[place].get(tables.concession, FAR)
@@ -57,6 +60,7 @@ class EightHundredEvaluation:
         return 0.5 * (5 - tables.distance[place].get(goal, FAR))
 
     def evaluate(self, state: EightHundredState, side: str) -> float:
+        """Return the evaluation of a position for a side."""
         if state.outcome:
             return 1000.0 if state.outcome.winner == side else -1000.0
         locations, points, reduced = state.locations, state.points, state.reduced
@@ -71,7 +75,7 @@ class EightHundredEvaluation:
     def _evaluate_side(
         self, side: str, last: bool, locations: tuple[str, ...], reduced: tuple[bool, ...]
     ) -> float:
-        """A side's units where they stand, and the Chinese ones that are saved."""
+        """Return the value of the units of a side, and of the Chinese units that are saved."""
         units = self.units[last][self.tables.span[side]]
         total = sum(
             [each[less][at] for each, less, at in zip(units, reduced, locations, strict=True)]

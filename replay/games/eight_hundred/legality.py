@@ -1,8 +1,8 @@
-"""What units may do in 800: moves, attacks, falling back. Pure questions about a state.
+"""The legality of actions of units in 800: moves, attacks, retreats.
 
-Each `bar_…` answers with the rejection that forbids an act, or nothing; refusing and listing
-ask the same functions, so they cannot differ. Rule numbers: J is the Japanese edition, E the
-English one (`spec/800/rules.md`).
+Each `check_…` returns the rejection of an action, or None if it is legal. `canon_…` and `legal_…`
+call the same functions, so they cannot differ. In rule numbers, J is the Japanese edition and E
+the English one (`spec/800/rules.md`).
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ Places = tuple[str, ...]
 
 
 class EightHundredLegality:
-    """The acts of one rule set: its sheet, its switches, its printed numbers."""
+    """The tables, switches and printed numbers of one rule set, and its checks."""
 
     def __init__(self, spec: Spec) -> None:
         self.tables = EightHundredTables(spec)
@@ -46,7 +46,7 @@ class EightHundredLegality:
         self.concession_silent = not self.switch["attack_from_concession"]
         self.retreat_costs = self.switch["retreat_costs"]
         self.cover_range = 2 if self.switch["cover_at_two"] else 1
-        """The farthest attack against which cover counts (reading 11)."""
+        """The greatest distance of an attack against which cover counts (reading 11)."""
         self.chinese, self.japanese = self.tables.span[CHINA], self.tables.span[JAPAN]
         self.enemies = {side: self.tables.span[enemy] for side, enemy in ENEMY.items()}
         self.payer = (self.tables.units[self.tables.xie],)
@@ -61,10 +61,13 @@ class EightHundredLegality:
             place: neighbours - self.tables.restricted
             for place, neighbours in self.tables.adjacent.items()
         } | nowhere
-        """From each area those next to it that are shut to nobody."""
+        """For each area, the adjacent areas that all units may enter."""
 
     def _fire(self, side: str, kind: str) -> Fire:
-        """Apart from its reach: out of the concession and into it (J 4.2; reading 15)."""
+        """Return the areas that a kind of a side can attack from each area.
+
+        The concession limits them apart from the reach: out of it and into it (J 4.2; reading 15).
+        """
         tables = self.tables
         shut = frozenset((tables.concession,)) if side == JAPAN else frozenset[str]()
         silent = {tables.concession: frozenset[str]()} if self.concession_silent else {}
@@ -73,9 +76,10 @@ class EightHundredLegality:
         } | silent
 
     def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+        """Return a rejection: the id of its text, the key of the rule, and its facts."""
         return IllegalEventError(why, self.number[number], **facts)
 
-    # ---- who acts -----------------------------------------------------------------------
+    # ---- units --------------------------------------------------------------------------
 
     def select_actors(
         self,
@@ -85,8 +89,20 @@ class EightHundredLegality:
         payer: tuple[str, ...],
         number: str,
     ) -> EightHundredSelection:
-        """Units of `side` that stand together and for whom somebody pays. `number` is the key
-        of the rule on groups of this kind of act. Raises IllegalEventError.
+        """Return units of a side in one area whose action is paid (J 6.0, 9.1; E 3.0).
+
+        Args:
+            state: The current state.
+            side: The side that acts.
+            units: The ids of the units.
+            payer: The unit that pays for another one; if empty, each unit pays.
+            number: The key of the rule on groups of this kind of action.
+
+        Returns:
+            The units.
+
+        Raises:
+            IllegalEventError: If the units cannot act together.
         """
         selection = self.selections.get(units)
         if selection is None or selection.side != side:
@@ -98,13 +114,13 @@ class EightHundredLegality:
             return selection
         locations, points, group = state.locations, state.points, selection.group
         place = locations[group[0]]
-        for k in group:  # whoever has points left is on the map
+        for k in group:  # a unit with points is on the map
             if locations[k] != place or points[k] <= 0:
                 raise self._check_group(state, selection, number) or AssertionError
         return selection
 
     def select(self, units: tuple[str, ...], side: str, number: str) -> EightHundredSelection:
-        """Units of `side` by name; the answer is kept in `known`. Raises IllegalEventError."""
+        """Return units of a side by their ids; they are cached. Raises IllegalEventError."""
         tables = self.tables
         for ident in units:
             if ident not in tables.index:
@@ -121,7 +137,7 @@ class EightHundredLegality:
     def _check_group(
         self, state: EightHundredState, selection: EightHundredSelection, number: str
     ) -> IllegalEventError | None:
-        """Why a group cannot act as it stands: off the map, apart, or without points."""
+        """Return the rejection of a group that is off the map, apart, or without points."""
         locations = state.locations
         for k in selection.group:
             unit = self.tables.units[k]
@@ -136,7 +152,7 @@ class EightHundredLegality:
     def check_command(
         self, state: EightHundredState, side: str, group: Group, payer: tuple[str, ...]
     ) -> IllegalEventError | None:
-        """Xie's point for one unit beside him (J 9.1, E 4.0-1)."""
+        """Return the rejection of Xie's point for one adjacent unit (J 9.1, E 4.0-1), or None."""
         tables, xie = self.tables, self.tables.xie
         if side != CHINA or payer != self.payer:
             return self.refuse("notPayer", "command", payer=payer, xie=tables.units[xie])
@@ -162,7 +178,7 @@ class EightHundredLegality:
         goal: str,
         payer: tuple[str, ...] = (),
     ) -> IllegalEventError | None:
-        """Moving one group to one area (J 7.0 to 7.2, E 3.1)."""
+        """Return the rejection of a move to one area (J 7.0 to 7.2, E 3.1), or None."""
         locations = state.locations
         place = locations[group[0]]
         if goal not in self.open_ways[place]:
@@ -182,7 +198,7 @@ class EightHundredLegality:
     def _check_way(
         self, state: EightHundredState, side: str, group: Group, goal: str, payer: tuple[str, ...]
     ) -> IllegalEventError | None:
-        """Whether there is a way at all, and for these."""
+        """Return the rejection of a move that has no way, or is closed to these units."""
         tables, place = self.tables, state.locations[group[0]]
         if goal not in tables.adjacent[place]:
             if goal not in tables.adjacent:
@@ -205,7 +221,7 @@ class EightHundredLegality:
     def check_contact(
         self, group: Group, place: str, goal: str, chinese: Places, japanese: Places
     ) -> IllegalEventError | None:
-        """Japanese units that leave Chinese ones, or come to them."""
+        """Return the rejection of Japanese units that leave or enter an area with Chinese units."""
         if self.tanks.issuperset(group):  # reading 4: tanks are free
             return None
         if self.leaving_limit and (enemies := chinese.count(place)):  # J 7.2-3
@@ -221,7 +237,7 @@ class EightHundredLegality:
     def check_entry(
         self, state: EightHundredState, side: str, group: Group, goal: str
     ) -> IllegalEventError | None:
-        """Areas that are shut to some: the warehouse, the bridge, the concession."""
+        """Return the rejection of an entry into the warehouse, the bridge or the concession."""
         tables = self.tables
         if goal == tables.warehouse:  # J 7.2-5, E 3.1-5
             for k in group:
@@ -239,7 +255,7 @@ class EightHundredLegality:
     def check_attack(
         self, state: EightHundredState, side: str, group: Group, place: str, unit: str
     ) -> IllegalEventError | None:
-        """Attacking a unit in an area, or the area (J 8.0, 8.1, 9.3, 9.5; E 3.2, 4.0)."""
+        """Return the rejection of an attack on a unit or an area (J 8, 9.3, 9.5; E 3.2, 4.0)."""
         tables = self.tables
         kind = tables.kind[group[0]]
         if len(group) > 1 and len({tables.kind[k] for k in group}) > 1:  # J 8.0, E 3.2-1
@@ -247,7 +263,7 @@ class EightHundredLegality:
         here = state.locations[group[0]]
         if place not in self.fire[side, kind][here]:
             return self._build_reach_error(kind, group, here, place)
-        if tables.strikes_all[kind]:  # J 9.3, 9.5; reading 10: always every enemy there
+        if tables.strikes_all[kind]:  # J 9.3, 9.5; reading 10: always all enemies there
             if place not in state.locations[tables.span[ENEMY[side]]]:
                 return self.refuse("nobodyThere", "attack", place=place)
             if unit:
@@ -285,8 +301,9 @@ class EightHundredLegality:
     def build_combat(
         self, state: EightHundredState, side: str, group: Group, place: str, unit: str
     ) -> EightHundredCombat:
-        """The fight of an attack that nothing bars, which then waits for its dice (J 8.2, 8.3,
-        9.2 to 9.5; E 3.2-3, 3.2-9 to 3.2-11, 4.0).
+        """Return the combat of a legal attack, whose dice are pending.
+
+        The rules are J 8.2, 8.3 and 9.2 to 9.5; E 3.2-3, 3.2-9 to 3.2-11 and 4.0.
         """
         tables = self.tables
         kind = tables.kind[group[0]]
@@ -303,8 +320,9 @@ class EightHundredLegality:
         return EightHundredCombat(side, group, targets, needs, place, tables.rerolls.get(kind, 0))
 
     def find_cover(self, side: str, here: str, place: str) -> int:
-        """What an area adds to the defence of the Chinese in it (J 8.3, E 3.2-11), if attacked
-        from next door; from two areas away by reading 11 only.
+        """Return the bonus of an area to the defence of Chinese units (J 8.3, E 3.2-11).
+
+        It counts against attacks from adjacent areas; from two areas away only by reading 11.
         """
         cover = self.tables.cover.get(place, 0)
         if not cover or side == CHINA:
@@ -312,15 +330,16 @@ class EightHundredLegality:
         return cover if 1 <= self.tables.distance[here][place] <= self.cover_range else 0
 
     def find_defence(self, state: EightHundredState, unit: int) -> int:
+        """Return the defence of a unit, at full strength or reduced."""
         return self.tables.defence[unit][state.reduced[unit]]
 
     def find_units(self, state: EightHundredState, side: str, place: str) -> Group:
-        """The units of a side in a place."""
+        """Return the units of a side in a place."""
         locations = state.locations
         return tuple([k for k in self.tables.own[side] if locations[k] == place])
 
     def check_grenade(self, state: EightHundredState, place: str) -> IllegalEventError | None:
-        """The grenade against every Japanese unit beside a Chinese one (J 9.6, E 5.0-1)."""
+        """Return the rejection of the grenade against all Japanese units in an area, or None."""
         if state.grenades <= 0:
             return self.refuse("noGrenade", "grenade", uses=self.tables.limit["grenades"])
         if place not in self.tables.adjacent:
@@ -331,17 +350,18 @@ class EightHundredLegality:
         return None
 
     def build_grenade(self, state: EightHundredState, place: str) -> EightHundredCombat:
-        """The fight of a grenade that nothing bars: no units, no modifiers."""
+        """Return the combat of a legal grenade (J 9.6, E 5.0-1): no units, no modifiers."""
         targets = self.find_units(state, JAPAN, place)
         return EightHundredCombat(
             CHINA, (), targets, tuple([self.find_defence(state, k) for k in targets]), place
         )
 
-    # ---- falling back -------------------------------------------------------------------
+    # ---- retreating ---------------------------------------------------------------------
 
     def find_retreats(self, state: EightHundredState, unit: int) -> tuple[str, ...]:
-        """Where a unit that was hit may fall back to (J 8.4, E 3.2-5, 3.2-6); nowhere means
-        that it loses a step instead. The price is a point (reading 3).
+        """Return the areas to which a unit that was hit can retreat (J 8.4, E 3.2-5, 3.2-6).
+
+        Without one it loses a step. A retreat costs a point (reading 3).
         """
         if self.retreat_costs and state.points[unit] <= 0:
             return ()
@@ -352,7 +372,7 @@ class EightHundredLegality:
         )
 
     def can_retreat(self, state: EightHundredState, unit: int) -> bool:
-        """Whether a unit that was hit can fall back at all."""
+        """Return whether a unit that was hit can retreat."""
         if self.retreat_costs and state.points[unit] <= 0:
             return False
         side = self.tables.side[unit]
@@ -364,13 +384,13 @@ class EightHundredLegality:
     def _find_retreat_block(
         self, state: EightHundredState, side: str, unit: int, place: str
     ) -> str:
-        """The key of the rule that forbids falling back to an area nearer home, or nothing."""
+        """Return the key of the rule that forbids a retreat to an area, or an empty text."""
         locations = state.locations
         if place in locations[self.enemies[side]]:
             return "retreat_enemy"
         if locations.count(place) >= self.stacking:
             return "retreat_full"
-        # reading 9: an area that is shut to movers is shut to those who fall back
+        # reading 9: an area that is closed to moves is closed to retreats
         if place not in self.tables.restricted:
             return ""
         return "retreat" if self.check_entry(state, side, (unit,), place) else ""
@@ -378,7 +398,7 @@ class EightHundredLegality:
     def check_retreat(
         self, state: EightHundredState, unit: int, path: tuple[str, ...]
     ) -> IllegalEventError | None:
-        """Falling back one area, of a unit that has a way back."""
+        """Return the rejection of the retreat of a unit that has a legal one, or None."""
         side, goal = self.tables.side[unit], path[0]
         number = "retreat"
         if len(path) == 1 and goal in self.tables.nearer[side][state.locations[unit]]:
@@ -391,14 +411,14 @@ class EightHundredLegality:
     # ---- listing ------------------------------------------------------------------------
 
     def iter_groups(self, state: EightHundredState, side: str) -> Iterator[Group]:
-        """Every group of a side that could pay for an act, by size, area and order."""
+        """Yield the groups of a side that can pay for an action, by area, size and order."""
         for place in self.tables.areas:
             ready = [k for k in self.find_units(state, side, place) if state.points[k] > 0]
             for size in range(1, min(self.group_limit, len(ready)) + 1):
                 yield from combinations(ready, size)
 
     def iter_commanded(self, state: EightHundredState) -> Iterator[Group]:
-        """Every unit that Xie could command."""
+        """Yield the units that Xie can command (J 9.1, E 4.0-1), as groups of one."""
         for k in self.tables.own[CHINA]:
             if not self.check_command(state, CHINA, (k,), self.payer):
                 yield (k,)
@@ -406,7 +426,7 @@ class EightHundredLegality:
     def iter_moves(
         self, state: EightHundredState, side: str, group: Group, payer: tuple[str, ...] = ()
     ) -> Iterator[Move]:
-        """Every move of a group."""
+        """Yield the legal moves of a group."""
         for goal in self.tables.neighbours[state.locations[group[0]]]:
             if not self.check_move(state, side, group, goal, payer):
                 yield Move(self.tables.list_ids(group), (goal,), payer=payer)
@@ -414,7 +434,7 @@ class EightHundredLegality:
     def iter_attacks(
         self, state: EightHundredState, side: str, group: Group, payer: tuple[str, ...] = ()
     ) -> Iterator[Attack]:
-        """Every attack of a group."""
+        """Yield the legal attacks of a group."""
         tables = self.tables
         kind = tables.kind[group[0]]
         if any(tables.kind[k] != kind for k in group):

@@ -1,6 +1,4 @@
-"""The entry of units in 800: set-up (J 3.0-4, 3.0-5; E 1.0) and reinforcements (J 5.0-2,
-E 2.0-4).
-"""
+"""The entry of units in 800: set-up (J 3.0-4, 3.0-5; E 1.0), reinforcements (J 5.0-2, E 2.0-4)."""
 
 from __future__ import annotations
 
@@ -42,6 +40,7 @@ def follow_set_up(context: EightHundredContext, state: EightHundredState) -> Eig
 def canon_set_up(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
 ) -> Event:
+    """Return the canonical form of a set-up (J 3.0-4, 3.0-5; E 1.0). Raises IllegalEventError."""
     if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     units = sort_units(context, event.units, decision)
@@ -66,13 +65,14 @@ def canon_set_up(
 def legal_set_ups(
     context: EightHundredContext, state: EightHundredState, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal set-ups in one area (J 3.0-4, 3.0-5; E 1.0)."""
     for place in context.tables.set_up[decision.side]:
         for size in range(1, len(decision.units) + 1):
             for units in combinations(decision.units, size):
                 try:
                     yield canon_set_up(context, state, decision, Place(units, (place,)))
                 except IllegalEventError:
-                    break  # the size is at fault, whoever goes
+                    break  # the size is illegal for all units
 
 
 def apply_set_up(
@@ -86,7 +86,10 @@ def apply_set_up(
 
 
 def find_open_arrivals(context: EightHundredContext, state: EightHundredState) -> tuple[str, ...]:
-    """Reading 29: where Chinese stand only the limit of four counts."""
+    """Return the areas that a reinforcement may enter (J 5.0-2, E 2.0-4).
+
+    Chinese units in them matter only for the stacking limit (reading 29).
+    """
     return tuple(
         place
         for place in context.tables.set_up[JAPAN]
@@ -97,8 +100,9 @@ def find_open_arrivals(context: EightHundredContext, state: EightHundredState) -
 def follow_reinforcements(
     context: EightHundredContext, state: EightHundredState
 ) -> EightHundredStep:
-    """Return the state with the next reinforcement pending, or in the next phase, and the
-    effects (J 5.0-2, E 2.0-4).
+    """Return the state with the next reinforcement pending (J 5.0-2, E 2.0-4), and the effects.
+
+    Without one, the next phase begins.
     """
     if DUE not in state.locations:
         return turns.start_next_phase(context, state), ()
@@ -122,6 +126,7 @@ def follow_reinforcements(
 def canon_place(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
 ) -> Event:
+    """Return the canonical form of an arrival (J 5.0-2, E 2.0-4). Raises IllegalEventError."""
     if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.units != decision.units:
@@ -156,6 +161,7 @@ def place_units(
 
 
 def get_initial_points(context: EightHundredContext, unit: int) -> int:
+    """Return the points of a unit that enters the map (E 4.0-6 for tanks)."""
     full = context.tables.full[unit]
     if (
         context.legality.switch["tank_first_turn"] and unit in context.legality.tanks
@@ -167,7 +173,7 @@ def get_initial_points(context: EightHundredContext, unit: int) -> int:
 def sort_units(
     context: EightHundredContext, units: tuple[str, ...], decision: Decision
 ) -> tuple[str, ...]:
-    """Return the named units in order. Raises IllegalEventError for one that is not pending."""
+    """Return units by id in order. Raises IllegalEventError for one that is not pending."""
     for ident in units:
         if ident not in decision.units:
             why = "notAsked" if ident in context.tables.index else "unknownUnit"
@@ -178,11 +184,12 @@ def sort_units(
 
 
 def replace_units(event: T, units: tuple[str, ...]) -> T:
-    """The event with its units in the game's order."""
+    """Return an event with its units in the game's order."""
     return event if event.units == units else replace(event, units=units)
 
 
 def legal_places(
     context: EightHundredContext, state: EightHundredState, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal arrivals of a reinforcement (J 5.0-2, E 2.0-4)."""
     return (Place(decision.units, (place,)) for place in find_open_arrivals(context, state))

@@ -1,5 +1,6 @@
-"""The results of dice in 800: hits, re-rolls, retreats, step losses (J 8.2, 8.4, 9.2; E 3.2, 4.0-2)
-and sudden death (J 4.1).
+"""Results of dice in 800: hits, re-rolls, retreats, step losses, sudden death.
+
+The rules are J 4.1, 8.2, 8.4 and 9.2; E 3.2 and 4.0-2.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ def apply_dice(
 def canon_reroll(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
 ) -> Event:
+    """Return a choice of a re-roll or none (J 9.2, E 4.0-2). Raises IllegalEventError."""
     if event != REROLL and event != NO:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     return event
@@ -72,9 +74,9 @@ def apply_reroll(
 
 
 def follow_resolve(context: EightHundredContext, state: EightHundredState) -> EightHundredStep:
-    """Return the state after the step losses of hit units that cannot retreat, with the retreats
-    of the others pending in the order that their owner chooses (reading 7), and the effects.
+    """Return the state after the step losses of hit units that cannot retreat, and the effects.
 
+    The retreats of the others are pending, in the order that their owner chooses (reading 7).
     All hit units are in one area, so none can retreat to where another is. Retreats only fill
     other areas, so a unit that cannot retreat before them could not retreat after them.
     """
@@ -99,11 +101,8 @@ def lose_steps(
 ) -> EightHundredStep:
     """Return the state after step losses (J 8.4, E 3.2-6), and the effects.
 
-    A unit is reduced, or eliminated if it was reduced before. It loses no points.
-
-    Args:
-        stuck: The hit units that cannot retreat.
-        free: The other hit units.
+    A unit is reduced, or eliminated if it was reduced before. It loses no points. `stuck` are the
+    hit units that cannot retreat, `free` the other ones.
     """
     tables = context.tables
     side = tables.side[stuck[0]]
@@ -132,12 +131,14 @@ def lose_steps(
 
 
 def has_units_on_map(context: EightHundredContext, state: EightHundredState, side: str) -> bool:
+    """Return whether a side has a unit on the map."""
     return any(place not in (DUE, LOST) for place in state.locations[context.tables.span[side]])
 
 
 def canon_retreat(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
 ) -> Event:
+    """Return the canonical form of a retreat (J 8.4, E 3.2-5). Raises IllegalEventError."""
     if not isinstance(event, Retreat) or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1:
@@ -177,12 +178,14 @@ def apply_retreat(
 def legal_rerolls(
     context: EightHundredContext, state: EightHundredState, decision: Decision
 ) -> Iterator[Event]:
+    """Return the choices of a re-roll and none (J 9.2, E 4.0-2)."""
     return iter((REROLL, NO))
 
 
 def legal_retreats(
     context: EightHundredContext, state: EightHundredState, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal retreats of hit units (J 8.4, E 3.2-5)."""
     for ident in decision.units:
         for place in context.legality.find_retreats(state, context.tables.index[ident]):
             yield Retreat((ident,), (place,))

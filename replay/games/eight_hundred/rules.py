@@ -59,7 +59,7 @@ STAGES = {
 
 
 class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
-    """800: the contract, by table."""
+    """800: the tables of the contract."""
 
     answers, stages = ANSWERS, STAGES
     state_type = EightHundredState
@@ -70,6 +70,7 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
         super().__init__(EightHundredContext(spec))
 
     def start(self) -> EightHundredState:
+        """Return the state before the set-up."""
         count = len(self.context.tables.units)
         state = EightHundredState(
             locations=(DUE,) * count, points=(0,) * count, reduced=(False,) * count
@@ -77,25 +78,30 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
         return placement.follow_set_up(self.context, state)[0]
 
     def outcomes(self, state: EightHundredState) -> Iterator[tuple[Event, float]]:
+        """Yield the rolls of a decision of chance, merged by result, with their probabilities."""
         if state.decision is not None and state.decision.kind == "dice":
             return sampling.list_outcomes(state)
         return super().outcomes(state)
 
     def board(self, state: EightHundredState) -> Board:
+        """Return the position for the screens."""
         return display.build_board(self.context, state)
 
     def odds(self, state: EightHundredState, event: Event) -> Odds | None:
+        """Return the odds of an attack, a grenade or a re-roll; None for other events."""
         return display.compute_odds(self.context, state, event)
 
     def worth(self, state: EightHundredState, side: str) -> float:
+        """Return the evaluation of a position for a side."""
         return self.values.evaluate(state, side)
 
     @cached_property
     def values(self) -> EightHundredEvaluation:
-        """Made for programs, when the first one asks."""
+        """The tables of the evaluation, made on first use."""
         return EightHundredEvaluation(self.context)
 
     def interchangeable(self, state: EightHundredState) -> Any:
+        """Return the position with interchangeable units merged."""
         return display.merge_interchangeable(self.context, state)
 
 

@@ -1,5 +1,6 @@
-"""How programs draw an event in 800: any legal one may come, likelier ones sooner. Nothing long is
-listed, and what a table of the acts says already is not asked again.
+"""Random events of 800 for programs: each legal event is possible, likely ones are more frequent.
+
+The functions avoid long lists, and check only what the prepared tables leave open.
 """
 
 from __future__ import annotations
@@ -18,18 +19,20 @@ from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, EightHun
 from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
 
 TRIES, GOALS = 8, 2
-"""How often units are drawn for an act, and a goal for them."""
+"""The number of samples of units for an action, and of goals for the units."""
 
 
 def sample_place(
     context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
 ) -> Event:
+    """Return a random legal arrival of a reinforcement (J 5.0-2, E 2.0-4)."""
     return Place(decision.units, (one_of(placement.find_open_arrivals(context, state), random),))
 
 
 def sample_retreat(
     context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
 ) -> Event:
+    """Return a random legal retreat (J 8.4, E 3.2-5)."""
     unit = one_of(decision.units, random)
     retreats = context.legality.find_retreats(state, context.tables.index[unit])
     return Retreat((unit,), (one_of(retreats, random),))
@@ -38,6 +41,7 @@ def sample_retreat(
 def sample_set_up(
     context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
 ) -> Event:
+    """Return a random legal set-up in one area (J 3.0-4, 3.0-5; E 1.0)."""
     empty = [
         place for place in context.tables.set_up[decision.side] if place not in state.locations
     ]
@@ -50,6 +54,7 @@ def sample_set_up(
 def sample_act(
     context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
 ) -> Event:
+    """Return a random legal action (J 5.1, E 2.0-2)."""
     legality, tables, side = context.legality, context.tables, decision.side
     points, locations, chance = state.points, state.locations, random.random
     if (
@@ -58,7 +63,7 @@ def sample_act(
         and (event := _sample_marker(context, state, decision, random))
     ):
         return event
-    ready = list(compress(tables.own[side], points[tables.span[side]]))  # who has points left
+    ready = list(compress(tables.own[side], points[tables.span[side]]))  # units with points
     if not ready or chance() < 0.03:
         return PASS
     for _ in range(TRIES):
@@ -90,7 +95,7 @@ def sample_act(
 def sample_second(
     context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
 ) -> Event:
-    """Some of the tanks that acted go on, if they stand together."""
+    """Return a random legal second action of tanks in one area, or its refusal (E 4.0-5)."""
     second_tanks, locations = state.second_tanks, state.locations
     if random.random() < 0.3:
         return NO
@@ -112,8 +117,9 @@ def _sample_attack_or_move(
     random: Random,
     first_act: str = "",
 ) -> Event | None:
-    """An act of a group, or nothing where the one drawn is barred; the other kind of act than the
-    one that it goes on from.
+    """Return a random action of a group, or None if the sampled one is illegal.
+
+    `first_act` is the kind of the first action of tanks; the second one is of the other kind.
     """
     legality, locations, chance = context.legality, state.locations, random.random
     ids, fire, strikes_all = legality.profiles[group]
@@ -130,7 +136,7 @@ def _sample_attack_or_move(
     neighbours, space = legality.tables.neighbours[here], legality.stacking - len(group)
     open_areas = (
         legality.open_ways[here] if side == CHINA else ()
-    )  # to China only stacking is left to ask
+    )  # for China only stacking is left to check
     for _ in range(GOALS):
         goal = neighbours[int(chance() * len(neighbours))]
         if locations.count(goal) <= space and (
@@ -170,7 +176,7 @@ ROLL_BY_SUM = {
 
 
 def list_outcomes(state: EightHundredState) -> Iterator[tuple[Event, float]]:
-    """The dice of a fight by whom they hit, one roll for each, with its chance."""
+    """Yield one roll of a combat for each set of units hit, with its probability."""
     fight = state.fight
     assert fight is not None
     steps = sorted({2, *(need for need in fight.needs if 2 < need <= 12)})

@@ -1,66 +1,65 @@
-"""Groups of units of 800: by the names that events give them, and by number; looked up once."""
+"""The state of a game of 800, and the tables of its map, counters and groups of units."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
 
-from senpu.replay.core.rules import Effects
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.rules import Effects, State
 from senpu.replay.parts.areas import distances, nearer, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
 from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
 DUE = ""
-"""Where a unit is that has not come yet."""
+"""The place of a unit that has not arrived."""
 LOST = "-"
-"""Where a unit is that was eliminated."""
+"""The place of an eliminated unit."""
 
 JAPAN, CHINA = "japan", "china"
 ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
 
 
 class EightHundredCombat(msgspec.Struct, frozen=True, gc=False):
-    """An attack or a grenade that waits for its dice."""
+    """An attack or a grenade whose dice are pending."""
 
     side: str
     units: tuple[int, ...]
     """Empty for a grenade."""
     targets: tuple[int, ...]
     needs: tuple[int, ...]
-    """What the dice alone must reach against each target."""
+    """The total of the dice that hits each target."""
     place: str
     rerolls: int = 0
-    """How often a miss may still be rolled again."""
+    """The number of re-rolls left."""
 
 
-class EightHundredState(AnyState, frozen=True, kw_only=True, gc=False):
-    """Units are counted in the order of `units.toml`; a tuple holds one entry a unit."""
+class EightHundredState(State, frozen=True, kw_only=True, gc=False):
+    """A position. Units are in the order of `units.toml`; a tuple has one entry per unit."""
 
     stage: str = "set-up"
-    """What follows next: a key of the rules' table of stages."""
+    """The next consequence: a key of `STAGES`."""
     phase: int = 0
     locations: tuple[str, ...]
     points: tuple[int, ...]
     reduced: tuple[bool, ...]
     first: str = ""
-    """Who has the initiative this turn."""
+    """The side that has the initiative this turn."""
     mover: str = ""
     passes: int = 0
-    """How many passes stand in a row."""
+    """The number of passes in a row."""
     grenades: int = 0
     flags: int = 0
     """Uses left this turn."""
     has_entered: bool = False
-    """Whether a Japanese unit was ever in the warehouse up to the turn that counts."""
+    """Whether a Japanese unit was in the warehouse up to the turn that counts."""
     fight: EightHundredCombat | None = None
     hit: tuple[int, ...] = ()
-    """Units hit by one roll that have not fallen back or lost a step yet."""
+    """Units hit by one roll that have not retreated or lost a step yet."""
     second_tanks: tuple[int, ...] = ()
-    """Tanks that may take their second act (E 4.0-5)."""
+    """Tanks that may take their second action (E 4.0-5)."""
     first_act: str = ""
-    """How they acted first: `move` or `attack`; empty where no tank may go on."""
+    """The kind of their first action: `move` or `attack`; empty without such tanks."""
 
 
 EightHundredStep = tuple[EightHundredState, Effects]
@@ -68,7 +67,7 @@ EightHundredStep = tuple[EightHundredState, Effects]
 
 
 class EightHundredTables:
-    """Map and counters as the rules look them up, made once from the data."""
+    """Map and counters in the form that the rules use, made once from the data."""
 
     def __init__(self, spec: Spec) -> None:
         values, game = spec.values, spec.game
@@ -83,7 +82,7 @@ class EightHundredTables:
             for pair, joined in values.table("adjacent").items()
             if not joined
         )
-        """Areas that the rulebooks name as touching at a corner only."""
+        """Pairs of areas that meet only at a corner, according to the rulebooks."""
         self.distance = distances(self.neighbours)
         self.cover: dict[str, int] = values.table("cover")
         self.limit: dict[str, int] = values.table("limit")
@@ -93,10 +92,10 @@ class EightHundredTables:
             role[name] for name in ("warehouse", "bridge", "concession")
         )
         self.restricted = frozenset((self.warehouse, self.bridge, self.concession))
-        """Areas that are shut to some."""
+        """Areas that some units must not enter."""
         homes = {JAPAN: role["japan_headquarters"], CHINA: role["china_headquarters"]}
         self.nearer = {side: nearer(self.neighbours, home) for side, home in homes.items()}
-        """Reading 8: nearer is the shorter way from area to area."""
+        """The adjacent areas nearer to the headquarters, counted in areas (reading 8)."""
         set_up = values.table("set_up")
         self.set_up = {
             side: tuple(place for place in self.areas if set_up.get(place) == side)
@@ -109,7 +108,7 @@ class EightHundredTables:
         self.kind = kinds(spec, self.units)
         self.enters: tuple[int, ...] = column(spec, self.units, "enters")
         self.late = tuple(k for k, turn in enumerate(self.enters) if turn > 1)
-        """The units that come later."""
+        """The units that arrive later."""
         self.first = {
             side: tuple(k for k in own if self.enters[k] <= 1) for side, own in self.own.items()
         }
@@ -118,7 +117,7 @@ class EightHundredTables:
         self.defence: tuple[list[int], ...] = column(spec, self.units, "defence")
         sorts = list(zip(self.side, self.kind, self.full, self.defence, strict=True))
         self.representative = tuple(sorts.index(sort) for sort in sorts)
-        """For each unit the first one that is interchangeable with it."""
+        """For each unit, the first unit that is interchangeable with it."""
         self.xie = self.kind.index("leader")
         self.xie_group = (self.xie,)
 
@@ -139,7 +138,7 @@ class EightHundredTables:
         self._check_bonus(spec)
 
     def _check_bonus(self, spec: Spec) -> None:
-        """An owner's data may give a side more units of a kind than the shipped ones do."""
+        """Check that a user's data has a bonus for each number of units. Raises DataError."""
         for side, own in self.own.items():
             for kind, bonus in self.bonus.items():
                 together = min(self.limit["group"], sum(1 for k in own if self.kind[k] == kind))
@@ -159,7 +158,7 @@ class EightHundredTables:
 
 
 def spend_points(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:
-    """One action point less for each of some units (J 6.0, E 3.0-4)."""
+    """Return the action points after each of some units has paid one (J 6.0, E 3.0-4)."""
     entries = list(points)
     for k in units:
         entries[k] -= 1
@@ -169,22 +168,22 @@ def spend_points(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, 
 Group = tuple[int, ...]
 """Units by number, in the game's order."""
 Fire = dict[str, frozenset[str]]
-"""From each area those that can be attacked."""
+"""For each area, the areas that can be attacked from it."""
 
 
 class EightHundredSelection(NamedTuple):
-    """Units of one side as an event names them; the same on every position."""
+    """Units of one side that an event names, independent of the position."""
 
     side: str
     group: Group
     ids: tuple[str, ...]
-    """The names in the game's order."""
+    """The ids in the game's order."""
     tanks: Group
-    """Those of them that may act twice in the English edition."""
+    """The units that may act twice in the English edition."""
 
 
 class EightHundredSelections(dict[tuple[str, ...], EightHundredSelection]):
-    """Units of one side by how they are written, kept once looked up."""
+    """Units of one side by their ids in an event, cached."""
 
     def __init__(self, tables: EightHundredTables) -> None:
         super().__init__()
@@ -201,16 +200,16 @@ class EightHundredSelections(dict[tuple[str, ...], EightHundredSelection]):
 
 
 class EightHundredProfile(NamedTuple):
-    """Units of one side by number, as their events name them; the same on every position."""
+    """Ids and fire of a group of units of one side, independent of the position."""
 
     names: tuple[str, ...]
     fire: Fire | None
-    """The areas that they can attack from each area; nothing if they are of several kinds."""
+    """The areas that they can attack from each area; None for units of several kinds."""
     strikes_all: bool
 
 
 class EightHundredProfiles(dict[Group, EightHundredProfile]):
-    """Groups of units, kept once looked up."""
+    """Profiles of groups of units, cached."""
 
     def __init__(self, tables: EightHundredTables, fire: Mapping[tuple[str, str], Fire]) -> None:
         super().__init__()

@@ -1,5 +1,6 @@
-"""The course of a turn of 800: initiative, the order of actions, the end of the turn and of the
-game (J 4.2, 5; E 2.0, 6.0).
+"""The course of a turn of 800, and the end of the game.
+
+It has the initiative, the order of actions and the end of a turn (J 4.2, 5; E 2.0, 6.0).
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from senpu.replay.games.eight_hundred.state import (
 
 
 def follow_turn(context: EightHundredContext, state: EightHundredState) -> EightHundredStep:
-    """Return the state in the next turn, or at the end of the game after the last turn (J 4.2,
-    E 6.0), and the effects.
+    """Return the state in the next turn, and the effects.
+
+    After the last turn the game ends (J 4.2, E 6.0).
     """
     if state.turn == context.turns:
         return decide_game(context, state)
@@ -44,9 +46,7 @@ def count_flags(context: EightHundredContext, turn: int) -> int:
 
 
 def decide_game(context: EightHundredContext, state: EightHundredState) -> EightHundredStep:
-    """Return the state at the end of the game after the last turn (J 4.2, E 6.0), and the
-    effects.
-    """
+    """Return the state at the end after the last turn (J 4.2, E 6.0), and the effects."""
     kept = not state.has_entered
     saved = context.tables.count(state, CHINA, context.tables.concession)
     winner = CHINA if kept and saved >= context.tables.limit["evacuated"] else JAPAN
@@ -57,9 +57,7 @@ def decide_game(context: EightHundredContext, state: EightHundredState) -> Eight
 def end_game(
     context: EightHundredContext, state: EightHundredState, winner: str, number: str
 ) -> EightHundredStep:
-    """Return the state at the end of the game by the rule with the key `number`, and the
-    effect.
-    """
+    """Return the state at the end by the rule with the key `number`, and the effect."""
     outcome = Outcome(f"{winner.capitalize()} {context.number[number]}", winner)
     return replace(state, hit=(), decision=None, outcome=outcome), (Effect("over", winner),)
 
@@ -93,10 +91,8 @@ def follow_actions(
 ) -> EightHundredStep:
     """Return the state with an action pending, or at the end of the turn, and the effects.
 
-    The turn ends after two passes, or if no unit has points (J 5.1, E 2.0-2).
-
-    Args:
-        mover: The side that acts; if empty, the side of the state.
+    The turn ends after two passes, or if no unit has points (J 5.1, E 2.0-2). `mover` is the side
+    that acts; if empty, the side of the state.
     """
     if state.passes >= 2 or not any(state.points):
         return end_turn(context, state)
@@ -141,4 +137,5 @@ def end_turn(context: EightHundredContext, state: EightHundredState) -> EightHun
 
 
 def has_points(context: EightHundredContext, state: EightHundredState, side: str) -> bool:
+    """Return whether a side has action points."""
     return any(state.points[context.tables.span[side]])

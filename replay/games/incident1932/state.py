@@ -6,8 +6,7 @@ from typing import Any
 
 import msgspec
 
-from senpu.replay.core.rules import Effects
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.rules import Effects, State
 from senpu.replay.parts.areas import distances, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
 from senpu.spec.data import DataError, TableError
@@ -58,7 +57,7 @@ class Incident1932Combat(msgspec.Struct, frozen=True, gc=False):
     """Who may still fall back for them."""
 
 
-class Incident1932State(AnyState, frozen=True, kw_only=True, gc=False):
+class Incident1932State(State, frozen=True, kw_only=True, gc=False):
     """Units are counted in the order of `units.toml`; a tuple holds one entry a unit."""
 
     stage: str = "set-up"

@@ -24,7 +24,7 @@ STAGES = {"act": actions.follow_act}
 
 
 class TemplateRules(Rules[TemplateContext, TemplateState]):
-    """Template: the contract, by table."""
+    """Template: the tables of the contract."""
 
     answers, stages = ANSWERS, STAGES
     state_type = TemplateState
@@ -34,10 +34,12 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
         super().__init__(TemplateContext(spec))
 
     def start(self) -> TemplateState:
+        """Return the state at the start (1)."""
         context = self.context
         return TemplateState(turn=1, stage="act", locations=context.start, decision=context.act[0])
 
     def board(self, state: TemplateState) -> Board:
+        """Return the position for the screens."""
         context = self.context
         mark = self.spec.game.kind[0].mark
         pieces = tuple(
@@ -47,6 +49,7 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
         return Board(pieces, {}, ())
 
     def odds(self, state: TemplateState, event: Event) -> Odds | None:
+        """Return the odds of an attack (4); None for other events."""
         if not isinstance(event, Attack):
             return None
         need = self.context.lowest_hit
@@ -65,6 +68,7 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
         return total
 
     def interchangeable(self, state: TemplateState) -> Any:
+        """Return the position without the identity of the units."""
         context = self.context
         places = [sorted(state.locations[k] for k in context.own[side]) for side in context.sides]
         target = None if state.target is None else state.locations[state.target]

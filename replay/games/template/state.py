@@ -1,8 +1,6 @@
 """The state of Template, and what its rules look up."""
 
-from senpu.replay.core.rules import CHANCE, Decision, Effects
-from senpu.replay.core.rules import Context as AnyContext
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.rules import CHANCE, Context, Decision, Effects, State
 from senpu.replay.parts.areas import distances, neighbours
 from senpu.replay.parts.counters import chosen, column, owners
 from senpu.spec.data import DataError, TableError
@@ -12,7 +10,7 @@ LOST = ""
 """The place of an eliminated unit."""
 
 
-class TemplateState(AnyState, frozen=True, kw_only=True, gc=False):
+class TemplateState(State, frozen=True, kw_only=True, gc=False):
     """A position. Units are counted in the order of `units.toml`."""
 
     locations: tuple[str, ...]
@@ -27,7 +25,7 @@ TemplateStep = tuple[TemplateState, Effects]
 """The state after an event or a consequence, and the effects in order."""
 
 
-class TemplateContext(AnyContext):
+class TemplateContext(Context):
     """Map, units and prepared decisions."""
 
     def __init__(self, spec: Spec) -> None:
