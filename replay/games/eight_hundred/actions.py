@@ -32,7 +32,7 @@ SECOND_ACTS: dict[str, tuple[str, type[Move | Attack]]] = {
     "move": ("secondAttack", Attack),
     "attack": ("secondMove", Move),
 }
-"""By the kind of the first action of tanks: the rejection of a wrong second one, and its kind."""
+"""The rejection of a wrong second action of tanks, and the legal kind, by the first action."""
 
 
 def canon_act(
@@ -292,9 +292,11 @@ def apply_move(
     over = bool(tanks) or not any(points)
     mover = state.mover if over else ENEMY[state.mover]
     state = replace(
-        state, locations=tuple(locations), points=tuple(points), has_entered=state.has_entered or bool(entry),
-        passes=0, second_tanks=tanks, first_act="move" if tanks else "", mover=mover,
-        stage="acted" if over else "actions", decision=None if over else context.act_decision[mover],
+        state, locations=tuple(locations), points=tuple(points), passes=0, mover=mover,
+        has_entered=state.has_entered or bool(entry),
+        second_tanks=tanks, first_act="move" if tanks else "",
+        stage="acted" if over else "actions",
+        decision=None if over else context.act_decision[mover],
     )  # fmt: skip
     return state, (moved, *entry)
 
@@ -415,7 +417,8 @@ def canon_second(
 def follow_acted(context: EightHundredContext, state: EightHundredState) -> EightHundredStep:
     """Return the state after a complete action, and the effects.
 
-    The second action of tanks (E 4.0-5) or an action of the other side is pending, or the turn ends.
+    The second action of tanks (E 4.0-5) or an action of the other side is pending, or the turn
+    ends.
     """
     if state.second_tanks:
         if has_second_act(context, state):  # reading 33

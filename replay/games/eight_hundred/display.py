@@ -118,7 +118,8 @@ def compute_odds(
     else:
         return None
     return Odds(
-        _list_results(context, fight), min(fight.needs), terms, _find_provenance(context, fight, cover),
+        _list_results(context, fight), min(fight.needs), terms,
+        _find_provenance(context, fight, cover),
         assumes=("rolls_again",) if fight.rerolls else (),
     )  # fmt: skip
 
@@ -189,8 +190,8 @@ def _find_provenance(context: EightHundredContext, fight: EightHundredCombat, co
 def merge_interchangeable(context: EightHundredContext, state: EightHundredState) -> Any:
     """Return the position with interchangeable units merged, for position keys.
 
-    The result excludes what no longer matters: the initiative, the stage, and the turn of arrival of
-    a unit on the map.
+    The result excludes what no longer matters: the initiative, the stage, and the turn of arrival
+    of a unit on the map.
     """
     columns = zip(
         context.tables.representative,
@@ -217,9 +218,10 @@ def _describe_rest(context: EightHundredContext, state: EightHundredState) -> tu
         decision.units
         and tuple(sorted([kind[context.tables.index[each]] for each in decision.units])),
     )
+    targets = _describe_units(context, state, fight.targets) if fight else []
     combat_key = fight and (
         fight.side, fight.place, fight.rerolls,
-        tuple(sorted(zip(fight.needs, _describe_units(context, state, fight.targets), strict=True))),
+        tuple(sorted(zip(fight.needs, targets, strict=True))),
     )  # fmt: skip
     return (
         state.turn, pending, state.outcome and state.outcome.ending, state.mover, state.passes,

@@ -20,7 +20,7 @@ KEPT = 1024
 
 
 class EightHundredEvaluation:
-    """The tables of the evaluation; positive values are good for Japan.
+    """The tables of the evaluation; positive values favour Japan.
 
     The evaluation counts steps, action points and the distance to the warehouse; from the turn in
     which the bridge opens, the distance over it. A finished game counts as its outcome.

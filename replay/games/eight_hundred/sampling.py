@@ -119,7 +119,7 @@ def _sample_attack_or_move(
 ) -> Event | None:
     """Return a random action of a group, or None if the sampled one is illegal.
 
-    `first_act` is the kind of the first action of tanks; the second one is of the other kind.
+    `first_act` is the kind of the first action of tanks; the second one has the other kind.
     """
     legality, locations, chance = context.legality, state.locations, random.random
     ids, fire, strikes_all = legality.profiles[group]

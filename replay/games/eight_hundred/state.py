@@ -52,7 +52,7 @@ class EightHundredState(State, frozen=True, kw_only=True, gc=False):
     flags: int = 0
     """Uses left this turn."""
     has_entered: bool = False
-    """Whether a Japanese unit was in the warehouse up to the turn that counts."""
+    """The entry of a Japanese unit into the warehouse, up to the turn that counts."""
     fight: EightHundredCombat | None = None
     hit: tuple[int, ...] = ()
     """Units hit by one roll that have not retreated or lost a step yet."""
@@ -218,8 +218,8 @@ class EightHundredProfiles(dict[Group, EightHundredProfile]):
     def __missing__(self, group: Group) -> EightHundredProfile:
         tables = self.tables
         kind = tables.kind[group[0]]
-        alike = all(tables.kind[k] == kind for k in group)
-        fire = self.fire[tables.side[group[0]], kind] if alike else None
+        is_one_kind = all(tables.kind[k] == kind for k in group)
+        fire = self.fire[tables.side[group[0]], kind] if is_one_kind else None
         made = self[group] = EightHundredProfile(
             tables.list_ids(group), fire, tables.strikes_all[kind]
         )

@@ -1,6 +1,7 @@
-"""The course of a fight of the First Shanghai Incident: dice of fire (9.1, 9.2.1), the attacker's
-choice to halt and human bombs (9.2.1, 9.2.4), the dice of an assault (9.2.3), the advance (9.5)
-and the landing (9.6).
+"""The course of a combat of the First Shanghai Incident.
+
+It has the dice of fire (9.1, 9.2.1), the attacker's choice to halt and human bombs (9.2.1,
+9.2.4), the dice of an assault (9.2.3), the advance (9.5) and the landing (9.6).
 """
 
 from __future__ import annotations
@@ -34,8 +35,9 @@ BOMBS = Word("go", payer=("bombs",))
 def apply_fire_dice(
     context: Incident1932Context, state: Incident1932State, event: Roll
 ) -> Incident1932Step:
-    """Return the state after the dice of a preparatory fire, and the effects: each die of at most
-    the fire of its unit is a hit (9.1).
+    """Return the state after the dice of a preparatory fire, and the effects.
+
+    Each die of at most the fire of its unit is a hit (9.1).
     """
     fight = state.fight
     assert fight is not None
@@ -62,13 +64,15 @@ def apply_defence_dice(
 
 
 def count_hits(context: Incident1932Context, group: Group, pips: tuple[int, ...]) -> int:
+    """Return the number of hits: dice of at most the fire of their units (9.1, 9.2.1)."""
     column = context.tables.fire
     return sum([pip <= column[k] for k, pip in zip(group, pips, strict=True)])
 
 
 def follow_defence(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
-    """Return the state after the hits of the defensive fire, and the effects: without attackers
-    the assault is over without dice (reading 5).
+    """Return the state after the hits of the defensive fire, and the effects.
+
+    Without attackers the assault is over without dice (reading 5).
     """
     fight = state.fight
     assert fight is not None
@@ -78,12 +82,13 @@ def follow_defence(context: Incident1932Context, state: Incident1932State) -> In
     return replace(state, stage="fight"), ()
 
 
-# ---- going on -------------------------------------------------------------------------------
+# ---- the next step --------------------------------------------------------------------------
 
 
 def follow_fight(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
-    """Return the state after the defensive fire, with the attacker's choice pending if there is
-    one, otherwise the dice of the assault; without effects.
+    """Return the state after the defensive fire; without effects.
+
+    The attacker's choice is pending if there is one, otherwise the dice of the assault.
     """
     fight = state.fight
     assert fight is not None
@@ -93,7 +98,7 @@ def follow_fight(context: Incident1932Context, state: Incident1932State) -> Inci
 
 
 def can_halt(context: Incident1932Context, fight: Incident1932Combat) -> bool:
-    """9.2.1; readings 4 and 23."""
+    """Return whether the attacker may halt (9.2.1; readings 4 and 23)."""
     switch = context.legality.switch
     if fight.origin == RIVER and not switch["halt_landing"]:
         return False
@@ -101,13 +106,14 @@ def can_halt(context: Incident1932Context, fight: Incident1932Combat) -> bool:
 
 
 def can_bomb(state: Incident1932State, fight: Incident1932Combat) -> bool:
-    """9.2.4: once a game, where Japan attacks (reading 9)."""
+    """Return whether Japan may use human bombs: once, as the attacker (9.2.4, reading 9)."""
     return fight.side == JAPAN and state.bombs > 0
 
 
 def canon_decide(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
 ) -> Event:
+    """Return a choice to attack, to bomb or to halt (9.2.1, 9.2.4). Raises IllegalEventError."""
     fight = state.fight
     assert fight is not None
     if event == GO:
@@ -128,6 +134,7 @@ def canon_decide(
 def legal_decisions(
     context: Incident1932Context, state: Incident1932State, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal choices of the attacker (9.2.1, 9.2.4)."""
     fight = state.fight
     assert fight is not None
     yield GO
@@ -162,7 +169,11 @@ def apply_choice(
 def compute_strength(
     context: Incident1932Context, fight: Incident1932Combat, attacks: bool
 ) -> tuple[int, int, int]:
-    """9.2.3 without the die: the best unit, one for each other one, what is added."""
+    """Return the strength of a side without the die (9.2.3).
+
+    Returns:
+        The best unit, one for each other unit, and the bonus.
+    """
     combat = context.tables.combat
     if attacks:
         group, added = fight.units, context.bombs_bonus if fight.bombs else 0
@@ -175,8 +186,9 @@ def compute_strength(
 def apply_assault_dice(
     context: Incident1932Context, state: Incident1932State, event: Roll
 ) -> Incident1932Step:
-    """Return the state after the dice of an assault, and the effects: the difference is the number
-    of hits on the weaker side (9.2.3).
+    """Return the state after the dice of an assault, and the effects.
+
+    The difference is the number of hits on the weaker side (9.2.3).
     """
     fight = state.fight
     assert fight is not None
@@ -204,8 +216,9 @@ def apply_assault_dice(
 
 
 def follow_beaten(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
-    """Return the state after the hits of an assault on its defenders, and the effects: without
-    defenders the attackers may advance (9.5).
+    """Return the state after the hits of an assault on its defenders, and the effects.
+
+    Without defenders the attackers may advance (9.5).
     """
     fight = state.fight
     assert fight is not None
@@ -224,6 +237,7 @@ def follow_beaten(context: Incident1932Context, state: Incident1932State) -> Inc
 def canon_advance(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
 ) -> Event:
+    """Return the canonical form of an advance or none (9.5). Raises IllegalEventError."""
     if event == NO:
         return NO
     if not isinstance(event, Move) or event.again or event.payer:
@@ -240,6 +254,7 @@ def canon_advance(
 def legal_advances(
     context: Incident1932Context, state: Incident1932State, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal advances, the largest first, and none (9.5)."""
     fight = state.fight
     assert fight is not None
     for selection in reversed(list(context.legality.iter_groups(fight.units))):
@@ -282,12 +297,10 @@ def end_fight(
     advanced: Group = (),
     decision: Decision | None = None,
 ) -> Incident1932Step:
-    """Return the state after a fight, and the effects. Units that did not land are still on the
-    river (9.6).
+    """Return the state after a combat, and the effects.
 
-    Args:
-        advanced: The units that may pursue.
-        decision: The pursuit; by default the impulse of the other side.
+    Units that did not land are still on the river (9.6). `advanced` are the units that may pursue,
+    and `decision` is the pursuit; by default the impulse of the other side is pending.
     """
     fight = state.fight
     assert fight is not None
@@ -314,8 +327,9 @@ AFTER_HITS = {
 
 
 def follow_hits(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
-    """Return the state after all hits are taken, and the effects; they depend on the stage of the
-    fight.
+    """Return the state after all hits are taken, and the effects.
+
+    The effects depend on the stage of the combat.
     """
     fight = state.fight
     assert fight is not None

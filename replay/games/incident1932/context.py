@@ -1,6 +1,4 @@
-"""What the functions of the First Shanghai Incident share: map and units, limits, prepared
-decisions.
-"""
+"""Map, units, limits and prepared decisions of the First Shanghai Incident."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
 from senpu.replay.games.incident1932.legality import Incident1932Legality
@@ -20,7 +18,7 @@ class Incident1932Context(Context):
         self.removal = limit["removal"]
         self.bombs_bonus = limit["bombs_bonus"]
         self.settlement_bonus = limit["settlement_bonus"]
-        # Asks that never differ are made once: they are compared and shown, never changed.
+        # These decisions never differ, so they are made once.
         self.act_decision = {side: Decision(side, "act", number["act"]) for side in SIDES}
         self.choice_decision = {side: Decision(side, "decide", number["halt"]) for side in SIDES}
         self.assault_decision = {
@@ -31,11 +29,11 @@ class Incident1932Context(Context):
             for side in SIDES
         }  # fmt: skip
         self.set_up_sizes: dict[tuple[str, int], range] = {}
-        """How many units an area may take at set-up, by area and units left: seen once."""
+        """The numbers of units that an area may take at set-up, by area and units left, cached."""
         self._fire_decisions: dict[tuple[str, Group], Decision] = {}
 
     def build_fire_decision(self, kind: str, number: str, group: Group) -> Decision:
-        """The dice of fire: one for each unit, in their order (9.1, 9.2.1)."""
+        """Return the decision of the dice of fire: one per unit, in order (9.1, 9.2.1)."""
         found = self._fire_decisions.get((kind, group))
         if found is None:
             found = self._fire_decisions[kind, group] = Decision(

@@ -1,6 +1,4 @@
-"""A position of the First Shanghai Incident as others look at it: the board for screens, the
-position key.
-"""
+"""The board and the position key of the First Shanghai Incident."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ FATE = {DUE: "due", RIVER: "river", LOST: "lost", OFF: "off", CUT: "cut"}
 
 
 def build_board(context: Incident1932Context, state: Incident1932State) -> Board:
-    """The counters (combat, then fire), what is said of areas, and the lines beside the map."""
+    """Return the counters (combat-fire), the labels of areas, and the lines next to the map."""
     tables = context.tables
     marks = {kind.id: kind.mark for kind in context.spec.game.kind}
     pieces = tuple(
@@ -85,8 +83,10 @@ def _list_tallies(context: Incident1932Context, state: Incident1932State) -> tup
 
 
 def merge_interchangeable(context: Incident1932Context, state: Incident1932State) -> Any:
-    """The position with units of one formation and numbers taken as one: which of them it is
-    makes no difference to what may follow, nor how a unit left the game.
+    """Return the position with interchangeable units merged, for position keys.
+
+    Units of one formation with equal numbers are interchangeable. The way in which a unit left the
+    game does not matter.
     """
     tables, fight, decision = context.tables, state.fight, state.decision
     kind = decision.kind if decision else ""
@@ -97,7 +97,7 @@ def merge_interchangeable(context: Incident1932Context, state: Incident1932State
     )
     fired = fight is not None and (kind == "fire" or fight.stage == "fire")
     if fired and kind != "fire":
-        attackers = ()  # who fired matters to nobody now
+        attackers = ()  # the units that fired no longer matter
     units = sorted(
         (
             tables.formation[k], tables.kind[k], tables.combat[k], tables.fire[k],

@@ -1,5 +1,7 @@
-"""A rough worth of a position of the First Shanghai Incident, for programs that look a little
-ahead: what Japan has and may soon have, less what China has; the verdict when there is one.
+"""A rough evaluation of a position of the First Shanghai Incident, for programs that search.
+
+It is what Japan has and can soon have, less what China has. A finished game counts as its
+outcome.
 """
 
 from __future__ import annotations
@@ -25,22 +27,22 @@ VICTORY, POINT, NIGHT, BOMBS = 10.0, 0.35, 1.5, 1.5
 HELD = 7.0
 """An area with a rising sun, before it scores."""
 UNIT, AFLOAT = 3.0, -3.0
-"""A unit on the map; one that waits on the river has that less."""
+"""The value of a unit on the map, and the deduction for a unit on the river."""
 HIT = 2.2
-"""Still to be taken."""
+"""The value of a pending hit."""
 WITHIN = 1.2
 """A Chinese unit within the demanded line."""
 SUPPLIED = 0.6
 """An area with Chinese units in it."""
 NEAR, FAR = 0.6, 9
-"""A step nearer to an area worth holding; how far one is to which there is no way."""
+"""The value of a step towards a goal, and the distance to a goal without a path."""
 
 ELSEWHERE = {DUE: 0.0, LOST: 0.0, OFF: 0.0, CUT: 0.0, RIVER: UNIT + AFLOAT}
 """A unit off the map."""
 
 
 class Incident1932GoalValues(dict[tuple[str, ...], dict[str, float]]):
-    """What a Japanese unit is worth in each place, by the areas that are still worth going to."""
+    """The value of a Japanese unit in each place, by the areas that are still goals."""
 
     def __init__(self, context: Incident1932Context) -> None:
         super().__init__()
@@ -55,11 +57,11 @@ class Incident1932GoalValues(dict[tuple[str, ...], dict[str, float]]):
 
 
 KEPT = 1024
-"""So many answers about one side's units are kept."""
+"""The number of cached values of the units of one side."""
 
 
 class Incident1932Evaluation:
-    """The tables that it is read from."""
+    """The tables of the evaluation."""
 
     def __init__(self, context: Incident1932Context) -> None:
         self.tables = tables = context.tables
@@ -70,12 +72,13 @@ class Incident1932Evaluation:
         self.places = {
             place: UNIT + (WITHIN if place in tables.demanded else 0.0) for place in tables.areas
         } | ELSEWHERE
-        """What a Chinese unit is worth in each place."""
-        # What hangs on one side's units alone is kept: in a fight they mostly stay.
+        """The value of a Chinese unit in each place."""
+        # The units of a side seldom move during a combat, so their value is cached.
         self.evaluate_japan = lru_cache(KEPT)(self._evaluate_japan)
         self.evaluate_china = lru_cache(KEPT)(self._evaluate_china)
 
     def evaluate(self, state: Incident1932State, side: str) -> float:
+        """Return the evaluation of a position for a side."""
         if state.outcome:
             return 1000.0 if state.outcome.winner == side else -1000.0
         japanese, chinese, points = (
@@ -91,7 +94,7 @@ class Incident1932Evaluation:
         return japan if side == JAPAN else -japan
 
     def _evaluate_japan(self, locations: tuple[str, ...]) -> float:
-        """Japan's units, and the areas with a rising sun that they hold."""
+        """Return the value of the units of Japan, and of the rising suns that they hold."""
         suns = self.tables.rising_sun
         goals = tuple([place for place in suns if place not in locations])
         value = self.goals[goals]
@@ -103,7 +106,7 @@ class Incident1932Evaluation:
         return sum([value[place] for place in locations]) + SUPPLIED * areas
 
     def _evaluate_fight(self, fight: Incident1932Combat) -> float:
-        """Hits still to be taken, or an area that stands open."""
+        """Return the value of pending hits, or of an area without defenders."""
         if fight.hits:
             taker = fight.side if fight.stage in hits.ATTACKERS_TAKE else ENEMY[fight.side]
             return (-1 if taker == JAPAN else 1) * HIT * fight.hits

@@ -1,8 +1,8 @@
-"""Taking hits in the First Shanghai Incident (9.3): units removed for three hits each, then units
-falling back for one each, then logistics points for the rest; in this order (reading 3).
+"""Taking hits in the First Shanghai Incident (9.3).
 
-Whatever is done must leave a way to take all hits: a retreat that ends in hits nobody can take
-is refused (readings 2 and 26).
+First units are removed for three hits each, then units retreat for one hit each, then logistics
+points pay for the rest (reading 3). Each choice must leave a way to take all hits: a retreat that
+leaves hits which cannot be taken is rejected (readings 2 and 26).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ATTACKERS_TAKE = frozenset(("defence", "repelled"))
 
 
 def find_takers(fight: Incident1932Combat) -> Group:
-    """The units of the side that takes hits which still take part."""
+    """Return the units of the side that takes hits which still take part."""
     return fight.units if fight.stage in ATTACKERS_TAKE else fight.defenders
 
 
@@ -58,8 +58,9 @@ def impose_hits(
 def build_decision(
     context: Incident1932Context, fight: Incident1932Combat, side: str
 ) -> Decision | None:
-    """Return the decision about the remaining hits, or None without hits. The units that may be
-    removed are among the units that may retreat.
+    """Return the decision about the remaining hits, or None without hits.
+
+    The units that may be removed are among the units that may retreat.
     """
     if not fight.hits:
         return None
@@ -68,12 +69,13 @@ def build_decision(
     return Decision(side, "hits", context.number["hits"], units, place, (), fight.hits)
 
 
-# ---- what may be done -----------------------------------------------------------------------
+# ---- legality -----------------------------------------------------------------------
 
 
 def canon_hits(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
 ) -> Event:
+    """Return the canonical form of a choice for hits (9.3, 9.4). Raises IllegalEventError."""
     fight = state.fight
     assert fight is not None
     if isinstance(event, Word) and not event.payer and not event.again:
@@ -94,7 +96,7 @@ def canon_hits(
 def find_participant(
     context: Incident1932Context, state: Incident1932State, decision: Decision, ident: str
 ) -> int:
-    """A unit that takes part on the side that takes hits. Raises IllegalEventError."""
+    """Return a unit that takes part on the side that takes hits. Raises IllegalEventError."""
     fight = state.fight
     assert fight is not None
     unit = context.tables.index.get(ident, -1)
@@ -109,6 +111,7 @@ def find_participant(
 def canon_loss(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Word
 ) -> Event:
+    """Return the canonical form of a removal (9.3). Raises IllegalEventError."""
     if len(event.args) != 1 or "+" in event.args[0]:
         ids = {unit for arg in event.args for unit in arg.split("+")}
         legal = [*legal_hits(context, state, decision)]
@@ -126,10 +129,11 @@ def canon_loss(
 def canon_payment(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Word
 ) -> Event:
+    """Return the canonical form of a payment for all other hits (9.3). Raises IllegalEventError."""
     fight = state.fight
     assert fight is not None
     hits, points = fight.hits, state.points[PURSE[decision.side]]
-    if points < hits:  # told first: `pay` of all the rest would be no way out
+    if points < hits:  # first: paying for all hits would not be legal
         raise IllegalEventError("payShort", decision.rule, hits=hits, points=points)
     if event.args not in ((), (str(hits),)):
         raise IllegalEventError("payRest", decision.rule, hits=hits)
@@ -139,7 +143,10 @@ def canon_payment(
 def check_loss(
     context: Incident1932Context, state: Incident1932State, side: str, unit: int
 ) -> IllegalEventError | None:
-    """Removing a unit: before anybody falls back, in rising order (readings 3 and 27)."""
+    """Return the rejection of a removal, or None.
+
+    Removals are in rising order, before all retreats (readings 3 and 27).
+    """
     fight = state.fight
     assert fight is not None
     if unit not in fight.may_lose:
@@ -159,7 +166,7 @@ def check_loss(
 def check_retreat(
     context: Incident1932Context, state: Incident1932State, side: str, unit: int, goal: str
 ) -> IllegalEventError | None:
-    """Falling back: one unit at a time, in rising order, where 9.4 lets it."""
+    """Return the rejection of a retreat of one unit in rising order (9.4), or None."""
     fight = state.fight
     assert fight is not None
     if unit not in fight.may_retreat:
@@ -172,13 +179,13 @@ def check_retreat(
 def check_retreat_hits(
     context: Incident1932Context, state: Incident1932State, side: str, unit: int
 ) -> IllegalEventError | None:
-    """Falling back, wherever to: what is left to be taken then."""
+    """Return the rejection of a retreat to any place after which hits would be left, or None."""
     fight = state.fight
     assert fight is not None
     hits = fight.hits - 1
     if hits <= 0 or state.points[PURSE[side]] >= hits:
         return None
-    # Room for one like it is taken, wherever it goes; off the map there is room for all.
+    # Its retreat takes one place from the others; off the map there is room for all.
     room = context.legality.count_room(state.locations, side, unit) - 1
     return check_hits_left(
         context, state, side, hits, min(room, len(find_later(fight.may_retreat, unit)))
@@ -188,7 +195,7 @@ def check_retreat_hits(
 def check_hits_left(
     context: Incident1932Context, state: Incident1932State, side: str, hits: int, units: int
 ) -> IllegalEventError | None:
-    """Hits that would be left when all that is still open has been done."""
+    """Return the rejection of a choice that leaves more hits than can be taken, or None."""
     points = state.points[PURSE[side]]
     if units + points >= hits:
         return None
@@ -196,14 +203,14 @@ def check_hits_left(
 
 
 def find_later(units: Group, unit: int) -> Group:
-    """Those behind a unit."""
+    """Return the units after a unit."""
     return units[units.index(unit) + 1 :]
 
 
 def find_refuges(
     context: Incident1932Context, state: Incident1932State, side: str
 ) -> tuple[str, ...]:
-    """Where the units that may fall back may go to."""
+    """Return the places to which the units that may retreat can retreat."""
     fight = state.fight
     assert fight is not None
     if not fight.may_retreat:
@@ -214,13 +221,14 @@ def find_refuges(
 def legal_hits(
     context: Incident1932Context, state: Incident1932State, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal removals, retreats and payments for hits (9.3, 9.4)."""
     fight = state.fight
     assert fight is not None
     side, tables = decision.side, context.tables
     for unit in fight.may_lose:
         if check_loss(context, state, side, unit) is None:
             yield Word("lose", (tables.units[unit],))
-    # They stand in one area and are of one service, so one has the ways back of all.
+    # They are in one area and have one service, so their retreats are equal.
     goals = find_refuges(context, state, side)
     for unit in fight.may_retreat if goals else ():
         if check_retreat_hits(context, state, side, unit) is None:
@@ -230,13 +238,14 @@ def legal_hits(
         yield Word("pay", (str(fight.hits),))
 
 
-# ---- what is done ---------------------------------------------------------------------------
+# ---- effects ----------------------------------------------------------------------------
 
 
 def apply_hits(
     context: Incident1932Context, state: Incident1932State, event: Event
 ) -> Incident1932Step:
     """Return the state after a removal, a retreat or a payment for hits (9.3), and the effects.
+
     If hits remain, the next choice is pending.
     """
     fight, decision = state.fight, state.decision
@@ -288,8 +297,9 @@ def apply_retreat(
     side: str,
     event: Retreat,
 ) -> Incident1932Step:
-    """Return the state after the retreat of a unit for one hit, and the effect. The unit takes no
-    further part in the fight (reading 6).
+    """Return the state after the retreat of a unit for one hit, and the effect.
+
+    The unit takes no further part in the combat (reading 6).
     """
     unit, goal = context.tables.index[event.units[0]], event.path[0]
     kind = "retreatOff" if goal == OFF else "retreat"
@@ -304,13 +314,14 @@ def apply_retreat(
 
 
 def exclude(units: Group, unit: int) -> Group:
+    """Return units without one of them."""
     return tuple([k for k in units if k != unit])
 
 
 def update_fight(
     fight: Incident1932Combat, units: Group, hits: int, may_lose: Group, may_retreat: Group
 ) -> Incident1932Combat:
-    """The fight after a unit of those that take hits has gone."""
+    """Return the combat after a unit of the side that takes hits has left."""
     if fight.stage in ATTACKERS_TAKE:
         return replace(fight, units=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)
     return replace(fight, defenders=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)

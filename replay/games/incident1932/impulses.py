@@ -1,6 +1,7 @@
-"""An impulse of the First Shanghai Incident: a move, an assault, a preparatory fire, the landing
-or a pass (7.2 to 7.4), and the pursuit after an advance (9.7). :mod:`legality` restricts them,
-and :mod:`combat` continues a fight.
+"""An impulse of the First Shanghai Incident (7.2 to 7.4), and the pursuit (9.7).
+
+An impulse is a move, an assault, a preparatory fire, the landing or a pass. :mod:`legality`
+restricts them, and :mod:`combat` continues a combat.
 """
 
 from __future__ import annotations
@@ -32,12 +33,13 @@ from senpu.replay.parts.counters import changed
 
 PASS, NO = Word("pass"), Word("no")
 
-# ---- what may be written --------------------------------------------------------------------
+# ---- canonical forms ----------------------------------------------------------------------
 
 
 def canon_act(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
 ) -> Event:
+    """Return the canonical form of an impulse (7.2, 7.3). Raises IllegalEventError."""
     if event == PASS:
         return PASS
     canon = CANON.get(type(event))
@@ -53,6 +55,7 @@ def canon_act(
 def canon_move(
     context: Incident1932Context, state: Incident1932State, side: str, event: Move
 ) -> Event:
+    """Return the canonical form of a move (7.3.1, 8). Raises IllegalEventError."""
     legality = context.legality
     if event.payer:
         raise legality.refuse("noPayer", "group_move", payer=event.payer)
@@ -67,6 +70,7 @@ def canon_move(
 def canon_assault(
     context: Incident1932Context, state: Incident1932State, side: str, event: Attack
 ) -> Event:
+    """Return the canonical form of an assault (7.3.3, 9.2). Raises IllegalEventError."""
     legality = context.legality
     if event.unit or not event.place:
         raise legality.refuse("nameArea", "group_assault")
@@ -85,6 +89,7 @@ def canon_assault(
 def canon_fire(
     context: Incident1932Context, state: Incident1932State, side: str, event: Fire
 ) -> Event:
+    """Return the canonical form of a preparatory fire (7.3.2, 9.1). Raises IllegalEventError."""
     legality = context.legality
     if side != JAPAN:
         raise legality.refuse("fireJapan", "group_fire")
@@ -101,6 +106,7 @@ def canon_fire(
 def canon_landing(
     context: Incident1932Context, state: Incident1932State, side: str, event: Place
 ) -> Event:
+    """Return the canonical form of the landing (7.3.4, 9.6). Raises IllegalEventError."""
     legality = context.legality
     if side != JAPAN:
         raise legality.refuse("landingJapan", "landing")
@@ -115,6 +121,7 @@ def canon_landing(
 def canon_pass(
     context: Incident1932Context, state: Incident1932State, side: str, event: Word
 ) -> Event:
+    """Reject any other word than a pass (7.2). Raises IllegalEventError."""
     raise IllegalEventError(
         "wrongAnswer", context.number["act"], decision=context.act_decision[side]
     )
@@ -132,7 +139,13 @@ CANON: dict[type[Any], Callable[..., Event]] = {
 def canon_pursuit(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
 ) -> Event:
-    """9.7: some of those who advanced move or assault; they do not fire."""
+    """Return the canonical form of a pursuit or none (9.7).
+
+    Some of the units that advanced move or assault; they do not fire.
+
+    Raises:
+        IllegalEventError: If the pursuit is illegal.
+    """
     if event == NO:
         return NO
     if isinstance(event, Fire):
@@ -147,12 +160,13 @@ def canon_pursuit(
     return CANON[type(event)](context, state, decision.side, event)
 
 
-# ---- what may be written, listed ------------------------------------------------------------
+# ---- legal events ---------------------------------------------------------------------------
 
 
 def legal_acts(
     context: Incident1932Context, state: Incident1932State, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal impulses of a side (7.2, 7.3)."""
     side = decision.side
     if state.points[PURSE[side]] > 0:
         tables = context.tables
@@ -173,8 +187,9 @@ def legal_group_acts(
     units: Group,
     again: bool = False,
 ) -> Iterator[Event]:
-    """Every move, assault and fire of the groups among some units of one area; in a pursuit
-    (`again`) no fire.
+    """Yield the moves, assaults and fires of groups among some units of one area (7.3, 7.4).
+
+    In a pursuit (`again`) there is no fire (9.7).
     """
     legality = context.legality
     targets = legality.find_targets(state, side, place)
@@ -191,6 +206,7 @@ def legal_group_acts(
 
 
 def legal_landings(context: Incident1932Context, state: Incident1932State) -> Iterator[Event]:
+    """Yield the legal landings (7.3.4, 2.1.2)."""
     legality = context.legality
     if afloat := legality.find_afloat(state):
         selection = legality.select(context.tables.list_ids(afloat), JAPAN)
@@ -202,6 +218,7 @@ def legal_landings(context: Incident1932Context, state: Incident1932State) -> It
 def legal_pursuits(
     context: Incident1932Context, state: Incident1932State, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal pursuits, and none (9.7)."""
     place = state.locations[state.advanced[0]]
     yield from legal_group_acts(context, state, decision.side, place, state.advanced, again=True)
     yield NO
@@ -210,7 +227,7 @@ def legal_pursuits(
 def can_pursue(
     context: Incident1932Context, state: Incident1932State, side: str, advanced: Group
 ) -> bool:
-    """Reading 30: whether anything is open to those who advanced."""
+    """Return whether the units that advanced have a legal pursuit (reading 30)."""
     legality, locations = context.legality, state.locations
     if state.points[PURSE[side]] <= 0:
         return False
@@ -225,14 +242,15 @@ def can_pursue(
     )
 
 
-# ---- what is done ---------------------------------------------------------------------------
+# ---- effects --------------------------------------------------------------------------------
 
 
 def apply_act(
     context: Incident1932Context, state: Incident1932State, event: Event
 ) -> Incident1932Step:
-    """Return the state after an activation in an impulse or a pursuit, and the effects. Its
-    logistics point is paid at once (7.3).
+    """Return the state after an activation in an impulse or a pursuit, and the effects.
+
+    Its logistics point is paid at once (7.3).
     """
     decision = state.decision
     assert decision is not None
@@ -261,9 +279,7 @@ def apply_move(
 def apply_fire(
     context: Incident1932Context, state: Incident1932State, side: str, event: Fire
 ) -> Incident1932Step:
-    """Return the state with a die pending for each unit of a preparatory fire (9.1), and the
-    effect.
-    """
+    """Return the state with a die per unit of a preparatory fire pending (9.1), and the effect."""
     tables = context.tables
     group, place = context.legality.select(event.units, side).group, event.path[0]
     origin = state.locations[group[0]]
@@ -300,8 +316,9 @@ def begin_assault(
     night: bool = False,
     pursuit: bool = False,
 ) -> Incident1932Step:
-    """Return the state after the declaration of an assault, and the effect. The defenders fire
-    first (9.2.1), but not at night (9.2.2).
+    """Return the state after the declaration of an assault, and the effect.
+
+    The defenders fire first (9.2.1), but not at night (9.2.2).
     """
     tables = context.tables
     origin = state.locations[selection.group[0]]
@@ -327,8 +344,9 @@ def begin_assault(
 def apply_landing(
     context: Incident1932Context, state: Incident1932State, side: str, event: Place
 ) -> Incident1932Step:
-    """Return the state after a landing (7.3.4), and the effect. Against Chinese units it is an
-    assault (9.6), during which the units are on the river.
+    """Return the state after a landing (7.3.4), and the effect.
+
+    Against Chinese units it is an assault (9.6), during which the units are on the river.
     """
     selection, place = context.legality.select(event.units, side), event.path[0]
     if place in state.locations[context.tables.span[CHINA]]:

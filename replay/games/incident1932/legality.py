@@ -1,8 +1,7 @@
-"""What units may do in the First Shanghai Incident: moves, fires, assaults, the landing. Pure
-questions about a state.
+"""The legality of actions in the First Shanghai Incident: moves, fires, assaults, the landing.
 
-Each `bar_…` answers with the rejection that forbids an act, or nothing; refusing and listing
-ask the same functions, so they cannot differ. Rule numbers as printed
+Each `check_…` returns the rejection of an action, or None if it is legal. `canon_…` and `legal_…`
+call the same functions, so they cannot differ. Rule numbers are the printed ones
 (`spec/incident1932/rules.md`).
 """
 
@@ -31,18 +30,18 @@ Path = tuple[str, ...]
 
 
 class Incident1932Selection(NamedTuple):
-    """Units of one side as an event names them; the same on every position."""
+    """Units of one side that an event names, independent of the position."""
 
     side: str
     group: Group
     ids: tuple[str, ...]
-    """The names in the game's order."""
+    """The ids in the game's order."""
     reach: int
-    """How many areas they move together (8.3)."""
+    """The number of areas that they move together (8.3)."""
 
 
 class Incident1932Selections(dict[Group, Incident1932Selection]):
-    """Units of one formation by number, kept once looked up."""
+    """Units of one formation by number, cached."""
 
     def __init__(self, legality: Incident1932Legality) -> None:
         super().__init__()
@@ -55,7 +54,7 @@ class Incident1932Selections(dict[Group, Incident1932Selection]):
 
 
 class Incident1932Legality:
-    """The acts of one rule set: its sheet, its switches, its printed numbers."""
+    """The tables, switches and printed numbers of one rule set, and its checks."""
 
     def __init__(self, spec: Spec) -> None:
         self.tables = Incident1932Tables(spec)
@@ -67,12 +66,13 @@ class Incident1932Legality:
         self.enemies = {side: self.tables.span[enemy] for side, enemy in ENEMY.items()}
 
     def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+        """Return a rejection: the id of its text, the key of the rule, and its facts."""
         return IllegalEventError(why, self.number[number], **facts)
 
-    # ---- who acts -----------------------------------------------------------------------
+    # ---- units --------------------------------------------------------------------------
 
     def select(self, units: tuple[str, ...], side: str) -> Incident1932Selection:
-        """Units of `side` by name, all of one formation. Raises IllegalEventError."""
+        """Return units of a side by their ids, all of one formation. Raises IllegalEventError."""
         found = self._by_ids.get(units)
         if found is None or found.side != side:
             found = self._by_ids[units] = self._select(units, side)
@@ -93,8 +93,18 @@ class Incident1932Legality:
     def find_place(
         self, state: Incident1932State, selection: Incident1932Selection, number: str
     ) -> str:
-        """The one area where units stand. `number` is the key of the rule on groups of this
-        kind of act. Raises IllegalEventError.
+        """Return the area of units that are all in one area (7.3.1 to 7.3.3).
+
+        Args:
+            state: The current state.
+            selection: The units.
+            number: The key of the rule on groups of this kind of action.
+
+        Returns:
+            The id of the area.
+
+        Raises:
+            IllegalEventError: If the units are off the map or apart.
         """
         locations, group = state.locations, selection.group
         place = locations[group[0]]
@@ -108,7 +118,7 @@ class Incident1932Legality:
     def build_absence_error(
         self, state: Incident1932State, unit: int, number: str
     ) -> IllegalEventError:
-        """Why a unit that stands in no area does nothing: it is due, afloat or gone."""
+        """Return the rejection of a unit off the map: not arrived, afloat or removed."""
         place, ident = state.locations[unit], self.tables.units[unit]
         if place == DUE:
             turn = self.tables.enters[unit]
@@ -119,7 +129,7 @@ class Incident1932Legality:
         return self.refuse("offMap", number, unit=ident)
 
     def iter_groups(self, units: Group) -> Iterator[Incident1932Selection]:
-        """Every group of some units that may act together, by size and order."""
+        """Yield each group of some units that can act together, by size and order."""
         tables = self.tables
         for size in range(1, len(units) + 1):
             for group in combinations(units, size):
@@ -129,7 +139,10 @@ class Incident1932Legality:
     # ---- moving -------------------------------------------------------------------------
 
     def find_entry_block(self, locations: Path, side: str, group: Group, goal: str) -> str:
-        """Why units may not come into an area, or nothing: enemies (8.1), stacking (8.2)."""
+        """Return why units must not enter an area: enemies (8.1), services or stacking (8.2).
+
+        The result is the id of a rejection; it is empty if they may enter.
+        """
         tables = self.tables
         if goal in locations[self.enemies[side]]:
             return "enemyThere"
@@ -147,8 +160,17 @@ class Incident1932Legality:
     def check_entry(
         self, locations: Path, side: str, group: Group, goal: str, number: str = ""
     ) -> IllegalEventError | None:
-        """Coming into an area. `number` is the key of the rule told of, where it is not that
-        of what stands in the way.
+        """Return the rejection of an entry into an area, or None.
+
+        Args:
+            locations: The place of each unit.
+            side: The side that moves.
+            group: The units that enter.
+            goal: The area.
+            number: The key of the rule to cite; by default the rule on the obstacle.
+
+        Returns:
+            The rejection, or None.
         """
         why = self.find_entry_block(locations, side, group, goal)
         if not why:
@@ -167,7 +189,7 @@ class Incident1932Legality:
         return self.refuse(why, number or keys[why], **facts)
 
     def check_exit(self, side: str, place: str) -> IllegalEventError | None:
-        """Leaving the map (8.4): China from its sources of supply."""
+        """Return the rejection of an exit: China may leave from its sources of supply (8.4)."""
         if side == JAPAN:
             return self.refuse("japanStays", "exit")
         if place not in self.tables.source:
@@ -177,7 +199,7 @@ class Incident1932Legality:
     def check_step(
         self, locations: Path, selection: Incident1932Selection, place: str, goal: str
     ) -> IllegalEventError | None:
-        """One step of a move, off the map too."""
+        """Return the rejection of one step of a move, on the map or off it, or None."""
         if goal not in self.tables.adjacent[place]:
             if goal == OFF:
                 return self.check_exit(selection.side, place)
@@ -189,8 +211,13 @@ class Incident1932Legality:
     def find_path(
         self, state: Incident1932State, selection: Incident1932Selection, place: str, path: Path
     ) -> Path:
-        """The canonical path of a move: the shortest one, by the lowest numbers (reading 29).
-        Raises IllegalEventError.
+        """Return the canonical path of a move: the shortest, by the lowest numbers (reading 29).
+
+        Returns:
+            The areas of the path without the first one.
+
+        Raises:
+            IllegalEventError: If the path is illegal.
         """
         locations = state.locations
         if len(path) == 1:
@@ -217,7 +244,10 @@ class Incident1932Legality:
     def check_length(
         self, selection: Incident1932Selection, path: Path
     ) -> IllegalEventError | None:
-        """A path of several areas: by cavalry alone (8.3), and not on from off the map (8.4)."""
+        """Return the rejection of a path of several areas, or None.
+
+        Only cavalry has such paths (8.3), and none continues from off the map (8.4).
+        """
         if OFF in path[:-1]:
             return self.refuse("offForGood", "exit")
         if len(path) <= selection.reach:
@@ -237,8 +267,9 @@ class Incident1932Legality:
         goal: str,
         error: IllegalEventError,
     ) -> IllegalEventError:
-        """Why cavalry cannot get to an area to which no way is written. `bar` is what forbids one
-        step there.
+        """Return why cavalry cannot reach an area that was given without a path.
+
+        `error` is the rejection of one step to it.
         """
         if error.why != "notAdjacent":
             return error
@@ -253,7 +284,7 @@ class Incident1932Legality:
     def find_paths(
         self, locations: Path, selection: Incident1932Selection, place: str
     ) -> dict[str, Path]:
-        """Every goal of a move with its canonical path, nearest first."""
+        """Return each goal of a move with its canonical path, nearest first."""
         neighbours, tables = self.tables.neighbours, self.tables
         found: dict[str, Path] = {}
         front: list[tuple[str, Path]] = [(place, ())]
@@ -276,8 +307,9 @@ class Incident1932Legality:
     def check_target(
         self, state: Incident1932State, side: str, place: str, target: str, number: str
     ) -> IllegalEventError | None:
-        """Attacking one adjacent area with enemies in it (7.3.2, 7.3.3). `number` is the key
-        of the rule.
+        """Return the rejection of an attack on an adjacent area with enemies (7.3.2, 7.3.3).
+
+        `number` is the key of the rule to cite. The result is None if the attack is legal.
         """
         if target not in self.tables.adjacent[place]:
             if target not in self.tables.adjacent:
@@ -288,14 +320,14 @@ class Incident1932Legality:
         return None
 
     def find_targets(self, state: Incident1932State, side: str, place: str) -> tuple[str, ...]:
-        """The adjacent areas with enemies in them."""
+        """Return the adjacent areas with enemies."""
         enemies = state.locations[self.enemies[side]]
         return tuple([goal for goal in self.tables.neighbours[place] if goal in enemies])
 
     def check_night(
         self, state: Incident1932State, side: str, payer: tuple[str, ...]
     ) -> IllegalEventError | None:
-        """What an assault may be paid with beside its point: a night marker (9.2.2)."""
+        """Return the rejection of a marker that an assault uses: only night is legal (9.2.2)."""
         if payer == ("bombs",):  # they are declared later (9.2.4)
             why = "bombsLater" if state.bombs else "bombsUsed"
             return self.refuse(why if side == JAPAN else "bombsJapan", "bombs")
@@ -310,13 +342,13 @@ class Incident1932Legality:
     # ---- landing ------------------------------------------------------------------------
 
     def find_afloat(self, state: Incident1932State) -> Group:
-        """The units on the Yangtze: all of them land together (7.3.4, reading 11)."""
+        """Return the units on the Yangtze: all of them land together (7.3.4, reading 11)."""
         return self.tables.find_units(state.locations, JAPAN, RIVER)
 
     def check_landing(
         self, state: Incident1932State, selection: Incident1932Selection, place: str
     ) -> IllegalEventError | None:
-        """The landing of all that wait on the river (7.3.4, 2.1.2)."""
+        """Return the rejection of the landing of all units on the river (7.3.4, 2.1.2), or None."""
         tables, afloat = self.tables, self.find_afloat(state)
         for k in selection.group:
             if state.locations[k] == DUE:
@@ -335,11 +367,12 @@ class Incident1932Legality:
             return None  # an assault (9.6)
         return self.check_entry(state.locations, JAPAN, selection.group, place)
 
-    # ---- falling back -------------------------------------------------------------------
+    # ---- retreating ---------------------------------------------------------------------
 
     def find_refuges(self, locations: Path, side: str, unit: int) -> tuple[str, ...]:
-        """Where a unit may fall back to (9.4, 8.4): never from the river (9.6), an attacker
-        from its own area (reading 7).
+        """Return the places to which a unit can retreat (9.4, 8.4).
+
+        A unit on the river has none (9.6). An attacker retreats from its own area (reading 7).
         """
         place = locations[unit]
         if place == RIVER:
@@ -355,7 +388,7 @@ class Incident1932Legality:
     def check_refuge(
         self, locations: Path, side: str, unit: int, goal: str
     ) -> IllegalEventError | None:
-        """Falling back to one place."""
+        """Return the rejection of a retreat to one place (9.4, 9.6), or None."""
         place, ident = locations[unit], self.tables.units[unit]
         if place == RIVER:
             return self.refuse("noWayBack", "landing_fight", unit=ident)
@@ -368,7 +401,7 @@ class Incident1932Legality:
         return self.check_entry(locations, side, (unit,), goal, "retreat")
 
     def count_room(self, locations: Path, side: str, unit: int) -> int:
-        """How many like a unit can fall back from its area at once."""
+        """Return the number of units of this kind that can retreat from its area at once."""
         own = locations[self.tables.span[side]]
         return sum(
             len(own) if goal == OFF else self.stacking - own.count(goal)

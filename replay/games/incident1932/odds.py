@@ -1,6 +1,4 @@
-"""Chances in the First Shanghai Incident: the odds of fires and assaults, exactly, and the rolls
-that stand for all that come to the same.
-"""
+"""The exact odds of fires and assaults in the First Shanghai Incident, and its merged rolls."""
 
 from __future__ import annotations
 
@@ -23,13 +21,13 @@ from senpu.replay.games.incident1932.state import (
 )
 
 DIFFERENCES = tuple((by, (6 - abs(by)) / 36) for by in range(5, -6, -1))
-"""Of two dice, the first less the second, each with its chance."""
+"""The differences of two dice, the first less the second, each with its probability."""
 
 
 def list_outcomes(
     context: Incident1932Context, state: Incident1932State, decision: Decision
 ) -> Iterator[tuple[Event, float]]:
-    """The rolls of fire by their hits, those of an assault by their difference."""
+    """Yield the rolls of fire by their hits, or the rolls of an assault by their difference."""
     if decision.kind == "assault":
         for by, probability in DIFFERENCES:
             yield Roll((1 + max(by, 0), 1 - min(by, 0)), decision.dice), probability
@@ -42,8 +40,9 @@ def list_outcomes(
 def iter_rolls_by_hits(
     context: Incident1932Context, group: Group
 ) -> Iterator[tuple[tuple[int, ...], float]]:
-    """For each number of hits that may come, a roll that makes it, and its chance. The units
-    of the best fire hit first; who hits does not matter.
+    """Yield a roll for each possible number of hits, with its probability.
+
+    The units with the best fire hit first; the identity of the units does not matter.
     """
     fire = context.tables.fire
     best = sorted(group, key=lambda k: -fire[k])
@@ -54,7 +53,7 @@ def iter_rolls_by_hits(
 
 
 def compute_hit_odds(fires: list[int]) -> list[tuple[int, float]]:
-    """How likely each number of hits is when each unit hits by its fire or less on a die."""
+    """Return the probability of each number of hits if a unit hits by its fire or less."""
     ways = [1]
     for fire in fires:
         hitting_faces = min(max(fire, 0), 6)
@@ -73,9 +72,11 @@ def compute_hit_odds(fires: list[int]) -> list[tuple[int, float]]:
 def compute_odds(
     context: Incident1932Context, state: Incident1932State, event: Event
 ) -> Odds | None:
-    """A fire: the hits it makes. An assault: the difference of strength, which is so many hits on
-    the weaker side, defensive fire before it included (see :func:`left_by_fire`); of `go` and
-    `bombs/go` as the attackers are now.
+    """Return the odds of a fire, an assault, `go` or `bombs/go`; None for other events.
+
+    The results of a fire are numbers of hits. The results of an assault are differences of
+    strength, equal to the hits on the weaker side; they include the defensive fire before it (see
+    :func:`compute_survivors`). For `go` and `bombs/go` the attackers are the current ones.
     """
     decision, tables = state.decision, context.tables
     if decision is None:
@@ -112,7 +113,7 @@ def _compute_fire_odds(context: Incident1932Context, group: Group) -> Odds:
 
 
 def _list_hit_results(context: Incident1932Context, group: Group) -> Results:
-    """Each number of hits that fire may make; none last."""
+    """Return the probability of each number of hits of a fire, none last."""
     none, *some = [
         (str(count) if count else "miss", probability)
         for count, probability in compute_hit_odds([context.tables.fire[k] for k in group])
@@ -123,9 +124,10 @@ def _list_hit_results(context: Incident1932Context, group: Group) -> Results:
 def compute_survivors(
     context: Incident1932Context, fight: Incident1932Combat, points: int
 ) -> dict[Group, float]:
-    """Which attackers are left by the defensive fire, and how likely that is, if its hits are paid
-    for as long as there are points; where they run short as few units as can be are removed, those
-    of the least strength.
+    """Return the probability of each group of attackers left by the defensive fire.
+
+    Hits are paid as long as there are points. For the other hits the fewest possible units are
+    removed, and the units of the least strength first.
     """
     combat = context.tables.combat
     strongest = sorted(fight.units, key=lambda k: -combat[k])
@@ -143,7 +145,10 @@ def _compute_assault_odds(
     survivors: dict[Group, float],
     with_bombs: bool,
 ) -> Odds:
-    """`need` is what the attacker's die must be better by, for a hit, if all attackers live."""
+    """Return the odds of an assault.
+
+    `need` is the least lead of the attacker's die for a hit if all attackers survive.
+    """
     differences = _compute_differences(context, fight, survivors)
     results = _list_results(fight, differences)
     failures = tuple(name for name, _ in results if name[0] != "+")
@@ -154,8 +159,9 @@ def _compute_assault_odds(
         won = sum(probability for by, probability in bombed.items() if by is not None and by > 0)
         cases = (Case("bombs", _list_results(fight, bombed), won),)
     return Odds(
-        results, sum(term.number for term in terms), terms, _find_provenance(context, fight, bool(survivors)),
-        failures, _list_hit_results(context, fight.defenders) if survivors else (), roll="difference",
+        results, sum(term.number for term in terms), terms,
+        _find_provenance(context, fight, bool(survivors)), failures,
+        _list_hit_results(context, fight.defenders) if survivors else (), roll="difference",
         assumes=("hits_paid",) if survivors else (), cases=cases,
     )  # fmt: skip
 
@@ -163,7 +169,7 @@ def _compute_assault_odds(
 def _compute_differences(
     context: Incident1932Context, fight: Incident1932Combat, survivors: dict[Group, float]
 ) -> dict[int | None, float]:
-    """Each difference of strength, nothing where no attacker is left for dice."""
+    """Return the probability of each difference of strength; None if no attacker is left."""
     found: dict[int | None, float] = {}
     for units, probability_of_units in (survivors or {fight.units: 1.0}).items():
         if not units:
@@ -176,15 +182,16 @@ def _compute_differences(
 
 
 def _compute_lead(context: Incident1932Context, fight: Incident1932Combat) -> int:
-    """How much stronger the attackers are before the dice."""
+    """Return the lead in strength of the attackers before the dice."""
     return sum(combat.compute_strength(context, fight, True)) - sum(
         combat.compute_strength(context, fight, False)
     )
 
 
 def _list_results(fight: Incident1932Combat, differences: dict[int | None, float]) -> Results:
-    """Differences as results, from the best on. At night all that does nothing to the enemy does
-    nothing at all (9.2.2).
+    """Return differences as results, the best first.
+
+    At night all results without a hit on the enemy are one result (9.2.2).
     """
     numbers = sorted((by for by in differences if by is not None), reverse=True)
     if fight.night:
@@ -197,8 +204,9 @@ def _list_results(fight: Incident1932Combat, differences: dict[int | None, float
 
 
 def _list_terms(context: Incident1932Context, fight: Incident1932Combat) -> tuple[Term, ...]:
-    """What the attacker's die must be better by: the enemy's strength less one's own, and one for
-    a tie.
+    """Return the parts of the lead that the attacker's die needs.
+
+    They are the strength of the enemy, less the strength of the attackers, and one for a tie.
     """
     number, bonus = context.number["strength"], context.number["bombs"]
     best, others, added = combat.compute_strength(context, fight, False)
@@ -213,7 +221,7 @@ def _list_terms(context: Incident1932Context, fight: Incident1932Combat) -> tupl
 
 
 def _find_provenance(context: Incident1932Context, fight: Incident1932Combat, fired: bool) -> str:
-    """The weakest standing of the numbers an assault rests on."""
+    """Return the weakest provenance of the values of an assault."""
     tables = context.tables
     keys = [("combat", tables.units[k]) for k in (*fight.units, *fight.defenders)]
     if fired:

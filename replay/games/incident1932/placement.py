@@ -1,5 +1,7 @@
-"""The set-up of the First Shanghai Incident: China places its two armies (3.1); Japan has no
-choice, so its placement (3.2) follows without an event.
+"""The set-up of the First Shanghai Incident.
+
+China places its two armies (3.1). Japan has no choice, so its placement (3.2) follows without an
+event.
 """
 
 from __future__ import annotations
@@ -23,8 +25,9 @@ from senpu.replay.parts.counters import changed
 
 
 def follow_set_up(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
-    """Return the state with the set-up of the next Chinese area pending, in rising order
-    (reading 28), or with Japan's units set up, and the effects.
+    """Return the state with the set-up of the next Chinese area pending, and the effects.
+
+    The areas are in rising order (reading 28). After the last one the units of Japan are set up.
     """
     locations, tables = state.locations, context.tables
     for place, units in tables.china_sets_up.items():
@@ -36,9 +39,7 @@ def follow_set_up(context: Incident1932Context, state: Incident1932State) -> Inc
 
 
 def deploy_japan(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
-    """Return the state before the first turn, with Japan's units in their areas (3.2), and the
-    effects.
-    """
+    """Return the state with the units of Japan in their areas (3.2), and the effects."""
     locations, tables, effects = state.locations, context.tables, list[Effect]()
     for place, units in tables.japan_sets_up.items():
         number = tables.set_up_number.get(place, tables.stacking)
@@ -49,8 +50,9 @@ def deploy_japan(context: Incident1932Context, state: Incident1932State) -> Inci
 
 
 def find_sizes(context: Incident1932Context, decision: Decision) -> range:
-    """Return the numbers of units that the area of a decision may take, so that the other areas
-    have room for the rest (3.1, 8.2.3).
+    """Return the numbers of units that the area of a decision may take (3.1, 8.2.3).
+
+    The other areas must have room for the rest.
     """
     found = context.set_up_sizes.get((decision.place, len(decision.units)))
     if found is None:
@@ -67,6 +69,7 @@ def find_sizes(context: Incident1932Context, decision: Decision) -> range:
 def canon_set_up(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
 ) -> Event:
+    """Return the canonical form of a set-up in one area (3.1). Raises IllegalEventError."""
     if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.path[0] != decision.place:
@@ -94,6 +97,7 @@ def canon_set_up(
 def legal_set_ups(
     context: Incident1932Context, state: Incident1932State, decision: Decision
 ) -> Iterator[Event]:
+    """Yield the legal set-ups in the area of a decision (3.1)."""
     for size in find_sizes(context, decision):
         for units in combinations(decision.units, size):
             yield Place(units, (decision.place,))

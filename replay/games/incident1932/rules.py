@@ -58,7 +58,7 @@ STAGES = {
 
 
 class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
-    """First Shanghai Incident: the contract, by table."""
+    """First Shanghai Incident: the tables of the contract."""
 
     answers, stages = ANSWERS, STAGES
     state_type = Incident1932State
@@ -70,6 +70,7 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
         super().__init__(Incident1932Context(spec))
 
     def start(self) -> Incident1932State:
+        """Return the state before the set-up."""
         limit = self.context.tables.limit
         state = Incident1932State(
             locations=(DUE,) * len(self.context.tables.units),
@@ -80,25 +81,30 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
         return placement.follow_set_up(self.context, state)[0]
 
     def outcomes(self, state: Incident1932State) -> Iterator[tuple[Event, float]]:
+        """Yield the rolls of a decision of chance, merged by result, with their probabilities."""
         if state.decision is not None and state.decision.side == CHANCE:
             return odds.list_outcomes(self.context, state, state.decision)
         return super().outcomes(state)
 
     def board(self, state: Incident1932State) -> Board:
+        """Return the position for the screens."""
         return display.build_board(self.context, state)
 
     def odds(self, state: Incident1932State, event: Event) -> Odds | None:
+        """Return the odds of a fire or an assault; None for other events."""
         return odds.compute_odds(self.context, state, event)
 
     def worth(self, state: Incident1932State, side: str) -> float:
+        """Return the evaluation of a position for a side."""
         return self.values.evaluate(state, side)
 
     @cached_property
     def values(self) -> Incident1932Evaluation:
-        """Made for programs, when the first one asks."""
+        """The tables of the evaluation, made on first use."""
         return Incident1932Evaluation(self.context)
 
     def interchangeable(self, state: Incident1932State) -> Any:
+        """Return the position with interchangeable units merged."""
         return display.merge_interchangeable(self.context, state)
 
 

@@ -1,5 +1,6 @@
-"""How programs draw an event in the First Shanghai Incident: any legal one may come, likelier ones
-sooner.
+"""Random events of the First Shanghai Incident for programs.
+
+Each legal event is possible, and likely ones are more frequent.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ from senpu.replay.games.incident1932.state import (
 T = TypeVar("T")
 
 TRIES, GOALS = 12, 2
-"""How often units are drawn for an act, and the area next to them."""
+"""The number of samples of units for an impulse, and of areas adjacent to the units."""
 
 
 def sample_set_up(
     context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
 ) -> Event:
+    """Return a random legal set-up in one area (3.1)."""
     size = one_of(placement.find_sizes(context, decision), random)
     return Place(tuple(some_of(decision.units, size, random)), (decision.place,))
 
@@ -39,6 +41,7 @@ def sample_set_up(
 def sample_hits(
     context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
 ) -> Event:
+    """Return a random legal choice for hits (9.3, 9.4)."""
     fight, side, units = state.fight, decision.side, context.tables.units
     assert fight is not None
     if state.points[PURSE[side]] >= fight.hits and random.random() < 0.4:
@@ -57,12 +60,14 @@ def sample_hits(
 def sample_choice(
     context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
 ) -> Event:
+    """Return a random legal choice of the attacker (9.2.1, 9.2.4)."""
     return one_of(tuple(combat.legal_decisions(context, state, decision)), random)
 
 
 def sample_advance(
     context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
 ) -> Event:
+    """Return a random legal advance, or none (9.5)."""
     if random.random() < 0.1:
         return NO
     return Move(tuple(_sample_units(decision.units, random)), (decision.place,))
@@ -71,6 +76,7 @@ def sample_advance(
 def sample_pursuit(
     context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
 ) -> Event:
+    """Return a random legal pursuit, or none (9.7)."""
     if random.random() < 0.5:
         return NO
     found = _sample_group_act(context, state, decision.side, state.advanced, random, again=True)
@@ -80,6 +86,7 @@ def sample_pursuit(
 def sample_act(
     context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
 ) -> Event:
+    """Return a random legal impulse (7.2, 7.3)."""
     side, chance = decision.side, random.random
     if state.points[PURSE[side]] <= 0 or chance() < 0.03:
         return PASS
@@ -102,7 +109,7 @@ def sample_act(
 
 
 def _sample_units(units: tuple[T, ...], random: Random) -> tuple[T, ...]:
-    """Some of the units; all of them most often."""
+    """Return some of the units; most often all of them."""
     if len(units) == 1 or random.random() < 0.5:
         return units
     return tuple(some_of(units, int(random.random() * len(units)) + 1, random))
@@ -116,8 +123,9 @@ def _sample_group_act(
     random: Random,
     again: bool = False,
 ) -> Event | None:
-    """A move, an assault or a fire of some of the units of one formation in an area, or
-    nothing where the one drawn is barred.
+    """Return a random move, assault or fire of some units of one formation in an area.
+
+    The result is None if the sampled event is illegal.
     """
     legality, locations, chance = context.legality, state.locations, random.random
     place = locations[units[0]]

@@ -1,4 +1,4 @@
-"""The course of a turn: supply, the replacements, the marker, and the end of the game."""
+"""The course of a turn of the First Shanghai Incident: supply, income, the end of the game."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ Locations = tuple[str, ...]
 
 
 def find_sources(tables: Incident1932Tables, locations: Locations) -> tuple[str, ...]:
-    """The sources of supply without Japanese units (reading 16)."""
+    """Return the sources of supply without Japanese units (reading 16)."""
     japanese = locations[tables.span[JAPAN]]
     return tuple([place for place in tables.source if place not in japanese])
 
 
 def find_supplied(tables: Incident1932Tables, locations: Locations) -> frozenset[str]:
-    """The areas in supply: the sources and what the railway joins to them without a way
-    through Japanese units.
+    """Return the areas in supply.
+
+    They are the sources, and the areas that the railway joins to them without Japanese units.
     """
     japanese = locations[tables.span[JAPAN]]
     found = set(find_sources(tables, locations))
@@ -44,8 +45,11 @@ def find_supplied(tables: Incident1932Tables, locations: Locations) -> frozenset
 
 
 def count_income(tables: Incident1932Tables, locations: Locations) -> tuple[int, int, int]:
-    """How many sources, other areas in supply with Chinese units, and others with them, pay
-    (6.0). The sources pay whoever stands there.
+    """Return the numbers of areas that pay China (6.0).
+
+    Returns:
+        The sources, with or without units; other areas in supply with Chinese units; and areas out
+        of supply with Chinese units.
     """
     reached = find_supplied(tables, locations)
     chinese = (
@@ -56,7 +60,7 @@ def count_income(tables: Incident1932Tables, locations: Locations) -> tuple[int,
 
 
 def find_unsupplied(tables: Incident1932Tables, locations: Locations) -> Group:
-    """The Chinese units on the map that are not in supply (4.2)."""
+    """Return the Chinese units on the map that are out of supply (4.2)."""
     reached = find_supplied(tables, locations)
     return tuple(
         [
@@ -68,8 +72,9 @@ def find_unsupplied(tables: Incident1932Tables, locations: Locations) -> Group:
 
 
 def follow_turn(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
-    """Return the state in the next turn, with the first impulse of Japan pending (7.1), or at the
-    end of the game after the last turn, and the effects.
+    """Return the state in the next turn, with the first impulse of Japan pending, and the effects.
+
+    After the last turn the game ends (7.1).
     """
     if state.turn == context.turns:
         return decide_game(context, state)
@@ -84,8 +89,9 @@ def follow_turn(context: Incident1932Context, state: Incident1932State) -> Incid
 def reinforce(
     context: Incident1932Context, state: Incident1932State, turn: int
 ) -> Incident1932Step:
-    """Return the state with the logistics points of a new turn (6.0) and the 11th Division on the
-    Yangtze, and the effects.
+    """Return the state with the logistics points of a new turn (6.0), and the effects.
+
+    The 11th Division arrives on the Yangtze.
     """
     tables = context.tables
     counts = count_income(tables, state.locations)
@@ -106,8 +112,9 @@ def reinforce(
 
 
 def follow_scoring(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
-    """Return the state after both sides passed, and the effect: Japan scores a victory point for
-    each area with a rising sun and Japanese units.
+    """Return the state after both sides passed, and the effect.
+
+    Japan scores a victory point for each area with a rising sun and Japanese units.
     """
     tables = context.tables
     japanese = state.locations[tables.span[JAPAN]]
@@ -118,8 +125,10 @@ def follow_scoring(context: Incident1932Context, state: Incident1932State) -> In
 
 
 def decide_game(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
-    """Return the state at the end of the game after the last turn, and the effects: victory by
-    points (4.1), otherwise by supplied Chinese units within the demanded line (4.2).
+    """Return the state at the end of the game after the last turn, and the effects.
+
+    Japan wins by points (4.1); otherwise supplied Chinese units within the demanded line decide
+    (4.2).
     """
     tables = context.tables
     if state.victory >= tables.limit["victory"]:
@@ -137,8 +146,6 @@ def decide_game(context: Incident1932Context, state: Incident1932State) -> Incid
 def end_game(
     context: Incident1932Context, state: Incident1932State, winner: str, number: str
 ) -> Incident1932Step:
-    """Return the state at the end of the game by the rule with the key `number`, and the
-    effect.
-    """
+    """Return the state at the end by the rule with the key `number`, and the effect."""
     outcome = Outcome(f"{winner.capitalize()} {context.number[number]}", winner)
     return replace(state, decision=None, outcome=outcome), (Effect("over", winner),)
