@@ -82,7 +82,7 @@ def _list_tallies(context: EightHundredContext, state: EightHundredState) -> tup
             words="yes" if state.has_entered else "no",
         ),
         Tally(CHINA, "grenades", state.grenades, limit["grenades"]),
-        Tally(CHINA, "flag", limit["flag_from"], words="flag_due")
+        Tally(CHINA, "flag", limit["flag_from"], text="flag_due")
         if flag_due
         else Tally(CHINA, "flag", state.flags, limit["flags"]),
         tally_of(CHINA, "lost", lost[CHINA]),

@@ -146,7 +146,7 @@ class EightHundredLegality:
             if locations[k] != locations[selection.group[0]]:  # J 7.0, 8.0; E 3.0-1: one area
                 return self.refuse("apart", number, units=selection.ids)
             if state.points[k] <= 0:  # J 6.0, E 3.0-4
-                return self.refuse("noPoints", "points", unit=unit)
+                return self.reject("noPoints", "points", unit=unit)
         return None
 
     def check_command(
@@ -227,11 +227,11 @@ class EightHundredLegality:
         if self.leaving_limit and (enemies := chinese.count(place)):  # J 7.2-3
             own = japanese.count(place)
             if own < enemies:
-                return self.refuse("heldBack", "leaving", place=place, own=own, enemies=enemies)
+                return self.reject("heldBack", "leaving", place=place, own=own, enemies=enemies)
         if enemies := chinese.count(goal):  # J 7.2-4, E 3.1-4
             own = japanese.count(goal) + len(group)
             if own < enemies:
-                return self.refuse("tooFew", "entering", place=goal, own=own, enemies=enemies)
+                return self.reject("tooFew", "entering", place=goal, own=own, enemies=enemies)
         return None
 
     def check_entry(
@@ -273,7 +273,7 @@ class EightHundredLegality:
         if target < 0 or state.locations[target] != place or tables.side[target] == side:
             enemies = self.find_units(state, ENEMY[side], place)
             if not enemies:
-                return self.refuse("nobodyThere", "attack", place=place)
+                return self.reject("nobodyThere", "attack", place=place)
             if not unit:
                 return self.refuse(
                     "nameTarget", "attack", place=place, units=tables.list_ids(enemies)

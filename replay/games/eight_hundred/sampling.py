@@ -11,7 +11,7 @@ from random import Random
 
 from senpu.notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
 from senpu.replay.core.rules import Decision, IllegalEventError
-from senpu.replay.core.sampling import one_of, some_of
+from senpu.replay.core.sampling import choose_one, choose_some
 from senpu.replay.games.eight_hundred import placement
 from senpu.replay.games.eight_hundred.actions import NO, PASS, canon_act
 from senpu.replay.games.eight_hundred.context import EightHundredContext
@@ -48,7 +48,7 @@ def sample_set_up(
     stacking, waiting = context.legality.stacking, len(decision.units)
     least = max(1, waiting - stacking * (len(empty) - 1))
     size = least + int(random.random() * (min(stacking, waiting) - least + 1))
-    return Place(tuple(some_of(decision.units, size, random)), (one_of(empty, random),))
+    return Place(tuple(choose_some(decision.units, size, random)), (choose_one(empty, random),))
 
 
 def sample_act(

@@ -66,10 +66,10 @@ def _list_tallies(context: Incident1932Context, state: Incident1932State) -> tup
     tables, limit = context.tables, context.tables.limit
     fight = state.fight
     rows = [
-        Tally(JAPAN, "victory", state.victory, words=str(state.victory)),
-        Tally(JAPAN, "logistics", state.points[0], words=str(state.points[0])),
+        Tally(JAPAN, "victory", state.victory, text=str(state.victory)),
+        Tally(JAPAN, "logistics", state.points[0], text=str(state.points[0])),
         Tally(JAPAN, "bombs", state.bombs, limit["human_bombs"]),
-        Tally(CHINA, "logistics", state.points[1], words=str(state.points[1])),
+        Tally(CHINA, "logistics", state.points[1], text=str(state.points[1])),
         Tally(CHINA, "nights", state.nights, limit["night_attacks"]),
     ]
     if fight is not None and fight.hits and state.decision is not None:

@@ -186,7 +186,7 @@ class Incident1932Legality:
             facts["unit"] = self.tables.units[own[0]]
         elif why == "full":
             facts |= {"count": len(own), "most": self.stacking}
-        return self.refuse(why, number or keys[why], **facts)
+        return self.reject(why, number or keys[why], **facts)
 
     def check_exit(self, side: str, place: str) -> IllegalEventError | None:
         """Return the rejection of an exit: China may leave from its sources of supply (8.4)."""
@@ -330,11 +330,11 @@ class Incident1932Legality:
         """Return the rejection of a marker that an assault uses: only night is legal (9.2.2)."""
         if payer == ("bombs",):  # they are declared later (9.2.4)
             why = "bombsLater" if state.bombs else "bombsUsed"
-            return self.refuse(why if side == JAPAN else "bombsJapan", "bombs")
+            return self.reject(why if side == JAPAN else "bombsJapan", "bombs")
         if payer != ("night",):
-            return self.refuse("noPayer", "assault", payer=payer)
+            return self.reject("noPayer", "assault", payer=payer)
         if side != CHINA:
-            return self.refuse("nightChina", "night")
+            return self.reject("nightChina", "night")
         if state.nights <= 0:
             return self.refuse("nightsUsed", "night", uses=self.tables.limit["night_attacks"])
         return None
@@ -391,7 +391,7 @@ class Incident1932Legality:
         """Return the rejection of a retreat to one place (9.4, 9.6), or None."""
         place, ident = locations[unit], self.tables.units[unit]
         if place == RIVER:
-            return self.refuse("noWayBack", "landing_fight", unit=ident)
+            return self.reject("noWayBack", "landing_fight", unit=ident)
         if goal == OFF:
             return self.check_exit(side, place)
         if goal not in self.tables.adjacent[place]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Retreat, Word
 from senpu.replay.core.rules import Decision
-from senpu.replay.core.sampling import one_of, some_of
+from senpu.replay.core.sampling import choose_one, choose_some
 from senpu.replay.games.incident1932 import combat, hits, placement
 from senpu.replay.games.incident1932.context import Incident1932Context
 from senpu.replay.games.incident1932.impulses import NO, PASS
@@ -112,7 +112,7 @@ def _sample_units(units: tuple[T, ...], random: Random) -> tuple[T, ...]:
     """Return some of the units; most often all of them."""
     if len(units) == 1 or random.random() < 0.5:
         return units
-    return tuple(some_of(units, int(random.random() * len(units)) + 1, random))
+    return tuple(choose_some(units, int(random.random() * len(units)) + 1, random))
 
 
 def _sample_group_act(

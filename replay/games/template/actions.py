@@ -23,10 +23,10 @@ def canon_act(
         raise context.refuse("oneUnit", "act", units=event.units)
     unit = _find_unit(context, state, event.units[0])
     if context.side[unit] != decision.side:
-        raise context.refuse("enemyUnit", "act", unit=event.units[0])
+        raise context.reject("enemyUnit", "act", unit=event.units[0])
     if isinstance(event, Move):
         if len(event.path) != 1:
-            raise context.refuse("oneArea", "move", places=event.path)
+            raise context.reject("oneArea", "move", places=event.path)
         _check_move(context, state, unit, event.path[0])
     else:
         _check_attack(context, state, unit, event)
