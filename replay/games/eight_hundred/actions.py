@@ -63,7 +63,7 @@ def canon_move(
     )
     _, group, ids, _ = legality.select_actors(state, side, units, payer, "group")
     if len(path) != 1:  # J 7.0: one area
-        raise legality.refuse("oneStep", "move", units=units)
+        raise legality.reject("oneStep", "move", units=units)
     error = legality.check_move(state, side, group, path[0], payer)
     if error is not None:
         raise error
@@ -90,9 +90,9 @@ def find_target_place(context: EightHundredContext, state: EightHundredState, un
     """Return the area of a target. Raises IllegalEventError if it is off the map."""
     k = context.tables.index.get(unit)
     if k is None:
-        raise context.legality.refuse("unknownUnit", "attack", unit=unit)
+        raise context.legality.reject("unknownUnit", "attack", unit=unit)
     if state.locations[k] in (DUE, LOST):
-        raise context.legality.refuse("offMap", "attack", unit=unit)
+        raise context.legality.reject("offMap", "attack", unit=unit)
     return state.locations[k]
 
 
@@ -104,7 +104,7 @@ def canon_word(
         return PASS
     if event.word in ("grenade", "flag"):
         if decision.side != CHINA:
-            raise context.legality.refuse("notYourMarker", event.word, word=event.word)
+            raise context.legality.reject("notYourMarker", event.word, word=event.word)
         return canon_marker(context, state, event)
     raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
@@ -112,16 +112,16 @@ def canon_word(
 def canon_marker(context: EightHundredContext, state: EightHundredState, event: Word) -> Word:
     """Return the canonical form of a marker (J 9.6, 9.7; E 5.0). Raises IllegalEventError."""
     if event.again:
-        raise context.legality.refuse("noSecond", "act")
+        raise context.legality.reject("noSecond", "act")
     if event.payer:
-        raise context.legality.refuse(
+        raise context.legality.reject(
             "notPayer", "command", payer=event.payer, xie=context.legality.payer[0]
         )
     if not context.legality.switch["idle_markers"] and not turns.has_points(context, state, CHINA):
-        raise context.legality.refuse("mustPass", "forced_pass")  # reading 1
+        raise context.legality.reject("mustPass", "forced_pass")  # reading 1
     if event.word == "grenade":
         if len(event.args) != 1:
-            raise context.legality.refuse("grenadeWhere", "grenade")
+            raise context.legality.reject("grenadeWhere", "grenade")
         error = context.legality.check_grenade(state, event.args[0])
         if error is not None:
             raise error
@@ -134,21 +134,21 @@ def canon_flag(context: EightHundredContext, state: EightHundredState, event: Wo
 
     It is legal only if a unit gets a point (reading 24). Raises IllegalEventError.
     """
-    refuse = context.legality.refuse
+    reject = context.legality.reject
     if state.turn < context.tables.limit["flag_from"]:
-        raise refuse("flagEarly", "flag", turn=context.tables.limit["flag_from"])
+        raise reject("flagEarly", "flag", turn=context.tables.limit["flag_from"])
     if state.flags <= 0:
-        raise refuse("flagUsed", "flag")
+        raise reject("flagUsed", "flag")
     for_all, below_full = (
         context.legality.switch["flag_for_all"],
         context.tables.list_ids(find_units_below_full(context, state)),
     )
     if for_all and event.args:
-        raise refuse("flagForAll", "flag")
+        raise reject("flagForAll", "flag")
     if not below_full:
-        raise refuse("flagFull", "flag")
+        raise reject("flagFull", "flag")
     if not for_all and (len(event.args) != 1 or event.args[0] not in below_full):
-        raise refuse("flagWhich", "flag", units=below_full)
+        raise reject("flagWhich", "flag", units=below_full)
     return event
 
 

@@ -79,7 +79,7 @@ def _list_tallies(context: EightHundredContext, state: EightHundredState) -> tup
             JAPAN,
             "ever_in_warehouse",
             int(state.has_entered),
-            words="yes" if state.has_entered else "no",
+            text="yes" if state.has_entered else "no",
         ),
         Tally(CHINA, "grenades", state.grenades, limit["grenades"]),
         Tally(CHINA, "flag", limit["flag_from"], text="flag_due")
@@ -120,7 +120,7 @@ def compute_odds(
     return Odds(
         _list_results(context, fight), min(fight.needs), terms,
         _find_provenance(context, fight, cover),
-        assumes=("rolls_again",) if fight.rerolls else (),
+        assumptions=("rolls_again",) if fight.rerolls else (),
     )  # fmt: skip
 
 

@@ -75,7 +75,7 @@ class EightHundredLegality:
             here: frozenset(tables.target_areas[here, kind]) - shut for here in tables.areas
         } | silent
 
-    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+    def reject(self, why: str, number: str, **facts: object) -> IllegalEventError:
         """Return a rejection: the id of its text, the key of the rule, and its facts."""
         return IllegalEventError(why, self.number[number], **facts)
 
@@ -124,14 +124,14 @@ class EightHundredLegality:
         tables = self.tables
         for ident in units:
             if ident not in tables.index:
-                raise self.refuse("unknownUnit", number, unit=ident)
+                raise self.reject("unknownUnit", number, unit=ident)
         if len(units) > self.group_limit:  # J 7.0, 8.0; E 3.0-1
-            raise self.refuse("tooMany", number, units=units, most=self.group_limit)
+            raise self.reject("tooMany", number, units=units, most=self.group_limit)
         if len(set(units)) < len(units):
-            raise self.refuse("unitTwice", number, units=units)
+            raise self.reject("unitTwice", number, units=units)
         for ident in sorted(units, key=tables.index.__getitem__):
             if tables.side[tables.index[ident]] != side:
-                raise self.refuse("notYours", "act", unit=ident, side=side)
+                raise self.reject("notYours", "act", unit=ident, side=side)
         return self.selections[units]
 
     def _check_group(
@@ -142,9 +142,9 @@ class EightHundredLegality:
         for k in selection.group:
             unit = self.tables.units[k]
             if locations[k] == DUE or locations[k] == LOST:
-                return self.refuse("offMap", number, unit=unit)
+                return self.reject("offMap", number, unit=unit)
             if locations[k] != locations[selection.group[0]]:  # J 7.0, 8.0; E 3.0-1: one area
-                return self.refuse("apart", number, units=selection.ids)
+                return self.reject("apart", number, units=selection.ids)
             if state.points[k] <= 0:  # J 6.0, E 3.0-4
                 return self.reject("noPoints", "points", unit=unit)
         return None
@@ -155,17 +155,17 @@ class EightHundredLegality:
         """Return the rejection of Xie's point for one adjacent unit (J 9.1, E 4.0-1), or None."""
         tables, xie = self.tables, self.tables.xie
         if side != CHINA or payer != self.payer:
-            return self.refuse("notPayer", "command", payer=payer, xie=tables.units[xie])
+            return self.reject("notPayer", "command", payer=payer, xie=tables.units[xie])
         if len(group) > 1 or group[0] == xie:  # readings 13 and 35: one other unit
-            return self.refuse("commandOne", "command", xie=tables.units[xie])
+            return self.reject("commandOne", "command", xie=tables.units[xie])
         here, place = state.locations[xie], state.locations[group[0]]
         for k in (xie, group[0]):
             if state.locations[k] in (DUE, LOST):
-                return self.refuse("offMap", "command", unit=tables.units[k])
+                return self.reject("offMap", "command", unit=tables.units[k])
         if state.points[xie] <= 0:
-            return self.refuse("noPoints", "command", unit=tables.units[xie])
+            return self.reject("noPoints", "command", unit=tables.units[xie])
         if place != here and place not in tables.adjacent[here]:
-            return self.refuse("commandFar", "command", unit=tables.units[group[0]], place=here)
+            return self.reject("commandFar", "command", unit=tables.units[group[0]], place=here)
         return None
 
     # ---- moving -------------------------------------------------------------------------
@@ -186,7 +186,7 @@ class EightHundredLegality:
             if error is not None:
                 return error
         if locations.count(goal) + len(group) > self.stacking:  # J 7.1, 7.2-2; E 3.1-2
-            return self.refuse(
+            return self.reject(
                 "full", "stacking", place=goal, count=locations.count(goal), most=self.stacking
             )
         if side == JAPAN:
@@ -202,20 +202,20 @@ class EightHundredLegality:
         tables, place = self.tables, state.locations[group[0]]
         if goal not in tables.adjacent[place]:
             if goal not in tables.adjacent:
-                return self.refuse("unknownPlace", "move", place=goal)
+                return self.reject("unknownPlace", "move", place=goal)
             if goal == place:
-                return self.refuse(
+                return self.reject(
                     "alreadyThere", "move", place=place, units=tables.list_ids(group)
                 )
             if frozenset((place, goal)) in tables.corners:  # J 7.2-1, E 3.1-3
-                return self.refuse("cornerOnly", "adjacent_move", place=place, goal=goal)
-            return self.refuse("notAdjacent", "move", place=place, goal=goal)  # J 7.0, E 3.1-1
+                return self.reject("cornerOnly", "adjacent_move", place=place, goal=goal)
+            return self.reject("notAdjacent", "move", place=place, goal=goal)  # J 7.0, E 3.1-1
         if goal in tables.restricted and (error := self.check_entry(state, side, group, goal)):
             return error
         if place == tables.concession and self.concession_closed:  # J 4.2; reading 31
-            return self.refuse("concessionExit", "concession_exit", place=place)
+            return self.reject("concessionExit", "concession_exit", place=place)
         if payer and goal == tables.concession and not self.switch["command_into_concession"]:
-            return self.refuse("commandConcession", "command_concession", place=goal)
+            return self.reject("commandConcession", "command_concession", place=goal)
         return None
 
     def check_contact(
@@ -242,12 +242,12 @@ class EightHundredLegality:
         if goal == tables.warehouse:  # J 7.2-5, E 3.1-5
             for k in group:
                 if not tables.fits_warehouse[tables.kind[k]]:
-                    return self.refuse("warehouse", "warehouse", unit=tables.units[k], place=goal)
+                    return self.reject("warehouse", "warehouse", unit=tables.units[k], place=goal)
         elif goal == tables.bridge:  # J 7.2-6, E 3.1-5
             if state.turn < self.bridge_from:
-                return self.refuse("bridge", "bridge", place=goal, turn=self.bridge_from)
+                return self.reject("bridge", "bridge", place=goal, turn=self.bridge_from)
         elif goal == tables.concession and side == JAPAN:  # J 7.2-7; reading 15
-            return self.refuse("concession", "concession", place=goal)
+            return self.reject("concession", "concession", place=goal)
         return None
 
     # ---- attacking ----------------------------------------------------------------------
@@ -259,15 +259,15 @@ class EightHundredLegality:
         tables = self.tables
         kind = tables.kind[group[0]]
         if len(group) > 1 and len({tables.kind[k] for k in group}) > 1:  # J 8.0, E 3.2-1
-            return self.refuse("mixedKinds", "same_type", units=tables.list_ids(group))
+            return self.reject("mixedKinds", "same_type", units=tables.list_ids(group))
         here = state.locations[group[0]]
         if place not in self.fire[side, kind][here]:
             return self._build_reach_error(kind, group, here, place)
         if tables.strikes_all[kind]:  # J 9.3, 9.5; reading 10: always all enemies there
             if place not in state.locations[tables.span[ENEMY[side]]]:
-                return self.refuse("nobodyThere", "attack", place=place)
+                return self.reject("nobodyThere", "attack", place=place)
             if unit:
-                return self.refuse("strikesAll", kind, unit=tables.units[group[0]], place=place)
+                return self.reject("strikesAll", kind, unit=tables.units[group[0]], place=place)
             return None
         target = tables.index.get(unit, -1)
         if target < 0 or state.locations[target] != place or tables.side[target] == side:
@@ -275,10 +275,10 @@ class EightHundredLegality:
             if not enemies:
                 return self.reject("nobodyThere", "attack", place=place)
             if not unit:
-                return self.refuse(
+                return self.reject(
                     "nameTarget", "attack", place=place, units=tables.list_ids(enemies)
                 )
-            return self.refuse("noTarget", "attack", unit=unit, place=place)
+            return self.reject("noTarget", "attack", unit=unit, place=place)
         return None
 
     def _build_reach_error(
@@ -287,16 +287,16 @@ class EightHundredLegality:
         tables = self.tables
         if place in tables.target_areas[here, kind]:
             if here == tables.concession and self.concession_silent:  # reading 15
-                return self.refuse("concessionFire", "concession_exit", place=here)
+                return self.reject("concessionFire", "concession_exit", place=here)
             # J 4.2; reading 15
-            return self.refuse("attackConcession", "concession_attack", place=place)
+            return self.reject("attackConcession", "concession_attack", place=place)
         if place not in tables.adjacent:
-            return self.refuse("unknownPlace", "attack", place=place)
+            return self.reject("unknownPlace", "attack", place=place)
         if frozenset((here, place)) in tables.corners:  # J 8.1, E 3.2-2
-            return self.refuse("cornerOnly", "adjacent_attack", place=here, goal=place)
+            return self.reject("cornerOnly", "adjacent_attack", place=here, goal=place)
         number = kind if kind in ("mortar", "artillery") else "attack"
         why = "ownArea" if place == here else "outOfReach"
-        return self.refuse(why, number, place=place, here=here, unit=tables.units[group[0]])
+        return self.reject(why, number, place=place, here=here, unit=tables.units[group[0]])
 
     def build_combat(
         self, state: EightHundredState, side: str, group: Group, place: str, unit: str
@@ -341,12 +341,12 @@ class EightHundredLegality:
     def check_grenade(self, state: EightHundredState, place: str) -> IllegalEventError | None:
         """Return the rejection of the grenade against all Japanese units in an area, or None."""
         if state.grenades <= 0:
-            return self.refuse("noGrenade", "grenade", uses=self.tables.limit["grenades"])
+            return self.reject("noGrenade", "grenade", uses=self.tables.limit["grenades"])
         if place not in self.tables.adjacent:
-            return self.refuse("unknownPlace", "grenade", place=place)
+            return self.reject("unknownPlace", "grenade", place=place)
         locations, span = state.locations, self.tables.span
         if place not in locations[span[JAPAN]] or place not in locations[span[CHINA]]:
-            return self.refuse("grenadeNobody", "grenade", place=place)
+            return self.reject("grenadeNobody", "grenade", place=place)
         return None
 
     def build_grenade(self, state: EightHundredState, place: str) -> EightHundredCombat:
@@ -406,7 +406,7 @@ class EightHundredLegality:
             if not number:
                 return None
         retreats = self.find_retreats(state, unit)
-        return self.refuse("retreatWay", number, unit=self.tables.units[unit], places=retreats)
+        return self.reject("retreatWay", number, unit=self.tables.units[unit], places=retreats)
 
     # ---- listing ------------------------------------------------------------------------
 

@@ -136,7 +136,7 @@ def canon_place(
         raise IllegalEventError("setUpArea", decision.rule, place=place, places=allowed)
     if place not in find_open_arrivals(context, state):
         most = context.legality.stacking
-        raise context.legality.refuse("full", "stacking", place=place, count=most, most=most)
+        raise context.legality.reject("full", "stacking", place=place, count=most, most=most)
     return event
 
 

@@ -63,8 +63,8 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
 
     answers, stages = ANSWERS, STAGES
     state_type = EightHundredState
-    continuing = frozenset(("dice", "reroll", "retreat", "second"))
-    gathered = frozenset(("set-up", "place", "initiative"))
+    continuing_kinds = frozenset(("dice", "reroll", "retreat", "second"))
+    grouped_kinds = frozenset(("set-up", "place", "initiative"))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(EightHundredContext(spec))
@@ -91,7 +91,7 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
         """Return the odds of an attack, a grenade or a re-roll; None for other events."""
         return display.compute_odds(self.context, state, event)
 
-    def worth(self, state: EightHundredState, side: str) -> float:
+    def evaluate(self, state: EightHundredState, side: str) -> float:
         """Return the evaluation of a position for a side."""
         return self.values.evaluate(state, side)
 

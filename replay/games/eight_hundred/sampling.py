@@ -26,16 +26,18 @@ def sample_place(
     context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
 ) -> Event:
     """Return a random legal arrival of a reinforcement (J 5.0-2, E 2.0-4)."""
-    return Place(decision.units, (one_of(placement.find_open_arrivals(context, state), random),))
+    return Place(
+        decision.units, (choose_one(placement.find_open_arrivals(context, state), random),)
+    )
 
 
 def sample_retreat(
     context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
 ) -> Event:
     """Return a random legal retreat (J 8.4, E 3.2-5)."""
-    unit = one_of(decision.units, random)
+    unit = choose_one(decision.units, random)
     retreats = context.legality.find_retreats(state, context.tables.index[unit])
-    return Retreat((unit,), (one_of(retreats, random),))
+    return Retreat((unit,), (choose_one(retreats, random),))
 
 
 def sample_set_up(
@@ -80,13 +82,13 @@ def sample_act(
             ]
             if not candidates:
                 continue
-            group = (one_of(candidates, random),)
+            group = (choose_one(candidates, random),)
         elif chance() < 0.6:
             candidates = [k for k in ready if locations[k] == here]
             size = len(candidates)
             if size > 1:
                 size = 2 + int(chance() * (min(legality.group_limit, size) - 1))
-                group = tuple(some_of(candidates, size, random))
+                group = tuple(choose_some(candidates, size, random))
         if event := _sample_attack_or_move(context, state, side, group, payer, random):
             return event
     return PASS
@@ -99,7 +101,7 @@ def sample_second(
     second_tanks, locations = state.second_tanks, state.locations
     if random.random() < 0.3:
         return NO
-    group = tuple(some_of(second_tanks, 1 + int(random.random() * len(second_tanks)), random))
+    group = tuple(choose_some(second_tanks, 1 + int(random.random() * len(second_tanks)), random))
     if any(locations[k] != locations[group[0]] for k in group):
         return NO
     return (
@@ -153,7 +155,7 @@ def _sample_marker(
 ) -> Event | None:
     tables = context.tables
     if random.random() < 0.7:
-        place = one_of(tables.areas, random)
+        place = choose_one(tables.areas, random)
         if place not in state.locations[tables.span[JAPAN]]:
             return None
         word = Word("grenade", (place,))
@@ -162,7 +164,7 @@ def _sample_marker(
     elif context.legality.switch["flag_for_all"]:
         word = Word("flag")
     else:
-        word = Word("flag", (tables.units[one_of(tables.own[CHINA], random)],))
+        word = Word("flag", (tables.units[choose_one(tables.own[CHINA], random)],))
     try:
         return canon_act(context, state, decision, word)
     except IllegalEventError:

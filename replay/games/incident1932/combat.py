@@ -120,13 +120,13 @@ def canon_decide(
         return GO
     if event == HALT:
         if not can_halt(context, fight):
-            raise context.legality.refuse("noHalt", "landing_fight")
+            raise context.legality.reject("noHalt", "landing_fight")
         return HALT
     if event == BOMBS:
         if fight.side != JAPAN:
-            raise context.legality.refuse("bombsJapan", "bombs")
+            raise context.legality.reject("bombsJapan", "bombs")
         if not state.bombs:
-            raise context.legality.refuse("bombsUsed", "bombs")
+            raise context.legality.reject("bombsUsed", "bombs")
         return BOMBS
     raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 

@@ -85,7 +85,7 @@ def canon_hits(
             return canon_payment(context, state, decision, event)
     if isinstance(event, Retreat) and not event.payer and not event.again:
         if len(event.units) != 1 or len(event.path) != 1:
-            raise context.legality.refuse("retreatAlone", "retreat")
+            raise context.legality.reject("retreatAlone", "retreat")
         unit = find_participant(context, state, decision, event.units[0])
         if error := check_retreat(context, state, decision.side, unit, event.path[0]):
             raise error
@@ -150,7 +150,7 @@ def check_loss(
     fight = state.fight
     assert fight is not None
     if unit not in fight.may_lose:
-        return context.legality.refuse("loseOrder", "hits", unit=context.tables.units[unit])
+        return context.legality.reject("loseOrder", "hits", unit=context.tables.units[unit])
     hits = fight.hits - context.removal
     if hits <= 0 or state.points[PURSE[side]] >= hits:
         return None
@@ -170,7 +170,7 @@ def check_retreat(
     fight = state.fight
     assert fight is not None
     if unit not in fight.may_retreat:
-        return context.legality.refuse("retreatOrder", "hits", unit=context.tables.units[unit])
+        return context.legality.reject("retreatOrder", "hits", unit=context.tables.units[unit])
     if error := context.legality.check_refuge(state.locations, side, unit, goal):
         return error
     return check_retreat_hits(context, state, side, unit)
@@ -199,7 +199,7 @@ def check_hits_left(
     points = state.points[PURSE[side]]
     if units + points >= hits:
         return None
-    return context.legality.refuse("hitsLeft", "hits", hits=hits, units=units, points=points)
+    return context.legality.reject("hitsLeft", "hits", hits=hits, units=units, points=points)
 
 
 def find_later(units: Group, unit: int) -> Group:

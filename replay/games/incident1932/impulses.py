@@ -46,9 +46,9 @@ def canon_act(
     if canon is None:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.again:  # type: ignore[union-attr]
-        raise context.legality.refuse("noPursuit", "pursuit")
+        raise context.legality.reject("noPursuit", "pursuit")
     if state.points[PURSE[decision.side]] <= 0:
-        raise context.legality.refuse("mustPass", "points", side=decision.side)
+        raise context.legality.reject("mustPass", "points", side=decision.side)
     return canon(context, state, decision.side, event)
 
 
@@ -58,7 +58,7 @@ def canon_move(
     """Return the canonical form of a move (7.3.1, 8). Raises IllegalEventError."""
     legality = context.legality
     if event.payer:
-        raise legality.refuse("noPayer", "group_move", payer=event.payer)
+        raise legality.reject("noPayer", "group_move", payer=event.payer)
     selection = legality.select(event.units, side)
     place = legality.find_place(state, selection, "group_move")
     path = legality.find_path(state, selection, place, event.path)
@@ -73,14 +73,14 @@ def canon_assault(
     """Return the canonical form of an assault (7.3.3, 9.2). Raises IllegalEventError."""
     legality = context.legality
     if event.unit or not event.place:
-        raise legality.refuse("nameArea", "group_assault")
+        raise legality.reject("nameArea", "group_assault")
     selection = legality.select(event.units, side)
     place = legality.find_place(state, selection, "group_assault")
     error = legality.check_target(state, side, place, event.place, "group_assault")
     if error is None and event.payer:
         error = legality.check_night(state, side, event.payer)
         if error is None and event.again and not legality.switch["night_pursuit"]:
-            error = legality.refuse("nightPursuit", "night")
+            error = legality.reject("nightPursuit", "night")
     if error is not None:
         raise error
     return event if selection.ids == event.units else replace(event, units=selection.ids)
@@ -92,9 +92,9 @@ def canon_fire(
     """Return the canonical form of a preparatory fire (7.3.2, 9.1). Raises IllegalEventError."""
     legality = context.legality
     if side != JAPAN:
-        raise legality.refuse("fireJapan", "group_fire")
+        raise legality.reject("fireJapan", "group_fire")
     if event.payer or len(event.path) != 1:
-        raise legality.refuse("fireOne", "group_fire")
+        raise legality.reject("fireOne", "group_fire")
     selection = legality.select(event.units, side)
     place = legality.find_place(state, selection, "group_fire")
     error = legality.check_target(state, side, place, event.path[0], "group_fire")
@@ -109,9 +109,9 @@ def canon_landing(
     """Return the canonical form of the landing (7.3.4, 9.6). Raises IllegalEventError."""
     legality = context.legality
     if side != JAPAN:
-        raise legality.refuse("landingJapan", "landing")
+        raise legality.reject("landingJapan", "landing")
     if event.payer or len(event.path) != 1:
-        raise legality.refuse("landingOne", "landing")
+        raise legality.reject("landingOne", "landing")
     selection = legality.select(event.units, side)
     if error := legality.check_landing(state, selection, event.path[0]):
         raise error
@@ -149,7 +149,7 @@ def canon_pursuit(
     if event == NO:
         return NO
     if isinstance(event, Fire):
-        raise context.legality.refuse("noPursuitFire", "pursuit")
+        raise context.legality.reject("noPursuitFire", "pursuit")
     if not isinstance(event, Move | Attack) or not event.again:
         legal = legal_pursuits(context, state, decision)
         example = format_event(next((each for each in legal if each != NO), NO))

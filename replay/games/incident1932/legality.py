@@ -65,7 +65,7 @@ class Incident1932Legality:
         self.selections = Incident1932Selections(self)
         self.enemies = {side: self.tables.span[enemy] for side, enemy in ENEMY.items()}
 
-    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+    def reject(self, why: str, number: str, **facts: object) -> IllegalEventError:
         """Return a rejection: the id of its text, the key of the rule, and its facts."""
         return IllegalEventError(why, self.number[number], **facts)
 
@@ -80,12 +80,12 @@ class Incident1932Legality:
 
     def _select(self, units: tuple[str, ...], side: str) -> Incident1932Selection:
         tables = self.tables
-        group = parse_group(self.refuse, tables.index, units, "act", "act")
+        group = parse_group(self.reject, tables.index, units, "act", "act")
         for k in group:
             if tables.side[k] != side:
-                raise self.refuse("notYours", "act", unit=tables.units[k], side=side)
+                raise self.reject("notYours", "act", unit=tables.units[k], side=side)
         if side == JAPAN and len({tables.formation[k] for k in group}) > 1:  # 7.4
-            raise self.refuse("formations", "formation", units=tables.list_ids(group))
+            raise self.reject("formations", "formation", units=tables.list_ids(group))
         return Incident1932Selection(
             side, group, tables.list_ids(group), min(tables.reach[k] for k in group)
         )
@@ -112,7 +112,7 @@ class Incident1932Legality:
             if locations[k] not in self.tables.adjacent:
                 raise self.build_absence_error(state, k, number)
             if locations[k] != place:  # 7.3.1 to 7.3.3: of one area
-                raise self.refuse("apart", number, units=selection.ids)
+                raise self.reject("apart", number, units=selection.ids)
         return place
 
     def build_absence_error(
@@ -122,11 +122,11 @@ class Incident1932Legality:
         place, ident = state.locations[unit], self.tables.units[unit]
         if place == DUE:
             turn = self.tables.enters[unit]
-            return self.refuse("notYet", "reinforcements", unit=ident, turn=turn)
+            return self.reject("notYet", "reinforcements", unit=ident, turn=turn)
         if place == RIVER:
             group = "+".join(self.tables.list_ids(self.find_afloat(state)))
-            return self.refuse("afloat", "landing", unit=ident, group=group)
-        return self.refuse("offMap", number, unit=ident)
+            return self.reject("afloat", "landing", unit=ident, group=group)
+        return self.reject("offMap", number, unit=ident)
 
     def iter_groups(self, units: Group) -> Iterator[Incident1932Selection]:
         """Yield each group of some units that can act together, by size and order."""
@@ -191,9 +191,9 @@ class Incident1932Legality:
     def check_exit(self, side: str, place: str) -> IllegalEventError | None:
         """Return the rejection of an exit: China may leave from its sources of supply (8.4)."""
         if side == JAPAN:
-            return self.refuse("japanStays", "exit")
+            return self.reject("japanStays", "exit")
         if place not in self.tables.source:
-            return self.refuse("exitWhere", "exit", place=place, places=self.tables.source)
+            return self.reject("exitWhere", "exit", place=place, places=self.tables.source)
         return None
 
     def check_step(
@@ -204,8 +204,8 @@ class Incident1932Legality:
             if goal == OFF:
                 return self.check_exit(selection.side, place)
             if goal not in self.tables.adjacent:
-                return self.refuse("unknownPlace", "group_move", place=goal)
-            return self.refuse("notAdjacent", "group_move", place=place, goal=goal)
+                return self.reject("unknownPlace", "group_move", place=goal)
+            return self.reject("notAdjacent", "group_move", place=place, goal=goal)
         return self.check_entry(locations, selection.side, selection.group, goal)
 
     def find_path(
@@ -235,7 +235,7 @@ class Incident1932Legality:
         here = place
         for goal in path:
             if goal == place and here != place:
-                raise self.refuse("noReturn", "cavalry", place=place)
+                raise self.reject("noReturn", "cavalry", place=place)
             if error := self.check_step(locations, selection, here, goal):
                 raise error
             here = goal
@@ -249,15 +249,15 @@ class Incident1932Legality:
         Only cavalry has such paths (8.3), and none continues from off the map (8.4).
         """
         if OFF in path[:-1]:
-            return self.refuse("offForGood", "exit")
+            return self.reject("offForGood", "exit")
         if len(path) <= selection.reach:
             return None
         if selection.reach > 1:
-            return self.refuse("tooFar", "cavalry", units=selection.ids, most=selection.reach)
+            return self.reject("tooFar", "cavalry", units=selection.ids, most=selection.reach)
         company = any(self.tables.reach[k] > 1 for k in selection.group)
         if company:
-            return self.refuse("company", "cavalry", units=selection.ids)
-        return self.refuse("farther", "group_move", units=selection.ids)
+            return self.reject("company", "cavalry", units=selection.ids)
+        return self.reject("farther", "group_move", units=selection.ids)
 
     def build_path_error(
         self,
@@ -271,15 +271,15 @@ class Incident1932Legality:
 
         `error` is the rejection of one step to it.
         """
-        if error.why != "notAdjacent":
+        if error.reason != "notAdjacent":
             return error
         if goal == place:
-            return self.refuse("noReturn", "cavalry", place=place)
+            return self.reject("noReturn", "cavalry", place=place)
         away = self.tables.distance[place].get(goal, selection.reach + 1)
         entry = self.check_entry(locations, selection.side, selection.group, goal)
         if entry is not None and away <= selection.reach:
             return entry
-        return self.refuse("noWay", "cavalry", place=place, goal=goal, most=selection.reach)
+        return self.reject("noWay", "cavalry", place=place, goal=goal, most=selection.reach)
 
     def find_paths(
         self, locations: Path, selection: Incident1932Selection, place: str
@@ -313,10 +313,10 @@ class Incident1932Legality:
         """
         if target not in self.tables.adjacent[place]:
             if target not in self.tables.adjacent:
-                return self.refuse("unknownPlace", number, place=target)
-            return self.refuse("notAdjacent", number, place=place, goal=target)
+                return self.reject("unknownPlace", number, place=target)
+            return self.reject("notAdjacent", number, place=place, goal=target)
         if target not in state.locations[self.tables.span[ENEMY[side]]]:
-            return self.refuse("nobodyThere", number, place=target)
+            return self.reject("nobodyThere", number, place=target)
         return None
 
     def find_targets(self, state: Incident1932State, side: str, place: str) -> tuple[str, ...]:
@@ -336,7 +336,7 @@ class Incident1932Legality:
         if side != CHINA:
             return self.reject("nightChina", "night")
         if state.nights <= 0:
-            return self.refuse("nightsUsed", "night", uses=self.tables.limit["night_attacks"])
+            return self.reject("nightsUsed", "night", uses=self.tables.limit["night_attacks"])
         return None
 
     # ---- landing ------------------------------------------------------------------------
@@ -354,15 +354,15 @@ class Incident1932Legality:
             if state.locations[k] == DUE:
                 return self.build_absence_error(state, k, "landing")
             if state.locations[k] != RIVER:
-                return self.refuse("notAfloat", "landing", unit=tables.units[k])
+                return self.reject("notAfloat", "landing", unit=tables.units[k])
         if selection.group != afloat:
-            return self.refuse("landAll", "landing", units=tables.list_ids(afloat))
+            return self.reject("landAll", "landing", units=tables.list_ids(afloat))
         if place not in tables.landing:
             if place not in tables.adjacent:
-                return self.refuse("unknownPlace", "landing", place=place)
+                return self.reject("unknownPlace", "landing", place=place)
             number = "fort" if place in tables.fort else "landing"
             why = "fort" if place in tables.fort else "noLanding"
-            return self.refuse(why, number, place=place, places=tables.landing)
+            return self.reject(why, number, place=place, places=tables.landing)
         if place in state.locations[tables.span[CHINA]]:
             return None  # an assault (9.6)
         return self.check_entry(state.locations, JAPAN, selection.group, place)
@@ -396,8 +396,8 @@ class Incident1932Legality:
             return self.check_exit(side, place)
         if goal not in self.tables.adjacent[place]:
             if goal not in self.tables.adjacent:
-                return self.refuse("unknownPlace", "retreat", place=goal)
-            return self.refuse("notAdjacent", "retreat", place=place, goal=goal)
+                return self.reject("unknownPlace", "retreat", place=goal)
+            return self.reject("notAdjacent", "retreat", place=place, goal=goal)
         return self.check_entry(locations, side, (unit,), goal, "retreat")
 
     def count_room(self, locations: Path, side: str, unit: int) -> int:

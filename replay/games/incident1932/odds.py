@@ -162,7 +162,7 @@ def _compute_assault_odds(
         results, sum(term.number for term in terms), terms,
         _find_provenance(context, fight, bool(survivors)), failures,
         _list_hit_results(context, fight.defenders) if survivors else (), roll="difference",
-        assumes=("hits_paid",) if survivors else (), cases=cases,
+        assumptions=("hits_paid",) if survivors else (), cases=cases,
     )  # fmt: skip
 
 

@@ -62,9 +62,11 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
 
     answers, stages = ANSWERS, STAGES
     state_type = Incident1932State
-    continuing = frozenset(("fire", "defence", "hits", "decide", "assault", "advance", "pursuit"))
-    gathered = frozenset(("set-up",))
-    foreseen = frozenset(("fire", "defence", "decide", "assault"))
+    continuing_kinds = frozenset(
+        ("fire", "defence", "hits", "decide", "assault", "advance", "pursuit")
+    )
+    grouped_kinds = frozenset(("set-up",))
+    lookahead_kinds = frozenset(("fire", "defence", "decide", "assault"))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(Incident1932Context(spec))
@@ -94,7 +96,7 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
         """Return the odds of a fire or an assault; None for other events."""
         return odds.compute_odds(self.context, state, event)
 
-    def worth(self, state: Incident1932State, side: str) -> float:
+    def evaluate(self, state: Incident1932State, side: str) -> float:
         """Return the evaluation of a position for a side."""
         return self.values.evaluate(state, side)
 

@@ -34,8 +34,8 @@ def sample_set_up(
     context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
 ) -> Event:
     """Return a random legal set-up in one area (3.1)."""
-    size = one_of(placement.find_sizes(context, decision), random)
-    return Place(tuple(some_of(decision.units, size, random)), (decision.place,))
+    size = choose_one(placement.find_sizes(context, decision), random)
+    return Place(tuple(choose_some(decision.units, size, random)), (decision.place,))
 
 
 def sample_hits(
@@ -47,21 +47,21 @@ def sample_hits(
     if state.points[PURSE[side]] >= fight.hits and random.random() < 0.4:
         return Word("pay", (str(fight.hits),))
     if fight.may_lose and random.random() < 0.5:
-        unit = one_of(fight.may_lose, random)
+        unit = choose_one(fight.may_lose, random)
         if hits.check_loss(context, state, side, unit) is None:
             return Word("lose", (units[unit],))
     if goals := hits.find_refuges(context, state, side):
-        unit = one_of(fight.may_retreat, random)
+        unit = choose_one(fight.may_retreat, random)
         if hits.check_retreat_hits(context, state, side, unit) is None:
-            return Retreat((units[unit],), (one_of(goals, random),))
-    return one_of(list(hits.legal_hits(context, state, decision)), random)
+            return Retreat((units[unit],), (choose_one(goals, random),))
+    return choose_one(list(hits.legal_hits(context, state, decision)), random)
 
 
 def sample_choice(
     context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
 ) -> Event:
     """Return a random legal choice of the attacker (9.2.1, 9.2.4)."""
-    return one_of(tuple(combat.legal_decisions(context, state, decision)), random)
+    return choose_one(tuple(combat.legal_decisions(context, state, decision)), random)
 
 
 def sample_advance(
@@ -93,7 +93,7 @@ def sample_act(
     legality, tables, locations = context.legality, context.tables, state.locations
     if side == JAPAN and chance() < 0.2 and RIVER in locations:
         selection = legality.selections[legality.find_afloat(state)]
-        place = one_of(tables.landing, random)
+        place = choose_one(tables.landing, random)
         if legality.check_landing(state, selection, place) is None:
             return Place(selection.ids, (place,))
     own, adjacent = tables.own[side], tables.adjacent
@@ -143,7 +143,7 @@ def _sample_group_act(
             return Attack(selection.ids, goal, payer=("night",) if night else (), again=again)
     if selection.reach > 1 and chance() < 0.5:
         paths = list(legality.find_paths(locations, selection, place).values())
-        return Move(selection.ids, one_of(paths, random), again=again) if paths else None
+        return Move(selection.ids, choose_one(paths, random), again=again) if paths else None
     if side == CHINA and place in legality.tables.source and chance() < 0.1:
         goal = OFF
     elif goal == OFF or legality.find_entry_block(locations, side, group, goal):

@@ -20,7 +20,7 @@ def canon_act(
     if not isinstance(event, Move | Attack) or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1:
-        raise context.refuse("oneUnit", "act", units=event.units)
+        raise context.reject("oneUnit", "act", units=event.units)
     unit = _find_unit(context, state, event.units[0])
     if context.side[unit] != decision.side:
         raise context.reject("enemyUnit", "act", unit=event.units[0])
@@ -37,7 +37,7 @@ def _find_unit(context: TemplateContext, state: TemplateState, ident: str) -> in
     """Return the number of a unit on the map. Raises IllegalEventError."""
     unit = context.index.get(ident)
     if unit is None or state.locations[unit] == LOST:
-        raise context.refuse("noUnit", "act", unit=ident)
+        raise context.reject("noUnit", "act", unit=ident)
     return unit
 
 
@@ -45,14 +45,14 @@ def _check_adjacent(
     context: TemplateContext, state: TemplateState, unit: int, place: str, rule: str
 ) -> None:
     if place not in context.neighbours[state.locations[unit]]:
-        raise context.refuse("notAdjacent", rule, unit=context.units[unit], places=(place,))
+        raise context.reject("notAdjacent", rule, unit=context.units[unit], places=(place,))
 
 
 def _check_move(context: TemplateContext, state: TemplateState, unit: int, place: str) -> None:
     """Raise IllegalEventError if a unit cannot move to a place (3)."""
     _check_adjacent(context, state, unit, place, "move")
     if any(context.side[k] != context.side[unit] for k in _find_units(state, place)):
-        raise context.refuse("enemyThere", "move", places=(place,))
+        raise context.reject("enemyThere", "move", places=(place,))
 
 
 def _check_attack(context: TemplateContext, state: TemplateState, unit: int, event: Attack) -> None:
@@ -60,7 +60,7 @@ def _check_attack(context: TemplateContext, state: TemplateState, unit: int, eve
     _check_adjacent(context, state, unit, event.place, "attack")
     target = _find_unit(context, state, event.unit)
     if context.side[target] == context.side[unit] or state.locations[target] != event.place:
-        raise context.refuse("noTarget", "attack", unit=event.unit, places=(event.place,))
+        raise context.reject("noTarget", "attack", unit=event.unit, places=(event.place,))
 
 
 def _find_units(state: TemplateState, place: str) -> list[int]:

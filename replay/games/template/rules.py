@@ -28,7 +28,7 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
 
     answers, stages = ANSWERS, STAGES
     state_type = TemplateState
-    continuing = frozenset(("dice",))
+    continuing_kinds = frozenset(("dice",))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(TemplateContext(spec))
@@ -58,7 +58,7 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
         provenance = self.spec.values.weakest([("hit", "lowest")])
         return Odds(((event.unit, hit), ("miss", 1 - hit)), need, (term,), provenance)
 
-    def worth(self, state: TemplateState, side: str) -> float:
+    def evaluate(self, state: TemplateState, side: str) -> float:
         """Return the units of a side and their distance from the start, less the enemy's."""
         context, total = self.context, 0.0
         for k, at in enumerate(state.locations):

@@ -143,7 +143,7 @@ def test_three_units_of_fire_2_hit_at_least_once_in_19_of_27() -> None:
 
 def test_the_assault_of_the_example_needs_three_more_on_its_die() -> None:
     odds = Incident1932Game("02 a1 a2 a3 | 07 n1", CHINA).odds("night/a1+a2+a3*07")
-    terms = [(term.what, term.number, term.rule) for term in odds.terms]
+    terms = [(term.label, term.number, term.rule) for term in odds.terms]
     assert terms == [
         ("defence", 2, "9.2.3"), ("settlement", 4, "9.2.3"), ("attack", -2, "9.2.3"),
         ("supports", -2, "9.2.3"), ("tie", 1, "9.2.3"),
@@ -157,7 +157,7 @@ def test_the_assault_of_the_example_needs_three_more_on_its_die() -> None:
 
 def test_odds_tell_of_the_defensive_fire_first() -> None:
     odds = Incident1932Game("02 a1 a2 a3 | 07 n1", CHINA).odds("a1+a2+a3*07")
-    assert odds.answered == (("1", 4 / 6), ("miss", 2 / 6))
+    assert odds.defensive_fire == (("1", 4 / 6), ("miss", 2 / 6))
 
 
 def test_going_on_with_human_bombs_is_two_better() -> None:
@@ -174,7 +174,11 @@ def test_chance_outcomes_stand_for_all_rolls(kind: str) -> None:
 
 def test_worth_is_the_verdict_when_there_is_one() -> None:
     table = Incident1932Game("07 n1", turn=2).play("pass", "pass")
-    assert table.rules.worth(table.state, JAPAN) == 1000 == -table.rules.worth(table.state, CHINA)
+    assert (
+        table.rules.evaluate(table.state, JAPAN)
+        == 1000
+        == -table.rules.evaluate(table.state, CHINA)
+    )
 
 
 def test_hits_to_take_weigh_on_the_side_that_takes_them() -> None:
