@@ -102,7 +102,9 @@ class GameLaws:
             assert accepted > 0, kind
 
     @pytest.mark.slow
-    def test_an_event_is_accepted_so_on_many_positions(self, subject: Subject) -> None:
+    def test_an_event_is_accepted_exactly_if_listed_on_many_positions(
+        self, subject: Subject
+    ) -> None:
         rules, random = subject.rules, Random(1905)
         many = positions_by_question(rules, 4 * subject.games, subject.each, seed=900)
         for states in many.values():

@@ -109,12 +109,12 @@ def test_its_lines_without_their_remarks_go_through_the_mail(log: Path) -> None:
 
 
 @each_log
-def test_its_header_says_what_it_is(log: Path) -> None:
+def test_its_header_describes_it(log: Path) -> None:
     assert headers(log).get("Event"), "an Event line, by which the library lists it"
 
 
 @each_log
-def test_it_says_who_made_it(log: Path) -> None:
+def test_its_header_names_its_author(log: Path) -> None:
     """A game between programs has a Program line with its seed, and names the programs as its
     players; any other has an Annotator.
     """
@@ -152,7 +152,7 @@ def test_its_notes_fit_it(log: Path) -> None:
     assert annotations(log).annotations
 
 
-def test_no_notes_stand_beside_no_log() -> None:
+def test_notes_belong_to_a_log() -> None:
     found = {path.resolve() for path in LIBRARY.rglob("*.toml")}
     assert found == {beside(log) for log in NOTED}
 
@@ -165,7 +165,7 @@ def test_every_rule_set_has_the_course_of_history() -> None:
 
 
 @each_historical_log
-def test_a_reconstruction_says_that_it_is_one(log: Path) -> None:
+def test_a_reconstruction_is_labelled(log: Path) -> None:
     assert headers(log)["Event"].startswith("Reconstruction: ")
     assert remarks(log)[0].startswith("A reconstruction: ")
 
@@ -180,12 +180,12 @@ def test_the_course_of_history_is_dated_and_bookmarked_turn_by_turn(log: Path) -
 
 
 @each_historical_log
-def test_every_date_of_history_names_who_tells_it(log: Path) -> None:
+def test_every_date_of_history_names_its_source(log: Path) -> None:
     assert [each.note.event for each in notes(log, "date") if not each.note.source] == []
 
 
 @each_historical_log
-def test_the_course_of_history_comes_to_an_end(log: Path) -> None:
+def test_the_course_of_history_ends(log: Path) -> None:
     assert verdict(log).ending
 
 
@@ -228,7 +228,7 @@ def test_logs_and_notes_go_into_the_wheel() -> None:
     assert {*LOGS, *LIBRARY.rglob("*.toml")} <= shipped
 
 
-def test_the_library_shows_a_resignation_an_agreement_and_an_act_taken_back() -> None:
+def test_the_library_shows_a_resignation_an_agreement_and_an_undone_event() -> None:
     words = {
         item.word
         for log in LOGS

@@ -95,7 +95,7 @@ def test_j_7_2_3_tanks_count_for_others_and_leave_freely() -> None:
     assert outnumbered.allows("t1>B")
 
 
-def test_j_7_2_4_japanese_enter_where_china_stands_only_if_then_as_many() -> None:
+def test_j_7_2_4_japanese_enter_areas_with_chinese_units_only_if_then_as_many() -> None:
     table = bonsai("B i1 i2 | D c1 c2")
     assert table.refusal("i1>D") == "tooFew 7.2-4"
     assert table.allows("i1+i2>D")

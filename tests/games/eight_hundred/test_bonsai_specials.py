@@ -7,7 +7,7 @@ from senpu.replay.games.eight_hundred.state import CHINA
 from tests.games.eight_hundred.positions import bonsai, event_of
 
 
-def test_j_9_0_special_units_are_otherwise_like_all_others() -> None:
+def test_j_9_0_special_units_are_otherwise_the_same_as_all_others() -> None:
     table = bonsai("D x1 | B i1", mover=CHINA)
     assert table.allows("x1>E", "x1*B.i1")
     hit = bonsai("B i1 | D x1").play("i1*D.x1", "[6 6]")
@@ -131,7 +131,7 @@ def test_j_9_5_two_areas_away_may_be_across_a_corner() -> None:
     assert table.allows("h1*C", "h1*G")
 
 
-def test_j_9_6_a_grenade_strikes_all_japanese_beside_a_chinese_unit() -> None:
+def test_j_9_6_a_grenade_strikes_all_japanese_in_an_area_with_a_chinese_unit() -> None:
     table = bonsai("D i1 i2- c1 | B i3", mover=CHINA)
     assert table.refusal("grenade B") == "grenadeNobody 9.6"
     assert table.refusal("grenade E") == "grenadeNobody 9.6"

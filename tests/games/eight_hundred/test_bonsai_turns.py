@@ -134,7 +134,7 @@ def test_j_4_2_entering_the_warehouse_on_turn_six_costs_nothing() -> None:
     assert table.play("pass", "pass").asks == "China 4.2"
 
 
-def test_j_4_2_nobody_leaves_the_concession() -> None:
+def test_j_4_2_no_unit_leaves_the_concession() -> None:
     table = bonsai("J c1 | A i1", turn=6, mover=CHINA)
     assert table.refusal("c1>I") == "concessionExit 4.2"
     assert table.goals("c1") == ""
@@ -225,13 +225,13 @@ def test_j_5_1_two_passes_running_end_the_turn() -> None:
     assert table.play("pass").state.turn == 2
 
 
-def test_j_5_1_the_turn_ends_at_once_when_nobody_has_a_point() -> None:
+def test_j_5_1_the_turn_ends_at_once_when_no_unit_has_a_point() -> None:
     table = bonsai("B i1.1 | D c1.0").play("i1>A")
     assert table.kinds_told[:3] == ["move", "turnEnd", "turn"]
     assert table.state.turn == 2
 
 
-def test_j_5_1_who_has_no_unit_able_to_act_must_pass() -> None:
+def test_j_5_1_a_side_without_units_able_to_act_must_pass() -> None:
     table = bonsai("B i1 | D c1.0 i2", turn=4, mover=CHINA)
     assert table.legal() == ["pass"]
     assert table.refusal("grenade D") == "mustPass 5.1"

@@ -20,7 +20,9 @@ from tests.games.eight_hundred.positions import BATTLES, BONSAI, EightHundredGam
         pytest.param("B g1 g2 | D c1-", "g1+g2*D.c1", 5, id="J 8.3, 9.2: guns together"),
     ],
 )
-def test_what_an_attack_needs_when_rules_meet(plan: str, text: str, need: int) -> None:
+def test_the_number_that_an_attack_needs_when_two_rules_apply(
+    plan: str, text: str, need: int
+) -> None:
     assert EightHundredGame(BONSAI, plan, 4).need(text) == need
     assert EightHundredGame(BATTLES, plan, 4).need(text) == need
 
@@ -38,7 +40,7 @@ def test_what_an_attack_needs_when_rules_meet(plan: str, text: str, need: int) -
         pytest.param("D i1 c1 c2 c3", CHINA, "c1*D.i1", ["i1<B"], id="7.2-3, 8.4: nobody is held"),
     ],
 )
-def test_where_a_unit_falls_back_when_rules_meet(
+def test_the_retreats_of_a_unit_when_two_rules_apply(
     plan: str, mover: str, attack: str, ways: list[str]
 ) -> None:
     for ident in (BONSAI, BATTLES):
@@ -70,7 +72,7 @@ def test_where_a_unit_falls_back_when_rules_meet(
         ),
     ],
 )  # fmt: skip
-def test_who_loses_a_step_when_rules_meet(
+def test_the_units_that_lose_a_step_when_two_rules_apply(
     plan: str, mover: str, events: tuple[str, ...], unit: str, stands: str
 ) -> None:
     for ident in (BONSAI, BATTLES):
@@ -126,7 +128,7 @@ def test_who_loses_a_step_when_rules_meet(
         ),
     ],
 )  # fmt: skip
-def test_how_it_goes_on_when_rules_meet(
+def test_the_next_decision_when_two_rules_apply(
     plan: str, turn: int, mover: str, events: tuple[str, ...], asks: str
 ) -> None:
     assert bonsai(plan, turn, mover).play(*events).asks == asks
@@ -177,7 +179,7 @@ def test_how_it_goes_on_when_rules_meet(
         ),
     ],
 )  # fmt: skip
-def test_what_is_refused_when_rules_meet(
+def test_rejections_when_two_rules_apply(
     plan: str, turn: int, mover: str, text: str, why: str
 ) -> None:
     assert bonsai(plan, turn, mover).refusal(text) == why
@@ -222,7 +224,7 @@ def test_english_tanks_wait_one_by_one_and_still_come_with_two_points() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_an_english_tank_does_second_when_rules_meet(
+def test_the_second_act_of_an_english_tank_when_two_rules_apply(
     plan: str, turn: int, events: tuple[str, ...], legal: list[str]
 ) -> None:
     assert battles(plan, turn).play(*events).legal() == legal

@@ -68,7 +68,7 @@ def like_pairs(rules: EightHundredRules) -> list[tuple[int, int]]:
 
 
 @every_edition
-def test_like_units_changed_for_each_other_leave_the_key(ident: str) -> None:
+def test_swapped_interchangeable_units_leave_the_key(ident: str) -> None:
     rules, random = ruleset(ident), Random(5)
     pairs = like_pairs(rules)
     assert len(pairs) == 6 + 1 + 1 + 3, "infantry, machine guns, tanks, companies"
@@ -133,7 +133,7 @@ def test_positions_have_one_key_exactly_if_they_agree(ident: str) -> None:
 
 
 @every_edition
-def test_key_numbers_are_equal_exactly_where_positions_are_interchangeable(
+def test_key_numbers_are_equal_exactly_if_positions_are_interchangeable(
     ident: str,
 ) -> None:
     rules = ruleset(ident)
@@ -171,7 +171,7 @@ def test_markers_passes_and_the_warehouse_are_in_the_key(change: dict[str, objec
     assert table.with_state(**change).key != before
 
 
-def test_where_like_points_stand_on_unlike_steps_matters() -> None:
+def test_points_of_reduced_and_full_units_are_distinct() -> None:
     one, other = bonsai("B i1- i2.1 | D c1"), bonsai("B i1-.1 i2 | D c1")
     assert one.key != other.key
 
@@ -183,14 +183,14 @@ def test_how_a_turn_went_is_not_in_the_key_of_the_next() -> None:
     assert one.play("m1@A").key != other.key
 
 
-def test_who_shot_is_not_in_the_key_of_what_follows() -> None:
+def test_the_attacker_is_not_in_the_key_of_what_follows() -> None:
     grenade = bonsai("D i1 c1.1", 1, CHINA).with_state(grenades=2).play("grenade D", "[6 6]")
     attack = bonsai("D i1 c1", 1, CHINA).with_state(grenades=1).play("c1*D.i1", "[6 6]")
     assert grenade.key == attack.key
 
 
 @every_edition
-def test_the_digest_tells_like_units_apart(ident: str) -> None:
+def test_the_digest_distinguishes_interchangeable_units(ident: str) -> None:
     one, other = EightHundredGame(ident, "B i1 | A i2.1"), EightHundredGame(ident, "A i1.1 | B i2")
     assert one.key == other.key
     assert one.rules.digest(one.state) != other.rules.digest(other.state)

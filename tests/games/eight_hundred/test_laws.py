@@ -16,7 +16,7 @@ every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
 @pytest.mark.parametrize("options", [(), ("concession-closed", "concession-silent")])
-def test_tanks_go_on_exactly_if_a_second_act_is_listed(options: tuple[str, ...]) -> None:
+def test_tanks_continue_exactly_if_a_second_act_is_listed(options: tuple[str, ...]) -> None:
     rules = ruleset(BATTLES, *options)
     found: list[bool] = []
     for seed in range(25):
@@ -42,7 +42,7 @@ def test_every_listed_event_may_be_sampled(ident: str) -> None:
         assert drawn == set(table.rules.legal(table.state))
 
 
-def units_stand_somewhere(
+def units_have_a_place(
     rules: EightHundredRules, _: EightHundredState, __: Event, after: EightHundredState
 ) -> bool:
     return set(after.locations) <= {*rules.context.tables.areas, DUE, LOST}
@@ -75,7 +75,7 @@ def the_dead_stay_dead(
     )
 
 
-def who_has_come_is_never_due(
+def arrived_units_are_never_due(
     _: EightHundredRules, before: EightHundredState, __: Event, after: EightHundredState
 ) -> bool:
     return all(
@@ -127,7 +127,7 @@ def markers_are_in_range(
     return 0 <= after.grenades <= 2 and 0 <= after.flags <= (after.turn >= 3)
 
 
-def what_was_entered_stays_entered(
+def an_entry_is_permanent(
     _: EightHundredRules, before: EightHundredState, __: Event, after: EightHundredState
 ) -> bool:
     return after.has_entered or not before.has_entered
@@ -149,18 +149,18 @@ def refugees_stay(
 
 
 LAWS: tuple[Law, ...] = (
-    units_stand_somewhere,
+    units_have_a_place,
     points_are_in_range,
     areas_hold_four,
     the_dead_stay_dead,
-    who_has_come_is_never_due,
+    arrived_units_are_never_due,
     steps_are_never_regained,
     no_unit_dies_whole,
     japan_stays_out_of_the_concession,
     only_fitting_kinds_are_in_the_warehouse,
     the_bridge_is_empty_before_turn_six,
     markers_are_in_range,
-    what_was_entered_stays_entered,
+    an_entry_is_permanent,
     only_units_on_the_map_were_hit,
     refugees_stay,
 )

@@ -61,7 +61,7 @@ SELDOM = ("D i1 i2- t1 x1 c1", "D x1 c1 | E k1 | F h1 g1-")
 
 
 @every_edition
-def test_odds_are_what_all_rolls_come_to(ident: str) -> None:
+def test_odds_equal_the_results_of_all_rolls(ident: str) -> None:
     rules, table = ruleset(ident), bonsai if ident == BONSAI else battles
     tried: Counter[str] = Counter()
     asked = positions_by_question(rules, games=8, each=10, seed=60)
@@ -93,7 +93,7 @@ ATTACKS = [
 
 
 @pytest.mark.parametrize("number", range(len(ATTACKS)))
-def test_odds_are_what_many_rolls_come_to(number: int) -> None:
+def test_odds_agree_with_many_random_rolls(number: int) -> None:
     table, text = ATTACKS[number]
     odds_are_what_many_rolls_come_to(
         table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=number
@@ -120,7 +120,7 @@ def test_one_roll_may_hit_some_of_several() -> None:
     assert odds.need == 6
 
 
-def test_odds_say_how_the_number_comes_about_and_by_which_rules() -> None:
+def test_odds_list_the_parts_of_the_number_and_their_rules() -> None:
     odds = battles("E i1 i2 | G c1").odds("i1+i2*G.c1")
     terms = [(term.label, term.number, term.rule) for term in odds.terms]
     assert terms == [("defence", 7, "3.2-4"), ("cover", 2, "3.2-11"), ("several", -1, "3.2-9")]
@@ -133,14 +133,14 @@ def test_two_tanks_miss_a_reduced_unit_with_two_ones_only() -> None:
 
 
 @every_edition
-def test_chance_outcomes_stand_for_all_rolls(ident: str) -> None:
+def test_merged_outcomes_equal_all_rolls(ident: str) -> None:
     rules = ruleset(ident)
     for kind, states in positions_by_question(rules, games=4, each=6).items():
         for state in states if kind in ("dice", "initiative") else ():
             outcomes_stand_for_all(rules, state)
 
 
-def test_worth_is_the_verdict_when_there_is_one() -> None:
+def test_the_evaluation_of_a_finished_game_is_its_outcome() -> None:
     table = bonsai("A i1 | J c1 c2", turn=6, mover=CHINA).play("pass", "pass")
     assert (
         table.rules.evaluate(table.state, CHINA)

@@ -38,19 +38,19 @@ def test_reading_2_units_with_points_but_no_act_do_not_force_a_pass(ident: str) 
 
 
 @EDITIONS
-def test_reading_3_without_a_point_there_is_no_falling_back(ident: str) -> None:
+def test_reading_3_without_a_point_there_is_no_retreat(ident: str) -> None:
     table = EightHundredGame(ident, "B i1 | D c1.0").play("i1*D.c1", "[6 6]")
     assert table.unit("c1") == "D 0 reduced"
 
 
-def test_reading_3_retreat_at_zero_lets_a_spent_unit_fall_back() -> None:
+def test_reading_3_retreat_at_zero_lets_a_spent_unit_retreat() -> None:
     table = bonsai("B i1 | D c1.0", options=("retreat-at-zero",)).play("i1*D.c1", "[6 6]")
     assert table.legal() == ["c1<E", "c1<F"]
     assert table.play("c1<E").unit("c1") == "E 0"
 
 
 @EDITIONS
-def test_reading_6_xie_may_enter_and_fall_back_into_the_warehouse(ident: str) -> None:
+def test_reading_6_xie_may_enter_and_retreat_into_the_warehouse(ident: str) -> None:
     assert EightHundredGame(ident, "E x1 | A i1", mover=CHINA).allows("x1>G")
     assert EightHundredGame(ident, "C i1 | E x1").play("i1*E.x1", "[6 6]").legal() == ["x1<G"]
 
@@ -67,7 +67,7 @@ def test_reading_7_the_owner_orders_retreats_and_each_changes_the_next(ident: st
 
 
 @EDITIONS
-def test_reading_9_shut_areas_are_shut_to_those_who_fall_back(ident: str) -> None:
+def test_reading_9_closed_areas_are_closed_to_retreats(ident: str) -> None:
     table = EightHundredGame(ident, "F i1 | H c1", 5).play("i1*H.c1", "[6 6]")
     assert table.unit("c1") == "H 2 reduced", "F has an enemy and the bridge is shut"
     open_bridge = EightHundredGame(ident, "F i1 | H c1", 6).play("i1*H.c1", "[6 6]")
@@ -114,7 +114,7 @@ def test_reading_25_a_reduced_unit_has_the_same_points(ident: str) -> None:
 
 
 @EDITIONS
-def test_reading_29_reinforcements_come_beside_any_number_of_chinese(ident: str) -> None:
+def test_reading_29_reinforcements_arrive_next_to_any_number_of_chinese(ident: str) -> None:
     plan = "A c1 c2 c3 | B i1 i2 i3 i4"
     table = EightHundredGame(ident, plan, 1)
     early = ident == BATTLES
@@ -130,7 +130,7 @@ def test_reading_31_the_concession_may_be_left_in_english_but_by_option() -> Non
 
 
 @EDITIONS
-def test_reading_36_nothing_holds_back_who_falls_back(ident: str) -> None:
+def test_reading_36_nothing_limits_retreats(ident: str) -> None:
     table = EightHundredGame(ident, "D i1 c1 c2", mover=CHINA).play("c1*D.i1", "[6 6]")
     assert table.legal() == ["i1<B"]
 
@@ -153,7 +153,7 @@ def test_reading_39_a_marker_between_two_passes_keeps_the_turn_going(ident: str)
 
 
 @EDITIONS
-def test_reading_44_the_owner_chooses_between_two_ways_back(ident: str) -> None:
+def test_reading_44_the_owner_chooses_between_two_retreats(ident: str) -> None:
     table = EightHundredGame(ident, "B i1 | D c1").play("i1*D.c1", "[6 6]")
     assert (table.asks, table.legal()) == ("retreat china c1", ["c1<E", "c1<F"])
 
@@ -209,7 +209,7 @@ def test_data_with_more_units_of_a_kind_need_their_bonus() -> None:
         ("strikes", "tank", "some", "one, all"),
     ],
 )
-def test_a_word_that_no_rule_knows_is_refused(
+def test_a_word_that_no_rule_knows_is_rejected(
     table: str, key: str, word: str, expected: str
 ) -> None:
     tables = {name: dict(each) for name, each in ruleset(BONSAI).spec.values.tables.items()}

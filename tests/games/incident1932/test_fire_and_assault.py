@@ -33,7 +33,7 @@ def test_9_1_each_die_counts_by_itself() -> None:
     assert table.asks == "hits china 2"
 
 
-def test_9_1_nobody_fires_back_and_nobody_advances() -> None:
+def test_9_1_there_is_no_return_fire_and_no_advance() -> None:
     table = Incident1932Game("06 d1 | 03 a1", points=(5, 0)).play("d1:03", "[1]", "a1<02")
     assert table.asks == "act china"
     assert table.unit("d1") == "06"
@@ -71,7 +71,7 @@ def test_9_2_1_the_attacker_may_break_off_without_refund() -> None:
     assert table.units("d1", "a1") == ["06", "03"]
 
 
-def test_9_2_1_china_too_may_break_off_or_go_on() -> None:
+def test_9_2_1_china_too_may_break_off_or_continue() -> None:
     table = Incident1932Game("06 d1 | 03 a1", CHINA).play("a1*06", "[6]")
     assert table.legal() == ["go", "halt"]
 

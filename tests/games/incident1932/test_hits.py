@@ -15,7 +15,7 @@ def test_9_3_a_unit_removed_takes_three_hits() -> None:
     assert table.asks == "act china"
 
 
-def test_9_3_a_unit_falling_back_takes_one() -> None:
+def test_9_3_a_unit_retreating_takes_one() -> None:
     table = fired("03 a1 a2", "[1 1 1]").play("a1<02")
     assert table.asks == "hits china 2"
 
@@ -62,7 +62,7 @@ def test_9_3_with_all_units_removed_the_surplus_is_ignored() -> None:
     assert table.asks == "advance japan"
 
 
-def test_9_3_with_a_unit_fallen_back_the_surplus_must_be_paid() -> None:
+def test_9_3_with_a_retreated_unit_the_surplus_must_be_paid() -> None:
     rich = Incident1932Game("06 d1 | 03 a1", points=(9, 9)).play("d1*03", "[6]", "go", "[J6 C1]")
     assert rich.allows("a1<02", "lose a1", "pay 6")
     assert rich.play("a1<02").legal() == ["pay 5"]
@@ -71,7 +71,7 @@ def test_9_3_with_a_unit_fallen_back_the_surplus_must_be_paid() -> None:
     assert poor.legal() == ["lose a1"]
 
 
-def test_9_3_a_choice_that_leaves_hits_nobody_can_take_is_refused() -> None:
+def test_9_3_a_choice_that_leaves_hits_that_cannot_be_taken_is_rejected() -> None:
     table = Incident1932Game("06 d1 | 03 a1 a2", points=(9, 0)).play(
         "d1*03", "[6 6]", "go", "[J6 C1]"
     )
@@ -89,12 +89,12 @@ def test_9_3_losing_the_second_first_is_open_where_the_first_can_take_the_rest()
     assert table.refusal("lose a1") == "loseOrder 9.3"
 
 
-def test_9_3_units_are_removed_before_others_fall_back() -> None:
+def test_9_3_units_are_removed_before_others_retreat() -> None:
     table = fired("03 a1 a2", "[1 1 1]").play("a1<02")
     assert table.refusal("lose a2") == "loseOrder 9.3"
 
 
-def test_9_3_units_fall_back_in_the_order_of_the_counters() -> None:
+def test_9_3_units_retreat_in_the_order_of_the_counters() -> None:
     table = fired("03 a1 a2", "[1 1 6]").play("a2<02")
     assert table.refusal("a1<02") == "retreatOrder 9.3"
     assert table.legal() == ["pay 1"]
@@ -119,7 +119,7 @@ def test_9_3_the_word_pay_alone_pays_the_rest() -> None:
     assert fired("03 a1 a2", "[1 1 1]").spelt("pay") == "pay 3"
 
 
-def test_9_4_each_unit_falls_back_to_an_adjacent_area_of_its_own() -> None:
+def test_9_4_each_unit_retreats_to_its_own_adjacent_area() -> None:
     table = fired("03 a1 a2", "[1 1 6]").play("a1<02", "a2<05")
     assert table.units("a1", "a2") == ["02", "05"]
     assert fired("03 a1", "[1 6 6]").refusal("a1<12") == "notAdjacent 9.4"
@@ -127,7 +127,7 @@ def test_9_4_each_unit_falls_back_to_an_adjacent_area_of_its_own() -> None:
     assert fired("03 a1", "[1 6 6]").refusal("a1<13") == "unknownPlace 9.4"
 
 
-def test_9_4_not_where_enemies_stand() -> None:
+def test_9_4_not_into_areas_with_enemies() -> None:
     table = fired("03 a1 | 04 m1", "[1 6 6]")
     assert table.refusal("a1<06") == table.refusal("a1<04") == "enemyThere 9.4"
     assert table.goals("a1", "<") == ["02", "05"]
@@ -147,12 +147,12 @@ def test_9_4_not_off_the_map_but_from_a_source() -> None:
     assert table.play("a2<Off").unit("a2") == "off"
 
 
-def test_9_4_japanese_units_do_not_fall_back_off_the_map() -> None:
+def test_9_4_japanese_units_do_not_retreat_off_the_map() -> None:
     table = Incident1932Game("08 d1 | 02 a1", CHINA).play("a1*08", "[6]", "go", "[C6 J1]")
     assert table.refusal("d1<Off") == "japanStays 8.4"
 
 
-def test_9_4_who_cannot_fall_back_is_removed_or_pays() -> None:
+def test_9_4_a_unit_that_cannot_retreat_is_removed_or_pays() -> None:
     plan = "03 a1 | 02 m1 | 04 e1 | 05 e2"
     table = Incident1932Game(f"06 d1 | {plan}", turn=2, points=(9, 1)).play("d1:03", "[1]")
     assert table.legal() == ["lose a1", "pay 1"]

@@ -57,7 +57,7 @@ def like_pairs(rules: Incident1932Rules) -> list[tuple[int, int]]:
     ]
 
 
-def test_like_units_changed_for_each_other_leave_the_key_and_what_is_legal() -> None:
+def test_swapped_interchangeable_units_leave_the_key_and_what_is_legal() -> None:
     rules, random = ruleset(), Random(5)
     pairs = like_pairs(rules)
     assert len(pairs) == 1 + 6 + 15 + 6, "d1 and d2, the 11th Division, the two armies"
@@ -173,7 +173,7 @@ def test_another_position_has_another_key(plan: str, mover: str) -> None:
     assert Incident1932Game("06 d2 | 02 a5").key == Incident1932Game("06 d1 | 02 a1").key
 
 
-def test_who_fired_is_not_in_the_key_of_what_follows() -> None:
+def test_the_firing_units_are_not_in_the_key_of_what_follows() -> None:
     one = Incident1932Game("06 d1 d2 | 04 m1 | 03 a1").play("d1:03", "[1]")
     other = Incident1932Game("06 d1 d2 | 04 m1 | 03 a1").play("m1:03", "[1]")
     assert one.key == other.key

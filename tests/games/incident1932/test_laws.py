@@ -53,7 +53,7 @@ def test_every_listed_answer_may_be_sampled() -> None:
 GONE = (LOST, OFF, CUT)
 
 
-def units_stand_somewhere(
+def units_have_a_place(
     rules: Incident1932Rules, _: Incident1932State, __: Event, after: Incident1932State
 ) -> bool:
     return set(after.locations) <= {*rules.context.tables.areas, DUE, RIVER, *GONE}
@@ -79,7 +79,7 @@ def areas_hold_four_of_one_service(
     return True
 
 
-def who_has_gone_stays_away(
+def removed_units_stay_away(
     _: Incident1932Rules, before: Incident1932State, __: Event, after: Incident1932State
 ) -> bool:
     pairs = zip(before.locations, after.locations, strict=True)
@@ -102,7 +102,7 @@ def only_the_eleventh_division_is_ever_afloat(
     )
 
 
-def who_has_landed_never_goes_back(
+def landed_units_never_return_to_the_river(
     _: Incident1932Rules, before: Incident1932State, __: Event, after: Incident1932State
 ) -> bool:
     pairs = zip(before.locations, after.locations, strict=True)
@@ -154,13 +154,13 @@ def hits_can_always_be_taken(
 
 
 LAWS: tuple[Law, ...] = (
-    units_stand_somewhere,
+    units_have_a_place,
     no_area_holds_both_sides,
     areas_hold_four_of_one_service,
-    who_has_gone_stays_away,
+    removed_units_stay_away,
     only_chinese_units_leave_or_starve,
     only_the_eleventh_division_is_ever_afloat,
-    who_has_landed_never_goes_back,
+    landed_units_never_return_to_the_river,
     points_are_never_below_zero,
     points_only_fall_within_a_turn,
     removals_score_at_once,

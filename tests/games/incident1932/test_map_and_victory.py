@@ -16,7 +16,7 @@ def test_2_1_twelve_areas_and_no_shanghai() -> None:
     assert Incident1932Game("07 n1").refusal("n1>Shanghai") == "unknownPlace 7.3.1"
 
 
-def test_2_1_2_no_landing_beside_a_fort() -> None:
+def test_2_1_2_no_landing_next_to_a_fort() -> None:
     table = Incident1932Game("06 d1 | river e1 e2 e3 e4", turn=2)
     assert table.refusal("e1+e2+e3+e4@01") == "fort 2.1.2"
     assert table.refusal("e1+e2+e3+e4@11") == "fort 2.1.2"
@@ -96,7 +96,7 @@ def test_3_1_china_has_eight_points_and_both_night_attacks() -> None:
     assert table.state.nights == 2
 
 
-def test_3_2_japan_stands_in_04_06_and_07() -> None:
+def test_3_2_japan_sets_up_in_04_06_and_07() -> None:
     table = Incident1932Game().play(*SET_UP)
     assert table.area("04") == "m1"
     assert table.area("06") == "d1+d2+d3"
@@ -158,7 +158,7 @@ def test_4_1_each_japanese_unit_removed_costs_one_but_never_below_zero() -> None
     ("held", "scored"),
     [("02", 1), ("03", 1), ("04", 1), ("06", 1), ("05", 0), ("07", 0), ("08", 0), ("12", 0)],
 )
-def test_4_1_areas_with_a_rising_sun_score_when_japan_stands_there(held: str, scored: int) -> None:
+def test_4_1_areas_with_a_rising_sun_score_with_japanese_units(held: str, scored: int) -> None:
     table = Incident1932Game(f"{held} d1 d2 | 11 w1").play("pass", "pass")
     assert table.victory == scored
 
@@ -177,7 +177,7 @@ def test_4_2_sources_and_the_railway_from_them_are_in_supply() -> None:
     assert turns.find_supplied(tables, locations) == {"12", "08", "02", "03", "04", "01"}
 
 
-def test_4_2_the_railway_ends_where_japanese_units_stand() -> None:
+def test_4_2_the_railway_ends_at_japanese_units() -> None:
     tables = ruleset().context.tables
     assert turns.find_supplied(tables, Incident1932Game("04 m1").state.locations) == {
         "12",

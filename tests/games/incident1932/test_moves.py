@@ -28,7 +28,7 @@ def test_7_3_1_a_move_goes_to_an_adjacent_area() -> None:
         assert table.refusal(f"d1>{path}") == "farther 7.3.1", "it is no cavalry, wherever it goes"
 
 
-def test_8_2_1_navy_and_army_never_stand_together() -> None:
+def test_8_2_1_navy_and_army_never_share_an_area() -> None:
     table = Incident1932Game("06 d1 | 07 n1 | 02 a1")
     assert table.refusal("d1>07") == "services 8.2.1"
     assert table.refusal("n1>06") == "services 8.2.1"
@@ -36,7 +36,7 @@ def test_8_2_1_navy_and_army_never_stand_together() -> None:
     assert afloat.refusal("e1+e2@07") == "services 8.2.1"
 
 
-def test_8_2_2_the_two_chinese_armies_never_stand_together() -> None:
+def test_8_2_2_the_two_chinese_armies_never_share_an_area() -> None:
     table = Incident1932Game("12 w1 | 08 a1 | 06 d1", CHINA)
     assert table.refusal("w1>08") == "services 8.2.2"
     assert table.refusal("a1>12") == "services 8.2.2"
@@ -75,7 +75,7 @@ def test_8_3_cavalry_goes_no_farther() -> None:
     assert table.refusal("d3>13") == "unknownPlace 7.3.1"
 
 
-def test_8_3_cavalry_is_told_what_stands_where_it_would_go() -> None:
+def test_8_3_the_rejection_of_cavalry_names_the_obstacle() -> None:
     table = Incident1932Game("06 d3 | 04 d1 | 01 m1 e1 e2 e3 | 02 n1 | 05 w1", turn=2)
     assert table.refusal("d3>05") == "enemyThere 8.1"
     assert table.refusal("d3>02") == "services 8.2.1"
@@ -102,7 +102,7 @@ def test_8_4_china_leaves_the_map_from_its_sources_of_supply() -> None:
     assert table.victory == 0
 
 
-def test_8_4_who_has_left_does_not_come_back() -> None:
+def test_8_4_a_unit_that_has_left_does_not_come_back() -> None:
     table = Incident1932Game("08 a1 | 06 d1", CHINA).play("a1>Off", "pass")
     assert table.refusal("a1>08") == "offMap 7.3.1"
     assert Incident1932Game("08 a1 | 06 d1", CHINA).refusal("a1>Off>12") == "offForGood 8.4"

@@ -80,7 +80,7 @@ ATTACKS = [
 ]
 
 
-def test_odds_are_what_all_rolls_come_to() -> None:
+def test_odds_equal_the_results_of_all_rolls() -> None:
     rules = ruleset()
     tried: Counter[str] = Counter()
     found_states = positions_by_question(rules, games=8, each=7, seed=60)
@@ -115,14 +115,14 @@ def test_odds_are_what_all_rolls_come_to() -> None:
 
 
 @pytest.mark.parametrize("number", range(len(ATTACKS)))
-def test_odds_are_what_many_rolls_come_to(number: int) -> None:
+def test_odds_agree_with_many_random_rolls(number: int) -> None:
     table, text = ATTACKS[number]
     odds_are_what_many_rolls_come_to(
         table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=number
     )
 
 
-def test_who_runs_short_of_points_loses_units_to_the_fire_and_may_be_spent() -> None:
+def test_a_side_short_of_points_loses_units_to_the_fire_and_may_be_spent() -> None:
     rich, poor = (
         Incident1932Game("06 d1 | 03 a1 a2 a3").with_state(points=(points, 8)).odds("d1*03")
         for points in (5, 1)
@@ -155,24 +155,24 @@ def test_the_assault_of_the_example_needs_three_more_on_its_die() -> None:
     assert odds.provenance == "inferred", "the alike strength of the 19th Route Army"
 
 
-def test_odds_tell_of_the_defensive_fire_first() -> None:
+def test_odds_include_the_defensive_fire_first() -> None:
     odds = Incident1932Game("02 a1 a2 a3 | 07 n1", CHINA).odds("a1+a2+a3*07")
     assert odds.defensive_fire == (("1", 4 / 6), ("miss", 2 / 6))
 
 
-def test_going_on_with_human_bombs_is_two_better() -> None:
+def test_continuing_with_human_bombs_is_two_better() -> None:
     table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]")
     assert table.odds("go").need - table.odds("bombs/go").need == 2
 
 
 @pytest.mark.parametrize("kind", ["fire", "defence", "assault"])
-def test_chance_outcomes_stand_for_all_rolls(kind: str) -> None:
+def test_merged_outcomes_equal_all_rolls(kind: str) -> None:
     rules = ruleset()
     for state in positions_by_question(rules, games=10, each=8)[kind]:
         outcomes_stand_for_all(rules, state)
 
 
-def test_worth_is_the_verdict_when_there_is_one() -> None:
+def test_the_evaluation_of_a_finished_game_is_its_outcome() -> None:
     table = Incident1932Game("07 n1", turn=2).play("pass", "pass")
     assert (
         table.rules.evaluate(table.state, JAPAN)

@@ -17,13 +17,13 @@ def test_reading_4_a_night_attack_is_not_broken_off_but_by_option() -> None:
     assert table.play("halt").state.nights == 1, "the marker is spent"
 
 
-def test_reading_5_with_all_attackers_gone_there_are_no_dice() -> None:
+def test_reading_5_without_attackers_there_are_no_dice() -> None:
     table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[1]", "d1<04")
     assert table.kinds_told == ["retreat", "spent"]
     assert table.asks == "act china"
 
 
-def test_reading_6_who_fell_back_neither_supports_nor_advances() -> None:
+def test_reading_6_a_retreated_unit_neither_supports_nor_advances() -> None:
     table = Incident1932Game("06 d1 d2 | 03 a1", points=(9, 0)).play(
         "d1+d2*03", "[1]", "d2<04", "go"
     )
@@ -40,7 +40,7 @@ def test_reading_6_the_surplus_is_ignored_when_those_still_there_are_removed() -
     assert table.play("lose d1").asks == "act china"
 
 
-def test_reading_7_an_attacker_falls_back_from_its_own_area() -> None:
+def test_reading_7_an_attacker_retreats_from_its_own_area() -> None:
     table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[1]")
     assert table.goals("d1", "<") == ["04", "07"]
 
@@ -104,7 +104,7 @@ def test_reading_29_two_ways_of_the_cavalry_to_one_goal_are_one_move() -> None:
     assert table.spelt("d3>03>04") == "d3>04"
 
 
-def test_reading_30_a_pursuit_is_asked_only_where_one_is_open() -> None:
+def test_reading_30_a_pursuit_is_pending_only_if_one_is_legal() -> None:
     # 06 is full even without d1 (a position that play cannot reach), in 02 stands the navy.
     shut_in = "06 d1 m1 e1 e2 e3 | 07 a1 | 02 {beside} | 12 w1"
     for beside, asks in (("n1", "act china"), ("d2", "pursuit japan"), ("a2", "pursuit japan")):
@@ -123,7 +123,7 @@ def test_reading_31_china_may_attack_at_night_and_leave_the_map_in_a_pursuit() -
     assert table.refusal("& night/a1*12") == "nightPursuit 9.2.2"
 
 
-def test_reading_32_a_landing_beside_own_units_keeps_the_limit_of_four() -> None:
+def test_reading_32_a_landing_next_to_own_units_keeps_the_limit_of_four() -> None:
     table = Incident1932Game("04 m1 | 02 a1 | river e1 e2 e3 e4", turn=2)
     assert table.refusal("e1+e2+e3+e4@04") == "full 8.2.3"
     fewer = Incident1932Game("04 m1 | 02 a1 | river e1 e2 e3", turn=2)
@@ -151,7 +151,7 @@ def test_reading_35_units_removed_for_supply_are_no_points() -> None:
     assert short.asks == "Japan 4.2"
 
 
-def test_an_unknown_option_is_refused() -> None:
+def test_an_unknown_option_is_rejected() -> None:
     with pytest.raises(UnknownGameError, match="has no option"):
         ruleset("night-raid")
 
@@ -177,7 +177,7 @@ def test_another_unit_may_be_the_cavalry() -> None:
         ("set_up_number", {"05": 1}, "4 units of fifth-army, but its areas take 3 to 3"),
     ],
 )
-def test_data_that_cannot_be_played_are_refused(
+def test_data_that_cannot_be_played_are_rejected(
     table: str, changes: dict[str, object], message: str
 ) -> None:
     with pytest.raises(DataError, match=message):

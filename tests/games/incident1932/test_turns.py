@@ -78,13 +78,13 @@ def test_7_2_sides_take_turns_at_one_operation_each() -> None:
     assert table.rule == "7.2"
 
 
-def test_7_2_who_passed_may_act_again() -> None:
+def test_7_2_a_side_that_passed_may_act_again() -> None:
     table = Incident1932Game("06 d1 | 08 a1").play("pass", "a1>12", "d1>04", "pass", "pass")
     assert table.state.turn == 2
     assert table.units("d1", "a1") == ["04", "12"]
 
 
-def test_7_2_two_passes_running_end_the_phase_whoever_begins() -> None:
+def test_7_2_two_passes_running_end_the_phase_regardless_of_the_first() -> None:
     table = Incident1932Game("06 d1 | 08 a1").play("d1>04", "pass", "pass")
     assert table.state.turn == 2
     assert table.state.passes == 0
@@ -108,7 +108,7 @@ def test_7_3_each_operation_costs_a_point() -> None:
     assert Incident1932Game(plan).play("pass").points == (13, 8)
 
 
-def test_7_3_without_points_one_must_pass_and_says_so() -> None:
+def test_7_3_without_points_a_side_must_pass_and_the_rejection_names_it() -> None:
     table = Incident1932Game("06 d1 | 03 a1", points=(0, 8))
     assert table.legal() == ["pass"]
     assert table.refusal("d1>04") == table.refusal("d1*03") == "mustPass 7.3"

@@ -14,7 +14,7 @@ from senpu.spec.loader import Spec
 Group = tuple[str, ...]
 
 
-class Stands(NamedTuple):
+class MapUnit(NamedTuple):
     """A unit on the map."""
 
     place: str
@@ -22,11 +22,11 @@ class Stands(NamedTuple):
     reduced: bool
 
 
-class SecondModel:
+class ReferenceModel:
     """A position of an edition. `japanese` tells which edition it is."""
 
     def __init__(
-        self, spec: Spec, japanese: bool, turn: int, side: str, units: dict[str, Stands]
+        self, spec: Spec, japanese: bool, turn: int, side: str, units: dict[str, MapUnit]
     ) -> None:
         table = spec.values.table
         self.japanese, self.turn, self.side, self.units = japanese, turn, side, units

@@ -14,8 +14,8 @@ from senpu.replay.games.incident1932.state import (
     RIVER,
     Incident1932State,
 )
-from tests.games.incident1932.by_the_print import Model
 from tests.games.incident1932.positions import corrected, event_of, ruleset
+from tests.games.incident1932.reference_model import Model
 
 NAMES = {DUE: "due", RIVER: "river", LOST: "lost", CUT: "cut"}
 
@@ -35,7 +35,7 @@ def drawn(model: Model, state: Incident1932State, random: Random, fierce: bool) 
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_program_plays_as_the_print_says(seed: int) -> None:
+def test_the_program_agrees_with_the_reference_model(seed: int) -> None:
     random = Random(seed)
     rules = ruleset()
     if seed % 4 == 3:  # units that differ, which the shipped numbers hardly do

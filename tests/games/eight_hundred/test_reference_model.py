@@ -9,16 +9,16 @@ import pytest
 from senpu.notation.events import Attack
 from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, EightHundredGame, ruleset
-from tests.games.eight_hundred.second_model import SecondModel, Stands
+from tests.games.eight_hundred.reference_model import MapUnit, ReferenceModel
 
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-def any_position(ident: str, random: Random) -> tuple[EightHundredGame, SecondModel]:
+def any_position(ident: str, random: Random) -> tuple[EightHundredGame, ReferenceModel]:
     """Units of the turn in a few areas, so that they meet, four to an area at most."""
     rules, turn = ruleset(ident), random.randint(1, 6)
     tables, side = rules.context.tables, random.choice((JAPAN, CHINA))
-    areas, units = random.sample(tables.areas, random.randint(2, 6)), dict[str, Stands]()
+    areas, units = random.sample(tables.areas, random.randint(2, 6)), dict[str, MapUnit]()
     away = {JAPAN: random.choice((0.2, 0.7)), CHINA: random.choice((0.0, 0.5))}
     for k, unit in enumerate(tables.units):
         place = random.choice(areas)
@@ -28,18 +28,18 @@ def any_position(ident: str, random: Random) -> tuple[EightHundredGame, SecondMo
         if tables.side[k] == JAPAN and place == tables.concession:
             continue
         points = random.choice((0, tables.full[k], random.randint(0, tables.full[k])))
-        units[unit] = Stands(place, points, random.random() < 0.4)
-    units |= {"i1": Stands("B", 1, False), "c1": Stands("D", 1, False)}  # nobody has won
+        units[unit] = MapUnit(place, points, random.random() < 0.4)
+    units |= {"i1": MapUnit("B", 1, False), "c1": MapUnit("D", 1, False)}  # nobody has won
     plan = "|".join(
         f"{place} {unit}{'-' if reduced else ''}.{points}"
         for unit, (place, points, reduced) in units.items()
     )
     table = EightHundredGame(ident, plan, turn, side)
-    return table, SecondModel(rules.spec, ident == BONSAI, turn, side, units)
+    return table, ReferenceModel(rules.spec, ident == BONSAI, turn, side, units)
 
 
 @every_edition
-def test_what_may_be_done_and_what_it_needs_is_as_the_rulebook_says(ident: str) -> None:
+def test_legal_events_and_needs_agree_with_the_reference_model(ident: str) -> None:
     random, tables = Random(800), ruleset(ident).context.tables
     done = 0
     for _ in range(200):
@@ -56,7 +56,7 @@ def test_what_may_be_done_and_what_it_needs_is_as_the_rulebook_says(ident: str) 
 
 
 @every_edition
-def test_where_units_fall_back_is_as_the_rulebook_says(ident: str) -> None:
+def test_retreats_are_as_in_the_reference_model(ident: str) -> None:
     random = Random(1937)
     for _ in range(250):
         table, model = any_position(ident, random)

@@ -52,7 +52,7 @@ def test_hits_are_asked_for_with_their_number() -> None:
     )
 
 
-def test_the_second_turn_tells_where_the_points_come_from() -> None:
+def test_the_second_turn_reports_the_sources_of_the_points() -> None:
     table = Incident1932Game().play(*SET_UP, "pass", "pass")
     assert story(table) == (
         "China passes. Both sides have passed, and turn 1 ends. Japan scores 2 VP for areas with "
@@ -98,13 +98,13 @@ def refused(table: Incident1932Game, text: str, language: str) -> str:
         ("d3>05", "the enemy occupies 05", "05に敵ユニットがいます"),
     ],
 )  # fmt: skip
-def test_a_refused_act_is_told_what_would_be_right(text: str, english: str, japanese: str) -> None:
+def test_the_rejection_of_an_act_names_a_legal_one(text: str, english: str, japanese: str) -> None:
     table = Incident1932Game("06 d1 d3 | 03 a1 | 05 w1 | river e1 e2", turn=2)
     assert english in refused(table, text, "en")
     assert japanese in refused(table, text, "ja")
 
 
-def test_a_payment_that_points_do_not_cover_is_told_who_takes_hits_first() -> None:
+def test_a_payment_that_points_do_not_cover_names_the_units_that_take_hits_first() -> None:
     table = Incident1932Game("06 d1 d2 d3 | 03 a1 a2", points=(9, 1)).play("d1+d2+d3:03", "[1 1 6]")
     assert refused(table, "pay 1", "en") == (
         "logistics points (1) do not cover the remaining hits (2): remove or retreat units first"

@@ -12,7 +12,7 @@ def beaten(plan: str = "06 d1 d2 d3 | 03 a1 | 02 a2", japan: int = 9) -> Inciden
 # ---- 9.5 --------------------------------------------------------------------------------------
 
 
-def test_9_5_with_all_defenders_gone_any_attackers_may_advance() -> None:
+def test_9_5_with_all_defenders_removed_any_attackers_may_advance() -> None:
     table = beaten()
     assert table.asks == "advance japan"
     assert table.rule == "9.5"
@@ -21,7 +21,7 @@ def test_9_5_with_all_defenders_gone_any_attackers_may_advance() -> None:
     assert table.play("d1+d3>03").units("d1", "d2", "d3") == ["03", "06", "03"]
 
 
-def test_9_5_defenders_that_fell_back_are_gone_too() -> None:
+def test_9_5_defenders_that_retreated_count_as_removed() -> None:
     table = Incident1932Game("06 d1 | 03 a1", points=(9, 9))
     table.play("d1*03", "[6]", "go", "[J3 C3]", "a1<02")
     assert table.asks == "advance japan"
@@ -82,7 +82,7 @@ def test_9_6_an_advance_makes_the_landing() -> None:
     assert table.play("e1+e2+e3+e4>10").area("10") == "e1+e2+e3+e4"
 
 
-def test_9_6_who_does_not_advance_is_back_on_the_river() -> None:
+def test_9_6_units_that_do_not_advance_are_back_on_the_river() -> None:
     table = landing().play("[6]", "go", "[J6 C1]", "lose w1", "e1+e2>10")
     assert table.units("e1", "e2", "e3", "e4") == ["10", "10", "river", "river"]
     none = landing().play("[6]", "go", "[J6 C1]", "lose w1", "no")
@@ -96,7 +96,7 @@ def test_9_6_a_victory_without_advance_sends_the_division_back() -> None:
     assert table.units("w1", "e1") == ["lost", "river"]
 
 
-def test_9_6_who_fails_pays_in_points_or_units_never_by_falling_back_and_returns() -> None:
+def test_9_6_a_failed_landing_pays_in_points_or_units_never_by_retreats_and_returns() -> None:
     plan = "10 w1 w2 w3 w4 | 06 d1"
     table = landing(plan).play("[6 6 6 6]", "go", "[J1 C6]")
     assert table.asks == "hits japan 4"
@@ -107,7 +107,7 @@ def test_9_6_who_fails_pays_in_points_or_units_never_by_falling_back_and_returns
     assert table.kinds_told[-1] == "backToRiver"
 
 
-def test_9_6_defensive_fire_on_those_who_land_is_paid_alike() -> None:
+def test_9_6_defensive_fire_on_landing_units_is_paid_in_the_same_way() -> None:
     table = landing().play("[1]")
     assert table.asks == "hits japan 1"
     assert table.legal() == ["lose e1", "lose e2", "lose e3", "lose e4", "pay 1"]
@@ -129,7 +129,7 @@ def test_9_6_human_bombs_may_help_a_landing() -> None:
 # ---- 9.7 --------------------------------------------------------------------------------------
 
 
-def test_9_7_those_who_advanced_may_move_or_assault_for_a_point() -> None:
+def test_9_7_advanced_units_may_move_or_assault_for_a_point() -> None:
     table = beaten().play("d1+d2>03")
     assert table.asks == "pursuit japan"
     assert table.rule == "9.7"
