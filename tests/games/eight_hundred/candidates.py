@@ -1,4 +1,4 @@
-"""Events of every kind, sensible and not, with which the law of legality is tried."""
+"""Legal and illegal events of each kind, for the law of legality."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -29,8 +29,10 @@ def of_both_sides(rules: EightHundredRules, units: Units) -> bool:
 
 
 def groups(rules: EightHundredRules, random: Random, most: int) -> Iterator[Units]:
-    """Every group of up to `most` of all counters, present or not, in any order. Threes and fours
-    of both sides at once are most of all groups and never act: a tenth of them, at random.
+    """Yield groups of up to `most` counters, present or not, in any order.
+
+    Most groups of three and four have units of both sides, which never act together. One in ten of
+    these is yielded, at random.
     """
     for size in range(1, most + 1):
         for group in combinations(rules.context.tables.units, size):
@@ -43,7 +45,7 @@ def groups(rules: EightHundredRules, random: Random, most: int) -> Iterator[Unit
 
 
 def transfers(rules: EightHundredRules, random: Random) -> Iterator[Event]:
-    """Groups of up to four to every area, by the sign of a move; smaller ones in odder ways."""
+    """Yield moves of groups of up to four to each area, and smaller groups in unusual ways."""
     areas = (*rules.context.tables.areas, "Z", "Off")
     for units, place in product(groups(rules, random, 4), areas):
         yield Move(units, (place,))
@@ -64,7 +66,7 @@ def transfers(rules: EightHundredRules, random: Random) -> Iterator[Event]:
 
 
 def attacks(rules: EightHundredRules, random: Random) -> Iterator[Event]:
-    """Pairs on some unit or other in every area, and threes and fours at random."""
+    """Yield attacks of pairs on some unit in each area, and of threes and fours at random."""
     areas = (*rules.context.tables.areas, "Z", "")
     targets = (*rules.context.tables.units, "", "z9")
     for units, place in product(groups(rules, random, 2), areas):
@@ -82,7 +84,7 @@ def attacks(rules: EightHundredRules, random: Random) -> Iterator[Event]:
 
 
 def words(rules: EightHundredRules, random: Random) -> Iterator[Event]:
-    """The game's words and another one, with every argument and none."""
+    """Yield the game's words and another one, with each argument and none."""
     every = (*rules.spec.game.words, "resign")
     arguments = (*rules.context.tables.areas, *rules.context.tables.units, "Z", "z9", "2")
     for word in every:
@@ -95,7 +97,7 @@ def words(rules: EightHundredRules, random: Random) -> Iterator[Event]:
 
 
 def rolls() -> Iterator[Event]:
-    """Two dice from 0 to 7 with every naming of sides, and other numbers of dice."""
+    """Yield two dice from 0 to 7 with each naming of sides, and other numbers of dice."""
     sides: tuple[Units, ...] = ((), ("J", "C"), ("C", "J"), ("J", "J"), ("R", "C"), ("J",))
     for pips, named in product(product(range(8), repeat=2), sides):
         yield Roll(pips, named)

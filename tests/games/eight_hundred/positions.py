@@ -1,12 +1,12 @@
-"""Positions of 800 drawn as maps, and a table at which they are played by text.
+"""Positions of 800 drawn as maps, and a game that is played by text.
 
-A map has a cell an area, its letter first, cells divided by `|` or line ends:
+A map has a cell per area, its letter first, cells divided by `|` or line ends:
 
     A m1 | B i1 i2- | D x1.0
 
-`i2-` is reduced, `x1.0` has no point left; without a sign a unit is whole and has all its
-points. Units that the map leaves out are due, or lost if their turn has come. Not checked: a
-drawn position need not be one that play can reach.
+`i2-` is reduced, `x1.0` has no point left; without a sign a unit has full strength and all its
+points. Units that the map leaves out are due, or lost if their turn has come. Not checked: play
+need not be able to reach the position.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ UNIT = re.compile(r"([a-z]+\d)(-?)(?:\.(\d))?")
 
 
 def ruleset(ident: str, *options: str) -> EightHundredRules:
-    """A rule set of 800 on the shipped data."""
+    """Return a rule set of 800 on the shipped data."""
     return cast(EightHundredRules, open_rules(ident, options))
 
 
-def drawn(rules: EightHundredRules, plan: str, turn: int, mover: str) -> EightHundredState:
-    """The position of a map, `mover` to act, the markers of that turn unused."""
+def build_position(rules: EightHundredRules, plan: str, turn: int, mover: str) -> EightHundredState:
+    """Return the position of a map, `mover` to act, with the markers of that turn unused."""
     tables = rules.context.tables
     locations = [LOST if enters <= turn else DUE for enters in tables.enters]
     points = [0] * len(locations)
     reduced = [place == LOST for place in locations]
     for cell in re.split(r"[|\n]", plan):
         area, *units = cell.split() or [""]
-        assert not units or area in tables.areas, f"{area} is no area"
+        assert not units or area in tables.areas, f"{area} is not an area"
         for text in units:
             match = UNIT.fullmatch(text)
-            assert match, f"{text} is no unit"
+            assert match, f"{text} is not a unit"
             k = tables.index[match[1]]
             locations[k], reduced[k] = area, bool(match[2])
             points[k] = tables.full[k] if match[3] is None else int(match[3])
@@ -72,22 +72,22 @@ class EightHundredGame(AnyTable[EightHundredRules, EightHundredState]):
         options: tuple[str, ...] = (),
     ) -> None:
         rules = ruleset(ident, *options)
-        super().__init__(rules, drawn(rules, plan, turn, mover) if plan else rules.start())
+        super().__init__(rules, build_position(rules, plan, turn, mover) if plan else rules.start())
 
     def goals(self, units: str) -> str:
-        """Where units may move, or fall back, as letters in order."""
+        """Return the areas to which units can move or retreat, as letters in order."""
         sign = ">" if self.asks.startswith(("act", "second")) else "<"
         found = {text.partition(sign)[2] for text in self.legal() if text.startswith(units + sign)}
         return "".join(sorted(found))
 
     def need(self, text: str) -> int:
-        """What the dice must reach for an attack to hit (the weakest of) its targets."""
+        """Return the total of the dice that hits the weakest target of an attack."""
         return self.odds(text).need
 
     # ---- the position as text -------------------------------------------------------------
 
     def unit(self, ident: str) -> str:
-        """`B 2`, `B 1 reduced`, `lost`, `due`: where a unit is, and its points."""
+        """Return the place and the points of a unit: `B 2`, `B 1 reduced`, `lost`, `due`."""
         k = self.rules.context.tables.index[ident]
         place = self.state.locations[k]
         if place in (LOST, DUE):
@@ -98,7 +98,7 @@ class EightHundredGame(AnyTable[EightHundredRules, EightHundredState]):
         return [self.state.points[self.rules.context.tables.index[ident]] for ident in idents]
 
     def area(self, place: str) -> str:
-        """The units in an area, in the game's order."""
+        """Return the units in an area, in the game's order."""
         tables = self.rules.context.tables
         return "+".join(
             ident for ident, locations in zip(tables.units, self.state.locations, strict=True)
@@ -109,23 +109,23 @@ class EightHundredGame(AnyTable[EightHundredRules, EightHundredState]):
 def bonsai(
     plan: str = "", turn: int = 1, mover: str = JAPAN, options: tuple[str, ...] = ()
 ) -> EightHundredGame:
-    """A table of the Japanese edition."""
+    """Return a game of the Japanese edition."""
     return EightHundredGame(BONSAI, plan, turn, mover, options)
 
 
 def battles(
     plan: str = "", turn: int = 1, mover: str = JAPAN, options: tuple[str, ...] = ()
 ) -> EightHundredGame:
-    """A table of the English edition."""
+    """Return a game of the English edition."""
     return EightHundredGame(BATTLES, plan, turn, mover, options)
 
 
 def places(state: EightHundredState) -> Iterator[tuple[int, str]]:
-    """Each unit on the map with its area."""
+    """Return the units on the map with their areas."""
     return ((k, place) for k, place in enumerate(state.locations) if place not in (LOST, DUE))
 
 
 __all__ = [
-    "BATTLES", "BONSAI", "CHINA", "JAPAN", "EightHundredGame", "battles", "bonsai", "copied", "drawn",
-    "event_of", "places", "ruleset",
+    "BATTLES", "BONSAI", "CHINA", "JAPAN", "EightHundredGame", "battles", "bonsai",
+    "build_position", "copied", "event_of", "places", "ruleset",
 ]  # fmt: skip

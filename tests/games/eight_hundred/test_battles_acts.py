@@ -80,9 +80,9 @@ def test_e_3_2_5_without_a_point_it_loses_a_step_instead() -> None:
 
 
 def test_e_3_2_6_enemies_a_full_area_and_home_bar_the_way() -> None:
-    barred = battles("B i1 | D c1 | E i2 c2 | F x1 c3").play("i1*D.c1", "[3 4]")
-    assert barred.refusal("c1<E") == "retreatWay 3.2-6"
-    assert barred.legal() == ["c1<F"]
+    blocked = battles("B i1 | D c1 | E i2 c2 | F x1 c3").play("i1*D.c1", "[3 4]")
+    assert blocked.refusal("c1<E") == "retreatWay 3.2-6"
+    assert blocked.legal() == ["c1<F"]
     full = battles("B i1 | D c1 | F x1 c2 c3 k1").play("i1*D.c1", "[3 4]")
     assert full.refusal("c1<F") == "retreatWay 3.2-6"
     home = battles("A i1 | B c1", mover=CHINA).play("c1*A.i1", "[3 4]")

@@ -61,7 +61,7 @@ def test_e_2_0_2_the_turn_ends_by_two_passes_running() -> None:
 
 def test_e_2_0_2_the_turn_ends_when_all_points_are_used() -> None:
     table = battles("B i1.1 | D c1.0 i2.0").play("i1>A")
-    assert "turnEnd" in table.kinds_told, "whatever markers China has (reading 39)"
+    assert "turnEnd" in table.kinds_told, "with any markers of China (reading 39)"
 
 
 def test_e_2_0_2_a_side_without_points_may_still_use_its_markers() -> None:

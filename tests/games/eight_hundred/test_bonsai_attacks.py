@@ -1,4 +1,4 @@
-"""The Japanese edition, chapter 8: attacks and falling back."""
+"""The Japanese edition, chapter 8: attacks and retreats."""
 
 from senpu.replay.games.eight_hundred.state import CHINA
 from tests.games.eight_hundred.positions import bonsai

@@ -1,5 +1,6 @@
-"""Where two rules of 800 meet, or one comes to its last point, unit, place or turn. Each row says
-by which rules it is so.
+"""Combinations of two rules of 800, and the last point, unit, place or turn of one.
+
+Each row names its rules.
 """
 
 import pytest
@@ -16,7 +17,9 @@ from tests.games.eight_hundred.positions import BATTLES, BONSAI, EightHundredGam
         pytest.param("F t1 t2 | G c1", "t1+t2*G.c1", 6, id="J 8.3, 9.4: and against two tanks"),
         pytest.param("E i1 | G x1", "i1*G.x1", 9, id="J 8.3, 9.1: Xie has it too"),
         pytest.param("F i1 i2 i3 | G c1-", "i1+i2+i3*G.c1", 6, id="J 2.2, 8.3: all at once"),
-        pytest.param("B t1- t2 | D c1", "t1+t2*D.c1", 4, id="J 2.2, 9.4: reduced tanks hit alike"),
+        pytest.param(
+            "B t1- t2 | D c1", "t1+t2*D.c1", 4, id="J 2.2, 9.4: reduced tanks hit as full ones"
+        ),
         pytest.param("B g1 g2 | D c1-", "g1+g2*D.c1", 5, id="J 8.3, 9.2: guns together"),
     ],
 )
@@ -37,7 +40,7 @@ def test_the_number_that_an_attack_needs_when_two_rules_apply(
         pytest.param("H i1 | I c1 | J c2", JAPAN, "i1*I.c1", ["c1<G"], id="8.4: J is not nearer"),
         pytest.param("J c1 | I i1", CHINA, "c1*I.i1", ["i1<G", "i1<H"], id="7.2-5, 8.4: into G"),
         pytest.param("J c1 | I h1", CHINA, "c1*I.h1", ["h1<H"], id="7.2-5, 8.4: no gun into G"),
-        pytest.param("D i1 c1 c2 c3", CHINA, "c1*D.i1", ["i1<B"], id="7.2-3, 8.4: nobody is held"),
+        pytest.param("D i1 c1 c2 c3", CHINA, "c1*D.i1", ["i1<B"], id="7.2-3, 8.4: no unit is held"),
     ],
 )
 def test_the_retreats_of_a_unit_when_two_rules_apply(
@@ -60,7 +63,7 @@ def test_the_retreats_of_a_unit_when_two_rules_apply(
         ),
         pytest.param(
             "D i1 c1 | B i2 i3 i4 g1", CHINA, ("grenade D", "[6 6]"), "i1", "D 2 reduced",
-            id="8.4-b, 9.6: friends fill the way back",
+            id="8.4-b, 9.6: friendly units fill the retreat",
         ),
         pytest.param(
             "D i1 i2 c1 | B i3 i4 g1", CHINA, ("grenade D", "[6 6]", "i2<B"), "i1", "D 2 reduced",
@@ -88,7 +91,7 @@ def test_the_units_that_lose_a_step_when_two_rules_apply(
         ),
         pytest.param(
             "B m1 | D c1-.0 c2-.1", 2, JAPAN, ("m1*D", "[6 6]"), "retreat china c2",
-            id="4.1, 9.3: one of them falls back",
+            id="4.1, 9.3: one of them retreats",
         ),
         pytest.param(
             "B i1.1 | D c1-.0", 6, JAPAN, ("i1*D.c1", "[6 6]"), "Japan 4.1",
@@ -116,7 +119,7 @@ def test_the_units_that_lose_a_step_when_two_rules_apply(
         ),
         pytest.param(
             "B i1.1 | D c1.1", 6, JAPAN, ("i1*D.c1", "[6 6]", "c1<E"), "Japan 4.2",
-            id="5.1, 8.4: falling back takes the last point",
+            id="5.1, 8.4: a retreat takes the last point",
         ),
         pytest.param(
             "D i1 x1.1 k1.0 | A i2.0", 6, CHINA, ("x1/k1>E", "pass", "pass"), "Japan 4.2",
@@ -124,7 +127,7 @@ def test_the_units_that_lose_a_step_when_two_rules_apply(
         ),
         pytest.param(
             "D c1.0 c2 | A i1.0", 6, CHINA, ("flag c1", "pass", "c2>E", "pass"), "act china",
-            id="5.1, 9.7: the flag is no pass",
+            id="5.1, 9.7: the flag is not a pass",
         ),
     ],
 )  # fmt: skip
@@ -147,7 +150,7 @@ def test_the_next_decision_when_two_rules_apply(
         ),
         pytest.param(
             "I x1 | J c1 | A i1", 6, CHINA, "x1/c1>I", "concessionExit 4.2",
-            id="4.2, 9.1: his point leads nobody out",
+            id="4.2, 9.1: his point leads no unit out",
         ),
         pytest.param(
             "E x1 c1 | G c2 c3 k1 i1", 1, CHINA, "x1/c1>G", "full 7.1",
@@ -159,7 +162,7 @@ def test_the_next_decision_when_two_rules_apply(
         ),
         pytest.param(
             "D i1 c1 c2 | F t1", 3, JAPAN, "i1>F", "heldBack 7.2-3",
-            id="7.2-3, 9.4: a tank next door is no help",
+            id="7.2-3, 9.4: an adjacent tank does not help",
         ),
         pytest.param(
             "D i1 c1 | F c2 c3", 1, JAPAN, "i1>F", "tooFew 7.2-4",
@@ -175,7 +178,7 @@ def test_the_next_decision_when_two_rules_apply(
         ),
         pytest.param(
             "C m1 | D c1 | A i1", 2, JAPAN, "m1*D", "cornerOnly 8.1",
-            id="8.1, 9.3: the mortar is no artillery",
+            id="8.1, 9.3: the mortar is not artillery",
         ),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The position key of 800: like units merged, everything that matters told apart."""
+"""The position key of 800: interchangeable units are merged, relevant differences are not."""
 
 from random import Random
 from typing import Any
@@ -22,16 +22,16 @@ from tests.games.random_play import positions_by_question, steps
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-def swapped(
+def swap_units(
     rules: EightHundredRules, state: EightHundredState, one: int, other: int
 ) -> EightHundredState:
-    """The position with two counters changed for each other wherever they are named."""
+    """Return the position with two counters swapped everywhere."""
     to = {one: other, other: one}
 
-    def moved(column: tuple[Any, ...]) -> tuple[Any, ...]:
+    def swap_entries(column: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(column[to.get(k, k)] for k in range(len(column)))
 
-    def renamed(units: tuple[int, ...]) -> tuple[int, ...]:
+    def swap_numbers(units: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(sorted(to.get(k, k) for k in units))
 
     fight, decision = state.fight, state.decision
@@ -40,20 +40,20 @@ def swapped(
             (to.get(k, k), need) for k, need in zip(fight.targets, fight.needs, strict=True)
         )
         fight = replace(
-            fight, units=renamed(fight.units), targets=tuple(k for k, _ in pairs),
+            fight, units=swap_numbers(fight.units), targets=tuple(k for k, _ in pairs),
             needs=tuple(need for _, need in pairs),
         )  # fmt: skip
     if decision and decision.units:
-        units = renamed(tuple(rules.context.tables.index[ident] for ident in decision.units))
+        units = swap_numbers(tuple(rules.context.tables.index[ident] for ident in decision.units))
         decision = replace(decision, units=rules.context.tables.list_ids(units))
     return replace(
-        state, locations=moved(state.locations), points=moved(state.points),
-        reduced=moved(state.reduced), fight=fight, decision=decision,
-        hit=renamed(state.hit), second_tanks=renamed(state.second_tanks),
+        state, locations=swap_entries(state.locations), points=swap_entries(state.points),
+        reduced=swap_entries(state.reduced), fight=fight, decision=decision,
+        hit=swap_numbers(state.hit), second_tanks=swap_numbers(state.second_tanks),
     )  # fmt: skip
 
 
-def like_pairs(rules: EightHundredRules) -> list[tuple[int, int]]:
+def find_pairs(rules: EightHundredRules) -> list[tuple[int, int]]:
     tables = rules.context.tables
     numbers = [
         (tables.side[k], tables.kind[k], tables.full[k], tuple(tables.defence[k]), tables.enters[k])
@@ -70,20 +70,20 @@ def like_pairs(rules: EightHundredRules) -> list[tuple[int, int]]:
 @every_edition
 def test_swapped_interchangeable_units_leave_the_key(ident: str) -> None:
     rules, random = ruleset(ident), Random(5)
-    pairs = like_pairs(rules)
+    pairs = find_pairs(rules)
     assert len(pairs) == 6 + 1 + 1 + 3, "infantry, machine guns, tanks, companies"
     changed = 0
     for states in positions_by_question(rules, games=10, each=20).values():
         for state in states:
             one, other = random.choice(pairs)
-            twin = swapped(rules, state, one, other)
+            twin = swap_units(rules, state, one, other)
             changed += twin != state
             assert rules.key(twin) == rules.key(state)
     assert changed > 50
 
 
-def told_apart(rules: EightHundredRules, state: EightHundredState) -> Any:
-    """What two positions must agree in to have one key, said without the code under test."""
+def describe_relevant(rules: EightHundredRules, state: EightHundredState) -> Any:
+    """Return all that positions with one key must agree in, without the code under test."""
     tables = rules.context.tables
     units = sorted(
         f"{tables.side[k]} {tables.kind[k]} {place} {state.points[k]} {state.reduced[k]} "
@@ -121,13 +121,13 @@ def told_apart(rules: EightHundredRules, state: EightHundredState) -> Any:
 def test_positions_have_one_key_exactly_if_they_agree(ident: str) -> None:
     rules = ruleset(ident)
     by_key: dict[str, str] = {}
-    by_words: dict[str, str] = {}
+    by_description: dict[str, str] = {}
     met = 0
     for seed in range(30):
         for state, _, _ in steps(rules, seed):
-            key, words = rules.key(state), told_apart(rules, state)
-            assert by_key.setdefault(key, words) == words
-            assert by_words.setdefault(words, key) == key
+            key, description = rules.key(state), describe_relevant(rules, state)
+            assert by_key.setdefault(key, description) == description
+            assert by_description.setdefault(description, key) == key
             met += 1
     assert len(by_key) < met, "some positions were met twice"
 
@@ -139,8 +139,8 @@ def test_key_numbers_are_equal_exactly_if_positions_are_interchangeable(
     rules = ruleset(ident)
     states = [state for seed in range(30) for state, _, _ in steps(rules, seed)]
     numbers = [rules.key_number(state) for state in states]
-    alike = [msgspec.json.encode(rules.interchangeable(state)) for state in states]
-    assert len(set(numbers)) == len(set(alike)) == len(set(zip(numbers, alike, strict=True)))
+    merged = [msgspec.json.encode(rules.interchangeable(state)) for state in states]
+    assert len(set(numbers)) == len(set(merged)) == len(set(zip(numbers, merged, strict=True)))
     assert [f"{number:016x}" for number in numbers] == [rules.key(state) for state in states]
 
 

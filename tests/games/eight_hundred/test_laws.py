@@ -1,4 +1,4 @@
-"""What holds on every position of 800 that play can reach."""
+"""Laws of all positions of 800 that play can reach."""
 
 from random import Random
 
@@ -38,8 +38,8 @@ def test_every_listed_event_may_be_sampled(ident: str) -> None:
     for turn, mover in ((4, CHINA), (4, JAPAN)):
         table = EightHundredGame(ident, plan, turn, mover)
         random = Random(1)
-        drawn = {table.rules.sample(table.state, random) for _ in range(12_000)}
-        assert drawn == set(table.rules.legal(table.state))
+        build_position = {table.rules.sample(table.state, random) for _ in range(12_000)}
+        assert build_position == set(table.rules.legal(table.state))
 
 
 def units_have_a_place(

@@ -24,7 +24,7 @@ every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
 def answer(rules: Rules[Any, EightHundredState], state: EightHundredState, case: Case) -> Event:
-    """Every miss that may be rolled again is."""
+    """Return a re-roll for each miss."""
     assert state.decision
     assert state.decision.kind == "reroll", case
     return REROLL
@@ -33,7 +33,7 @@ def answer(rules: Rules[Any, EightHundredState], state: EightHundredState, case:
 def result(
     start: EightHundredState, before: EightHundredState, effects: Effects, after: EightHundredState
 ) -> str:
-    """Who was hit: those who fall back, and those who lost a step."""
+    """Return the units hit: units that retreat and units that lost a step."""
     del start
     if not any(each.kind == "roll" for each in effects):
         return ""

@@ -1,6 +1,4 @@
-"""Readings of both rulebooks (`spec/800/rules.md`, Readings) and the options that take
-another one.
-"""
+"""Readings of both rulebooks (`spec/800/rules.md`, Readings), and options for other readings."""
 
 import pytest
 
@@ -90,7 +88,7 @@ def test_reading_15_units_in_the_concession_attack_out_of_it(ident: str) -> None
     silent = EightHundredGame(ident, "J c1 x1 | I i1 c2.0", 6, CHINA, ("concession-silent",))
     rule = "4.2" if ident == BONSAI else "6.0"
     assert silent.refusal("c1*I.i1") == f"concessionFire {rule}"
-    assert silent.allows("x1/c2*I.i1"), "a command is no attack of Xie's"
+    assert silent.allows("x1/c2*I.i1"), "a command is not an attack by Xie"
 
 
 def test_reading_15_japan_neither_enters_nor_attacks_the_concession_in_english() -> None:

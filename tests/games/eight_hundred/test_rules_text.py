@@ -101,7 +101,7 @@ def test_no_number_is_repeated(ident: str) -> None:
 
 
 def exists(ident: str, name: str) -> bool:
-    """Whether a name after `Code:` is a function, a switch or a value of the data."""
+    """Return whether a name after `Code:` is a function, a switch or a value of the data."""
     first, _, rest = name.partition(".")
     spec = ruleset(ident).spec
     if first == "switch":

@@ -1,4 +1,4 @@
-"""Events of every kind, sensible and not, with which the law of legality is tried."""
+"""Legal and illegal events of each kind, for the law of legality."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -23,16 +23,16 @@ from senpu.replay.games.incident1932.state import OFF, RIVER, Incident1932State
 Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = ((), ("night",), ("bombs",), ("d1",), ("night", "bombs"), ("#05",))
 IDLE = 0.05
-"""How many of the larger groups that wait or are gone are told to do what only others can."""
+"""The share of the larger groups off the map that get an event which only others can do."""
 
 
 def groups(
     rules: Incident1932Rules, state: Incident1932State, random: Random, waiting: float = 1.0
 ) -> Iterator[Units]:
-    """Every group within an area or another place, in the game's order and in another; pairs from
-    anywhere; units that are none, or named twice. Of threes and fours that are nowhere on the
-    map, of which there are thousands, only a part `waiting` at random: they can be set up at the
-    most.
+    """Yield each group in a place, in the game's order and in another; pairs from any places.
+
+    Some units do not exist, or are named twice. There are thousands of groups of three and four off
+    the map, which can only be set up: a part `waiting` of these is yielded, at random.
     """
     tables = rules.context.tables
     for place in sorted(set(state.locations)):
@@ -55,7 +55,7 @@ def groups(
 def transfers(
     rules: Incident1932Rules, state: Incident1932State, random: Random
 ) -> Iterator[Event]:
-    """Groups to every area by every sign, and along paths of two."""
+    """Yield moves of groups to each area by each sign, and along paths of two."""
     areas = (*rules.context.tables.areas, "Z", OFF)
     for units, place in product(groups(rules, state, random), areas):
         yield Place(units, (place,))
@@ -89,7 +89,7 @@ def attacks(rules: Incident1932Rules, state: Incident1932State, random: Random) 
 
 
 def words(rules: Incident1932Rules, random: Random) -> Iterator[Event]:
-    """The game's words and another one, with every argument and none."""
+    """Yield the game's words and another one, with each argument and none."""
     numbers = [str(number) for number in range(12)]
     arguments = (*rules.context.tables.areas, *rules.context.tables.units, "a1+a2", "z9", *numbers)
     for word in (*rules.spec.game.words, "resign"):
@@ -103,7 +103,7 @@ def words(rules: Incident1932Rules, random: Random) -> Iterator[Event]:
 
 
 def rolls() -> Iterator[Event]:
-    """One to five dice from 0 to 7, and two with every naming of sides."""
+    """Yield one to five dice from 0 to 7, and two with each naming of sides."""
     sides: tuple[Units, ...] = ((), ("J", "C"), ("C", "J"), ("J", "J"), ("R", "C"), ("J",))
     for pips, named in product(product(range(8), repeat=2), sides):
         yield Roll(pips, named)

@@ -107,7 +107,7 @@ def test_9_2_2_japan_makes_no_night_attack() -> None:
 
 
 def strengths(table: Incident1932Game) -> list[tuple[int, ...]]:
-    """What the last dice told: total, best, support, added, die, of each side."""
+    """Return the strengths at the last dice: total, best, support, bonus, die, per side."""
     return [each.numbers for each in table.effects if each.kind.startswith("strength")]
 
 

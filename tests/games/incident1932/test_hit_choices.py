@@ -1,5 +1,6 @@
-"""Every way of taking hits that 9.3 and 9.4 allow, found without the code under test, is open
-step by step, and no other is.
+"""All ways of taking hits that 9.3 and 9.4 allow are legal step by step, and no others are.
+
+The ways are found without the code under test.
 """
 
 from collections.abc import Iterator
@@ -21,11 +22,11 @@ from tests.games.incident1932.positions import ruleset
 from tests.games.random_play import steps
 
 Result = tuple[tuple[str, ...], int]
-"""Where every unit is then, and the points that are left."""
+"""The place of each unit after the hits, and the points that are left."""
 
 
 def results_by_play(rules: Incident1932Rules, state: Incident1932State) -> set[Result]:
-    """What all sequences of listed events come to."""
+    """Return the results of all sequences of listed events."""
     assert state.decision
     side = state.decision.side
     found: set[Result] = set()
@@ -35,7 +36,7 @@ def results_by_play(rules: Incident1932Rules, state: Incident1932State) -> set[R
             after.decision
             and after.decision.kind == "hits"
             and after.decision.side == side
-            and same(state, after)
+            and is_same_choice(state, after)
         ):
             found |= results_by_play(rules, after)
         else:
@@ -43,16 +44,17 @@ def results_by_play(rules: Incident1932Rules, state: Incident1932State) -> set[R
     return found
 
 
-def same(before: Incident1932State, after: Incident1932State) -> bool:
-    """Whether the hits still asked for are those of the same blow."""
+def is_same_choice(before: Incident1932State, after: Incident1932State) -> bool:
+    """Return whether the pending hits belong to the same fire or assault."""
     assert before.fight
     return after.fight is not None and after.fight.stage == before.fight.stage
 
 
 def results_by_rule(rules: Incident1932Rules, state: Incident1932State) -> set[Result]:
-    """What the rule allows: some units removed for three hits each, some of the others fallen
-    back for one each, points for the rest, nothing beyond what is needed; the surplus is ignored
-    if all have been removed.
+    """Return the results that the rule allows.
+
+    Some units are removed for three hits each, some of the others retreat for one each, and points
+    pay the rest, without excess. The surplus is ignored if all units have been removed.
     """
     fight, decision = state.fight, state.decision
     assert fight
@@ -69,14 +71,16 @@ def results_by_rule(rules: Incident1932Rules, state: Incident1932State) -> set[R
         if left <= 0 or not rest:
             found.add((locations, points))
             continue
-        for fallen in subsets(rest):
-            if len(fallen) > left:
+        for retreated in subsets(rest):
+            if len(retreated) > left:
                 continue
-            for goals in product((*rules.context.tables.areas, OFF), repeat=len(fallen)):
-                paid = left - len(fallen)
-                if paid <= points and may_go(rules, locations, decision.side, fallen, goals):
+            for goals in product((*rules.context.tables.areas, OFF), repeat=len(retreated)):
+                paid = left - len(retreated)
+                if paid <= points and can_retreat(
+                    rules, locations, decision.side, retreated, goals
+                ):
                     after = locations
-                    for unit, goal in zip(fallen, goals, strict=True):
+                    for unit, goal in zip(retreated, goals, strict=True):
                         after = changed(after, (unit,), goal)
                     found.add((after, points - paid))
     return found
@@ -87,14 +91,14 @@ def subsets(units: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         yield from combinations(units, size)
 
 
-def may_go(
+def can_retreat(
     rules: Incident1932Rules,
     locations: tuple[str, ...],
     side: str,
     units: tuple[int, ...],
     goals: tuple[str, ...],
 ) -> bool:
-    """9.4 and 8.4, for all that fall back at once."""
+    """Return whether all of some units can retreat at once (9.4, 8.4)."""
     tables = rules.context.tables
     after = list(locations)
     for unit, goal in zip(units, goals, strict=True):
@@ -114,8 +118,8 @@ def may_go(
     return True
 
 
-def blows(rules: Incident1932Rules, seeds: range) -> Iterator[Incident1932State]:
-    """Positions that begin to take hits, with their points and other ones."""
+def iter_first_choices(rules: Incident1932Rules, seeds: range) -> Iterator[Incident1932State]:
+    """Yield positions at the first choice for hits, with their points and other ones."""
     random = Random(9)
     for seed in seeds:
         for state, _, after in steps(rules, seed):
@@ -134,7 +138,7 @@ def blows(rules: Incident1932Rules, seeds: range) -> Iterator[Incident1932State]
 def test_hits_are_taken_in_exactly_the_ways_that_the_rule_allows() -> None:
     rules = ruleset()
     tried = 0
-    for state in blows(rules, range(60)):
+    for state in iter_first_choices(rules, range(60)):
         assert results_by_play(rules, state) == results_by_rule(rules, state)
         tried += 1
     assert tried > 800

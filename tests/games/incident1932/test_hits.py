@@ -1,27 +1,27 @@
-"""Chapter 9, second part: taking hits (9.3) and falling back (9.4)."""
+"""Chapter 9, second part: taking hits (9.3) and retreating (9.4)."""
 
 from tests.games.incident1932.positions import CHINA, Incident1932Game
 
 
-def fired(plan: str, dice: str, points: tuple[int, int] = (9, 9)) -> Incident1932Game:
-    """Three units of the 9th Division in 06 have fired at 03."""
+def start_fire(plan: str, dice: str, points: tuple[int, int] = (9, 9)) -> Incident1932Game:
+    """Return a game in which three units of the 9th Division in 06 have fired at 03."""
     return Incident1932Game(f"06 d1 d2 d3 | {plan}", points=points).play("d1+d2+d3:03", dice)
 
 
 def test_9_3_a_unit_removed_takes_three_hits() -> None:
-    table = fired("03 a1 a2", "[1 1 1]")
+    table = start_fire("03 a1 a2", "[1 1 1]")
     assert table.asks == "hits china 3"
     assert table.play("lose a2").units("a1", "a2") == ["03", "lost"]
     assert table.asks == "act china"
 
 
 def test_9_3_a_unit_retreating_takes_one() -> None:
-    table = fired("03 a1 a2", "[1 1 1]").play("a1<02")
+    table = start_fire("03 a1 a2", "[1 1 1]").play("a1<02")
     assert table.asks == "hits china 2"
 
 
 def test_9_3_a_point_takes_one() -> None:
-    table = fired("03 a1 a2", "[1 1 1]").play("pay 3")
+    table = start_fire("03 a1 a2", "[1 1 1]").play("pay 3")
     assert table.points == (8, 6)
     assert table.asks == "act china"
 
@@ -40,16 +40,16 @@ def test_9_3_the_ways_may_be_mixed() -> None:
 
 
 def test_9_3_at_least_the_hits_must_be_taken() -> None:
-    table = fired("03 a1 a2", "[1 1 6]", points=(9, 1))
+    table = start_fire("03 a1 a2", "[1 1 6]", points=(9, 1))
     assert table.asks == "hits china 2"
     assert table.refusal("pay 2") == "payShort 9.3"
     assert table.refusal("pay 1") == "payShort 9.3", "to pay the rest is no way out"
-    assert fired("03 a1 a2", "[1 1 6]").refusal("pay 1") == "payRest 9.3"
+    assert start_fire("03 a1 a2", "[1 1 6]").refusal("pay 1") == "payRest 9.3"
     assert table.play("a1<02").allows("a2<02", "pay 1")
 
 
 def test_9_3_more_may_be_given_by_the_last_removal() -> None:
-    table = fired("03 a1 a2", "[1 6 6]").play("lose a1")
+    table = start_fire("03 a1 a2", "[1 6 6]").play("lose a1")
     assert table.asks == "act china"
     assert table.points == (8, 9)
 
@@ -90,12 +90,12 @@ def test_9_3_losing_the_second_first_is_open_where_the_first_can_take_the_rest()
 
 
 def test_9_3_units_are_removed_before_others_retreat() -> None:
-    table = fired("03 a1 a2", "[1 1 1]").play("a1<02")
+    table = start_fire("03 a1 a2", "[1 1 1]").play("a1<02")
     assert table.refusal("lose a2") == "loseOrder 9.3"
 
 
 def test_9_3_units_retreat_in_the_order_of_the_counters() -> None:
-    table = fired("03 a1 a2", "[1 1 6]").play("a2<02")
+    table = start_fire("03 a1 a2", "[1 1 6]").play("a2<02")
     assert table.refusal("a1<02") == "retreatOrder 9.3"
     assert table.legal() == ["pay 1"]
 
@@ -109,39 +109,39 @@ def test_9_3_only_units_of_the_fight_take_its_hits() -> None:
 
 
 def test_9_3_units_are_named_one_by_one() -> None:
-    table = fired("03 a1 a2", "[1 1 1]")
+    table = start_fire("03 a1 a2", "[1 1 1]")
     assert table.refusal("lose a1+a2") == "loseAlone 9.3"
     assert table.rejected("lose a1+a2").facts["example"] == "lose a1"
     assert table.refusal("a1+a2<02") == "retreatAlone 9.4"
 
 
 def test_9_3_the_word_pay_alone_pays_the_rest() -> None:
-    assert fired("03 a1 a2", "[1 1 1]").spelt("pay") == "pay 3"
+    assert start_fire("03 a1 a2", "[1 1 1]").spelt("pay") == "pay 3"
 
 
 def test_9_4_each_unit_retreats_to_its_own_adjacent_area() -> None:
-    table = fired("03 a1 a2", "[1 1 6]").play("a1<02", "a2<05")
+    table = start_fire("03 a1 a2", "[1 1 6]").play("a1<02", "a2<05")
     assert table.units("a1", "a2") == ["02", "05"]
-    assert fired("03 a1", "[1 6 6]").refusal("a1<12") == "notAdjacent 9.4"
-    assert fired("03 a1", "[1 6 6]").refusal("a1<02>08") == "retreatAlone 9.4"
-    assert fired("03 a1", "[1 6 6]").refusal("a1<13") == "unknownPlace 9.4"
+    assert start_fire("03 a1", "[1 6 6]").refusal("a1<12") == "notAdjacent 9.4"
+    assert start_fire("03 a1", "[1 6 6]").refusal("a1<02>08") == "retreatAlone 9.4"
+    assert start_fire("03 a1", "[1 6 6]").refusal("a1<13") == "unknownPlace 9.4"
 
 
 def test_9_4_not_into_areas_with_enemies() -> None:
-    table = fired("03 a1 | 04 m1", "[1 6 6]")
+    table = start_fire("03 a1 | 04 m1", "[1 6 6]")
     assert table.refusal("a1<06") == table.refusal("a1<04") == "enemyThere 9.4"
     assert table.goals("a1", "<") == ["02", "05"]
 
 
 def test_9_4_not_against_the_stacking_limits() -> None:
-    table = fired("03 a1 | 02 a2 a3 a4 a5 | 05 w1", "[1 6 6]")
+    table = start_fire("03 a1 | 02 a2 a3 a4 a5 | 05 w1", "[1 6 6]")
     assert table.refusal("a1<02") == "full 9.4"
     assert table.refusal("a1<05") == "services 9.4"
     assert table.goals("a1", "<") == ["04"]
 
 
 def test_9_4_not_off_the_map_but_from_a_source() -> None:
-    assert fired("03 a1", "[1 6 6]").refusal("a1<Off") == "exitWhere 8.4"
+    assert start_fire("03 a1", "[1 6 6]").refusal("a1<Off") == "exitWhere 8.4"
     table = Incident1932Game("02 d1 | 08 a1 a2").play("d1:08", "[1]")
     assert table.goals("a1", "<") == ["05", "12", "Off"]
     assert table.play("a2<Off").unit("a2") == "off"

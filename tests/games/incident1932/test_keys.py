@@ -1,4 +1,4 @@
-"""The position key of the First Shanghai Incident: like units merged, what matters told apart."""
+"""The position key of the First Shanghai Incident: interchangeable units are merged."""
 
 from random import Random
 from typing import Any
@@ -12,31 +12,35 @@ from tests.games.incident1932.positions import CHINA, JAPAN, SET_UP, Incident193
 from tests.games.random_play import positions_by_question, steps
 
 
-def swapped(
+def swap_units(
     rules: Incident1932Rules, state: Incident1932State, one: int, other: int
 ) -> Incident1932State:
-    """The position with two counters changed for each other wherever they are named."""
+    """Return the position with two counters swapped everywhere."""
     to = {one: other, other: one}
 
-    def renamed(units: tuple[int, ...]) -> tuple[int, ...]:
+    def swap_numbers(units: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(sorted(to.get(k, k) for k in units))
 
     locations = tuple(state.locations[to.get(k, k)] for k in range(len(state.locations)))
     fight, decision = state.fight, state.decision
     if fight:
         fight = replace(
-            fight, units=renamed(fight.units), defenders=renamed(fight.defenders),
-            may_lose=renamed(fight.may_lose), may_retreat=renamed(fight.may_retreat),
+            fight, units=swap_numbers(fight.units), defenders=swap_numbers(fight.defenders),
+            may_lose=swap_numbers(fight.may_lose), may_retreat=swap_numbers(fight.may_retreat),
         )  # fmt: skip
     if decision and decision.units:
-        units = renamed(tuple(rules.context.tables.index[ident] for ident in decision.units))
+        units = swap_numbers(tuple(rules.context.tables.index[ident] for ident in decision.units))
         decision = replace(decision, units=rules.context.tables.list_ids(units))
     return replace(
-        state, locations=locations, fight=fight, decision=decision, advanced=renamed(state.advanced)
+        state,
+        locations=locations,
+        fight=fight,
+        decision=decision,
+        advanced=swap_numbers(state.advanced),
     )
 
 
-def like_pairs(rules: Incident1932Rules) -> list[tuple[int, int]]:
+def find_pairs(rules: Incident1932Rules) -> list[tuple[int, int]]:
     tables = rules.context.tables
     count = len(tables.units)
 
@@ -59,20 +63,20 @@ def like_pairs(rules: Incident1932Rules) -> list[tuple[int, int]]:
 
 def test_swapped_interchangeable_units_leave_the_key_and_what_is_legal() -> None:
     rules, random = ruleset(), Random(5)
-    pairs = like_pairs(rules)
+    pairs = find_pairs(rules)
     assert len(pairs) == 1 + 6 + 15 + 6, "d1 and d2, the 11th Division, the two armies"
     changed = 0
     for states in positions_by_question(rules, games=12, each=25).values():
         for state in states:
-            twin = swapped(rules, state, *random.choice(pairs))
+            twin = swap_units(rules, state, *random.choice(pairs))
             changed += twin != state
             assert rules.key(twin) == rules.key(state)
             assert len(list(rules.legal(twin))) == len(list(rules.legal(state)))
     assert changed > 80
 
 
-def told_apart(rules: Incident1932Rules, state: Incident1932State) -> Any:
-    """What two positions must agree in to have one key, said without the code under test."""
+def describe_relevant(rules: Incident1932Rules, state: Incident1932State) -> Any:
+    """Return all that positions with one key must agree in, without the code under test."""
     tables, decision, fight = rules.context.tables, state.decision, state.fight
     assert decision
     fired = fight is not None and "fire" in (decision.kind, fight.stage)
@@ -118,13 +122,13 @@ def told_apart(rules: Incident1932Rules, state: Incident1932State) -> Any:
 def test_positions_have_one_key_exactly_if_they_agree() -> None:
     rules = ruleset()
     by_key: dict[str, str] = {}
-    by_words: dict[str, str] = {}
+    by_description: dict[str, str] = {}
     met = 0
     for seed in range(30):
         for state, _, _ in steps(rules, seed):
-            key, words = rules.key(state), told_apart(rules, state)
-            assert by_key.setdefault(key, words) == words
-            assert by_words.setdefault(words, key) == key
+            key, description = rules.key(state), describe_relevant(rules, state)
+            assert by_key.setdefault(key, description) == description
+            assert by_description.setdefault(description, key) == key
             met += 1
     assert len(by_key) < met, "some positions were met twice"
 

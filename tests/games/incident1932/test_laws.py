@@ -1,4 +1,4 @@
-"""What holds on every position of the First Shanghai Incident that play can reach."""
+"""Laws of all positions of the First Shanghai Incident that play can reach."""
 
 from random import Random
 
@@ -34,8 +34,8 @@ river e1 e2 e3 e4
 def test_every_listed_act_may_be_sampled(mover: str) -> None:
     table = Incident1932Game(MIDGAME, mover, turn=2)
     random = Random(1)
-    drawn = {table.rules.sample(table.state, random) for _ in range(20_000)}
-    assert drawn == set(table.rules.legal(table.state))
+    build_position = {table.rules.sample(table.state, random) for _ in range(20_000)}
+    assert build_position == set(table.rules.legal(table.state))
 
 
 def test_every_listed_answer_may_be_sampled() -> None:
@@ -44,19 +44,19 @@ def test_every_listed_answer_may_be_sampled() -> None:
     for kind in ("hits", "decide", "advance", "pursuit"):
         for state in found[kind]:
             listed = set(rules.legal(state))
-            drawn = {rules.sample(state, random) for _ in range(150 * len(listed))}
-            assert drawn == listed
+            build_position = {rules.sample(state, random) for _ in range(150 * len(listed))}
+            assert build_position == listed
 
 
 # ---- conservation -----------------------------------------------------------------------------
 
-GONE = (LOST, OFF, CUT)
+REMOVED = (LOST, OFF, CUT)
 
 
 def units_have_a_place(
     rules: Incident1932Rules, _: Incident1932State, __: Event, after: Incident1932State
 ) -> bool:
-    return set(after.locations) <= {*rules.context.tables.areas, DUE, RIVER, *GONE}
+    return set(after.locations) <= {*rules.context.tables.areas, DUE, RIVER, *REMOVED}
 
 
 def no_area_holds_both_sides(
@@ -83,7 +83,7 @@ def removed_units_stay_away(
     _: Incident1932Rules, before: Incident1932State, __: Event, after: Incident1932State
 ) -> bool:
     pairs = zip(before.locations, after.locations, strict=True)
-    return all(new == old for old, new in pairs if old in GONE)
+    return all(new == old for old, new in pairs if old in REMOVED)
 
 
 def only_chinese_units_leave_or_starve(
@@ -171,23 +171,21 @@ LAWS: tuple[Law, ...] = (
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_each_law_can_be_broken(law: Law) -> None:
-    """A law that no change of a position breaks would say nothing."""
+    """A law is useless if no change of a position breaks it."""
     rules = ruleset()
     found = positions_by_question(rules, games=6, each=3)
     states = [state for each in found.values() for state in each]
     random = Random(3)
     for _ in range(20_000):
         before, after = random.choice(states), random.choice(states)
-        if not law(rules, before, Word("pass"), spoiled(rules, after, random)):
+        if not law(rules, before, Word("pass"), spoil(rules, after, random)):
             return
-    raise AssertionError(f"{law.__name__} holds whatever is done")
+    raise AssertionError(f"{law.__name__} holds for any change")
 
 
-def spoiled(
-    rules: Incident1932Rules, state: Incident1932State, random: Random
-) -> Incident1932State:
-    """A position with something moved, spent or hit that should not have been."""
-    places = [*rules.context.tables.areas, RIVER, *GONE, "Z"]
+def spoil(rules: Incident1932Rules, state: Incident1932State, random: Random) -> Incident1932State:
+    """Return a position with an illegal change of places, points or hits."""
+    places = [*rules.context.tables.areas, RIVER, *REMOVED, "Z"]
     locations = tuple(
         random.choice(places) if random.random() < 0.2 else at for at in state.locations
     )

@@ -25,7 +25,7 @@ def test_7_3_1_a_move_goes_to_an_adjacent_area() -> None:
     assert table.refusal("d1>05") == "notAdjacent 7.3.1"
     assert table.refusal("d1>13") == "unknownPlace 7.3.1"
     for path in ("03>02", "03>05", "03>06"):
-        assert table.refusal(f"d1>{path}") == "farther 7.3.1", "it is no cavalry, wherever it goes"
+        assert table.refusal(f"d1>{path}") == "farther 7.3.1", "it is not cavalry"
 
 
 def test_8_2_1_navy_and_army_never_share_an_area() -> None:
@@ -82,7 +82,7 @@ def test_8_3_the_rejection_of_cavalry_names_the_obstacle() -> None:
     assert table.refusal("d3>01") == "full 8.2.3"
     shut = Incident1932Game("06 d3 | 03 a1 | 04 a2 | 07 n1 | 08 a3")
     assert shut.refusal("d3>05") == "noWay 8.3", "05 is free, the ways there are not"
-    assert shut.refusal("d3>08") == "noWay 8.3", "too far, whoever stands there"
+    assert shut.refusal("d3>08") == "noWay 8.3", "too far, with any units there"
 
 
 def test_8_3_cavalry_passes_through_areas_that_it_may_enter_only() -> None:

@@ -23,8 +23,9 @@ from tests.games.random_play import positions_by_question
 
 
 def answer(rules: Rules[Any, Incident1932State], state: Incident1932State, case: Case) -> Event:
-    """Hits of the defensive fire are paid for; where points run short the weakest units go, as few
-    as can be; then the assault goes on.
+    """Return the payment for hits of the defensive fire; then the assault continues.
+
+    If points run short, the fewest possible units are removed, the weakest first.
     """
     assert isinstance(rules, Incident1932Rules)
     decision, fight = state.decision, state.fight
@@ -43,7 +44,7 @@ def answer(rules: Rules[Any, Incident1932State], state: Incident1932State, case:
 def result(
     start: Incident1932State, before: Incident1932State, effects: Effects, after: Incident1932State
 ) -> str:
-    """The hits of a fire; by how much an assault wins, in hits, or loses."""
+    """Return the hits of a fire, or the lead of an assault in hits."""
     del start
     kinds = {each.kind for each in effects}
     if "spent" in kinds:
@@ -72,7 +73,7 @@ def fights(rules: Incident1932Rules, state: Incident1932State, event: Event) -> 
 
 LANDING = Incident1932Game("10 w1 w2 | 05 w3 | river e1 e2 e3 e4", turn=2).state
 POOR = [replace(LANDING, points=(points, 8)) for points in (1, 2, 3)]
-"""Who has as many points as the landing costs has none for the hits of the defensive fire."""
+"""With the points for the landing alone, a side has none for the hits of the defensive fire."""
 ATTACKS = [
     (Incident1932Game("06 d1 d2 d3 | 03 a1"), "d1+d2+d3:03"),
     (Incident1932Game("06 d1 d2 d3 | 03 a1 a2"), "d1+d2+d3*03"),
@@ -152,7 +153,7 @@ def test_the_assault_of_the_example_needs_three_more_on_its_die() -> None:
     assert odds.success == pytest.approx(6 / 36)
     assert odds.defensive_fire == ()
     assert odds.roll == "difference"
-    assert odds.provenance == "inferred", "the alike strength of the 19th Route Army"
+    assert odds.provenance == "inferred", "the equal strength of the 19th Route Army"
 
 
 def test_odds_include_the_defensive_fire_first() -> None:

@@ -1,6 +1,4 @@
-"""The readings of `spec/incident1932/rules.md` that no other test is named after, and the
-options that turn some of them.
-"""
+"""The readings of `spec/incident1932/rules.md` without a test elsewhere, and their options."""
 
 import pytest
 
@@ -105,10 +103,10 @@ def test_reading_29_two_ways_of_the_cavalry_to_one_goal_are_one_move() -> None:
 
 
 def test_reading_30_a_pursuit_is_pending_only_if_one_is_legal() -> None:
-    # 06 is full even without d1 (a position that play cannot reach), in 02 stands the navy.
-    shut_in = "06 d1 m1 e1 e2 e3 | 07 a1 | 02 {beside} | 12 w1"
-    for beside, asks in (("n1", "act china"), ("d2", "pursuit japan"), ("a2", "pursuit japan")):
-        table = Incident1932Game(shut_in.format(beside=beside), turn=2, points=(9, 0))
+    # 06 is full even without d1 (a position that play cannot reach), 02 has the navy.
+    shut_in = "06 d1 m1 e1 e2 e3 | 07 a1 | 02 {neighbour} | 12 w1"
+    for neighbour, asks in (("n1", "act china"), ("d2", "pursuit japan"), ("a2", "pursuit japan")):
+        table = Incident1932Game(shut_in.format(neighbour=neighbour), turn=2, points=(9, 0))
         table.play("d1*07", "[6]", "go", "[J6 C1]", "lose a1", "d1>07")
         assert table.asks == asks
 
@@ -140,7 +138,7 @@ def test_reading_33_a_landing_may_be_tried_again_and_again() -> None:
 
 def test_reading_34_dice_of_a_mixed_stack_go_by_the_order_of_the_counters() -> None:
     table = Incident1932Game("04 d1 m1 | 01 w1", CHINA, data={"fire": {"m1": 5, "d1": 1}})
-    assert table.play("w1*04", "[5 2]").asks == "hits china 1", "m1 stands before d1"
+    assert table.play("w1*04", "[5 2]").asks == "hits china 1", "m1 precedes d1"
 
 
 def test_reading_35_units_removed_for_supply_are_no_points() -> None:

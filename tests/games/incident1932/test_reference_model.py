@@ -1,4 +1,4 @@
-"""The program and a model made from the print alone play the same games alike."""
+"""The program and a model made from the rulebook alone play the same games."""
 
 from random import Random
 
@@ -20,13 +20,13 @@ from tests.games.incident1932.reference_model import Model
 NAMES = {DUE: "due", RIVER: "river", LOST: "lost", CUT: "cut"}
 
 
-def drawn(model: Model, state: Incident1932State, random: Random, fierce: bool) -> str:
-    """Dice, or something that the model lists: seldom a pass, and mostly a fight if `fierce`."""
+def draw_event(model: Model, state: Incident1932State, random: Random, fierce: bool) -> str:
+    """Return dice, or an event of the model: seldom a pass, and mostly a combat if `fierce`."""
     assert state.decision
     if state.decision.dice:
         dice = [f"{side}{random.randint(1, 6)}" for side in state.decision.dice]
         return f"[{' '.join(dice)}]"
-    listed = sorted(model.legal())
+    listed = sorted(model.list_legal())
     eager = [text for text in listed if text not in ("pass", "no", "halt")]
     fights = [text for text in eager if "*" in text or "@" in text or "go" in text]
     if fierce and fights and random.random() < 0.8:
@@ -52,8 +52,8 @@ def test_the_program_agrees_with_the_reference_model(seed: int) -> None:
         assert (state.decision.kind, state.decision.side) == model.asks, played
         if not state.decision.dice:
             listed = {format_event(event) for event in rules.legal(state)}
-            assert listed == model.legal(), played
-        played.append(drawn(model, state, random, fierce=seed % 2 == 1))
+            assert listed == model.list_legal(), played
+        played.append(draw_event(model, state, random, fierce=seed % 2 == 1))
         state = rules.apply(state, rules.canon(state, event_of(played[-1])))[0]
         model.play(played[-1])
         places = [NAMES.get(place, place) for place in state.locations]

@@ -44,9 +44,9 @@ def test_hits_are_asked_for_with_their_number() -> None:
     table = Incident1932Game("06 d1 d2 d3 | 03 a1 a2").play("d1+d2+d3:03", "[2 6 1]")
     assert story(table) == "The roll is 2, 6, 1: 2 hits. China must take 2 hits."
     assert table.state.decision
-    say = Narrator(table.rules.spec)
-    assert say.decision(table.state.decision) == "China to take 2 hits"
-    assert say.prompt(table.state.decision, "lose a1") == (
+    narrator = Narrator(table.rules.spec)
+    assert narrator.decision(table.state.decision) == "China to take 2 hits"
+    assert narrator.prompt(table.state.decision, "lose a1") == (
         "China: take 2 hits. First remove units (3 hits each), then retreat units (1 hit each), "
         "then pay logistics points for the rest, for example lose a1 (9.3)."
     )
@@ -82,7 +82,7 @@ def test_a_unit_lost_while_landing_is_lost_from_the_river() -> None:
     )
 
 
-def refused(table: Incident1932Game, text: str, language: str) -> str:
+def describe_rejection(table: Incident1932Game, text: str, language: str) -> str:
     with pytest.raises(IllegalEventError) as caught:
         table.rules.canon(table.state, event_of(text))
     return Narrator(table.rules.spec, language).rejection(caught.value)
@@ -100,16 +100,16 @@ def refused(table: Incident1932Game, text: str, language: str) -> str:
 )  # fmt: skip
 def test_the_rejection_of_an_act_names_a_legal_one(text: str, english: str, japanese: str) -> None:
     table = Incident1932Game("06 d1 d3 | 03 a1 | 05 w1 | river e1 e2", turn=2)
-    assert english in refused(table, text, "en")
-    assert japanese in refused(table, text, "ja")
+    assert english in describe_rejection(table, text, "en")
+    assert japanese in describe_rejection(table, text, "ja")
 
 
 def test_a_payment_that_points_do_not_cover_names_the_units_that_take_hits_first() -> None:
     table = Incident1932Game("06 d1 d2 d3 | 03 a1 a2", points=(9, 1)).play("d1+d2+d3:03", "[1 1 6]")
-    assert refused(table, "pay 1", "en") == (
+    assert describe_rejection(table, "pay 1", "en") == (
         "logistics points (1) do not cover the remaining hits (2): remove or retreat units first"
     )
-    assert refused(table, "pay 1", "ja") == (
+    assert describe_rejection(table, "pay 1", "ja") == (
         "LP（1）が残りのヒット（2）に足りません。先にユニットの除去か退却で消化してください"
     )
 

@@ -168,7 +168,7 @@ def test_7_3_4_china_lands_nothing() -> None:
 
 def test_7_4_only_one_formation_operates_at_a_time() -> None:
     table = Incident1932Game("04 m1 d1 d2 d3 | 01 w1 | 11 w2")
-    assert table.area("04") == "m1+d1+d2+d3", "they may stand together"
+    assert table.area("04") == "m1+d1+d2+d3", "they may share an area"
     assert table.allows("m1*01", "d1+d2+d3*01", "d1+d2:01", "m1>06", "d1+d2+d3>06")
     for text in ("m1+d1*01", "m1+d1:01", "m1+d1>06", "d1+d2+d3+m1*01"):
         assert table.refusal(text) == "formations 7.4"
