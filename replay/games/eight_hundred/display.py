@@ -87,7 +87,10 @@ def _list_tallies(context: EightHundredContext, state: EightHundredState) -> tup
         else Tally(CHINA, "flag", state.flags, limit["flags"]),
         tally_of(CHINA, "lost", lost[CHINA]),
         Tally(
-            CHINA, "evacuated", tables.count(state, CHINA, tables.concession), limit["evacuated"]
+            CHINA,
+            "evacuated",
+            tables.count_units(state, CHINA, tables.concession),
+            limit["evacuated"],
         ),
     )
 

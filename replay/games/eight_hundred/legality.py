@@ -22,7 +22,7 @@ from senpu.replay.games.eight_hundred.state import (
     EightHundredSelections,
     EightHundredState,
     EightHundredTables,
-    Fire,
+    FireAreas,
     Group,
 )
 from senpu.spec.loader import Spec
@@ -63,7 +63,7 @@ class EightHundredLegality:
         } | nowhere
         """For each area, the adjacent areas that all units may enter."""
 
-    def _fire(self, side: str, kind: str) -> Fire:
+    def _fire(self, side: str, kind: str) -> FireAreas:
         """Return the areas that a kind of a side can attack from each area.
 
         The concession limits them apart from the reach: out of it and into it (J 4.2; reading 15).

@@ -93,10 +93,10 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
 
     def evaluate(self, state: EightHundredState, side: str) -> float:
         """Return the evaluation of a position for a side."""
-        return self.values.evaluate(state, side)
+        return self.evaluation.evaluate(state, side)
 
     @cached_property
-    def values(self) -> EightHundredEvaluation:
+    def evaluation(self) -> EightHundredEvaluation:
         """The tables of the evaluation, made on first use."""
         return EightHundredEvaluation(self.context)
 

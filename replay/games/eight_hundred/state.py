@@ -152,7 +152,7 @@ class EightHundredTables:
         """Return the ids of units."""
         return tuple([self.units[k] for k in units])
 
-    def count(self, state: EightHundredState, side: str, place: str) -> int:
+    def count_units(self, state: EightHundredState, side: str, place: str) -> int:
         """Return the number of units of a side in a place."""
         return state.locations[self.span[side]].count(place)
 
@@ -167,7 +167,7 @@ def spend_points(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, 
 
 Group = tuple[int, ...]
 """Units by number, in the game's order."""
-Fire = dict[str, frozenset[str]]
+FireAreas = dict[str, frozenset[str]]
 """For each area, the areas that can be attacked from it."""
 
 
@@ -203,7 +203,7 @@ class EightHundredProfile(NamedTuple):
     """Ids and fire of a group of units of one side, independent of the position."""
 
     names: tuple[str, ...]
-    fire: Fire | None
+    fire: FireAreas | None
     """The areas that they can attack from each area; None for units of several kinds."""
     strikes_all: bool
 
@@ -211,7 +211,9 @@ class EightHundredProfile(NamedTuple):
 class EightHundredProfiles(dict[Group, EightHundredProfile]):
     """Profiles of groups of units, cached."""
 
-    def __init__(self, tables: EightHundredTables, fire: Mapping[tuple[str, str], Fire]) -> None:
+    def __init__(
+        self, tables: EightHundredTables, fire: Mapping[tuple[str, str], FireAreas]
+    ) -> None:
         super().__init__()
         self.tables, self.fire = tables, fire
 

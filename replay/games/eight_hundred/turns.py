@@ -48,7 +48,7 @@ def count_flags(context: EightHundredContext, turn: int) -> int:
 def decide_game(context: EightHundredContext, state: EightHundredState) -> EightHundredStep:
     """Return the state at the end after the last turn (J 4.2, E 6.0), and the effects."""
     kept = not state.has_entered
-    saved = context.tables.count(state, CHINA, context.tables.concession)
+    saved = context.tables.count_units(state, CHINA, context.tables.concession)
     winner = CHINA if kept and saved >= context.tables.limit["evacuated"] else JAPAN
     state, end = end_game(context, state, winner, "victory")
     return state, (Effect("evacuated", CHINA, numbers=(saved, int(kept))), *end)

@@ -26,7 +26,7 @@ from senpu.replay.games.incident1932.state import (
 from senpu.replay.parts.counters import parse_group
 from senpu.spec.loader import Spec
 
-Path = tuple[str, ...]
+Places = tuple[str, ...]
 
 
 class Incident1932Selection(NamedTuple):
@@ -138,7 +138,7 @@ class Incident1932Legality:
 
     # ---- moving -------------------------------------------------------------------------
 
-    def find_entry_block(self, locations: Path, side: str, group: Group, goal: str) -> str:
+    def find_entry_block(self, locations: Places, side: str, group: Group, goal: str) -> str:
         """Return why units must not enter an area: enemies (8.1), services or stacking (8.2).
 
         The result is the id of a rejection; it is empty if they may enter.
@@ -158,7 +158,7 @@ class Incident1932Legality:
         return ""
 
     def check_entry(
-        self, locations: Path, side: str, group: Group, goal: str, number: str = ""
+        self, locations: Places, side: str, group: Group, goal: str, number: str = ""
     ) -> IllegalEventError | None:
         """Return the rejection of an entry into an area, or None.
 
@@ -197,7 +197,7 @@ class Incident1932Legality:
         return None
 
     def check_step(
-        self, locations: Path, selection: Incident1932Selection, place: str, goal: str
+        self, locations: Places, selection: Incident1932Selection, place: str, goal: str
     ) -> IllegalEventError | None:
         """Return the rejection of one step of a move, on the map or off it, or None."""
         if goal not in self.tables.adjacent[place]:
@@ -209,8 +209,8 @@ class Incident1932Legality:
         return self.check_entry(locations, selection.side, selection.group, goal)
 
     def find_path(
-        self, state: Incident1932State, selection: Incident1932Selection, place: str, path: Path
-    ) -> Path:
+        self, state: Incident1932State, selection: Incident1932Selection, place: str, path: Places
+    ) -> Places:
         """Return the canonical path of a move: the shortest, by the lowest numbers (reading 29).
 
         Returns:
@@ -242,7 +242,7 @@ class Incident1932Legality:
         return self.find_paths(locations, selection, place)[here]
 
     def check_length(
-        self, selection: Incident1932Selection, path: Path
+        self, selection: Incident1932Selection, path: Places
     ) -> IllegalEventError | None:
         """Return the rejection of a path of several areas, or None.
 
@@ -261,7 +261,7 @@ class Incident1932Legality:
 
     def build_path_error(
         self,
-        locations: Path,
+        locations: Places,
         selection: Incident1932Selection,
         place: str,
         goal: str,
@@ -282,14 +282,14 @@ class Incident1932Legality:
         return self.reject("noWay", "cavalry", place=place, goal=goal, most=selection.reach)
 
     def find_paths(
-        self, locations: Path, selection: Incident1932Selection, place: str
-    ) -> dict[str, Path]:
+        self, locations: Places, selection: Incident1932Selection, place: str
+    ) -> dict[str, Places]:
         """Return each goal of a move with its canonical path, nearest first."""
         neighbours, tables = self.tables.neighbours, self.tables
-        found: dict[str, Path] = {}
-        front: list[tuple[str, Path]] = [(place, ())]
+        found: dict[str, Places] = {}
+        front: list[tuple[str, Places]] = [(place, ())]
         for _ in range(selection.reach):
-            further: list[tuple[str, Path]] = []
+            further: list[tuple[str, Places]] = []
             for here, path in front:
                 for goal in neighbours[here]:
                     if goal in found or goal == place:
@@ -369,7 +369,7 @@ class Incident1932Legality:
 
     # ---- retreating ---------------------------------------------------------------------
 
-    def find_refuges(self, locations: Path, side: str, unit: int) -> tuple[str, ...]:
+    def find_refuges(self, locations: Places, side: str, unit: int) -> tuple[str, ...]:
         """Return the places to which a unit can retreat (9.4, 8.4).
 
         A unit on the river has none (9.6). An attacker retreats from its own area (reading 7).
@@ -386,7 +386,7 @@ class Incident1932Legality:
         return tuple(goals)
 
     def check_refuge(
-        self, locations: Path, side: str, unit: int, goal: str
+        self, locations: Places, side: str, unit: int, goal: str
     ) -> IllegalEventError | None:
         """Return the rejection of a retreat to one place (9.4, 9.6), or None."""
         place, ident = locations[unit], self.tables.units[unit]
@@ -400,7 +400,7 @@ class Incident1932Legality:
             return self.reject("notAdjacent", "retreat", place=place, goal=goal)
         return self.check_entry(locations, side, (unit,), goal, "retreat")
 
-    def count_room(self, locations: Path, side: str, unit: int) -> int:
+    def count_room(self, locations: Places, side: str, unit: int) -> int:
         """Return the number of units of this kind that can retreat from its area at once."""
         own = locations[self.tables.span[side]]
         return sum(

@@ -98,10 +98,10 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
 
     def evaluate(self, state: Incident1932State, side: str) -> float:
         """Return the evaluation of a position for a side."""
-        return self.values.evaluate(state, side)
+        return self.evaluation.evaluate(state, side)
 
     @cached_property
-    def values(self) -> Incident1932Evaluation:
+    def evaluation(self) -> Incident1932Evaluation:
         """The tables of the evaluation, made on first use."""
         return Incident1932Evaluation(self.context)
 

@@ -102,7 +102,7 @@ def no_unit_dies_whole(
 def japan_stays_out_of_the_concession(
     rules: EightHundredRules, _: EightHundredState, __: Event, after: EightHundredState
 ) -> bool:
-    return rules.context.tables.count(after, JAPAN, rules.context.tables.concession) == 0
+    return rules.context.tables.count_units(after, JAPAN, rules.context.tables.concession) == 0
 
 
 def only_fitting_kinds_are_in_the_warehouse(
