@@ -41,7 +41,7 @@ def item_of(note: Note) -> Item:
     """A note other than a what-if line, as it stands in an annotated text."""
     if note.kind == "glyph":
         return Glyph(note.text)
-    if note.kind == "remark":
+    if note.kind == "comment":
         return Remark(f"%{note.text}" if note.text.startswith("%") else note.text)
     return Remark(f"%{note.kind} {note.text} {note.source}".rstrip(" "))
 
@@ -55,9 +55,9 @@ def item_by(by: By) -> Remark:
 def said_in(remark: Remark) -> Said:
     """What a remark of an annotated text says. Raises NoteError for a mark that is unknown."""
     if not remark.text.startswith("%"):
-        return Said("remark", remark.text)
+        return Said("comment", remark.text)
     if remark.text.startswith("%%"):
-        return Said("remark", remark.text[1:])
+        return Said("comment", remark.text[1:])
     word, _, rest = remark.text[1:].partition(" ")
     if word == "date":
         text, _, source = rest.partition(" ")
@@ -75,7 +75,7 @@ def plain(remark: Remark) -> str | None:
         said = said_in(remark)
     except NoteError:
         return remark.text
-    return said.text if said.kind == "remark" else None
+    return said.text if said.kind == "comment" else None
 
 
 def read_by(text: str) -> By:

@@ -42,7 +42,7 @@ def stamp(notes: Path) -> tuple[int, ...]:
 
 
 VERSION = 1
-KINDS = ("remark", "glyph", "arrow", "highlight", "bookmark", "date", "line")
+KINDS = ("comment", "glyph", "arrow", "highlight", "bookmark", "date", "variation")
 """What a note may be: the keys that say it."""
 DEEPEST = 16
 """How many what-if lines may stand inside one another."""
@@ -173,19 +173,19 @@ def _check_date(note: Note) -> None:
         raise NoteError("date", text=cut(note.text)) from None
 
 
-def _check_line(note: Note) -> None:
+def _check_variation(note: Note) -> None:
     if not any(type(item) is not Actor for item in line_items(note.text)):
         raise NoteError("lineEmpty")
 
 
 CHECKS: dict[str, Callable[[Note], None]] = {
-    "remark": lambda note: _check_text(note.text),
+    "comment": lambda note: _check_text(note.text),
     "glyph": _check_glyph,
     "arrow": _check_arrow,
     "highlight": _check_highlight,
     "bookmark": lambda note: _check_name("bookmark", note.text),
     "date": _check_date,
-    "line": _check_line,
+    "variation": _check_variation,
     "": lambda _: None,
 }
 
@@ -219,7 +219,9 @@ def ordered(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
     """
 
     def place(note: Note) -> int:
-        return min(note.event + 1, max(last, note.event)) if note.kind == "line" else note.event
+        return (
+            min(note.event + 1, max(last, note.event)) if note.kind == "variation" else note.event
+        )
 
     return tuple(
         with_(note, notes=ordered(note.notes, length(note))) if note.notes else note

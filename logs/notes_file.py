@@ -126,11 +126,11 @@ class _Reader:
         if len(said) > 1:
             raise NoteError("twoKinds", one=said[0], other=said[1])
         kind = said[0] if said else ""
-        if kind == "line" and depth >= DEEPEST:
+        if kind == "variation" and depth >= DEEPEST:
             raise NoteError("tooDeep", most=DEEPEST)
         known = set(COMMON)
         known |= {"source"} if kind == "date" else set()
-        known |= {"note"} if kind == "line" else set()
+        known |= {"note"} if kind == "variation" else set()
         other = {key: value for key, value in entry.items() if key not in known}
         if not kind and not other:
             raise NoteError("noKind", kinds=KINDS)
@@ -147,7 +147,7 @@ class _Reader:
             author=_text(entry, "author"), time=_text(entry, "time"), other=other,
         )  # fmt: skip
         checked(note)
-        if kind != "line":
+        if kind != "variation":
             return note
         return with_(note, notes=tuple(self.notes(entry.get("note", []), depth + 1)))
 
@@ -200,7 +200,7 @@ def _entry(note: Note) -> dict[str, Any]:
 
 def _spelled(entry: dict[str, Any], name: str) -> Iterator[str]:
     """An entry under its heading, then those inside it under theirs."""
-    inner = entry.get("note", []) if "line" in entry else []
+    inner = entry.get("note", []) if "variation" in entry else []
     own = {key: value for key, value in entry.items() if value is not inner}
     tables = {key: own.pop(key) for key in list(own) if _table(own[key])}
     yield f"\n[[{name}]]\n{tomli_w.dumps(own)}"

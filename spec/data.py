@@ -1,18 +1,18 @@
-"""Values with their standing: blocks of TOML, their digest, and where a log's set is found.
+"""Values with their provenance: blocks of TOML, their digest, and where a log's set is found.
 
     [[points]]
-    standing = "placeholder"
+    provenance = "placeholder"
     source = "the dots on the counters are in no text"
     i1 = 2
 
-A block gives values of one table, all of one standing. A value is a number, a word, true or
+A block gives values of one table, all of one provenance. A value is a number, a word, true or
 false, or a list of them. Which values a game needs is the game's affair.
 
 A block may draw its values as rows of signs, as a map of hexes is best read; each sign is the
 value of one place, whose key is the row's label and the column in two digits:
 
     [[terrain]]
-    standing = "inferred"
+    provenance = "inferred"
     signs = { "." = "clear", w = "woods" }
     rows = '''
     01  . . w
@@ -33,12 +33,12 @@ from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.notation.user_folders import data_folder
 
-STANDINGS = ("printed", "stated", "derived", "inferred", "placeholder")
+PROVENANCES = ("printed", "stated", "derived", "inferred", "placeholder")
 """From the rulebook's own text down to what was invented so that the game can be played."""
 SOUND = ("printed", "stated")
-"""What rests on values of these standings is the printed game, and need not say so."""
+"""What rests on values of these provenance is the printed game, and need not say so."""
 
-RESERVED = frozenset(("standing", "source", "edition", "signs", "rows"))
+RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
 LEFT_OUT = "-"
 """The sign of a place that a block does not speak of."""
 
@@ -53,7 +53,7 @@ class TableError(DataError):
 
 class Value(msgspec.Struct, frozen=True):
     value: Any
-    standing: str
+    provenance: str
     source: str
 
 
@@ -70,7 +70,7 @@ class Values(msgspec.Struct, frozen=True):
 
     def digest(self) -> str:
         """SHA-256 (64 hexadecimal digits) of what matters for play: the values, not their
-        standing or source.
+        provenance or source.
         """
         plain = {
             name: {key: value.value for key, value in table.items()}
@@ -78,20 +78,20 @@ class Values(msgspec.Struct, frozen=True):
         }
         return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
-    def standings(self) -> dict[str, int]:
-        """How many values there are of each standing; a list of words is a set of facts (the
+    def count_by_provenance(self) -> dict[str, int]:
+        """How many values there are of each provenance; a list of words is a set of facts (the
         sides of a river, the hexes of a railway), each of which counts.
         """
-        counts = dict.fromkeys(STANDINGS, 0)
+        counts = dict.fromkeys(PROVENANCES, 0)
         for table in self.tables.values():
             for value in table.values():
-                counts[value.standing] += facts(value.value)
+                counts[value.provenance] += facts(value.value)
         return counts
 
     def weakest(self, keys: Iterable[tuple[str, str]]) -> str:
-        """The weakest standing among some (table, key) values."""
-        found = {self.tables[table][key].standing for table, key in keys}
-        return max(found, key=STANDINGS.index, default=STANDINGS[0])
+        """The weakest provenance among some (table, key) values."""
+        found = {self.tables[table][key].provenance for table, key in keys}
+        return max(found, key=PROVENANCES.index, default=PROVENANCES[0])
 
 
 def facts(value: Any) -> int:
@@ -106,11 +106,11 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
     for file, name, block in blocks:
         if block.get("edition", edition) != edition:
             continue
-        standing = block.get("standing")
-        if standing not in STANDINGS:
+        provenance = block.get("provenance")
+        if provenance not in PROVENANCES:
             raise DataError(
-                "badProvenance", file=file, table=name, key="standing", given=shown(standing),
-                have=STANDINGS,
+                "badProvenance", file=file, table=name, key="provenance", given=shown(provenance),
+                have=PROVENANCES,
             )  # fmt: skip
         table = tables.setdefault(name, {})
         for key, value in _entries(block, file, name):
@@ -118,7 +118,7 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
                 raise DataError("valueTwice", file=file, key=f"{name}.{key}")
             if not all(isinstance(member, bool | int | str) for member in _members(value)):
                 raise DataError("badValue", file=file, key=f"{name}.{key}")
-            table[key] = Value(value, standing, block.get("source", ""))
+            table[key] = Value(value, provenance, block.get("source", ""))
     return Values(tables)
 
 
@@ -214,7 +214,8 @@ def export(values: Values, game: str) -> dict[str, Any]:
         blocks: dict[tuple[str, str], dict[str, Any]] = {}
         for key, value in table.items():
             block = blocks.setdefault(
-                (value.standing, value.source), {"standing": value.standing, "source": value.source}
+                (value.provenance, value.source),
+                {"provenance": value.provenance, "source": value.source},
             )
             block[key] = value.value
         out[name] = list(blocks.values())

@@ -264,7 +264,7 @@ def folder(path: Path) -> Folder:
                 isinstance(entry, list)
                 and entry
                 and isinstance(entry[0], dict)
-                and "standing" in entry[0]
+                and "provenance" in entry[0]
             ):
                 blocks += [(f"{path.name}/{name}", key, block) for block in entry]
             elif key in about:

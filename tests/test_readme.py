@@ -1,6 +1,4 @@
-"""What README.md shows is so: its log is good, its commands run, its files and rule sets are
-there.
-"""
+"""README.md: its log is valid, its commands run, its files and rule sets exist."""
 
 import re
 import shlex
@@ -68,8 +66,8 @@ def test_the_exchange_by_mail_goes_as_it_says(
         else:
             assert main(words[1:]) == (words[1] == "diff"), row
     said = capfd.readouterr().out
-    assert "China, by the key " in said
-    assert "prefix: anna/game.senpu goes on from the end of bo/game.senpu" in said
+    assert "China signed lines 1 to 19 (through event 2) with the key " in said
+    assert "prefix: anna/game.senpu continues bo/game.senpu after line 25" in said
 
 
 def test_every_command_it_names_is_one() -> None:

@@ -99,7 +99,7 @@ PLAYER = (
     Key("%", "chances", (("percent_sign", "chances"),), 15, "chances"),
     Key('"', "comments", (("quotation_mark", "panel('comments')"),), 14, "panel('comments')"),
     Key("j", "notes", (("j", "note"),), 5, "note"),
-    Key("'", "comment", (("apostrophe", "note('remark')"),), 0, "note('remark')"),
+    Key("'", "comment", (("apostrophe", "note('comment')"),), 0, "note('comment')"),
     Key("!", "glyph", (("exclamation_mark", "note('glyph')"),), 0, "note('glyph')"),
     Key("(", "variation", (("left_parenthesis", "variation"),), 0, "variation"),
     Key("v", "verify", (("v", "panel('verdict')"),), 8, "panel('verdict')"),

@@ -1,4 +1,4 @@
-"""Reading the notes beside a log and binding them to it, a slice at a time, so that no key waits.
+"""Reads the notes of a log and binds them to it, a slice at a time, so that no key waits.
 
 Shows nothing, and writes nothing.
 """
@@ -15,23 +15,29 @@ from senpu.replay.annotation.annotations import Annotations, Digests
 from senpu.replay.annotation.variations import Tree
 
 SLICE, SOME = 0.004, 512
-"""Seconds of reckoning digests between two chances for a key, and how many events at a time."""
+"""The seconds of work between two chances for a key, and the number of events at a time."""
 
 
 class Bound(NamedTuple):
-    """What a file of notes has for a log."""
+    """The notes of a log."""
 
     notes: Notes
-    """All of them, those that do not fit too."""
+    """All notes, including notes that do not fit."""
     faults: list[Fault]
-    """Why others do not fit, or why the file cannot be read."""
+    """Why notes do not fit, or why the file cannot be read."""
     tree: Tree | None
-    """Those that fit, and the courses of their what-if lines; nothing without notes."""
+    """The notes that fit, and the positions of their variations; None without notes."""
 
 
 async def bound(path: Path, digests: Digests) -> Bound:
-    """Read the notes of a file and bind them to the log of these digests, as far as it is read. A
-    file that is missing has none; one that cannot be read has a fault.
+    """Read the notes of a log and bind them to it.
+
+    Args:
+        path: The notes file. A missing file has no notes, an unreadable one has a fault.
+        digests: The digests of the log, up to the last event that is read.
+
+    Returns:
+        The notes that fit the log, and the faults of the others.
     """
     timeline = digests.timeline
     try:

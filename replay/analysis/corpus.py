@@ -22,7 +22,7 @@ from senpu.replay.analysis.players import game, player, seed_of
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.recording.log_writing import Scribe, header
+from senpu.replay.recording.log_writing import Drafter, format_header
 
 BATCH = 4
 """How many games are played as one piece of work."""
@@ -66,7 +66,7 @@ def head(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> 
     """The header of a game between programs; of a chained one, if it has a name."""
     fields: dict[str, str | None] = {side.capitalize(): name for side, name in names.items()}
     fields["Program"] = f"senpu play, seed {seed}"
-    return header(rules, fields | ({CHAIN: KIND, NONCE: nonce} if nonce else {}))
+    return format_header(rules, fields | ({CHAIN: KIND, NONCE: nonce} if nonce else {}))
 
 
 def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> Played:
@@ -74,7 +74,7 @@ def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -
     seed.
     """
     reducer = Reducer(rules)
-    scribe = Scribe(rules, reducer, None, WIDTH - TAG if nonce else WIDTH)
+    scribe = Drafter(rules, reducer, None, WIDTH - TAG if nonce else WIDTH)
     for _, event in game(rules, {side: player(name) for side, name in names.items()}, seed):
         reducer.accept_event(event)
     draft = scribe.finish()

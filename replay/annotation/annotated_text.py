@@ -243,7 +243,7 @@ class Gatherer:
             return self._made(where.number, "glyph", first.sign)
         by = self.by
         event, text, notes = self._bracketed(index, segment[1:-1], where, depth)
-        made = Note(event=event, kind="line", text=text, author=by.author, time=by.time)
+        made = Note(event=event, kind="variation", text=text, author=by.author, time=by.time)
         return replace(made, notes=notes)
 
     def _remark(self, remark: Remark, where: Where) -> Note | None:
@@ -252,7 +252,7 @@ class Gatherer:
             raise NoteError("misplacedThen")
         if said.kind == "by":
             self.by = read_by(said.text)
-            self._made(where.number, "remark", "")  # says what is wrong with it
+            self._made(where.number, "comment", "")  # says what is wrong with it
             return None
         return self._made(where.number, said.kind, said.text, said.source)
 

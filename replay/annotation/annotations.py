@@ -200,7 +200,7 @@ class Annotations(Beside):
         made = Annotation(ident, note)
         try:
             check_places(note, self._places)
-            if note.kind == "line":
+            if note.kind == "variation":
                 made = Annotation(ident, note, self._branch(ident, note, parent))
         except NoteError as error:
             self._add_fault(ident, note, error.message, error.fault)
@@ -252,7 +252,7 @@ def made(
     Raises NoteError.
     """
     text = one_line(text)
-    if kind == "remark" and not text:
+    if kind == "comment" and not text:
         raise NoteError("emptyComment")
     note = Note(
         event=number, kind=kind, text=text, source=one_line(source) if kind == "date" else "",
@@ -298,7 +298,9 @@ def replaced(
         elif others:
             kept.append(replace(note, notes=others))
     there = {(note.event, note.text) for note in kept if note.author == author}
-    fresh = [note for note in new if note.kind != "line" or (note.event, note.text) not in there]
+    fresh = [
+        note for note in new if note.kind != "variation" or (note.event, note.text) not in there
+    ]
     return added(timeline, replace(notes, notes=tuple(kept)), fresh, digests=digests)
 
 

@@ -22,7 +22,7 @@ from senpu.replay.core.timeline import (
     TimelinePosition,
     UnknownPositionError,
 )
-from senpu.replay.recording.log_writing import only_answer
+from senpu.replay.recording.log_writing import find_only_answer
 
 
 class Course:
@@ -83,7 +83,7 @@ class Course:
             pass
 
     def _fill_one(self) -> bool:
-        answer = only_answer(self.rules, self.reducer.state)
+        answer = find_only_answer(self.rules, self.reducer.state)
         if answer is not None:
             self.reducer.accept_event(answer)
             self.filled += 1

@@ -154,12 +154,12 @@ class Narrator:
         ident = self._variant("decision", decision)
         return self._text(ident, self._decision_fields(decision)) or decision.kind
 
-    def prompt(self, decision: Decision, example: str = "") -> str:
+    def prompt(self, decision: Decision, find_example: str = "") -> str:
         """Return a decision as a sentence with its rule."""
-        fields = self._decision_fields(decision) | {"example": example}
+        fields = self._decision_fields(decision) | {"example": find_example}
         ident = self._variant("prompt", decision)
         end = f"prompt.{decision.kind}_end"
-        if example in NOTHING_ELSE and self.has(end):
+        if find_example in NOTHING_ELSE and self.has(end):
             ident = end
         return self._text(ident, fields) or self.decision(decision)
 

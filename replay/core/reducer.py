@@ -98,7 +98,7 @@ class Observer(Protocol):
     """
 
     @property
-    def chained(self) -> bool:
+    def is_chained(self) -> bool:
         """Whether the log has a hash chain."""
 
     @property
@@ -165,7 +165,7 @@ class Reducer:
             return
         state, number, observer = self.state, self.number, self._observer
         if line.tag:
-            if observer is not None and observer.chained:
+            if observer is not None and observer.is_chained:
                 raise ReductionError("tagUnexpected", "second", hint="secondHint", tag=line.tag)
             raise ReductionError("tagUnexpected", tag=line.tag)
         if line.turn is not None and line.turn != state.turn:

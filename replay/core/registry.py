@@ -40,8 +40,8 @@ def list_rule_sets() -> list[str]:
     """The ids of all rule sets, in the registry's order."""
     return [
         f"{game}/{edition}"
-        for game, registered in GAMES.items()
-        for edition in folder(registered.folder).game.edition
+        for game, get_registration in GAMES.items()
+        for edition in folder(get_registration.folder).game.edition
     ]
 
 

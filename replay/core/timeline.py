@@ -155,7 +155,7 @@ def find_turn_start(starts: Mapping[int, int], last: int, number: int, way: int)
 
 
 STRIDE = 32
-HELD = 256
+MAX_CACHED = 256
 
 
 class Timeline:
@@ -183,7 +183,7 @@ class Timeline:
         self.record = record
         self._rows = iter(record)
         self._reducer = reducer
-        reducer.listen(self._heard)
+        reducer.listen(self._add_step)
         self._events: list[Event] = []
         self._actors: list[str] = []
         self._lines = array("L")
@@ -262,7 +262,7 @@ class Timeline:
             self._rows = iter(self.record)
             self._fault, self.is_complete = None, False
 
-    def _heard(self, step: Step) -> None:
+    def _add_step(self, step: Step) -> None:
         number = self.last + 1
         self._events.append(step.event)
         self._actors.append(step.actor)
@@ -382,7 +382,7 @@ class Timeline:
 
     def _hold(self, number: int, moment: TimelinePosition) -> None:
         self._held[number] = moment
-        if len(self._held) > HELD:
+        if len(self._held) > MAX_CACHED:
             self._held.popitem(last=False)
 
     def find(self, position: str) -> int:

@@ -20,7 +20,7 @@ from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.log_reducer import LogReducer
 
 
-def public(rules: AnyRules, state: State) -> State:
+def find_public_state(rules: AnyRules, state: State) -> State:
     """What everybody knows of a position: what each side may know of what the other may. Of a
     game that is over too, where rules may open the hands.
     """
@@ -30,7 +30,7 @@ def public(rules: AnyRules, state: State) -> State:
     return state
 
 
-def kept(
+def keep_lines(
     record: Record, read: list[tuple[int, Line | Fault]]
 ) -> Iterator[tuple[int, Line | Fault]]:
     """The lines of a log, which stay in `read`, to be judged again."""
@@ -39,7 +39,7 @@ def kept(
         yield each
 
 
-def audit(
+def audit_cards(
     rules: AnyRules, record: Record, lines: Iterable[tuple[int, Line | Fault]]
 ) -> tuple[Fault, LogReducer] | None:
     """The first thing that shows in the lines of a log that is good so far, once all its sealed
@@ -64,7 +64,7 @@ def _differ(
 ) -> tuple[Fault, LogReducer] | None:
     """What shows at an event, or at a line that has none."""
     rules = seen.rules
-    if text and public(rules, seen.state) != public(rules, whole.state):
+    if text and find_public_state(rules, seen.state) != find_public_state(rules, whole.state):
         fault = located("cardConcealed", number, text, _concealed(seen, record), layer="rules")
         return replace(fault, event=seen.number + 1), seen
     try:
@@ -91,11 +91,11 @@ def _singly(line: Line) -> Iterator[Line]:
 def _concealed(seen: LogReducer, record: Record) -> Message:
     """Return which cards had to be revealed: those that change what is public once known."""
     rules, state = seen.rules, seen.state
-    before = public(rules, state)
+    before = find_public_state(rules, state)
     cards = tuple(
         fault_text("cardConcealed", "card", card=card, name=name)
         for name, card in record.hands.shown.items()
-        if public(rules, rules.reveal(state, name, card)[0]) != before
+        if find_public_state(rules, rules.reveal(state, name, card)[0]) != before
     )
     if not cards:
         return fault_text("cardConcealed", "unknown")

@@ -29,7 +29,7 @@ from senpu.replay.disputes.verification import verify
 IDENTICAL, PREFIX, FORK, FAULT, DIFFERENT = "identical", "prefix", "fork", "fault", "different"
 
 
-class Next(msgspec.Struct, frozen=True):
+class Continuation(msgspec.Struct, frozen=True):
     """What a copy goes on with, where the other does not go with it."""
 
     line: int
@@ -53,11 +53,11 @@ class Comparison(msgspec.Struct):
     """The last line that both have, where lines were compared."""
     event: int = 0
     """The last event that both have."""
-    good: tuple[bool, bool] = (True, True)
+    valid: tuple[bool, bool] = (True, True)
     faults: tuple[str | None, str | None] = (None, None)
     """The id of the first fault of each copy, and the line: `chainMismatch 12`."""
-    next: tuple[Next | None, Next | None] = (None, None)
-    follow: tuple[int, int] = (0, 0)
+    next: tuple[Continuation | None, Continuation | None] = (None, None)
+    following: tuple[int, int] = (0, 0)
     """How many lines, or events, each has that the other has not."""
     seals: tuple[list[SealReport], list[SealReport]] = ([], [])
     """Those of what each has for itself."""
@@ -68,26 +68,26 @@ class Comparison(msgspec.Struct):
     equivocation: bool = False
     """Whether one key has signed both sides."""
 
-    def at_fault(self, at: int) -> bool:
+    def is_invalid_at(self, at: int) -> bool:
         """Whether a copy is at fault in the line with which it goes on."""
         coming = self.next[at]
-        return coming is not None and self._amiss(at) == coming.line
+        return coming is not None and self._fault_line(at) == coming.line
 
     @property
-    def judged(self) -> bool:
+    def has_positions(self) -> bool:
         """Whether what each goes on with is good, so that a position comes of it."""
         return not any(
-            coming is not None and 0 < self._amiss(at) <= coming.line
+            coming is not None and 0 < self._fault_line(at) <= coming.line
             for at, coming in enumerate(self.next)
         )
 
-    def _amiss(self, at: int) -> int:
+    def _fault_line(self, at: int) -> int:
         """The line of a copy's first fault; 0 if there is none."""
         fault = self.faults[at]
         return int(fault.rpartition(" ")[2]) if fault else 0
 
 
-class Copy:
+class LogCopy:
     """One of the two logs."""
 
     def __init__(self, path: Path, named: Path | None, side: str) -> None:
@@ -141,17 +141,17 @@ class Copy:
         return number
 
 
-class Found(NamedTuple):
+class ComparisonResult(NamedTuple):
     """A comparison, the copies, and the proof that a key has signed both sides."""
 
     comparison: Comparison
-    copies: tuple[Copy, Copy]
+    copies: tuple[LogCopy, LogCopy]
     proof: Proof | None
 
 
-def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -> Found:
+def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -> ComparisonResult:
     """Hold two copies against each other, as `side` may know them. Raises OSError."""
-    copies = (Copy(one, named, side), Copy(other, named, side))
+    copies = (LogCopy(one, named, side), LogCopy(other, named, side))
     a, b = copies
     chained = a.record.chain.on and b.record.chain.on
     whole = all(copy.timeline is None or copy.timeline.view.is_unrestricted for copy in copies)
@@ -169,14 +169,14 @@ def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -
         found = _by_lines(files, copies)
     else:
         found = _by_events(files, copies)
-    found.good = (a.verdict.valid, b.verdict.valid)
+    found.valid = (a.verdict.valid, b.verdict.valid)
     found.faults = (_fault(a), _fault(b))
-    if found.verdict == FORK and found.judged:
+    if found.verdict == FORK and found.has_positions:
         found.facts = [*_facts(copies, found)]
-    return Found(found, copies, proof)
+    return ComparisonResult(found, copies, proof)
 
 
-def _fault(copy: Copy) -> str | None:
+def _fault(copy: LogCopy) -> str | None:
     first = copy.verdict.faults[0] if copy.verdict.faults else None
     return f"{first.id} {first.line}" if first else None
 
@@ -194,11 +194,11 @@ def _verdict(files: tuple[str, str], by: str, sizes: tuple[int, int], common: in
         found = Comparison(files, PREFIX, by, shorter=files[sizes.index(common)])
     else:
         found = Comparison(files, FORK, by)
-    found.follow = (sizes[0] - common, sizes[1] - common)
+    found.following = (sizes[0] - common, sizes[1] - common)
     return found
 
 
-def _by_lines(files: tuple[str, str], copies: tuple[Copy, Copy]) -> Comparison:
+def _by_lines(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Comparison:
     a, b = copies
     line = _common(a.rows, b.rows)
     found = _verdict(files, "lines", (len(a.rows), len(b.rows)), line)
@@ -212,15 +212,15 @@ def _by_lines(files: tuple[str, str], copies: tuple[Copy, Copy]) -> Comparison:
     return found
 
 
-def _next_line(copy: Copy, line: int) -> Next | None:
+def _next_line(copy: LogCopy, line: int) -> Continuation | None:
     if line >= len(copy.rows):
         return None
     text, _ = decoded(0, copy.rows[line].rstrip(b"\n"))
     first, last = copy.event_at(line), copy.event_at(line + 1)
-    return Next(line + 1, text, first + 1 if last > first else None)
+    return Continuation(line + 1, text, first + 1 if last > first else None)
 
 
-def _by_events(files: tuple[str, str], copies: tuple[Copy, Copy]) -> Comparison:
+def _by_events(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Comparison:
     a, b = (copy.events() for copy in copies)
     common = _common(a, b)
     found = _verdict(files, "events", (len(a), len(b)), common)
@@ -238,30 +238,30 @@ def _by_events(files: tuple[str, str], copies: tuple[Copy, Copy]) -> Comparison:
     found.next = (coming[0], coming[1])
     rest = [
         own if end is None else copy.verdict.events - copy.verdict.valid_through
-        for own, copy, end in zip(found.follow, copies, ends, strict=True)
+        for own, copy, end in zip(found.following, copies, ends, strict=True)
     ]
-    found.follow = (rest[0], rest[1])
+    found.following = (rest[0], rest[1])
     seals = [[seal for seal in copy.verdict.seals if seal.event > common] for copy in copies]
     found.seals = (seals[0], seals[1])
     return found
 
 
-def _next_event(copy: Copy, common: int) -> Next | None:
+def _next_event(copy: LogCopy, common: int) -> Continuation | None:
     timeline = copy.timeline
     if timeline is None or common >= timeline.last:
         return None
     entry = timeline.get_event(common + 1)
-    return Next(entry.line, format_line_event(timeline, entry.number), entry.number)
+    return Continuation(entry.line, format_line_event(timeline, entry.number), entry.number)
 
 
-def _next_at_fault(copy: Copy, fault: Fault) -> Next:
+def _next_at_fault(copy: LogCopy, fault: Fault) -> Continuation:
     """The line in which a copy is at fault, if whoever looks may read it."""
     whole = copy.timeline is None or copy.timeline.view.is_unrestricted
     row = copy.rows[fault.line - 1].rstrip(b"\n") if whole and fault.line else b""
-    return Next(fault.line, decoded(0, row)[0], fault.event)
+    return Continuation(fault.line, decoded(0, row)[0], fault.event)
 
 
-def _proof(copies: tuple[Copy, Copy], found: Comparison) -> Proof | None:
+def _proof(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Proof | None:
     """That one key has signed both sides, if that can be shown."""
     line = found.line or 0
     below = [[seal for seal in copy.seals() if seal.line > line] for copy in copies]
@@ -276,7 +276,7 @@ def _proof(copies: tuple[Copy, Copy], found: Comparison) -> Proof | None:
 # ---- positions ------------------------------------------------------------------------------
 
 
-def _facts(copies: tuple[Copy, Copy], found: Comparison) -> Iterator[tuple[str, str, str]]:
+def _facts(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Iterator[tuple[str, str, str]]:
     """In what the positions differ behind what each copy goes on with."""
     a, b = (copy.timeline for copy in copies)
     if a is None or b is None:
@@ -286,7 +286,7 @@ def _facts(copies: tuple[Copy, Copy], found: Comparison) -> Iterator[tuple[str, 
         numbers = [copy.event_at(found.line + 1) for copy in copies]
     at, there = min(numbers[0], a.last), min(numbers[1], b.last)
     one, other = a.get_position(at).state, b.get_position(there).state
-    facts = [*differing(a.rules, one, other)]
+    facts = [*list_differences(a.rules, one, other)]
     ways = _under_way(a, at), _under_way(b, there)
     if one != other and ways[0] != ways[1]:
         facts.append(("under way", *ways))
@@ -306,7 +306,7 @@ def _under_way(timeline: Timeline, number: int) -> str:
     return " ".join(format_line_event(timeline, each) for each in range(first, number + 1))
 
 
-def differing(rules: AnyRules, one: State, other: State) -> Iterator[tuple[str, str, str]]:
+def list_differences(rules: AnyRules, one: State, other: State) -> Iterator[tuple[str, str, str]]:
     """In what the boards of two positions differ: what, and how it is in each."""
     mine, yours = dict(_told(rules, one)), dict(_told(rules, other))
     for what in [*mine, *(each for each in yours if each not in mine)]:

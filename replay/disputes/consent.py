@@ -12,7 +12,7 @@ from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
-OF_THE_LOG = ("resign", "agree")
+ENDING_WORDS = ("resign", "agree")
 """Words that come also where chance is asked, and roll nothing."""
 
 
@@ -29,10 +29,10 @@ class Consent:
         it has said nothing of another position."""
 
     @property
-    def chained(self) -> bool:
+    def is_chained(self) -> bool:
         return self._signers is not None
 
-    def hear(self, line: Machine, number: int) -> None:
+    def read_line(self, line: Machine, number: int) -> None:
         """A machine line of the log, which stands below event `number`."""
         if self._signers is None:
             return
@@ -48,19 +48,19 @@ class Consent:
         """Whether each side can sign, so that the word of one is not enough."""
         return self._signers is not None and self._sides <= self._signers
 
-    def missing(self, count: int, number: int) -> list[str]:
+    def find_missing_sides(self, count: int, number: int) -> list[str]:
         """The sides that have not signed for the last events up to `number` to be taken back."""
         return sorted(side for side in self._sides if self._said.get(side) != (count, number))
 
 
-def settled(rules: AnyRules, before: State, event: Event, after: State) -> bool:
+def is_irreversible(rules: AnyRules, before: State, event: Event, after: State) -> bool:
     """Whether an event cannot be forgotten again: dice or cards fell, or a hidden card was shown,
     as all are when a game with hidden parts is over. `before` is the position that it answered.
     """
     if before.decision is None:
         return False
     if before.decision.side == CHANCE and not (
-        isinstance(event, Word) and event.word in OF_THE_LOG
+        isinstance(event, Word) and event.word in ENDING_WORDS
     ):
         return True
     if not rules.has_hidden_parts:

@@ -71,7 +71,7 @@ def chi_square(counts: Sequence[int]) -> tuple[float, float]:
     return value, upper_gamma((len(counts) - 1) / 2, value / 2)
 
 
-def runs(high: Sequence[bool]) -> tuple[int, float, float]:
+def count_runs(high: Sequence[bool]) -> tuple[int, float, float]:
     """How many runs there are in a sequence of two kinds, how many were to be expected, and how
     likely a number as far off is (Wald and Wolfowitz, 1940).
     """
@@ -107,7 +107,7 @@ def _ways(first: int, second: int, count: int) -> int:
 
 
 @cache
-def threshold(free: int, level: float = LEVEL) -> float:
+def find_threshold(free: int, level: float = LEVEL) -> float:
     """The chi-square that good dice pass with that chance, by halving."""
     low, high = 0.0, 1000.0 + 10 * free
     for _ in range(100):
@@ -116,7 +116,7 @@ def threshold(free: int, level: float = LEVEL) -> float:
     return high
 
 
-def passed(free: int, noncentral: float, value: float) -> float:
+def find_tail_probability(free: int, noncentral: float, value: float) -> float:
     """How likely a noncentral chi-square is greater than a value: Poisson's mixture of central
     ones.
     """
@@ -130,17 +130,17 @@ def passed(free: int, noncentral: float, value: float) -> float:
 
 
 @cache
-def needed(faces: int) -> float:
+def find_noncentrality(faces: int) -> float:
     """The noncentrality that is found so often as POWER says."""
     low, high = 0.0, 200.0
     for _ in range(60):
         middle = (low + high) / 2
-        found = passed(faces - 1, middle, threshold(faces - 1)) >= POWER
+        found = find_tail_probability(faces - 1, middle, find_threshold(faces - 1)) >= POWER
         low, high = (low, middle) if found else (middle, high)
     return high
 
 
-def least_bias(count: int, faces: int) -> float | None:
+def find_least_bias(count: int, faces: int) -> float | None:
     """The least chance of one face, all others being alike, that so many dice would have shown in
     four of five such samples; nothing, if they could have shown none.
 
@@ -148,11 +148,11 @@ def least_bias(count: int, faces: int) -> float | None:
     """
     if not count:
         return None
-    more = math.sqrt(needed(faces) * (faces - 1) / count) / faces
+    more = math.sqrt(find_noncentrality(faces) * (faces - 1) / count) / faces
     return 1 / faces + more if more < 1 - 1 / faces else None
 
 
-LEAST = 30
+MIN_DICE = 30
 """Below so many dice the chi-square test says nothing: fewer than five are expected of a face."""
 SOURCES = ("proven", "receipts", "recorded")
 
@@ -165,7 +165,7 @@ class Die(NamedTuple):
     source: str
 
 
-class Group(msgspec.Struct):
+class DiceGroup(msgspec.Struct):
     """The dice of one kind, in order, and what the tests say of them."""
 
     side: str
@@ -183,48 +183,48 @@ class Group(msgspec.Struct):
     """Of high dice (4 to 6) and of low ones, one after another."""
     runs_expected: float
     runs_p: float | None
-    shows: float | None
+    detectable: float | None
     """The least chance of a single face that such a sample would have shown, four times of five;
     nothing where it could have shown none."""
 
 
-class Audit(msgspec.Struct):
+class DiceAudit(msgspec.Struct):
     """The distribution of the dice of some logs; `--json` prints it."""
 
     logs: int = 0
     dice: int = 0
-    taken_back: int = 0
+    undone: int = 0
     """How many of them were undone."""
-    groups: list[Group] = []
+    groups: list[DiceGroup] = []
     """All, then by side, by source, and by both where there are several."""
     tests: int = 0
     """The number of tests; at the level of 5%, 1 in 20 calls fair dice unfair."""
-    left_out: dict[str, Message] = {}
+    excluded: dict[str, Message] = {}
     """The first fault of each invalid log; its dice before that are counted."""
     games: list[str] = []
     """The rule sets of the logs."""
 
 
-class _Pass:
+class _LogDice:
     """The dice of one log."""
 
     def __init__(self) -> None:
         self.dice: list[Die] = []
-        self.taken_back = 0
+        self.undone = 0
         self.game = ""
         self._last = ""
-        self._standing: list[int] = []
+        self._dice_counts: list[int] = []
         """For each event that stands: how many dice it rolled."""
         self.reducer: LogReducer
 
-    def heard(self, step: Step) -> None:
+    def add_step(self, step: Step) -> None:
         if step.undone:
-            self.taken_back += sum(self._standing[-step.undone :])
-            del self._standing[-step.undone :]
+            self.undone += sum(self._dice_counts[-step.undone :])
+            del self._dice_counts[-step.undone :]
             return
         rolled = self._rolled(step) if isinstance(step.event, Roll) else []
         self.dice += rolled
-        self._standing.append(len(rolled))
+        self._dice_counts.append(len(rolled))
         if step.actor not in (CHANCE, ""):
             self._last = step.actor
 
@@ -237,26 +237,26 @@ class _Pass:
         return [Die(face, side, source) for face, side in zip(pips, whose, strict=True)]
 
 
-def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
+def audit_dice(paths: Iterable[Path], named: Path | None = None) -> DiceAudit:
     """Return the dice of some logs, each up to its first fault.
 
     Args:
         paths: The logs.
         named: A file of data to play them on.
     """
-    found, dice = Audit(), list[Die]()
+    found, dice = DiceAudit(), list[Die]()
     for path in paths:
-        one = _Pass()
+        one = _LogDice()
         try:
             fault = _read(path, one, named)
         except OSError as error:
             fault = Message("dice.unreadable", {"why": error})
         if fault is not None:
-            found.left_out[str(path)] = fault
+            found.excluded[str(path)] = fault
         if one.game and one.game not in found.games:
             found.games.append(one.game)
         found.logs += 1
-        found.taken_back += one.taken_back
+        found.undone += one.undone
         dice += one.dice
     found.dice = len(dice)
     found.groups = list(_groups(dice))
@@ -266,15 +266,15 @@ def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
     return found
 
 
-def _read(path: Path, one: _Pass, named: Path | None) -> Message | None:
+def _read(path: Path, one: _LogDice, named: Path | None) -> Message | None:
     """Read a log up to its first fault, and return that fault."""
     record = open_record(path)
     rules = check_rules(record, named)
     if isinstance(rules, Fault):
         return Message("dice.fault", {"fault": rules.id, "message": rules.message})
     one.game = rules.spec.id
-    one.reducer = LogReducer(rules, one.heard, record.signers)
-    one.reducer.dice.on = True
+    one.reducer = LogReducer(rules, one.add_step, record.signers)
+    one.reducer.dice.is_active = True
     for number, line in record:
         if ident := _fault(one.reducer, line):
             return Message("dice.line", {"line": number, "fault": ident})
@@ -292,7 +292,7 @@ def _fault(reducer: LogReducer, line: Line | Fault) -> str:
     return ""
 
 
-def _groups(dice: list[Die]) -> Iterator[Group]:
+def _groups(dice: list[Die]) -> Iterator[DiceGroup]:
     sides = sorted({die.side for die in dice if die.side})
     sources = [source for source in SOURCES if any(die.source == source for die in dice)]
     kinds = [("", "")]
@@ -301,20 +301,20 @@ def _groups(dice: list[Die]) -> Iterator[Group]:
     if len(sides) > 1 and len(sources) > 1:
         kinds += [(side, source) for side in sides for source in sources]
     for side, source in kinds:
-        yield group_of(
+        yield make_group(
             [die.pips for die in dice if side in ("", die.side) and source in ("", die.source)],
             side, source,
         )  # fmt: skip
 
 
-def group_of(pips: list[int], side: str = "", source: str = "") -> Group:
+def make_group(pips: list[int], side: str = "", source: str = "") -> DiceGroup:
     """Dice of one kind in the order in which they fell, tested."""
     counts = [pips.count(face) for face in range(1, FACES + 1)]
     value, p = chi_square(counts)
-    found, expected, runs_p = runs([face > FACES // 2 for face in pips])
-    enough = len(pips) >= LEAST
-    return Group(
+    found, expected, runs_p = count_runs([face > FACES // 2 for face in pips])
+    enough = len(pips) >= MIN_DICE
+    return DiceGroup(
         side, source, len(pips), counts, sum(pips) / len(pips) if pips else 0.0,
         value, p if enough else None, found, expected, runs_p if enough else None,
-        least_bias(len(pips), FACES) if enough else None,
+        find_least_bias(len(pips), FACES) if enough else None,
     )  # fmt: skip

@@ -18,7 +18,7 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 
 
-class FaceDown:
+class FaceDownCards:
     """What is known of the sealed cards up to some place of a log. `on` says whether a dealer seals
     the hands; with the cards `known` by the names under which they were dealt, all is as if they
     had been dealt open.
@@ -26,19 +26,19 @@ class FaceDown:
 
     def __init__(self, rules: AnyRules, on: bool, known: Mapping[str, str] | None) -> None:
         self._rules: AnyRules = rules
-        self.on, self._known = on, known
+        self.is_active, self._known = on, known
         self._shown: dict[str, str] = {}
         """The cards that were shown, by name."""
         self._dealt_to: dict[str, str] = {}
         """Whose those are that are not shown yet, by name."""
 
-    def hear(self, line: Machine, state: State) -> State:
+    def read_line(self, line: Machine, state: State) -> State:
         """A machine line, which stands at a position: the position below it. It is written as it
         should be, for the log is read only so far. Raises ReductionError.
         """
         if line.word not in OF_HANDS:
             return state
-        if not self.on:
+        if not self.is_active:
             raise ReductionError("handUndeclared", "noDealer", hint="begin")
         if self._known is not None:
             return state
@@ -69,7 +69,7 @@ class FaceDown:
         self._dealt_to.pop(name, None)
         return state
 
-    def learned(self, state: State) -> State:
+    def apply_reveals(self, state: State) -> State:
         """A position with the cards known that were shown."""
         return self._learned(state, self._shown) if self._shown else state
 
@@ -79,7 +79,7 @@ class FaceDown:
         settled: State = self._rules.run_stages(state)[0]
         return settled
 
-    def unseen(self, state: State, event: Event) -> str:
+    def find_unseen_card(self, state: State, event: Event) -> str:
         """A card that a refused event names and its side may hold unseen, if there is one."""
         decision = state.decision
         if (
@@ -92,10 +92,10 @@ class FaceDown:
         cards = [part for text in texts for part in text.split("+") if part[0] == "#"]
         return next((card for card in cards if card not in self._shown.values()), "")
 
-    def dealt(self, state: State, event: Event) -> Event:
+    def convert_event(self, state: State, event: Event) -> Event:
         """An event of a log with sealed hands as it is folded. Raises ReductionError."""
         if self._known is not None:
-            return unsealed(event, self._known)
+            return open_event(event, self._known)
         if self._rules.drawing_side(state) and any(
             "#" in arg for arg in getattr(event, "args", ())
         ):
@@ -103,7 +103,7 @@ class FaceDown:
         return event
 
 
-def unsealed(event: Event, known: Mapping[str, str]) -> Event:
+def open_event(event: Event, known: Mapping[str, str]) -> Event:
     """An event with the cards in place of the names under which they were dealt."""
 
     def named(texts: tuple[str, ...]) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ FACES = 6
 """Of a die of these games."""
 
 
-class Rolls(msgspec.Struct):
+class RollCounts(msgspec.Struct):
     """How many times chance was asked, by what stands for the answer."""
 
     proven: int = 0
@@ -40,7 +40,7 @@ class Rolls(msgspec.Struct):
     """They are what somebody has written."""
 
 
-class Fairness:
+class DiceCheck:
     """What is known of the dice up to some place of a log. `chained` says whether it is a chained
     one: elsewhere nobody can be committed to anything, and all is as it is recorded.
     """
@@ -48,30 +48,30 @@ class Fairness:
     def __init__(self, rules: AnyRules, chained: bool) -> None:
         self._rules = rules
         self.sides = [side.id for side in rules.spec.sides]
-        self.on = chained
+        self.is_active = chained
         """Whether there is anything to judge."""
-        self.chained = chained
-        self.bound: set[str] = set()
+        self.is_chained = chained
+        self.committed_sides: set[str] = set()
         """The sides that are committed."""
-        self.rolls = Rolls()
+        self.rolls = RollCounts()
         self.source = ""
-        """Of the roll that was taken last: a field of :class:`Rolls`."""
+        """Of the roll that was taken last: a field of :class:`RollCounts`."""
         self._server = ""
-        self.lapse()
+        self.discard_secrets()
 
     @property
-    def fair(self) -> bool:
+    def is_committed(self) -> bool:
         """Whether both sides are committed, so that each roll must follow from their secrets."""
-        return self.bound.issuperset(self.sides)
+        return self.committed_sides.issuperset(self.sides)
 
     @property
-    def missing(self) -> list[str]:
+    def missing_sides(self) -> list[str]:
         """The sides whose secret is still to be shown for a roll that is awaited."""
-        return [side for side in self.sides if side not in self.shown]
+        return [side for side in self.sides if side not in self.revealed]
 
     # ---- lines --------------------------------------------------------------------------
 
-    def hear(self, line: Machine, state: State) -> None:
+    def read_line(self, line: Machine, state: State) -> None:
         """A machine line, which stands at a position. Raises ReductionError."""
         if line.word != DICE:
             return
@@ -82,11 +82,11 @@ class Fairness:
             what = said(line)
         except MachineLineError as wrong:
             raise ReductionError(wrong.fault, wrong.message, hint=wrong.hint) from None
-        self.on = True
-        if self.chained or not isinstance(what, Commit | Reveal):
-            self.take(what, state)
+        self.is_active = True
+        if self.is_chained or not isinstance(what, Commit | Reveal):
+            self.accept_statement(what, state)
 
-    def take(self, what: Said, state: State) -> None:
+    def accept_statement(self, what: Said, state: State) -> None:
         """What a `%dice` line says at a position. Raises ReductionError."""
         from senpu.logs.dice import Commit, Receipt, Reveal, Source
 
@@ -97,9 +97,9 @@ class Fairness:
                         "diceMisplaced", "unknownSide", hint=None, side=side,
                         have=tuple(self.sides),
                     )  # fmt: skip
-                if self.shown:
+                if self.revealed:
                     raise ReductionError("diceMisplaced", "pending", hint="pendingHint")
-                self.bound.add(side)
+                self.committed_sides.add(side)
             case Reveal():
                 self._reveal(what, state)
             case Source(server):
@@ -112,28 +112,28 @@ class Fairness:
                 self._receipt = text
 
     def _check_free(self) -> None:
-        if self.fair:
+        if self.is_committed:
             raise ReductionError("diceMisplaced", "committed", hint="committedHint")
 
     def _reveal(self, what: Reveal, state: State) -> None:
-        if not self.fair:
+        if not self.is_committed:
             raise ReductionError("diceMisplaced", "notCommitted", hint="notYet")
         if state.decision is None or state.decision.side != CHANCE:
             raise ReductionError("diceMisplaced", "noRoll", hint="notYet")
-        if what.side in self.shown:
+        if what.side in self.revealed:
             raise ReductionError("diceMisplaced", "twice", hint="twiceHint", side=what.side)
-        if not self.shown:
+        if not self.revealed:
             self._head = what.head
-        self.shown[what.side] = what
+        self.revealed[what.side] = what
 
     # ---- events -------------------------------------------------------------------------
 
-    def judge(self, state: State, event: Event) -> None:
+    def check_event(self, state: State, event: Event) -> None:
         """A canonical event that the rules take at a position. Raises ReductionError."""
         assert state.decision is not None
         if state.decision.side != CHANCE:
-            self.lapse()
-        elif self.fair:
+            self.discard_secrets()
+        elif self.is_committed:
             self._check(state, event)
             self._count("proven")
         else:
@@ -145,36 +145,36 @@ class Fairness:
         setattr(self.rolls, source, getattr(self.rolls, source) + 1)
 
     def _check(self, state: State, event: Event) -> None:
-        right, used = self.awaited(state)
+        right, used = self.derive_roll(state)
         if event != right:
             given, wanted = format_event(event), format_event(right)
             raise ReductionError("rollMismatch", right=wanted, given=given, expected=wanted)
         self._used = used
 
-    def awaited(self, state: State) -> tuple[Event, int]:
+    def derive_roll(self, state: State) -> tuple[Event, int]:
         """The one answer to chance that the secrets give here, and how many of their bytes are
         used up then. Raises ReductionError if one is not shown.
         """
-        if missing := self.missing:
+        if missing := self.missing_sides:
             raise ReductionError("revealMissing", sides=tuple(missing))
         from senpu.logs.dice import Bytes, below
 
-        secrets = {side: reveal.secret for side, reveal in self.shown.items()}
+        secrets = {side: reveal.secret for side, reveal in self.revealed.items()}
         byte = Bytes(secrets, self._head, self._used)
-        return outcome(self._rules, state, lambda count: below(count, byte)), byte.at
+        return derive_outcome(self._rules, state, lambda count: below(count, byte)), byte.at
 
-    def word(self, state: State, word: Word) -> None:
+    def check_word(self, state: State, word: Word) -> None:
         """A word of the log. Raises ReductionError if it would take back what both sides know to be
         rolled before it is written.
         """
         awaits = state.decision is not None and state.decision.side == CHANCE
-        if word.word == "undo" and awaits and self.fair and not self.missing:
-            right = format_event(self.awaited(state)[0])
+        if word.word == "undo" and awaits and self.is_committed and not self.missing_sides:
+            right = format_event(self.derive_roll(state)[0])
             raise ReductionError("rollMismatch", "undo", right=right, expected=right)
 
-    def lapse(self) -> None:
+    def discard_secrets(self) -> None:
         """Something was done: what was shown for another position holds no longer."""
-        self.shown: dict[str, Reveal] = {}
+        self.revealed: dict[str, Reveal] = {}
         """The secrets that hold here."""
         self._head = b""
         """The head above the first of them: what the roll is bound to."""
@@ -183,7 +183,7 @@ class Fairness:
         self._receipt = ""
 
 
-def outcome(rules: AnyRules, state: State, below: Callable[[int], int]) -> Event:
+def derive_outcome(rules: AnyRules, state: State, below: Callable[[int], int]) -> Event:
     """The answer to chance that numbers give, `below(n)` being one from 0 to n - 1: a number for
     each die, else one for the whole answer among all those that are legal, in their order.
     """

@@ -9,9 +9,9 @@ from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError, Step
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.disputes.consent import Consent, settled
-from senpu.replay.disputes.face_down import FaceDown
-from senpu.replay.disputes.fairness import Fairness
+from senpu.replay.disputes.consent import Consent, is_irreversible
+from senpu.replay.disputes.face_down import FaceDownCards
+from senpu.replay.disputes.fairness import DiceCheck
 
 
 class LogObserver:
@@ -26,66 +26,68 @@ class LogObserver:
     ) -> None:
         self._rules = rules
         self._consent = Consent(rules, signers)
-        self._hands = FaceDown(rules, bool(sealed), known)
-        self.dice = Fairness(rules, signers is not None)
-        self.chained = signers is not None
+        self._hands = FaceDownCards(rules, bool(sealed), known)
+        self.dice = DiceCheck(rules, signers is not None)
+        self.is_chained = signers is not None
 
     @property
     def checks_events(self) -> bool:
-        return self.dice.on or self._hands.on
+        return self.dice.is_active or self._hands.is_active
 
     def machine_line(self, line: Machine, state: State, number: int) -> State:
-        self._consent.hear(line, number)
-        state = self._hands.hear(line, state)
-        self.dice.hear(line, state)
+        self._consent.read_line(line, number)
+        state = self._hands.read_line(line, state)
+        self.dice.read_line(line, state)
         return state
 
     def before_event(self, state: State, event: Event) -> Event:
-        return self._hands.dealt(state, event) if self._hands.on else event
+        return self._hands.convert_event(state, event) if self._hands.is_active else event
 
     def after_event(self, before: State, event: Event, after: State) -> State:
-        if self._hands.on:
-            after = self._hands.learned(after)
+        if self._hands.is_active:
+            after = self._hands.apply_reveals(after)
             if isinstance(event, Word) and self._rules.drawing_side(before):
                 return after  # a deal is not a roll
-        if self.dice.on:
-            self.dice.judge(before, event)
+        if self.dice.is_active:
+            self.dice.check_event(before, event)
         elif isinstance(event, Roll):
             self.dice.rolls.recorded += 1
         return after
 
     def rejection(self, state: State, event: Event) -> ReductionError | None:
-        card = self._hands.unseen(state, event)
+        card = self._hands.find_unseen_card(state, event)
         if not card:
             return None
         return ReductionError("cardUnseen", event=event, text=format_event(event), card=card)
 
     def before_word(self, state: State, word: Word) -> None:
-        self.dice.word(state, word)
+        self.dice.check_word(state, word)
 
     def before_undo(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> State:
         self._check_consent(undone, state, number)
-        return self._hands.learned(undone[0][1])  # a revealed card remains known
+        return self._hands.apply_reveals(undone[0][1])  # a revealed card remains known
 
     def after_word(self) -> None:
-        self.dice.lapse()
+        self.dice.discard_secrets()
 
     def _check_consent(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> None:
         """Check that all sides have signed, if a roll or a revealed card is undone."""
         count = len(undone)
-        missing = self._consent.missing(count, number) if self._consent.is_needed() else []
+        missing = (
+            self._consent.find_missing_sides(count, number) if self._consent.is_needed() else []
+        )
         if not missing:
             return
         positions = [*(before for _, before, _ in undone[1:]), state]
         for (at, before, event), after in zip(undone, positions, strict=True):
-            if settled(self._rules, before, event, after):
+            if is_irreversible(self._rules, before, event, after):
                 key: str = "message"
                 fields: dict[str, Any] = {"number": at, "text": format_event(event)}
                 break
         else:
-            if not self.dice.shown:
+            if not self.dice.revealed:
                 return
-            key, fields = "secret", {"sides": tuple(self.dice.shown)}
+            key, fields = "secret", {"sides": tuple(self.dice.revealed)}
         hint = fault_text("undoUnsigned", "hint", n=count)
         raise ReductionError("undoUnsigned", key, hint=hint, missing=tuple(missing), **fields)
 

@@ -92,7 +92,7 @@ class Verdict(msgspec.Struct):
     too, in a chained log. Empty if the rule set is not known."""
     commitments: dict[str, int] = {}
     """For each side that is committed to secrets for dice: the line of the commitment."""
-    shown: list[str] = []
+    revealed_by: list[str] = []
     """The sides that have shown a secret for the roll that is awaited."""
 
     @property
@@ -101,7 +101,7 @@ class Verdict(msgspec.Struct):
         return bool(self.faults) and self.faults[0].id == UNREADABLE
 
 
-def visible_verdict(verdict: Verdict, sight: View) -> Verdict:
+def filter_verdict(verdict: Verdict, sight: View) -> Verdict:
     """Return a verdict without what the viewer may not know; the digest of the last position and
     the head are left out.
     """
@@ -110,7 +110,7 @@ def visible_verdict(verdict: Verdict, sight: View) -> Verdict:
     return replace(verdict, faults=[*map(sight.filter_fault, verdict.faults)], state="", head="")
 
 
-def finding(ident: str, **facts: Any) -> Finding:
+def make_finding(ident: str, **facts: Any) -> Finding:
     return Finding(ident, facts)
 
 
@@ -134,16 +134,18 @@ def _proven(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     if verdict.valid_through:
         by = "by_rules_version" if has_other_version(verdict) else "by_rules"
         version = {"version": verdict.rules} if has_other_version(verdict) else {}
-        yield finding(f"{by}_{verdict.data}", n=verdict.valid_through, game=verdict.game, **version)
+        yield make_finding(
+            f"{by}_{verdict.data}", n=verdict.valid_through, game=verdict.game, **version
+        )
     if verdict.chain_through:
-        yield finding("chained", n=verdict.chain_through)
+        yield make_finding("chained", n=verdict.chain_through)
     if shown := verdict.hands.get("proven"):
-        yield finding("cards_shown", n=shown, of=verdict.hands["sealed"])
+        yield make_finding("cards_shown", n=shown, of=verdict.hands["sealed"])
         if not verdict.hands["open"] and verdict.valid_through == verdict.events:
-            yield finding("cards_known")
+            yield make_finding("cards_known")
     for side, seal in last.items():
         if seal.checked:
-            yield finding("signed", side=side, key=seal.key, line=seal.line, event=seal.event)
+            yield make_finding("signed", side=side, key=seal.key, line=seal.line, event=seal.event)
 
 
 def has_other_version(verdict: Verdict) -> bool:
@@ -153,34 +155,34 @@ def has_other_version(verdict: Verdict) -> bool:
 
 def _versions(verdict: Verdict) -> Iterator[Finding]:
     if has_other_version(verdict):
-        yield finding("other_rules_version", named=verdict.rules_named, version=verdict.rules)
+        yield make_finding("other_rules_version", named=verdict.rules_named, version=verdict.rules)
 
 
 def _rolled(verdict: Verdict) -> Iterator[Finding]:
     """What is proven of the rolls."""
     if proven := verdict.rolls.get("proven"):
-        yield finding("rolls_follow", n=proven, lines=_bound(verdict))
+        yield make_finding("rolls_follow", n=proven, lines=_bound(verdict))
 
 
 def _rolls_open(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     """What is open of the rolls."""
     if not verdict.rolls:
         return
-    receipts = verdict.rolls["open"] - bool(verdict.shown)
+    receipts = verdict.rolls["open"] - bool(verdict.revealed_by)
     if receipts:
-        yield finding("rolls_received", n=receipts)
+        yield make_finding("rolls_received", n=receipts)
     if verdict.rolls["recorded"]:
-        yield finding("rolls_recorded", n=verdict.rolls["recorded"])
-    if verdict.shown:
-        lacks = [side for side in verdict.sides if side not in verdict.shown]
+        yield make_finding("rolls_recorded", n=verdict.rolls["recorded"])
+    if verdict.revealed_by:
+        lacks = [side for side in verdict.sides if side not in verdict.revealed_by]
         waits = {"other": lacks} if lacks else {}
-        yield finding(
-            "roll_pending_secret" if lacks else "roll_pending", sides=verdict.shown, **waits
+        yield make_finding(
+            "roll_pending_secret" if lacks else "roll_pending", sides=verdict.revealed_by, **waits
         )
     for side, line in _bound(verdict):
         seal = last.get(side)
         if side in verdict.sides and (seal is None or not seal.checked or seal.line <= line):
-            yield finding("commitment_unsigned", side=side, line=line)
+            yield make_finding("commitment_unsigned", side=side, line=line)
 
 
 def _bound(verdict: Verdict) -> list[tuple[str, int]]:
@@ -189,31 +191,31 @@ def _bound(verdict: Verdict) -> list[tuple[str, int]]:
 
 def _open(verdict: Verdict, sides: list[str], last: dict[str, SealReport]) -> Iterator[Finding]:
     if verdict.chain == "unchained" and verdict.lines:
-        yield finding("unchained")
+        yield make_finding("unchained")
     if left := verdict.hands.get("open"):
-        yield finding("cards_open", n=left, of=verdict.hands["sealed"])
+        yield make_finding("cards_open", n=left, of=verdict.hands["sealed"])
     if verdict.chain != "valid":
         return
     if any(not seal.checked for seal in verdict.seals):
-        yield finding("seals_unchecked")
+        yield make_finding("seals_unchecked")
     keyless = [side for side in sides if side not in verdict.keys]
     if keyless and keyless == sides:
-        yield finding("keys_none")
+        yield make_finding("keys_none")
     elif keyless:
-        yield finding("sides_without_key", sides=keyless)
+        yield make_finding("sides_without_key", sides=keyless)
     for side in sides:
         signed = last[side].line if side in last else 0
         if side in verdict.keys and signed < verdict.lines - _own(verdict, last.get(side)):
-            yield finding("unsigned", side=side, first=signed + 1, last=verdict.lines)
+            yield make_finding("unsigned", side=side, first=signed + 1, last=verdict.lines)
     loose = max((seal.last_line for seal in last.values()), default=0) + 1
     if loose <= verdict.lines:
-        yield finding("unsigned_end", first=loose, last=verdict.lines)
+        yield make_finding("unsigned_end", first=loose, last=verdict.lines)
     winner, _, how = (verdict.ending or "").partition(" ")
     if how in ("resign", "agree"):
         bound = [side for side in sides if how == "agree" or side != winner.lower()]
         needed = [side for side in bound if side not in last or last[side].event < verdict.events]
         if needed:
-            yield finding("end_unsigned", ending=verdict.ending, sides=needed)
+            yield make_finding("end_unsigned", ending=verdict.ending, sides=needed)
 
 
 def _own(verdict: Verdict, seal: SealReport | None) -> int:
@@ -229,10 +231,10 @@ def _broken(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
             if seal.checked and 0 < fault.line <= seal.line
         ]
         if signed:
-            yield finding("line_invalid_signed", line=fault.line, fault=fault.id, lines=signed)
+            yield make_finding("line_invalid_signed", line=fault.line, fault=fault.id, lines=signed)
         elif fault.line:
-            yield finding("line_invalid", line=fault.line, fault=fault.id)
+            yield make_finding("line_invalid", line=fault.line, fault=fault.id)
         else:
-            yield finding("file_invalid", fault=fault.id)
+            yield make_finding("file_invalid", fault=fault.id)
     if verdict.chain == "broken" and all(fault.layer != "chain" for fault in verdict.faults):
-        yield finding("not_chained", line=verdict.chain_through + 1)
+        yield make_finding("not_chained", line=verdict.chain_through + 1)

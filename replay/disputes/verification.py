@@ -19,7 +19,13 @@ from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.disputes.verdict import UNREADABLE, SealReport, Verdict, add_findings, finding
+from senpu.replay.disputes.verdict import (
+    UNREADABLE,
+    SealReport,
+    Verdict,
+    add_findings,
+    make_finding,
+)
 
 if TYPE_CHECKING:
     from senpu.logs.witness import Seen
@@ -39,7 +45,7 @@ def verify(
     """
     try:
         record = open_record(path)
-        verdict = judge(record, str(path), every, named)
+        verdict = verify_record(record, str(path), every, named)
         if seen is not None and verdict.valid and verdict.chain == "valid":
             _hold_against(seen, path, record, verdict, every, accept)
     except OSError as error:
@@ -59,29 +65,31 @@ def _hold_against(
     """Add in what a good log is not the one that was seen before; remember it otherwise."""
     from senpu.logs.witness import WitnessError  # few logs are chained
 
-    names, keys = players(record), record.seals.keys
+    names, keys = list_players(record), record.seals.keys
     try:
         if not accept:
             verdict.faults += seen.faults(path, verdict.nonce)
             verdict.faults += seen.key_faults(names, keys)
         for side, name in names.items():
             if seen.is_new(name):
-                verdict.open.append(finding("first_seen", name=name, key=keys[side].fingerprint))
+                verdict.open.append(
+                    make_finding("first_seen", name=name, key=keys[side].fingerprint)
+                )
         if not verdict.faults:
             seen.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
     except WitnessError as error:
-        verdict.open.append(finding("not_remembered", why=error))
+        verdict.open.append(make_finding("not_remembered", why=error))
     if verdict.faults:
         _conclude(verdict, every)
 
 
-def players(record: Record) -> dict[str, str]:
+def list_players(record: Record) -> dict[str, str]:
     """Who plays each side that has a key, as far as the header says."""
     names = {side: record.headers.get(side.capitalize(), "") for side in record.seals.keys}
     return {side: name for side, name in names.items() if name}
 
 
-def judge(
+def verify_record(
     record: Record, name: str = "", every: bool = False, named: Path | None = None
 ) -> Verdict:
     """The verdict on an opened log."""
@@ -103,9 +111,9 @@ def judge(
     _look_at_hands(record, verdict)
     if reducer is not None:
         if record.sealed and not verdict.faults:
-            from senpu.replay.disputes.card_audit import audit  # few logs have sealed hands
+            from senpu.replay.disputes.card_audit import audit_cards  # few logs have sealed hands
 
-            if found := audit(reducer.rules, record, read):
+            if found := audit_cards(reducer.rules, record, read):
                 fault, reducer = found
                 verdict.faults.append(fault)
         verdict.valid_through = reducer.number
@@ -121,12 +129,14 @@ def judge(
 def _look_at_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None:
     """What is to be told of the rolls."""
     dice, decision, rolls = reducer.dice, reducer.state.decision, reducer.dice.rolls
-    verdict.shown = [*dice.shown] if decision is not None and decision.side == CHANCE else []
+    verdict.revealed_by = (
+        [*dice.revealed] if decision is not None and decision.side == CHANCE else []
+    )
     if record.chain.on:
         verdict.commitments = {side: one.row for side, one in record.dice.sides.items()}
     verdict.rolls = {
         "proven": rolls.proven,
-        "open": rolls.receipts + bool(verdict.shown),
+        "open": rolls.receipts + bool(verdict.revealed_by),
         "recorded": rolls.recorded + reducer.unchecked_rolls,
     }
 
@@ -186,9 +196,9 @@ def _read_on(
     """
     lines = iter(record)
     if record.sealed:
-        from senpu.replay.disputes.card_audit import kept
+        from senpu.replay.disputes.card_audit import keep_lines
 
-        lines = kept(record, read)
+        lines = keep_lines(record, read)
     seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:

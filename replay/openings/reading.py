@@ -23,7 +23,7 @@ from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, ReductionError
 from senpu.replay.core.registry import check_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, Decision, State, hash_number
 from senpu.replay.core.views import hide_private
-from senpu.replay.disputes.card_audit import audit, kept
+from senpu.replay.disputes.card_audit import audit_cards, keep_lines
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.spec.data import DataError
 
@@ -298,7 +298,7 @@ def _course(name: str, record: Record, reducer: LogReducer, trail: Trail) -> Cou
 def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
     """The first thing wrong with a log; without one, the trail has all that stands."""
     read: list[tuple[int, Line | Fault]] = []
-    lines = kept(record, read) if record.sealed else iter(record)
+    lines = keep_lines(record, read) if record.sealed else iter(record)
     while batch := list(islice(lines, RECENT // 2)):
         for number, line in batch:
             if isinstance(line, Fault):
@@ -309,5 +309,5 @@ def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
                 return reducer.fault_of(bad, record, number, line)
         trail.take(reducer.take_final_events())
     trail.take(reducer.take_final_events(all_of_them=True))
-    found = audit(reducer.rules, record, read)
+    found = audit_cards(reducer.rules, record, read)
     return found[0] if found else None

@@ -13,7 +13,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.log_reducer import LogReducer
 
 
-def canonical(game: Game, rules: AnyRules) -> Game:
+def make_canonical(game: Game, rules: AnyRules) -> Game:
     """The game with each event that is legal where it stands in its canonical spelling."""
     heard: list[Event] = []
 
@@ -30,11 +30,11 @@ def canonical(game: Game, rules: AnyRules) -> Game:
                 reducer.read(line)
             except ReductionError:
                 good = False
-        lines.append(respelled(line, heard) if isinstance(line, Play) and heard else line)
+        lines.append(replace_events(line, heard) if isinstance(line, Play) and heard else line)
     return replace(game, lines=tuple(lines))
 
 
-def respelled(line: Play, events: list[Event]) -> Play:
+def replace_events(line: Play, events: list[Event]) -> Play:
     """The line with its first numbered events replaced by `events`, in order."""
     rest = list(reversed(events))
     items: list[Item] = []

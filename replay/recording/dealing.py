@@ -14,12 +14,12 @@ from senpu.notation.events import Word
 from senpu.notation.lines import Machine
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
-from senpu.replay.disputes.card_audit import public
+from senpu.replay.disputes.card_audit import find_public_state
 
-NAMED = re.compile(r"#[0-9]{2}")
+CARD = re.compile(r"#[0-9]{2}")
 
 
-def deal(
+def deal_cards(
     rules: AnyRules, whole: State, sheet: Sheet, first: int, random: Random
 ) -> tuple[str, str, Sheet]:
     """A draw from the deck as it is: its `%hand` line, the text of the event, and the cards.
@@ -35,12 +35,12 @@ def deal(
     return hand_line(sealed), text, Sheet(sheet.nonce, tuple(cards))
 
 
-def known(sheet: Sheet) -> dict[str, str]:
+def map_cards(sheet: Sheet) -> dict[str, str]:
     """The cards of a sheet by the names under which they were dealt."""
     return {name: card.card for name, card in sheet.by_name().items()}
 
 
-def held(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
+def find_held_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
     """The cards of a sheet that lie face down in the position, by name."""
     found = {}
     for name, card in sheet.by_name().items():
@@ -50,41 +50,41 @@ def held(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
     return found
 
 
-def owed(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
+def find_due_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
     """Those of them that have to be shown now: to know them changes what lies open."""
     rules, state = reducer.rules, reducer.state
     if state.decision is None or state.decision.side == CHANCE:
         return {}
-    before = public(rules, state)
+    before = find_public_state(rules, state)
     return {
-        name: card for name, card in held(reducer, sheet).items()
-        if public(rules, rules.reveal(state, name, card.card)[0]) != before
+        name: card for name, card in find_held_cards(reducer, sheet).items()
+        if find_public_state(rules, rules.reveal(state, name, card.card)[0]) != before
     }  # fmt: skip
 
 
-def named(reducer: Reducer, sheet: Sheet, text: str) -> dict[str, Card]:
+def find_cards_to_reveal(reducer: Reducer, sheet: Sheet, text: str) -> dict[str, Card]:
     """Those that have to be shown before what is typed can be played: those that it names, of the
     side that is asked, and those that are owed.
     """
-    decision, said = reducer.state.decision, set(NAMED.findall(text))
+    decision, said = reducer.state.decision, set(CARD.findall(text))
     wanted = {
-        name: card for name, card in held(reducer, sheet).items()
+        name: card for name, card in find_held_cards(reducer, sheet).items()
         if decision is not None and card.side == decision.side and card.card in said
     }  # fmt: skip
-    return owed(reducer, sheet) | wanted
+    return find_due_cards(reducer, sheet) | wanted
 
 
-def show(reducer: Reducer, cards: dict[str, Card]) -> str:
+def reveal_cards(reducer: Reducer, cards: dict[str, Card]) -> str:
     """The rows that show cards, which the reducer has heard then."""
     rows = ""
     for name, card in cards.items():
         line = reveal_line(name, card.card, card.salt)
         rows += line
-        reducer.read(machine_of(line))
+        reducer.read(parse_machine_line(line))
     return rows
 
 
-def machine_of(line: str) -> Machine:
+def parse_machine_line(line: str) -> Machine:
     """A machine line as the reader gives it."""
     first, *rows = line.splitlines()
     word, _, rest = first[1:].partition(" ")

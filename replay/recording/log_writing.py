@@ -36,11 +36,11 @@ class Draft(NamedTuple):
     steps: list[Step]
     filled: list[Step]
     """Those that were filled in."""
-    behind: int = 0
+    repeated_end: int = 0
     """The number of a `|` that had to come, where a typed one stands first right behind it."""
 
 
-def only_answer(rules: AnyRules, state: State) -> Event | None:
+def find_only_answer(rules: AnyRules, state: State) -> Event | None:
     """The one event that a side may answer with, if there is just one; never for chance. In a game
     with hidden parts only if everybody can tell that there is no other: to fill it in must tell
     nobody what a hand holds.
@@ -61,7 +61,7 @@ def only_answer(rules: AnyRules, state: State) -> Event | None:
     return found[0]
 
 
-class Scribe:
+class Drafter:
     """Drafts lines onto a log whose events `reducer` has taken."""
 
     def __init__(
@@ -73,16 +73,16 @@ class Scribe:
         """The columns that a line may have: fewer where a tag is to follow."""
         self._turn = turn
         """The turn of the log's last event, so that a new turn is marked."""
-        self._acts: list[tuple[int, str, Item, bool]] = []
+        self._items: list[tuple[int, str, Item, bool]] = []
         self._steps: list[Step] = []
         self.filled: list[Step] = []
         """What was filled in."""
         self._unseen = False
-        self._behind = 0
+        self._repeated_end = 0
         self._activations = Activations(rules)
         self._undid = False
         """Whether the last event took others back: what it took back is not filled in again."""
-        reducer.listen(self._heard)
+        reducer.listen(self._add_step)
 
     def draft(self, text: str, unseen: bool = False) -> Draft:
         """The lines that `text` comes to. Raises ReductionError, or InputParseError for what cannot
@@ -105,13 +105,15 @@ class Scribe:
             if faults := [fault for fault in faults if fault.id != "notNfc"]:
                 raise InputParseError(faults)
             self._line(line)
-        if not self._steps and not ending and not self._acts:
+        if not self._steps and not ending and not self._items:
             raise ReductionError("badToken", "nothing", hint="nothingHint")
         self._fill()
-        rows = [format_line(line) for line in compose(self._acts, self._turn, self._width)]
+        rows = [format_line(line) for line in compose(self._items, self._turn, self._width)]
         if ending:
             rows.append(f"End: {ending}")
-        return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled, self._behind)
+        return Draft(
+            "".join(f"{row}\n" for row in rows), self._steps, self.filled, self._repeated_end
+        )
 
     def roll(self, random: Random) -> Draft:
         """The lines for what the position awaits of chance, without bias."""
@@ -120,8 +122,10 @@ class Scribe:
     def finish(self) -> Draft:
         """The lines for what the position leaves no choice about, and nothing else."""
         self._fill()
-        rows = [format_line(line) for line in compose(self._acts, self._turn, self._width)]
-        return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled, self._behind)
+        rows = [format_line(line) for line in compose(self._items, self._turn, self._width)]
+        return Draft(
+            "".join(f"{row}\n" for row in rows), self._steps, self.filled, self._repeated_end
+        )
 
     def _line(self, line: Play) -> None:
         if line.tag:
@@ -133,7 +137,7 @@ class Scribe:
             if isinstance(item, Actor):
                 letter, continues = item.letter, False
             elif isinstance(item, Remark):
-                self._acts.append((0, "", item, False))
+                self._items.append((0, "", item, False))
             elif isinstance(item, Glyph | Open | Close):
                 raise ReductionError("whatIf")
             else:
@@ -163,14 +167,14 @@ class Scribe:
             ReductionError: The event is illegal.
         """
         if self._unseen and type(event) is EndPhase and not self._steps:
-            self._behind = self._checked_end(event, letter)
+            self._repeated_end = self._checked_end(event, letter)
         refused = None
         while True:
             try:
                 self.reducer.accept_event(event, letter, continues)
                 return
             except ReductionError as error:
-                if refused is None or _formless(refused):
+                if refused is None or _is_malformed(refused):
                     refused = error
                 answer = self._answer()
                 if answer is None:
@@ -186,7 +190,7 @@ class Scribe:
         if decision is None or newest is None or newest[2] != event:
             return 0
         number, before, _ = newest
-        if only_answer(rules, before) != event:
+        if find_only_answer(rules, before) != event:
             return 0
         try:
             rules.canon(state, event)
@@ -207,24 +211,24 @@ class Scribe:
             self._take(answer)
 
     def _answer(self) -> Event | None:
-        return only_answer(self.rules, self.reducer.state)
+        return find_only_answer(self.rules, self.reducer.state)
 
     def _take(self, event: Event) -> None:
         self.reducer.accept_event(event)
         self.filled.append(self._steps[-1])
 
-    def _heard(self, step: Step) -> None:
+    def _add_step(self, step: Step) -> None:
         letter = self.rules.letter.get(step.actor, "")
         before = step.before
         # A word of the log has a line of its own: it is no side's act in an activation.
         begins = type(step.event) is Word and step.event.word in LOG_WORDS
         begins = self._activations.is_start(before.decision, step.event) or begins
         self._undid = bool(step.undone)
-        self._acts.append((before.turn, letter, step.event, begins))
+        self._items.append((before.turn, letter, step.event, begins))
         self._steps.append(step)
 
 
-def _formless(refused: ReductionError) -> bool:
+def _is_malformed(refused: ReductionError) -> bool:
     """Whether an event was not even of the form that the position asks for."""
     return refused.rejection is None or refused.rejection.reason == "wrongAnswer"
 
@@ -261,7 +265,7 @@ class RejectedInputError(Error):
     def __init__(
         self,
         reason: ReductionError | InputParseError,
-        scribe: Scribe,
+        scribe: Drafter,
         newest: AcceptedEvent | None,
         sealed: str = "",
     ) -> None:
@@ -270,19 +274,19 @@ class RejectedInputError(Error):
         self.reason = reason
         self.scribe = scribe
         """With the position that did not take it."""
-        self.newest = newest
+        self.last_event = newest
         """The last event before the typed ones."""
         self.sealed = sealed
         """The name of a game with face-down hands; empty for others."""
 
-    def repeats(self, sight: View) -> int:
+    def find_repeated(self, sight: View) -> int:
         """The number of the last event, where what was refused is the same as it, as far as that
         may be known; else 0.
         """
         event = getattr(self.reason, "event", None)
-        if event is None or self.newest is None:
+        if event is None or self.last_event is None:
             return 0
-        number, before, newest = self.newest
+        number, before, newest = self.last_event
         meta = type(newest) is Word and newest.word in LOG_WORDS
         return (
             number
@@ -291,7 +295,7 @@ class RejectedInputError(Error):
         )
 
 
-class Written(NamedTuple):
+class AppendResult(NamedTuple):
     """Lines that are on disk."""
 
     draft: Draft
@@ -300,14 +304,14 @@ class Written(NamedTuple):
     """With the position after them."""
     size: int
     """The bytes of the log then."""
-    forgotten: Message | None = None
+    witness_error: Message | None = None
     """Why it could not be remembered how far the log goes now, if so."""
 
 
 # ---- a new log ------------------------------------------------------------------------------
 
 
-def header(rules: AnyRules, fields: dict[str, str | None]) -> str:
+def format_header(rules: AnyRules, fields: dict[str, str | None]) -> str:
     """The header of a new log and the empty line below it; `fields` without a value are left
     out. Raises HeaderError for a value that cannot stand on one line.
     """
@@ -333,17 +337,17 @@ def _header_row(key: str, value: str) -> str:
         raise HeaderError("headerValue", field=key, value=cut(value), why=error.message) from None
 
 
-def begin(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
+def create_log(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
     """A new log with nothing but its header, durably; chained, if the fields say so. Raises
     HeaderError, JournalError.
     """
-    create(path, chained(header(rules, fields)))
+    create(path, chained(format_header(rules, fields)))
 
 
 # ---- a log that is there --------------------------------------------------------------------
 
 
-class Held(NamedTuple):
+class LockedLog(NamedTuple):
     """A log that is held alone."""
 
     journal: Journal
@@ -354,7 +358,7 @@ class Held(NamedTuple):
 
 
 @contextmanager
-def held(path: Path) -> Iterator[Held]:
+def lock_log(path: Path) -> Iterator[LockedLog]:
     """Hold a log that whole lines could be appended to. Raises InvalidLogError, JournalError."""
     with hold(path) as journal:
         try:
@@ -365,19 +369,19 @@ def held(path: Path) -> Iterator[Held]:
             raise incomplete from None
         record = record_of(data)
         record.path = path
-        yield Held(journal, data, record)
+        yield LockedLog(journal, data, record)
 
 
-def inscribe(
+def append_draft(
     path: Path,
-    draft: Callable[[Scribe, LogReducer], Draft],
+    draft: Callable[[Drafter, LogReducer], Draft],
     named: Path | None = None,
     opened: AnyRules | None = None,
     known: Callable[[bytes], bool] | None = None,
     seen: Seen | None = None,
     preface: Callable[[Record, LogReducer], str] | None = None,
     after_end: bool = False,
-) -> Written:
+) -> AppendResult:
     """Draft lines onto a log and append them durably; onto a chained one with their tags.
 
     `named` is a file of values to play on; `opened` the rules that the log was opened with, if it
@@ -387,17 +391,17 @@ def inscribe(
     the lines may stand below the End line. Raises RejectedInputError for what is not taken,
     InvalidLogError, ConcurrentAppendError, JournalError.
     """
-    with held(path) as (journal, data, record):
+    with lock_log(path) as (journal, data, record):
         if known is not None and not known(data):
             raise ConcurrentAppendError("logExtended", path=path)
-        rules, reducer, newest = replayed(record, opened or rules_for(record, named))
+        rules, reducer, newest = replay_log(record, opened or rules_for(record, named))
         if reducer.is_ended and not after_end:
             raise InvalidLogError("logEnded", path=path)
-        check_seen(record, seen)
+        check_witness(record, seen)
         last = reducer.last_event
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
-        scribe = Scribe(rules, reducer, turn, width)
+        scribe = Drafter(rules, reducer, turn, width)
         above = preface(record, reducer) if preface else ""
         try:
             drafted = draft(scribe, reducer)
@@ -405,26 +409,31 @@ def inscribe(
             raise RejectedInputError(reason, scribe, last, record.sealed) from None
         drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.tagged(drafted.text) if record.chain.on else drafted.text
-        forgotten = append(journal, record, rows, seen)
+        forgotten = append_rows(journal, record, rows, seen)
     size = len(data) + len(rows.encode())
-    return Written(drafted, rules, reducer, size, forgotten)
+    return AppendResult(drafted, rules, reducer, size, forgotten)
 
 
-def draft_typed(path: Path, scribe: Scribe, reducer: LogReducer, text: str) -> Draft:
+def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> Draft:
     """Return the draft of a typed text, after the lines that reveal the face-down cards that it
     names. Raises ReductionError, InputParseError.
     """
     rows = ""
     if reducer.sealed:
         from senpu.logs.hand_sheets import sheet_of
-        from senpu.replay.recording.dealing import named, show  # few logs have face-down cards
+        from senpu.replay.recording.dealing import (  # few logs have face-down cards
+            find_cards_to_reveal,
+            reveal_cards,
+        )
 
-        rows = show(reducer, named(reducer, sheet_of(headers_of(path)[NONCE]), text))
+        rows = reveal_cards(
+            reducer, find_cards_to_reveal(reducer, sheet_of(headers_of(path)[NONCE]), text)
+        )
     draft = scribe.draft(text, unseen=True)
     return draft._replace(text=rows + draft.text)
 
 
-def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> Message | None:
+def append_rows(journal: Journal, record: Record, rows: str, seen: Seen | None) -> Message | None:
     """Append whole rows, with their tags in a chained log, to a log that was read to its end; and
     remember how far it goes now, or give back why that cannot be: what is written stays written.
     Raises JournalError.
@@ -440,7 +449,7 @@ def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> Me
     return None
 
 
-def check_seen(record: Record, seen: Seen | None) -> None:
+def check_witness(record: Record, seen: Seen | None) -> None:
     """That a log read to its end is the one that was seen before. Raises InvalidLogError: to go on
     with another would make two games of one.
     """
@@ -451,12 +460,12 @@ def check_seen(record: Record, seen: Seen | None) -> None:
         raise InvalidLogError.of(fault, str(record.path), NOT_WRITTEN)
 
 
-def is_older(record: Record, rules: AnyRules) -> bool:
+def has_older_rules(record: Record, rules: AnyRules) -> bool:
     """Whether a log is of an older version of its rules, under which nothing is added to it."""
     return record.headers.get("Rules", "") not in ("", str(find_newest_version(rules)))
 
 
-def replayed(
+def replay_log(
     record: Record, rules: AnyRules | Fault, known: Mapping[str, str] | None = None
 ) -> tuple[AnyRules, LogReducer, Step | None]:
     """A log played to its end: its rules, its position, its last event; with sealed cards `known`,
@@ -464,7 +473,7 @@ def replayed(
     Raises InvalidLogError if any of it is not good: nothing is appended to such a log.
     """
     path = record.path
-    if not isinstance(rules, Fault) and is_older(record, rules):
+    if not isinstance(rules, Fault) and has_older_rules(record, rules):
         raise InvalidLogError(
             "olderRules", path=path or "", version=record.headers["Rules"],
             newest=find_newest_version(rules),

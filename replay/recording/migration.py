@@ -26,19 +26,19 @@ from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.registry import check_rules, find_newest_version, open_rules
 from senpu.replay.core.rules import AnyRules, Effect
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.disputes.verification import judge
-from senpu.replay.recording.canonical_form import respelled
-from senpu.replay.recording.log_writing import NOT_WRITTEN, InvalidLogError, header
-from senpu.replay.recording.sealing import chain_fields, narrowed
+from senpu.replay.disputes.verification import verify_record
+from senpu.replay.recording.canonical_form import replace_events
+from senpu.replay.recording.log_writing import NOT_WRITTEN, InvalidLogError, format_header
+from senpu.replay.recording.sealing import make_chain_fields, split_line
 
-FROM = "Migrated-From"
+MIGRATED_FROM = "Migrated-From"
 """The key of a header that names the log before: `head` and the head of its chain, or `file` and
 the SHA-256 of its bytes."""
-OF_THE_LOG = ("seal", "key", "dice")
+LOG_BOUND_WORDS = ("seal", "key", "dice")
 """Words of machine lines that say something of one log, and nothing of another."""
 
 
-class Under(msgspec.Struct, frozen=True):
+class RulesBasis(msgspec.Struct, frozen=True):
     """By what a log is judged."""
 
     rules: int
@@ -47,7 +47,7 @@ class Under(msgspec.Struct, frozen=True):
     """The digest of the data."""
 
 
-class Change(msgspec.Struct, frozen=True):
+class MigrationChange(msgspec.Struct, frozen=True):
     """An event that is not what it was."""
 
     event: int
@@ -65,26 +65,26 @@ class Migration(msgspec.Struct):
 
     file: str
     game: str
-    old: Under
-    new: Under
+    old: RulesBasis
+    new: RulesBasis
     compared: bool
     """Whether its own rules and data are here, so that more than its text can be compared."""
     events: int = 0
     """How many events the new ones take."""
-    changes: list[Change] = []
+    changes: list[MigrationChange] = []
     positions: int = 0
     """How many events are followed by another position than before."""
     first_position: int | None = None
     """The first of them."""
-    refused: Fault | None = None
+    rejected: Fault | None = None
     """The first event, or ending, that is refused now."""
     notes: int = 0
     """How many notes beside the log were bound to the new one."""
-    notes_left: int = 0
+    notes_dropped: int = 0
     """How many do not fit it: they stand beside it as they were."""
 
 
-class Migrating:
+class Migrator:
     """One log on its way. Raises InvalidLogError where that makes no sense."""
 
     def __init__(self, path: Path, named: Path | None = None) -> None:
@@ -99,7 +99,7 @@ class Migrating:
             raise InvalidLogError.of(old, str(path))
         said = int(self.headers.get("Rules", find_newest_version(old)))
         compared = said == old.spec.edition.rules
-        verdict = judge(open_record(path), str(path))
+        verdict = verify_record(open_record(path), str(path))
         if verdict.faults and (compared or verdict.faults[0].layer != "rules"):
             raise InvalidLogError.of(
                 verdict.faults[0], str(path), Message("errors.migratesValidLogs")
@@ -109,8 +109,8 @@ class Migrating:
         self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, named)
         digests = [rules.spec.values.digest() for rules in (old, self.rules)]
         self.report = Migration(
-            str(path), old.spec.id, Under(said, digests[0]),
-            Under(self.rules.spec.edition.rules, digests[1]), compared,
+            str(path), old.spec.id, RulesBasis(said, digests[0]),
+            RulesBasis(self.rules.spec.edition.rules, digests[1]), compared,
         )  # fmt: skip
         if self.report.old == self.report.new:
             raise InvalidLogError("newestAlready", path=path)
@@ -135,7 +135,7 @@ class Migrating:
         self._digests[0] = old.digest, new.digest
         for number, line in self._record:
             assert not isinstance(line, Fault), "it was judged"
-            if self.report.refused is None:
+            if self.report.rejected is None:
                 self._take(number, line)
         self.report.events = self._new.number
 
@@ -146,7 +146,7 @@ class Migrating:
         if self._old is not None:
             self._old.read(line)
         if isinstance(line, Machine):
-            self._lines += [] if line.word in OF_THE_LOG else [line]
+            self._lines += [] if line.word in LOG_BOUND_WORDS else [line]
             return
         marked = line
         if isinstance(line, Play) and line.turn is not None:
@@ -155,7 +155,7 @@ class Migrating:
         try:
             self._new.read(marked)
         except ReductionError as bad:
-            self.report.refused = self._new.fault_of(bad, self._record, number, marked)
+            self.report.rejected = self._new.fault_of(bad, self._record, number, marked)
             self._compare(number)
             if isinstance(marked, Play):
                 self._keep(replace(marked, items=marked.items[: max(bad.item, 0)]))
@@ -170,7 +170,7 @@ class Migrating:
         if not isinstance(line, Play):
             self._lines.append(line)
             return
-        line = respelled(line, [step.event for step in self._after])
+        line = replace_events(line, [step.event for step in self._after])
         items = list(line.items)
         while items and isinstance(items[-1], Actor):
             items.pop()
@@ -182,7 +182,7 @@ class Migrating:
     def _compare_turns(self, number: int, was: int, now: int) -> None:
         if was != now:
             at = self._new.number + 1
-            self.report.changes.append(Change(at, number, "turn", f"T{was}", f"T{now}"))
+            self.report.changes.append(MigrationChange(at, number, "turn", f"T{was}", f"T{now}"))
 
     def _compare(self, line: int) -> None:
         """The events of a line, under both."""
@@ -197,22 +197,24 @@ class Migrating:
             if self._same:
                 self._digests[number] = old.digest, new.digest
 
-    def _changes(self, number: int, line: int, was: Step | None, now: Step) -> Iterator[Change]:
+    def _changes(
+        self, number: int, line: int, was: Step | None, now: Step
+    ) -> Iterator[MigrationChange]:
         if was is None or self._old is None:
             return
         texts = format_event(was.event), format_event(now.event)
         if was.event != now.event:
-            yield Change(number, line, "spelling", *texts)
+            yield MigrationChange(number, line, "form", *texts)
         if was.effects != now.effects or was.actor != now.actor:
             effects = was.effects, now.effects
-            yield Change(number, line, "meaning", *texts, effects)
+            yield MigrationChange(number, line, "effects", *texts, effects)
         kinds = [
             step.state.decision and (step.state.decision.side, step.state.decision.kind)
             for step in (was, now)
         ]
         if kinds[0] != kinds[1]:
             asked, asks = (" ".join(kind) if kind else "nothing" for kind in kinds)
-            yield Change(number, line, "asks", asked, asks)
+            yield MigrationChange(number, line, "decision", asked, asks)
         if self._old.rules.digest(was.state) != self.rules.digest(now.state):
             self.report.positions += 1
             if self.report.first_position is None:
@@ -224,13 +226,13 @@ class Migrating:
         """The log anew, up to what is refused now if `cut` says so, and its notes beside it. Raises
         InvalidLogError, JournalError; a file that is there is left alone.
         """
-        refused = self.report.refused
+        refused = self.report.rejected
         if refused is not None and not cut:
             raise InvalidLogError("migrationStops", path=self.path, number=self._new.number + 1)
         text = self._text()
         again = record_of(text)
         again.path = out
-        verdict = judge(again, str(out), named=self._named)
+        verdict = verify_record(again, str(out), named=self._named)
         if not verdict.valid:
             raise InvalidLogError.of(verdict.faults[0], str(out), NOT_WRITTEN)
         create(out, text)
@@ -243,12 +245,12 @@ class Migrating:
             for key, value in self.headers.items()
             if not is_of_chain(key) and key not in ("Senpu", "Game", "Rules", "Data", "Options")
         }
-        fields: dict[str, str | None] = {**kept, FROM: end_of(self._record)}
-        fields |= chain_fields({}) if chain.on else {}
-        rows = [header(self.rules, fields)]
+        fields: dict[str, str | None] = {**kept, MIGRATED_FROM: describe_end(self._record)}
+        fields |= make_chain_fields({}) if chain.on else {}
+        rows = [format_header(self.rules, fields)]
         for line in self._lines:
             narrow = isinstance(line, Play) and chain.on
-            parts = narrowed(line, WIDTH - TAG) if narrow else [line]  # type: ignore[arg-type]
+            parts = split_line(line, WIDTH - TAG) if narrow else [line]  # type: ignore[arg-type]
             rows += [f"{format_line(part)}\n" for part in parts]
         text = "".join(rows)
         return chained(text) if chain.on else text
@@ -265,12 +267,12 @@ class Migrating:
             for note in notes.notes
         ]
         self.report.notes = sum(a is not b for a, b in zip(bound, notes.notes, strict=True))
-        self.report.notes_left = len(bound) - self.report.notes
+        self.report.notes_dropped = len(bound) - self.report.notes
         made = replace(notes, notes=tuple(bound), rows={})
         notes_file.edit(notes_file.beside(out), lambda _: made)
 
 
-def end_of(record: Record) -> str:
+def describe_end(record: Record) -> str:
     """How a log that was read to its end is pointed at."""
     chain = record.chain
     return f"head {chain.head.hex()}" if chain.on else f"file {record.digest.hexdigest()}"

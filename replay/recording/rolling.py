@@ -17,9 +17,15 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.recording.log_writing import Draft, InvalidLogError, Scribe, Written, inscribe
+from senpu.replay.recording.log_writing import (
+    AppendResult,
+    Draft,
+    Drafter,
+    InvalidLogError,
+    append_draft,
+)
 
-NOTHING = Draft("", [], [])
+EMPTY_DRAFT = Draft("", [], [])
 
 
 class NoRollPendingError(InvalidLogError):
@@ -30,24 +36,24 @@ class NoRollPendingError(InvalidLogError):
         self.state, self.rules = state, rules
 
 
-class Rolled(NamedTuple):
+class RollResult(NamedTuple):
     """What was written of a roll."""
 
-    written: Written
-    shown: Reveal | None = None
+    written: AppendResult
+    reveal: Reveal | None = None
     """The secret that was shown, if one was."""
 
     @property
-    def waits(self) -> str:
+    def awaited_side(self) -> str:
         """The side that is still to show its secret; empty if the dice have fallen."""
         dice = self.written.reducer.dice
-        return "" if self.written.draft.steps else next(iter(dice.missing), "")
+        return "" if self.written.draft.steps else next(iter(dice.missing_sides), "")
 
 
-def commit(
+def commit_secrets(
     path: Path, side: str = "", length: int = LENGTH, named: Path | None = None,
     seen: Seen | None = None,
-) -> tuple[Written, Commit]:  # fmt: skip
+) -> tuple[AppendResult, Commit]:  # fmt: skip
     """Have a side committed to secrets of its own, which are kept first. Raises InvalidLogError,
     SecretError, JournalError.
     """
@@ -57,7 +63,7 @@ def commit(
         if not record.chain.on:
             raise InvalidLogError("secretsNeedChain", path=path)
         dice = reducer.dice
-        free = [each for each in dice.sides if each not in dice.bound]
+        free = [each for each in dice.sides if each not in dice.committed_sides]
         if not side and len(free) != 1:
             sides = tuple(f"--as {each}" for each in free or dice.sides)
             raise SecretError("whoseSecrets", path=path, options=sides)
@@ -66,13 +72,13 @@ def commit(
         made.append(Secrets(record.seals.nonce).make(whose, length))
         return line(made[0])
 
-    written = inscribe(path, _nothing, named, seen=seen, preface=preface)
+    written = append_draft(path, _nothing, named, seen=seen, preface=preface)
     return written, made[0]
 
 
-def roll(
+def roll_dice(
     path: Path, random: Random, side: str = "", named: Path | None = None, seen: Seen | None = None
-) -> Rolled:
+) -> RollResult:
     """Roll what the position waits for: where both sides are committed, show the secret of one,
     and write the roll if the other's is shown already; else by `random`. Raises NoRollPendingError,
     InvalidLogError, SecretError, JournalError.
@@ -82,7 +88,7 @@ def roll(
     def preface(record: Record, reducer: LogReducer) -> str:
         _check_awaited(reducer)
         dice = reducer.dice
-        if not dice.fair or not dice.missing:
+        if not dice.is_committed or not dice.missing_sides:
             return ""
         who = _who(path, record, reducer, side)
         _check_held(path, record, reducer, who)
@@ -92,25 +98,25 @@ def roll(
             raise SecretError("noSecretsLeft", path=path, side=who)
         secret = Secrets(record.seals.nonce).show(standing.commit, number, head)
         shown.append(Reveal(who, number, head, secret))
-        dice.take(shown[0], reducer.state)
+        dice.accept_statement(shown[0], reducer.state)
         return line(shown[0])
 
-    def draft(scribe: Scribe, reducer: LogReducer) -> Draft:
+    def draft(scribe: Drafter, reducer: LogReducer) -> Draft:
         dice = reducer.dice
-        if not dice.fair:
+        if not dice.is_committed:
             return scribe.roll(random)
-        if dice.missing:
-            return NOTHING
-        return scribe.draft(format_event(dice.awaited(reducer.state)[0]))
+        if dice.missing_sides:
+            return EMPTY_DRAFT
+        return scribe.draft(format_event(dice.derive_roll(reducer.state)[0]))
 
-    written = inscribe(path, draft, named, seen=seen, preface=preface)
-    return Rolled(written, shown[0] if shown else None)
+    written = append_draft(path, draft, named, seen=seen, preface=preface)
+    return RollResult(written, shown[0] if shown else None)
 
 
-def from_server(
+def write_server_roll(
     path: Path, server: str, receipt: str, text: str, named: Path | None = None,
     seen: Seen | None = None,
-) -> Rolled:  # fmt: skip
+) -> RollResult:  # fmt: skip
     """Write what a server has rolled, with its name and its receipt. Raises NoRollPendingError,
     InvalidLogError, RejectedInputError, JournalError.
     """
@@ -122,21 +128,21 @@ def from_server(
             _take(path, reducer, each)
         return "".join(map(line, lines))
 
-    def draft(scribe: Scribe, _: LogReducer) -> Draft:
+    def draft(scribe: Drafter, _: LogReducer) -> Draft:
         return scribe.draft(text)
 
-    return Rolled(inscribe(path, draft, named, seen=seen, preface=preface))
+    return RollResult(append_draft(path, draft, named, seen=seen, preface=preface))
 
 
-def _nothing(scribe: Scribe, reducer: LogReducer) -> Draft:
+def _nothing(scribe: Drafter, reducer: LogReducer) -> Draft:
     del scribe, reducer
-    return NOTHING
+    return EMPTY_DRAFT
 
 
 def _take(path: Path, reducer: LogReducer, what: Said) -> None:
     """Have the position know what a line says that is to be written. Raises InvalidLogError."""
     try:
-        reducer.dice.take(what, reducer.state)
+        reducer.dice.accept_statement(what, reducer.state)
     except ReductionError as bad:
         raise InvalidLogError(
             "misplacedDice", path=path, why=bad.message, hint=bad.hint or ""
@@ -151,7 +157,7 @@ def _check_awaited(reducer: LogReducer) -> None:
 
 def _who(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
     """Whose secret is to be shown."""
-    missing = reducer.dice.missing
+    missing = reducer.dice.missing_sides
     own = [side] if side else Secrets(record.seals.nonce).own(reducer.dice.sides)
     found = [each for each in own if each in missing]
     if len(found) == 1:
@@ -168,7 +174,7 @@ def _check_held(path: Path, record: Record, reducer: LogReducer, side: str) -> N
     """That who has shown a secret first is held to what stands above it, where there are keys:
     else that side could take it back once it knows the roll. Raises InvalidLogError.
     """
-    for other, reveal in reducer.dice.shown.items():
+    for other, reveal in reducer.dice.revealed.items():
         if not {other, side} <= record.seals.keys.keys():
             continue
         row = record.dice.sides[other].at

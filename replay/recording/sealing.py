@@ -25,12 +25,18 @@ from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.core.reducer import EVENT_TYPES
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.verification import judge
-from senpu.replay.recording.canonical_form import canonical
-from senpu.replay.recording.log_writing import InvalidLogError, append, check_seen, held, replayed
+from senpu.replay.disputes.verification import verify_record
+from senpu.replay.recording.canonical_form import make_canonical
+from senpu.replay.recording.log_writing import (
+    InvalidLogError,
+    append_rows,
+    check_witness,
+    lock_log,
+    replay_log,
+)
 
 
-def chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
+def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
     """The header of a new chained log: its chain, its name, and the public keys of sides."""
     named = {f"{KEY_OF}{side.capitalize()}": Key(side, raw).text for side, raw in keys.items()}
     return {CHAIN: KIND, NONCE: new_nonce(), **named}
@@ -39,22 +45,22 @@ def chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
 # ---- a chain for a log that has none --------------------------------------------------------
 
 
-def give_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path | None) -> None:
+def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path | None) -> None:
     """A chain for a log that has none: in a new file, or in place of it. What is played stays as
     it is, and so do notes beside it; lines too long for a tag are broken. Raises InvalidLogError,
     JournalError.
     """
-    with held(path) as (_, data, record):
+    with lock_log(path) as (_, data, record):
         if CHAIN in record.headers:
             raise InvalidLogError("chainedAlready", path=path)
-        rules, reducer, _ = replayed(record, rules_for(record, named))
+        rules, reducer, _ = replay_log(record, rules_for(record, named))
         game, _ = read_text(data)
-        if format_game(canonical(game, rules)).encode() != data:
+        if format_game(make_canonical(game, rules)).encode() != data:
             raise InvalidLogError("notCanonical", path=path)
         text = chained(format_game(_chainable(game, keys, path)))
         again = record_of(text)
         again.path = path
-        verdict = judge(again, str(path), named=named)
+        verdict = verify_record(again, str(path), named=named)
         if not verdict.valid:
             raise InvalidLogError.of(verdict.faults[0], str(path), Message("errors.noChainAdded"))
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
@@ -67,7 +73,7 @@ def give_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path
 
 def _chainable(game: Game, keys: dict[str, bytes], path: Path) -> Game:
     """The game with the header of a chained one, in lines that leave room for a tag."""
-    fields = chain_fields(keys)
+    fields = make_chain_fields(keys)
     headers = [header for header in game.headers if header.key not in fields]
     headers += [Header(key, value) for key, value in fields.items() if value]
     lines: list[Line] = []
@@ -77,11 +83,11 @@ def _chainable(game: Game, keys: dict[str, bytes], path: Path) -> Game:
             continue
         if any(isinstance(item, Glyph | Open | Close) for item in line.items):
             raise InvalidLogError("chainedAnnotation", path=path, text=format_line(line))
-        lines += narrowed(line, WIDTH - TAG)
+        lines += split_line(line, WIDTH - TAG)
     return Game(tuple(headers), tuple(lines))
 
 
-def narrowed(line: Play, most: int) -> Iterator[Play]:
+def split_line(line: Play, most: int) -> Iterator[Play]:
     """A line as lines of at most so many columns, where no single part is longer."""
     if len(format_line(line)) <= most:
         yield line
@@ -105,16 +111,16 @@ def narrowed(line: Play, most: int) -> Iterator[Play]:
 # ---- seals ----------------------------------------------------------------------------------
 
 
-class Signed(NamedTuple):
+class SigningResult(NamedTuple):
     """What was signed."""
 
     side: str
     key: Key
     line: int
     event: int
-    added: bool
+    is_key_added: bool
     """Whether the key was named in the log first."""
-    forgotten: Message | None
+    witness_error: Message | None
     """Why it could not be remembered, if so."""
 
 
@@ -126,18 +132,18 @@ def sign(
     new_key: bytes | None = None,
     named: Path | None = None,
     seen: Seen | None = None,
-) -> Signed:
+) -> SigningResult:
     """Put the seal of a side below all that stands in a chained log.
 
     The side is that whose key it is, or the one named; a side without a key gets this one, in a
     line of its own. `undo` says that its side lets so many events be taken back; with `new_key`
     the side signs by that one from here on. Raises InvalidLogError, SigningKeyError, JournalError.
     """
-    with held(path) as (journal, _, record):
-        rules, reducer, _ = replayed(record, rules_for(record, named))
+    with lock_log(path) as (journal, _, record):
+        rules, reducer, _ = replay_log(record, rules_for(record, named))
         if not record.chain.on:
             raise InvalidLogError("noChainToSign", path=path)
-        check_seen(record, seen)
+        check_witness(record, seen)
         side = _side(record, rules, signer, side)
         line, key, added = record.chain.row, Key(side, signer.raw), side not in record.seals.keys
         rows = ""
@@ -148,8 +154,8 @@ def sign(
             record.seals.keys[side] = Key(side, new_key)
         else:
             rows += _line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
-        forgotten = append(journal, record, rows, seen)
-    return Signed(side, key, line, reducer.number, added, forgotten)
+        forgotten = append_rows(journal, record, rows, seen)
+    return SigningResult(side, key, line, reducer.number, added, forgotten)
 
 
 def _side(record: Record, rules: AnyRules, signer: Signer, named: str) -> str:

@@ -264,7 +264,7 @@ def test_a_log_is_begun_and_continued(folder: Path) -> None:
 def test_notes_of_the_log_and_of_its_file_are_on_the_events() -> None:
     game = senpu.read(LIBRARY / "800" / "historical-bonsai.senpu")
     kinds = {note.kind for event in game.events for note in event.notes}
-    assert {"remark", "line"} <= kinds
+    assert {"comment", "variation"} <= kinds
     assert game.note_faults == ()
     noted = next(event for event in game.events if event.notes)
     at = game.at(noted.number).event

@@ -15,7 +15,7 @@ from senpu.replay.analysis.executors import executor
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.disputes.verification import judge
+from senpu.replay.disputes.verification import verify_record
 from tests.bench import peers
 from tests.bench.clock import ROUNDS, cold, printed, ratio
 from tests.toy.logs import write
@@ -37,7 +37,7 @@ def replay_vs_python_chess() -> dict[str, float]:
         games = [log for log in logs if name in log]
         if not games:
             continue
-        repeat = max(1, 20_000 // sum(judge(record_of(log)).events for log in games))
+        repeat = max(1, 20_000 // sum(verify_record(record_of(log)).events for log in games))
         ratios[ident] = ratio(partial(reading_rate, games, repeat), peers.chess_rate)
     return ratios
 
@@ -48,7 +48,7 @@ def reading_rate(games: list[bytes], repeat: int) -> float:
     start = perf_counter()
     for _ in range(repeat):
         for log in games:
-            verdict = judge(record_of(log))
+            verdict = verify_record(record_of(log))
             assert verdict.valid
             events += verdict.events
     return events / (perf_counter() - start)

@@ -63,7 +63,7 @@ def test_a_side_is_shown_all_that_it_may_know(folder: Path, side: str) -> None:
         hidden = [text for text in printed(own, side, [len(events)]) if "$ legal" in text]
         letter = side[0].upper()
         asked = json.loads(hidden[1].splitlines()[1])
-        for text in asked["events"] if asked["ask"]["of"] == side else ():
+        for text in asked["events"] if asked["decision"]["side"] == side else ():
             assert "?" not in text
             assert play_line(1, f"{letter}: {text}")[1] == []
 
@@ -75,7 +75,7 @@ def test_show_as_a_side_hides_the_other_hand_and_says_whose_eyes_they_are(
     run: Run, cards: Path
 ) -> None:
     out = run("show", cards, "--as", "south").out
-    assert out.splitlines()[0] == "Blind, turn 1 of 1, seen by South"
+    assert out.splitlines()[0] == "Blind, turn 1 of 1, view of South"
     assert "North: hand #??, on the table #??, deck #?? #??\nSouth: hand #01 #06\n" in out
     assert out.endswith('    3 N lay #??\n        North lays a card.\n        " a low one stays\n')
     assert "lay #05\n        North lays a card. It is card 5.\n" in run("show", cards).out
@@ -84,7 +84,7 @@ def test_show_as_a_side_hides_the_other_hand_and_says_whose_eyes_they_are(
 
 @pytest.mark.parametrize("name", ["south", "South", "S", "s"])
 def test_a_side_is_named_by_its_id_or_its_letter(run: Run, cards: Path, name: str) -> None:
-    assert "seen by South" in run("show", cards, "--as", name).out
+    assert "view of South" in run("show", cards, "--as", name).out
 
 
 @pytest.mark.parametrize("name", ["east", "E", "", "chance"])
@@ -111,12 +111,12 @@ def test_the_library_has_no_side_to_look_as(run: Run) -> None:
 def test_json_says_whose_eyes_they_are_and_has_digests_of_the_view(run: Run, cards: Path) -> None:
     whole = json.loads(run("show", cards, "--json").out)
     seen = json.loads(run("show", cards, "--json", "--as", "south").out)
-    assert (whole["seen_by"], seen["seen_by"]) == (None, "south")
+    assert (whole["view"], seen["view"]) == (None, "south")
     assert (whole["text"], seen["text"]) == ("lay #05", "lay #??")
     assert seen["state"]["hands"] == [[0], [1, 6]]
     assert whole["digest"] != seen["digest"]
     assert whole["key"] == seen["key"]  # of the public part alone
-    assert [each["kind"] for each in seen["happened"]] == ["laid"]
+    assert [each["kind"] for each in seen["effects"]] == ["laid"]
 
 
 def test_a_fault_is_told_without_what_was_legal_there(run: Run, cards: Path) -> None:
@@ -146,12 +146,12 @@ def test_without_hidden_parts_only_the_heading_changes(run: Run, log: Path, fold
     for path in (log, folder / "bad.senpu"):
         for command in (("show", path), ("legal", path), ("view", path)):
             whole, seen = run(*command), run(*command, "--as", "J")
-            assert seen.out.replace(", seen by Japan", "") == whole.out
+            assert seen.out.replace(", view of Japan", "") == whole.out
             assert (seen.err, seen.status) == (whole.err, whole.status)
         whole, seen = (
             json.loads(run("show", path, "--json", *more).out) for more in ((), ("--as", "J"))
         )
-        assert seen | {"seen_by": None} == whole
+        assert seen | {"view": None} == whole
 
 
 # ---- writing --------------------------------------------------------------------------------

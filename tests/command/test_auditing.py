@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from senpu.replay.disputes.dice_audit import group_of
+from senpu.replay.disputes.dice_audit import make_group
 from tests.command.conftest import Run
 from tests.fair import begun, reveal
 from tests.replay.texts import TOY, fault
@@ -22,7 +22,7 @@ def test_counts_and_tests_of_one_log(run: Run, folder: Path) -> None:
     path.write_text(rolled("123456" * 10), "utf-8")
     found = json.loads(run("dice", path, "--json").out)
     (everything,) = found["groups"]
-    assert (found["logs"], found["dice"], found["taken_back"]) == (1, 60, 0)
+    assert (found["logs"], found["dice"], found["undone"]) == (1, 60, 0)
     assert everything["counts"] == [10] * 6
     assert (everything["chi_square"], everything["chi_square_p"]) == (0.0, 1.0)
     assert everything["runs"] == 20
@@ -56,7 +56,7 @@ def test_by_side_and_by_source(run: Run, folder: Path) -> None:
         ("north", "proven"): 1, ("north", "recorded"): 0, ("south", "proven"): 0,
         ("south", "recorded"): 2,
     }  # fmt: skip
-    assert found["taken_back"] == 2
+    assert found["undone"] == 2
     assert "2 dice were undone; they are counted" in run("dice", folder).out
 
 
@@ -77,8 +77,8 @@ def test_what_is_not_there_is_told(run: Run, folder: Path) -> None:
 
 
 def test_loaded_dice_are_found() -> None:
-    group = group_of([6, 1, 6, 2, 6, 3, 6, 4, 6, 5] * 10)
+    group = make_group([6, 1, 6, 2, 6, 3, 6, 4, 6, 5] * 10)
     assert group.chi_square_p is not None
     assert group.chi_square_p < 1e-9
-    assert group.shows is not None
-    assert 0.29 < group.shows < 0.31
+    assert group.detectable is not None
+    assert 0.29 < group.detectable < 0.31

@@ -9,8 +9,9 @@ import pytest
 
 from senpu.logs.record import LIBRARY
 from senpu.replay.core.registry import GAMES, RegisteredGame, list_rule_sets
-from senpu.spec.data import STANDINGS
+from senpu.spec.data import PROVENANCES
 from senpu.tui.cli import COMMANDS
+from senpu.tui.render.text_layout import word
 from tests.command.conftest import Run
 
 SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
@@ -23,8 +24,8 @@ def test_games_tells_each_rule_set_and_where_its_values_stand(run: Run) -> None:
     assert answer.status == 0
     for ident in SHIPPED:
         assert f"\n{ident}  " in f"\n{answer.out}"
-    for standing in STANDINGS:
-        assert standing in answer.out
+    for provenance in PROVENANCES:
+        assert word("en", provenance) in answer.out
     assert "differ from the printed games" in answer.out
 
 
@@ -33,7 +34,7 @@ def test_games_json(run: Run) -> None:
     assert [row["id"] for row in rows if row["id"] in SHIPPED] == SHIPPED
     for row in rows:
         assert list(row)[:5] == ["id", "title", "options", "sides", "values"]
-        assert list(row["values"]) == list(STANDINGS)
+        assert list(row["values"]) == list(PROVENANCES)
         assert all(isinstance(count, int) for count in row["values"].values())
 
 
@@ -150,7 +151,7 @@ def test_what_is_wrong_with_a_game_s_folder_is_told_by_every_command(
 
 def test_data_check_tells_a_name_that_no_shipped_value_has(run: Run, folder: Path) -> None:
     (folder / "mine.toml").write_text(
-        'senpu-data = 1\ngame = "800"\n[[points]]\nstanding = "printed"\ni11 = 3\n'
+        'senpu-data = 1\ngame = "800"\n[[points]]\nprovenance = "printed"\ni11 = 3\n'
     )
     assert "points.i11: new, 3 (not in the shipped values)" in run("data", "check", "mine.toml").out
 
@@ -161,13 +162,16 @@ def test_data_check_tells_a_name_that_no_shipped_value_has(run: Run, folder: Pat
         ("", "expected senpu-data = 1"),
         ("no toml [", "mine.toml: "),
         ('senpu-data = 1\ngame = "801"\n', "unknown rule set 801"),
-        ('senpu-data = 1\ngame = "800"\n[[pints]]\nstanding = "printed"\n a = 1', "no table pints"),
         (
-            'senpu-data = 1\ngame = "800"\n[[role]]\nstanding = "printed"\nwarehouse = "Q"\n',
+            'senpu-data = 1\ngame = "800"\n[[pints]]\nprovenance = "printed"\n a = 1',
+            "no table pints",
+        ),
+        (
+            'senpu-data = 1\ngame = "800"\n[[role]]\nprovenance = "printed"\nwarehouse = "Q"\n',
             "role.warehouse is Q; expected one of A, B, C",
         ),
         (
-            'senpu-data = 1\ngame = "800"\n[[kinds]]\nstanding = "printed"\nx1 = "infantry"\n',
+            'senpu-data = 1\ngame = "800"\n[[kinds]]\nprovenance = "printed"\nx1 = "infantry"\n',
             "cannot be played on these values",
         ),
     ],

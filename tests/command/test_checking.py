@@ -80,7 +80,7 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_judged(
         assert (
             rows[0] == "none.senpu: fileUnreadable: could not read the file: no such file or folder"
         )
-        assert rows[2] == f"  name the logs in it, such as {log.parent}/*.senpu"
+        assert rows[3] == f"  name the logs in it: {log.parent}/*.senpu"
     assert run("verify", "none.senpu", "--report", "page.md").status == 2
     assert not log.with_name("page.md").exists()
 
@@ -203,7 +203,7 @@ def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
         log.write_bytes(log.read_bytes() + b"C: pass\n")
         return game
 
-    monkeypatch.setattr("senpu.tui.commands.canonical_form.canonical", slow)
+    monkeypatch.setattr("senpu.tui.commands.canonical_form.make_canonical", slow)
     answer = run("fmt", log)
     assert answer.status == 2
     assert "changed the log while it was read" in answer.err

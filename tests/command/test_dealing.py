@@ -149,7 +149,11 @@ def test_a_dealer_who_tells_another_card_than_was_sealed_is_found(
     [
         (("roll", LOG), "the dealer", 1),
         (("append", LOG, "draw #01+#02"), "handOpen", 1),
-        (("append", LOG, "draw ?00000000+?00000001"), "asks for something else", 1),
+        (
+            ("append", LOG, "draw ?00000000+?00000001"),
+            "does not answer the pending decision: two cards to draw",
+            1,
+        ),
         (("reveal", LOG), "the game is not over; name the cards", 2),
         (("reveal", LOG, "#05"), "you know no face-down card", 2),
         (("reveal", LOG, "--all"), "you know no face-down card", 1),

@@ -57,7 +57,7 @@ def test_an_object_has_the_header_every_event_and_the_position(run: Run, played:
     assert [each["number"] for each in events] == list(range(1, len(events) + 1))
     assert events[4]["actor"] == "chance"
     assert events[5]["text"] == "i3+i4*D.c1"
-    assert (events[7]["text"], events[7]["remarks"]) == ("c1<E", ["a *strong* start"])
+    assert (events[7]["text"], events[7]["comments"]) == ("c1<E", ["a *strong* start"])
     assert events[7]["sentences"]
     assert [each["text"] for each in events if each["undone"]] == ["pass"]
 

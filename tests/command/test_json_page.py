@@ -57,7 +57,7 @@ def printed(run: Run, log: Path, name: str) -> Any:
     if name == "match":
         return json.loads(run(name, "800/bonsai-2021", "random", "brisk", "-n", 1, "--json").out)
     if name == "note":
-        run("note", log, "--at", 5, "--line", "pass {too quiet}", "--author", "Anna")
+        run("note", log, "--at", 5, "--variation", "pass {too quiet}", "--author", "Anna")
     return json.loads(run(name, log, *WORDS.get(name, ("--json",))).out)
 
 
@@ -104,11 +104,11 @@ def test_the_examples_are_of_one_game_and_true(run: Run, log: Path) -> None:
     change with the shipped data and with how the rules hold a position.
     """
     shown = printed(run, log, "show")
-    for key in ("game", "event", "text", "turn", "ask", "ending"):
+    for key in ("game", "event", "text", "turn", "decision", "ending"):
         assert EXAMPLES["show"][key] == shown[key], key
     assert EXAMPLES["show"]["pieces"][0] in shown["pieces"]
     assert EXAMPLES["show"]["tallies"][0] in shown["tallies"]
-    assert EXAMPLES["show"]["happened"] == shown["happened"]
+    assert EXAMPLES["show"]["effects"] == shown["effects"]
     exported = printed(run, log, "export")
     assert exported["position"] == shown
     assert EXAMPLES["export"]["events"][0] in exported["events"]

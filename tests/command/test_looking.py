@@ -69,7 +69,9 @@ def test_a_letter_of_two_columns_leaves_the_map_straight(run: Run, log: Path) ->
 def test_more_units_than_a_tile_has_rows_are_counted(run: Run, log: Path, folder: Path) -> None:
     """An owner's data may let more units stand in an area."""
     own = folder / "own.toml"
-    own.write_text('senpu-data = 1\ngame = "800"\n[[limit]]\nstanding = "printed"\nstacking = 9\n')
+    own.write_text(
+        'senpu-data = 1\ngame = "800"\n[[limit]]\nprovenance = "printed"\nstacking = 9\n'
+    )
     run("new", "800/bonsai-2021", "a.senpu", "--data", own)
     answer = run("append", "a.senpu", "C: x1+c1+c2+c3+k1@D J: i1+i2+i3+i4+g1+g2@A")
     assert answer.status == 0, answer.err
@@ -170,9 +172,9 @@ def test_whatever_legal_lists_append_takes(run: Run, log: Path) -> None:
 
 def test_legal_json(run: Run, log: Path) -> None:
     answer = json.loads(run("legal", log, "--json").out)
-    assert list(answer) == ["ask", "events", "odds"]
-    assert answer["ask"]["of"] == "japan"
-    assert (answer["ask"]["kind"], answer["ask"]["rule"]) == ("act", "5.1")
+    assert list(answer) == ["decision", "events", "odds"]
+    assert answer["decision"]["side"] == "japan"
+    assert (answer["decision"]["kind"], answer["decision"]["rule"]) == ("act", "5.1")
     assert len(answer["events"]) == len(answer["odds"])
     odds = dict(zip(answer["events"], answer["odds"], strict=True))
     assert odds["pass"] is None
@@ -183,10 +185,10 @@ def test_legal_json(run: Run, log: Path) -> None:
 
 def test_legal_json_of_chance_and_of_nothing(run: Run, log: Path, finished: Path) -> None:
     answer = json.loads(run("legal", log, "--at", "4", "--json").out)
-    assert (answer["ask"]["of"], answer["ask"]["dice"]) == ("chance", ["J", "C"])
+    assert (answer["decision"]["side"], answer["decision"]["dice"]) == ("chance", ["J", "C"])
     assert len(answer["events"]) == 36
     answer = json.loads(run("legal", finished, "--json").out)
-    assert answer["ask"]["of"] is None
+    assert answer["decision"]["side"] is None
     assert answer["events"] == []
 
 

@@ -23,7 +23,7 @@ def test_a_remark_stands_beside_the_log(run: Run, fought: Path) -> None:
     (note,) = notes(fought)
     digest = note.pop("digest")
     assert len(digest) == 16
-    assert note == {"event": 6, "remark": "Bold, and early", "author": "Anna", "time": NOON}
+    assert note == {"event": 6, "comment": "Bold, and early", "author": "Anna", "time": NOON}
     assert fought.read_bytes() == before
 
 
@@ -31,12 +31,12 @@ def test_everything_may_be_noted_at_once_and_several_times(run: Run, fought: Pat
     answer = run(
         "note", fought, "--glyph", "!?", "--arrow", "B>D", "--arrow", "D>E", "so", "--at", "6",
         "--highlight", "D+E", "--bookmark", "Here", "--date", "1937-10-27", "--source", "a diary",
-        "--line", "C: pass", "--line", "C: c2>E", "--author", "Bo",
+        "--variation", "C: pass", "--variation", "C: c2>E", "--author", "Bo",
     )  # fmt: skip
     assert answer.status == 0
     kinds = [next(k for k in note if k not in ("event", "digest")) for note in notes(fought)]
     assert kinds == [
-        "glyph", "remark", "arrow", "arrow", "highlight", "bookmark", "date", "line", "line"
+        "glyph", "comment", "arrow", "arrow", "highlight", "bookmark", "date", "variation", "variation"
     ]  # fmt: skip
     assert {note["author"] for note in notes(fought)} == {"Bo"}
     assert notes(fought)[6]["source"] == "a diary"
@@ -51,7 +51,7 @@ def test_positions_are_named_as_everywhere(run: Run, fought: Path, at: str, even
 def test_remarks_are_read_from_standard_input_one_a_row(run: Run, fought: Path) -> None:
     typed = "一月二十八日\r\n\n cafe\N{COMBINING ACUTE ACCENT}\n".encode()
     assert run("note", fought, "--at", 6, "-", stdin=typed).status == 0
-    assert [note["remark"] for note in notes(fought)] == ["一月二十八日", "café"]
+    assert [note["comment"] for note in notes(fought)] == ["一月二十八日", "café"]
 
 
 @pytest.mark.parametrize(("given", "author"), [("Bo", "Bo"), ("", ""), (None, "system")])
@@ -78,33 +78,35 @@ def test_time_is_told_in_utc(run: Run, log: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_a_line_is_checked_completed_and_taken_apart(run: Run, fought: Path) -> None:
     words = "i4+i3*C.k1 {by surprise} [6 5] ( [1 1] {a miss} !? )"
-    assert run("note", fought, "--at", 5, "--line", words).status == 0
+    assert run("note", fought, "--at", 5, "--variation", words).status == 0
     (line,) = notes(fought)
-    assert line["line"] == "J: i3+i4*C.k1 [6 5] C: k1<E"
-    assert [note.get("remark", note.get("line")) for note in line["note"]] == [
+    assert line["variation"] == "J: i3+i4*C.k1 [6 5] C: k1<E"
+    assert [note.get("comment", note.get("variation")) for note in line["note"]] == [
         "by surprise", "[1 1]"
     ]  # fmt: skip
     assert [note.get("glyph") for note in line["note"][1]["note"]] == [None, "!?"]
 
 
 def test_a_line_that_the_rules_forbid_is_refused_as_append_does(run: Run, fought: Path) -> None:
-    answer = run("note", fought, "--at", 5, "so", "--line", "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>C")
+    answer = run(
+        "note", fought, "--at", 5, "so", "--variation", "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>C"
+    )
     assert answer.status == 1
     assert answer.out == ""
     rows = answer.err.splitlines()
     assert rows[0].startswith("rejected: i3>C: ")
     assert "(rule " in rows[0]
     assert rows[1] == "  (after J: i3+i4>D C: k1*B.g2 [6 5] J: g2<A)"
-    assert rows[2].startswith("  Japan may act")
+    assert rows[2].startswith("  Japan: move, attack or pass")
     assert rows[3].startswith("  legal alternatives: ")
     assert rows[4] == "nothing was written"
     assert notes(fought) == []
 
 
 def test_a_refusal_speaks_japanese(run: Run, fought: Path) -> None:
-    answer = run("note", fought, "--at", 5, "--line", "J: i3+i4>E", "--lang", "ja")
-    assert answer.err.startswith("ルール違反: i3+i4>E：EとBは角で接するだけ")
-    assert "何も書き込んでいません" in answer.err
+    answer = run("note", fought, "--at", 5, "--variation", "J: i3+i4>E", "--lang", "ja")
+    assert answer.err.startswith("ルール違反：i3+i4>E：EとBは角で接しているだけ")
+    assert "ファイルは変更していません" in answer.err
 
 
 @pytest.mark.parametrize(
@@ -122,7 +124,7 @@ def test_a_refusal_speaks_japanese(run: Run, fought: Path) -> None:
 def test_nothing_is_written_of_a_line_that_cannot_be(
     run: Run, fought: Path, line: str, why: str
 ) -> None:
-    answer = run("note", fought, "--at", 5, "--line", line)
+    answer = run("note", fought, "--at", 5, "--variation", line)
     assert answer.status == 1
     assert why in answer.err
     assert "nothing was written" in answer.err
@@ -130,21 +132,21 @@ def test_nothing_is_written_of_a_line_that_cannot_be(
 
 
 def test_notes_and_lines_are_added_inside_a_line(run: Run, fought: Path) -> None:
-    run("note", fought, "--at", 5, "--line", "J: i3*D.x1 [6 5]")
+    run("note", fought, "--at", 5, "--variation", "J: i3*D.x1 [6 5]")
     first = ident(run, fought, "J: i3*D.x1 [6 5]")
     assert run("note", fought, "--in", first[:6], "--at", 1, "risky", "--glyph", "?!").status == 0
     first = ident(run, fought, "J: i3*D.x1 [6 5]")
-    assert run("note", fought, "--in", first, "--at", "1", "--line", "[1 1]").status == 0
+    assert run("note", fought, "--in", first, "--at", "1", "--variation", "[1 1]").status == 0
     second = ident(run, fought, "[1 1]")
     answer = run("note", fought, "--in", second, "--at", "end", "so be it", "--author", "Bo")
     assert answer.out.endswith("{so be it}  (Bo, 2026-11-27)\n")
     (line,) = notes(fought)
     assert [note["event"] for note in line["note"]] == [1, 1, 1]
     assert line["note"][2]["note"][0] == {
-        "event": 1, "remark": "so be it", "author": "Bo", "time": NOON
+        "event": 1, "comment": "so be it", "author": "Bo", "time": NOON
     }  # fmt: skip
-    assert run("note", fought, "--in", second, "--at", 1, "--line", "C: c2>E").status == 0
-    answer = run("note", fought, "--in", second, "--at", 1, "--line", "C: c2>A")
+    assert run("note", fought, "--in", second, "--at", 1, "--variation", "C: c2>E").status == 0
+    answer = run("note", fought, "--in", second, "--at", 1, "--variation", "C: c2>A")
     assert (answer.status, "(rule " in answer.err) == (1, True)
 
 
@@ -165,9 +167,9 @@ def test_notes_and_lines_are_added_inside_a_line(run: Run, fought: Path) -> None
         (("--at", "6", "--bookmark", ""), "is empty"),
         (("--at", "6", "--date", "soon"), "is not a date"),
         (("--at", "6", "--source", "x"), "--source requires --date"),
-        (("--at", "6", "--line", "T1 J: pass"), "remove the turn mark"),
-        (("--at", "5", "--line", "J:"), "at least one event"),
-        (("--at", "5", "--line", "J: pass {%what}"), "is not a mark"),
+        (("--at", "6", "--variation", "T1 J: pass"), "remove the turn mark"),
+        (("--at", "5", "--variation", "J:"), "at least one event"),
+        (("--at", "5", "--variation", "J: pass {%what}"), "is not a mark"),
         (("--in", "zz", "--at", "1", "so"), "zz: there is no note with this id"),
         (("--remove", "zz"), "zz: there is no note with this id"),
         (("--remove", "zz", "--at", "6", "so"), "--remove and a new note cannot be combined"),
@@ -185,7 +187,7 @@ def test_what_is_used_wrongly_is_told(
 
 
 def test_a_position_inside_a_line_is_one_of_its_events(run: Run, fought: Path) -> None:
-    run("note", fought, "--at", 5, "--line", "J: pass")
+    run("note", fought, "--at", 5, "--variation", "J: pass")
     line = ident(run, fought, "J: pass")
     for at in ("2", "T1", "-1", "9" * 40):
         answer = run("note", fought, "--in", line, f"--at={at}", "so")
@@ -204,7 +206,7 @@ def test_a_file_that_cannot_be_read_is_not_written_over(run: Run, fought: Path) 
     answer = run("show", fought)
     assert answer.status == 1
     assert "notesUnreadable" in answer.err
-    assert "Japan may act" in answer.out
+    assert "Japan: move, attack or pass" in answer.out
     assert path.read_bytes() == before
 
 
@@ -241,9 +243,9 @@ def test_a_text_of_another_game_is_not_taken_over(
 def test_a_text_that_ends_earlier_than_the_log_is_one_of_it(run: Run, fought: Path) -> None:
     text = text_for(fought, "C: x1+c1@D\n")
     said = run("note", fought, "--import", text).out
-    assert said == "game.notes.toml: 1 note added, 0 were there already\n"
+    assert said == "game.notes.toml: 1 note added, 0 exist already\n"
     said = run("note", fought, "--import", text).out
-    assert said == "game.notes.toml: 0 notes added, 1 was there already\n"
+    assert said == "game.notes.toml: 0 notes added, 1 exists already\n"
 
 
 # ---- listing, removing ----------------------------------------------------------------------
@@ -251,7 +253,7 @@ def test_a_text_that_ends_earlier_than_the_log_is_one_of_it(run: Run, fought: Pa
 
 def test_notes_are_listed_all_or_at_a_position(run: Run, fought: Path) -> None:
     assert run("note", fought).out == "game.notes.toml: notes: 0\n"
-    run("note", fought, "--at", 6, "a", "--line", "C: pass {b}")
+    run("note", fought, "--at", 6, "a", "--variation", "C: pass {b}")
     run("note", fought, "--at", 0, "c")
     every = run("note", fought).out.splitlines()
     assert every[0] == "game.notes.toml: notes: 4"
@@ -273,7 +275,7 @@ def test_what_was_added_is_told_as_json(run: Run, fought: Path) -> None:
 
 
 def test_notes_are_taken_out_with_what_stands_inside_them(run: Run, fought: Path) -> None:
-    run("note", fought, "--at", 6, "a", "--line", "C: pass {b}")
+    run("note", fought, "--at", 6, "a", "--variation", "C: pass {b}")
     inner, line = ident(run, fought, "b"), ident(run, fought, "C: pass")
     answer = run("note", fought, "--remove", inner[:8])
     assert answer.out == "game.notes.toml: 1 of 3 notes removed\n"

@@ -81,12 +81,13 @@ def test_cards_in_hand_are_told_with_what_they_would_make_of_it() -> None:
     found = odds((("DR", 0.5), ("AR", 0.5)), column="+1", cases=cases, assumes=("no_cards",))
     rows = table(("d1*1214", found))
     assert rows[0].split()[:2] == ["column", "success"]
-    assert rows[1] == "  d1*1214      +1      50%  DR 50, AR 50"
-    assert rows[2].strip() == "with a card in support (#03, #12): 100%"
-    assert "assumption: nobody plays a card on it" in rows
+    assert rows[1] == (
+        "  d1*1214      +1      50%  DR 50, AR 50  with attack support (#03, #12): 100%"
+    )
+    assert "assumption: no side plays a card" in rows
     in_japanese = table(("d1*1214", found), language="ja")
     assert any("攻撃支援あり（#03、#12）：100%" in row for row in in_japanese)
-    assert "前提：この戦闘にカードは使われない" in in_japanese
+    assert "前提：双方ともカードを使用しない" in in_japanese
 
 
 def test_numbers_of_hits_are_drawn_together_where_there_is_no_room() -> None:

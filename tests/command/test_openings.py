@@ -86,11 +86,11 @@ def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     at = shown(run, book, "logs/0.senpu", "--at", 4)
     by = shown(run, book, "--line", "C: x1+c1@D c2+c3+k1@C J: i1+i2+g1@A i3+i4+g2@B")
     assert at == by
-    assert [move["spellings"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
+    assert [move["forms"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
     refused = run("openings", "show", book, "--line", "C: i1@A")
     assert refused.status == 2
     assert "the line cannot be played in this position" in refused.err
-    assert "i1 is not among the units asked for" in refused.err
+    assert "i1 cannot be chosen here" in refused.err
     assert "legal alternatives: x1@C" in refused.err
     assert "badToken" in run("openings", "show", book, "--line", "C: c1->C").err
 
@@ -116,9 +116,9 @@ def test_a_position_that_no_game_reached(run: Run, book: Path, log: Path) -> Non
     )
     for words in (("--since", "soon"), ("--until", "2026-1")):
         answer = run("openings", "show", book, *words)
-        assert (answer.status, "a date is 2026, 2026-11 or" in answer.err) == (2, True)
+        assert (answer.status, "expected a date such as 2026-11-27" in answer.err) == (2, True)
     top = run("openings", "top", book, "--player", "Otto")
-    assert (top.status, "no game that matches the filter" in top.err) == (2, True)
+    assert (top.status, "none of the selected games reached" in top.err) == (2, True)
 
 
 def test_a_game_that_the_book_has_not_is_told_with_those_it_has(
@@ -204,7 +204,7 @@ def keys(value: Any) -> set[str]:
     if not isinstance(value, dict):
         return set()
     return set(value).union(
-        *(keys(v) for k, v in value.items() if k not in ("wins", "chance", "players"))
+        *(keys(v) for k, v in value.items() if k not in ("wins", "confidence_interval", "players"))
     )
 
 

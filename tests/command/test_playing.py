@@ -44,7 +44,7 @@ def test_many_games_go_into_a_folder_and_their_endings_are_counted(run: Run, fol
 
 def test_options_and_data_go_into_the_header(run: Run, folder: Path) -> None:
     (folder / "mine.toml").write_text(
-        'senpu-data = 1\ngame = "800"\n[[limit]]\nstanding = "printed"\ngrenades = 3\n'
+        'senpu-data = 1\ngame = "800"\n[[limit]]\nprovenance = "printed"\ngrenades = 3\n'
     )
     arguments = ("--option", "idle-markers", "--data", "mine.toml", "--seed", "1")
     assert run("play", "800/bonsai-2021", "-o", "a.senpu", *arguments).status == 0

@@ -51,7 +51,7 @@ def test_it_tells_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted: 
 def test_in_japanese(run: Run, planted: Path) -> None:
     said = run("review", planted, *QUICK, "--lang", "ja").out
     assert "疑問手：詳しく調べた判断" in said
-    assert any("北軍の推定勝率が" in note.get("remark", "") for note in notes(planted))
+    assert any("北軍の推定勝率が" in note.get("comment", "") for note in notes(planted))
 
 
 def test_notes_stand_beside_the_log_and_the_log_stays_as_it_is(run: Run, planted: Path) -> None:
@@ -60,16 +60,18 @@ def test_notes_stand_beside_the_log_and_the_log_stays_as_it_is(run: Run, planted
     assert planted.read_bytes() == before
     found = notes(planted)
     assert {(note["author"], note["time"]) for note in found} == {("senpu review", NOON)}
-    first, second = (note["remark"] for note in found if note["event"] == 0)
+    first, second = (note["comment"] for note in found if note["event"] == 0)
     assert first.startswith("Review. Win probability of North")
     assert "64 from positions that were examined closely" in second
     assert "1 inferred" in second
     glyphs = [(note["event"], note["glyph"]) for note in found if "glyph" in note]
     assert glyphs == [(5, "??")]
-    (why,) = (note["remark"] for note in found if note["event"] == 5 and "remark" in note)
+    (why,) = (note["comment"] for note in found if note["event"] == 5 and "comment" in note)
     assert why.endswith("after try (64 games of brisk, inferred data)")
-    assert [(note["event"], note["line"]) for note in found if "line" in note] == [(4, "N: try")]
-    (luck,) = (note["remark"] for note in found if note["event"] == 11)
+    assert [(note["event"], note["variation"]) for note in found if "variation" in note] == [
+        (4, "N: try")
+    ]
+    (luck,) = (note["comment"] for note in found if note["event"] == 11)
     assert luck.startswith("Lucky for North: odds 33%, 33 +-")
     shown = run("note", planted)
     assert (shown.status, shown.err) == (0, "")  # they fit
@@ -88,7 +90,7 @@ def test_once_more_it_replaces_its_own_notes_and_nobody_else_s(
     run: Run, planted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("note", planted, "--at", 5, "Why?", "--author", "Anna").status == 0
-    assert run("note", planted, "--at", 4, "--line", "stay", "--author", "Anna").status == 0
+    assert run("note", planted, "--at", 4, "--variation", "stay", "--author", "Anna").status == 0
     theirs = notes(planted)
     run("review", planted, *QUICK)
     once = notes(planted)
@@ -106,12 +108,12 @@ def test_once_more_it_replaces_its_own_notes_and_nobody_else_s(
 def test_a_line_in_which_somebody_wrote_stays(run: Run, planted: Path) -> None:
     run("review", planted, *QUICK)
     listed = json.loads(run("note", planted, "--json").out)["notes"]
-    (line,) = (note["id"] for note in listed if note["kind"] == "line")
+    (line,) = (note["id"] for note in listed if note["kind"] == "variation")
     answer = run("note", planted, "--in", line, "--at", 1, "Of course", "--author", "Anna")
     assert answer.status == 0
     run("review", planted, *QUICK)
-    lines = [note for note in notes(planted) if "line" in note]
-    assert [(line["line"], [each["remark"] for each in line["note"]]) for line in lines] == [
+    lines = [note for note in notes(planted) if "variation" in note]
+    assert [(line["variation"], [each["comment"] for each in line["note"]]) for line in lines] == [
         ("N: try", ["Of course"])
     ]
 

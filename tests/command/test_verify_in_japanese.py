@@ -64,7 +64,7 @@ def found_in(module: str) -> set[str]:
     made = set()
     for node in ast.walk(ast.parse(Path(module).read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            for each in ast.walk(node.args[0]) if node.func.id == "finding" else ():
+            for each in ast.walk(node.args[0]) if node.func.id == "make_finding" else ():
                 if isinstance(each, ast.Constant) and isinstance(each.value, str):
                     made.add(each.value)
     return made
@@ -127,7 +127,7 @@ def test_a_refusal_is_told_whole(run: Run, log: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("SENPU_LANG", "ja")
     answer = run("verify", log)
     assert answer.status == 1
-    assert "illegalMove: i3+i4>E：EとBは角で接するだけで、隣接ではな" in answer.out
+    assert "illegalMove: i3+i4>E：EとBは角で接しているだけで、隣接エリ" in answer.out
     assert "可能な行動：i3+i4>D" in answer.out
     assert "イベント5の後の局面：" in answer.out
     assert "エラーがあります。イベント5（第1ターン）、" in answer.out

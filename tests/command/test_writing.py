@@ -23,7 +23,7 @@ def test_new_writes_a_header_that_pins_the_data_and_asks_the_first_question(
         f"Event: Club\nDate: {today}\nJapan: A. Player\n\n",
         text,
     )
-    assert "China sets up" in answer.out
+    assert "China: set up x1" in answer.out
     assert "(3.0-4)" in answer.out
 
 
@@ -86,14 +86,14 @@ def test_append_prints_what_was_written_what_happened_and_who_is_next(run: Run, 
     assert answer.out.splitlines() == [
         "  J: i3+i4>D",
         "i3 and i4 move from B to D.",
-        "China may act: move, attack, or pass (5.1).",
+        "China: move, attack or pass, for example c2>B (5.1).",
     ]
     assert log.read_text("utf-8") == f"{before}J: i3+i4>D\n"
 
 
 def test_append_writes_what_has_only_one_answer(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>D C: k1*B.g2 [2 3] reroll [6 5]")
-    assert "g2 falls back from B to A" in answer.out
+    assert "g2 retreats from B to A" in answer.out
     assert log.read_text("utf-8").endswith("C: k1*B.g2 [2 3] reroll [6 5] J: g2<A\n")
 
 
@@ -119,18 +119,20 @@ def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) 
     assert answer.status == 1
     assert answer.out == ""
     rows = answer.err.splitlines()
-    assert rows[0].startswith("rejected: i3+i4>E: E and B touch at a corner only")
+    assert rows[0].startswith(
+        "rejected: i3+i4>E: E is not adjacent to B: they touch only at a corner"
+    )
     assert rows[0].endswith("(rule 7.2-1)")
-    assert rows[1] == "  Japan may act: move, attack, or pass (5.1)."
+    assert rows[1] == "  Japan: move, attack or pass, for example i1>B (5.1)."
     assert rows[2].startswith("  legal alternatives: i3+i4>D, ")
     assert rows[3] == "nothing was written"
 
 
 def test_a_refusal_speaks_japanese(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>E", "--lang", "ja")
-    assert answer.err.startswith("ルール違反: i3+i4>E：EとBは角で接するだけ")
-    assert "可能な行動: i3+i4>D" in answer.err
-    assert "何も書き込まれていない" in answer.err
+    assert answer.err.startswith("ルール違反：i3+i4>E：EとBは角で接しているだけ")
+    assert "可能な行動：i3+i4>D" in answer.err
+    assert "ファイルは変更していません" in answer.err
 
 
 def test_an_event_that_the_log_has_already_is_told_so(run: Run, log: Path) -> None:
@@ -141,9 +143,9 @@ def test_an_event_that_the_log_has_already_is_told_so(run: Run, log: Path) -> No
 def test_only_what_was_filled_in_is_said_to_be(run: Run, log: Path) -> None:
     refused = run("append", log, "J: i3+i4>D C: c1>A")
     assert refused.status == 1
-    assert "the only legal events" not in refused.err
+    assert "(in the position after the events that are add" not in refused.err
     refused = run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>Q")
-    assert "the only legal events" in refused.err
+    assert "(in the position after the events that are add" in refused.err
 
 
 BAD = [
@@ -229,8 +231,8 @@ def test_undo_takes_back_and_play_goes_on(run: Run, log: Path) -> None:
     assert run("append", log, "J: i3+i4>D").status == 0
     answer = run("append", log, "J: undo")
     assert answer.status == 0
-    assert "Events taken back: 1." in answer.out
-    assert "Japan may act" in answer.out
+    assert "1 event is undone." in answer.out
+    assert "Japan: move, attack or pass" in answer.out
     assert run("append", log, "J: pass").status == 0
     assert log.read_text("utf-8").endswith("J: i3+i4>D\nJ: undo\nJ: pass\n")
 

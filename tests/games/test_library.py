@@ -23,7 +23,7 @@ from senpu.replay.core.registry import get_registration, list_rule_sets, open_ru
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
-from senpu.replay.recording.canonical_form import canonical
+from senpu.replay.recording.canonical_form import make_canonical
 
 RULE_SETS = [ident for ident in list_rule_sets() if get_registration(ident).library]
 LOGS = sorted(LIBRARY.rglob("*.senpu"))
@@ -97,7 +97,7 @@ def test_it_names_a_game_of_its_folder_its_rules_and_the_shipped_data(log: Path)
 def test_its_text_is_canonical(log: Path) -> None:
     rules = rules_for(open_record(log))
     assert not isinstance(rules, msgspec.Struct), "no rules for it"
-    assert format_game(canonical(read(log), rules)) == log.read_text("utf-8")
+    assert format_game(make_canonical(read(log), rules)) == log.read_text("utf-8")
 
 
 @each_log

@@ -7,7 +7,7 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.logs.hands import commitment
 from senpu.notation.faults import Fault
-from senpu.replay.disputes.verdict import finding
+from senpu.replay.disputes.verdict import make_finding
 from tests import hands
 from tests.hands import card, dealt, log, name, shown
 from tests.replay.texts import verdict as judged
@@ -52,10 +52,10 @@ def test_every_part_of_a_card_counts_for_its_commitment() -> None:
 def test_a_log_with_sealed_hands_is_good_and_counts_them() -> None:
     verdict = judged(log(DEALT))
     assert (verdict.valid, verdict.hands) == (True, {"sealed": 4, "proven": 0, "open": 4})
-    assert finding("cards_open", n=4, of=4) in verdict.open
+    assert make_finding("cards_open", n=4, of=4) in verdict.open
     verdict = judged(log(DEALT + shown(NORTH[0])))
     assert verdict.hands == {"sealed": 4, "proven": 1, "open": 3}
-    assert finding("cards_shown", n=1, of=4) in verdict.proven
+    assert make_finding("cards_shown", n=1, of=4) in verdict.proven
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,9 @@ def note(kind: str, text: str = "", event: int = 3, **more: object) -> Note:
     return Note(kind=kind, text=text, event=event, **more)  # type: ignore[arg-type]
 
 
-LINE = note("line", "J: i3>D C: pass", 2, notes=(note("remark", "in", 1), note("glyph", "!", 2)))
+LINE = note(
+    "variation", "J: i3>D C: pass", 2, notes=(note("comment", "in", 1), note("glyph", "!", 2))
+)
 
 
 # ---- what it may say ------------------------------------------------------------------------
@@ -31,10 +33,10 @@ LINE = note("line", "J: i3>D C: pass", 2, notes=(note("remark", "in", 1), note("
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("remark", ""), ("remark", " {上海} } \\ %x "), ("glyph", "!?"), ("arrow", "A>D"),
+        ("comment", ""), ("comment", " {上海} } \\ %x "), ("glyph", "!?"), ("arrow", "A>D"),
         ("arrow", "1204>Korea>1305"), ("highlight", "D"), ("highlight", "D+E+1204"),
         ("bookmark", "Here it turns"), ("date", "1904"), ("date", "1904-02"),
-        ("date", "1904-02-29"), ("line", "J: i3>D [5 4]"), ("line", "|"), ("", ""),
+        ("date", "1904-02-29"), ("variation", "J: i3>D [5 4]"), ("variation", "|"), ("", ""),
     ],
 )  # fmt: skip
 def test_a_note_says_what_its_kind_may_say(kind: str, text: str) -> None:
@@ -44,9 +46,9 @@ def test_a_note_says_what_its_kind_may_say(kind: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "why"),
     [
-        ("remark", "a\nb", "a text is one line"), ("remark", "a\tb", "a tab"),
-        ("remark", "e\N{COMBINING ACUTE ACCENT}", "composed form"),
-        ("remark", "\u202e", "not visible"), ("remark", "x" * (1 << 20), "bytes"),
+        ("comment", "a\nb", "a text is one line"), ("comment", "a\tb", "a tab"),
+        ("comment", "e\N{COMBINING ACUTE ACCENT}", "composed form"),
+        ("comment", "\u202e", "not visible"), ("comment", "x" * (1 << 20), "bytes"),
         ("glyph", "!!!", "is not a glyph"), ("glyph", "", "is not a glyph"),
         ("arrow", "A", "such as A>D"), ("arrow", "A>d", "is not a path"), ("arrow", "", "path"),
         ("highlight", "D+D", "different places"), ("highlight", "D>E", "such as D"),
@@ -54,10 +56,10 @@ def test_a_note_says_what_its_kind_may_say(kind: str, text: str) -> None:
         ("date", "1904-2-1", "is not a date"), ("date", "1904-13", "is not a date"),
         ("date", "1905-02-29", "is not a date"), ("date", "1904-05-01\n", "is not a date"),
         ("date", "１９０４", "is not a date"), ("date", "0000", "is not a date"),
-        ("line", "", "at least one event"), ("line", "J:", "at least one event"),
-        ("line", "i3->D", "not part of the notation"), ("line", "T2 i3>D", "no turn and"),
-        ("line", "i3>D ~1f3a9c02", "no tag"), ("line", "i3>D {so}", "is a separate note"),
-        ("line", "i3>D !", "is a separate note"), ("line", "i3>D ( pass )", "a separate note"),
+        ("variation", "", "at least one event"), ("variation", "J:", "at least one event"),
+        ("variation", "i3->D", "not part of the notation"), ("variation", "T2 i3>D", "no turn and"),
+        ("variation", "i3>D ~1f3a9c02", "no tag"), ("variation", "i3>D {so}", "is a separate note"),
+        ("variation", "i3>D !", "is a separate note"), ("variation", "i3>D ( pass )", "a separate note"),
     ],
 )  # fmt: skip
 def test_other_things_are_refused(kind: str, text: str, why: str) -> None:
@@ -73,33 +75,33 @@ def test_a_glyph_needs_an_event_to_judge() -> None:
 @pytest.mark.parametrize("time", ["2026-11-27", "2026-11-27T10:00:00", "2026-13-27T10:00:00Z"])
 def test_times_are_in_utc_and_to_the_second(time: str) -> None:
     with pytest.raises(NoteError, match="is not a UTC time such as"):
-        checked(note("remark", "a", time=time))
-    assert checked(note("remark", "a", time=now()))
+        checked(note("comment", "a", time=time))
+    assert checked(note("comment", "a", time=now()))
 
 
 @pytest.mark.parametrize("author", [" Anna", "a\nb"])
 def test_an_author_stands_on_one_line(author: str) -> None:
     with pytest.raises(NoteError):
-        checked(note("remark", "a", author=author))
+        checked(note("comment", "a", author=author))
 
 
 def test_a_source_belongs_to_a_date() -> None:
     assert checked(note("date", "1904", source="a book"))
     with pytest.raises(NoteError, match="only a date can have a source"):
-        checked(note("remark", "a", source="a book"))
+        checked(note("comment", "a", source="a book"))
 
 
 # ---- order ----------------------------------------------------------------------------------
 
 
 def test_notes_stand_as_in_a_text_a_line_with_the_event_whose_place_it_takes() -> None:
-    first, line = note("remark", "a", 3), note("line", "pass", 2)
-    later, early = note("remark", "b", 3), note("remark", "c", 1)
+    first, line = note("comment", "a", 3), note("variation", "pass", 2)
+    later, early = note("comment", "b", 3), note("comment", "c", 1)
     assert ordered((first, line, later, early), 9) == (early, first, line, later)
 
 
 def test_a_line_behind_the_last_event_goes_on_from_it() -> None:
-    line, remark = note("line", "pass", 3), note("remark", "a", 3)
+    line, remark = note("variation", "pass", 3), note("comment", "a", 3)
     assert ordered((line, remark), 3) == (line, remark)
     assert ordered((line, remark), 4) == (remark, line)
 
@@ -113,13 +115,15 @@ def test_notes_inside_a_line_are_put_in_order_too() -> None:
 
 
 def test_an_id_names_what_a_note_says_and_where() -> None:
-    idents = {each.ident for each in walk((LINE, note("remark", "a"), note("remark", "b")))}
+    idents = {each.ident for each in walk((LINE, note("comment", "a"), note("comment", "b")))}
     assert len(idents) == 5
-    assert {each.ident for each in walk((note("remark", "b"), LINE, note("remark", "a")))} == idents
+    assert {
+        each.ident for each in walk((note("comment", "b"), LINE, note("comment", "a")))
+    } == idents
 
 
 def test_an_id_gives_away_no_event_of_the_log() -> None:
-    one, other = note("remark", "a", digest="0" * 16), note("remark", "a", digest="1" * 16)
+    one, other = note("comment", "a", digest="0" * 16), note("comment", "a", digest="1" * 16)
     assert [each.ident for each in named((one,))] == [each.ident for each in named((other,))]
 
 
@@ -129,8 +133,8 @@ def test_notes_that_say_the_same_have_ids_of_their_own() -> None:
 
 
 def test_a_note_is_found_by_the_beginning_of_its_id() -> None:
-    for each in walk((LINE, note("remark", "a"))):
-        assert find((LINE, note("remark", "a")), each.ident[:8]) == each
+    for each in walk((LINE, note("comment", "a"))):
+        assert find((LINE, note("comment", "a")), each.ident[:8]) == each
 
 
 @pytest.mark.parametrize("ident", ["", "x", "0" * 16])
@@ -140,7 +144,7 @@ def test_an_id_that_names_nothing_is_told(ident: str) -> None:
 
 
 def test_an_id_that_names_several_is_told() -> None:
-    many = tuple(note("remark", str(number)) for number in range(40))
+    many = tuple(note("comment", str(number)) for number in range(40))
     short = next(each.ident[0] for each in named(many))
     with pytest.raises(NoteError, match="notes have ids that begin like this"):
         find(many, short)
@@ -158,12 +162,12 @@ def test_a_note_inside_a_line_is_changed_where_it_stands() -> None:
 
 
 def test_merging_adds_what_is_not_there_and_takes_nothing_away() -> None:
-    more = replace(LINE, notes=(*LINE.notes, note("remark", "new", 2)))
-    ours = (note("remark", "ours", other={"mood": "grim"}), LINE)
-    theirs = (more, note("remark", "ours"), note("remark", "ours"))
+    more = replace(LINE, notes=(*LINE.notes, note("comment", "new", 2)))
+    ours = (note("comment", "ours", other={"mood": "grim"}), LINE)
+    theirs = (more, note("comment", "ours"), note("comment", "ours"))
     assert merged(ours, ()) == ours
     assert merged((), theirs) == theirs
-    assert merged(ours, theirs) == (ours[0], more, note("remark", "ours"))
+    assert merged(ours, theirs) == (ours[0], more, note("comment", "ours"))
     assert merged(merged(ours, theirs), theirs) == merged(ours, theirs)
 
 

@@ -81,16 +81,16 @@ time = 2026-11-27T19:00:00+09:00
   [[ note ]]
 event = 2
 digest = "{DIGEST}"
-line = "J: pass"
+variation = "J: pass"
   [[note.note]]
   event = 1
-  remark = 'so'
+  comment = 'so'
 """,
     )
     date, line = notes.notes
     assert (date.kind, date.text, date.source) == ("date", "1904-05-01", "a book")
     assert date.time == "2026-11-27T10:00:00Z"
-    assert (line.kind, line.notes) == ("line", (Note(event=1, kind="remark", text="so"),))
+    assert (line.kind, line.notes) == ("variation", (Note(event=1, kind="comment", text="so"),))
     assert sorted(notes.rows.values()) == [3, 9, 13]
 
 
@@ -113,7 +113,7 @@ others = st.dictionaries(keys, values, max_size=3)
 remarks = st.builds(
     Note,
     event=st.integers(0, 9),
-    kind=st.just("remark"),
+    kind=st.just("comment"),
     text=printable,
     author=printable.map(lambda text: text.strip(" ")),
     time=st.sampled_from(["", "2026-11-27T10:00:00Z"]),
@@ -127,7 +127,7 @@ trees = st.recursive(
     lambda inner: st.builds(
         Note,
         event=st.integers(0, 9),
-        kind=st.just("line"),
+        kind=st.just("variation"),
         text=st.just("J: pass"),
         notes=st.lists(inner, max_size=3).map(tuple),
         other=others,
@@ -157,11 +157,11 @@ def test_what_is_written_is_read_again_unknown_keys_and_all(
 
 def test_each_note_has_a_heading_of_its_own(path: Path) -> None:
     inner = Note(event=1, kind="glyph", text="!")
-    line = Note(event=0, digest=DIGEST, kind="line", text="J: pass", notes=(inner,))
+    line = Note(event=0, digest=DIGEST, kind="variation", text="J: pass", notes=(inner,))
     text = written(Notes("pendulum/toy", (line,), {"mood": {"of": "day"}}), path)
     assert text == (
         "# Notes to game.senpu. Unknown keys are kept here; comments are not.\n"
-        f'{HEAD}\n[[note]]\nevent = 0\ndigest = "{DIGEST}"\nline = "J: pass"\n'
+        f'{HEAD}\n[[note]]\nevent = 0\ndigest = "{DIGEST}"\nvariation = "J: pass"\n'
         '\n[[note.note]]\nevent = 1\nglyph = "!"\n[mood]\nof = "day"\n'
     )
 
@@ -169,7 +169,7 @@ def test_each_note_has_a_heading_of_its_own(path: Path) -> None:
 def test_unknown_keys_survive_a_change(path: Path) -> None:
     parsed(
         path,
-        f'{HEAD}theme = "dark"\n{ENTRY}remark = "a"\nmood = 3\nsource = "no date"\n'
+        f'{HEAD}theme = "dark"\n{ENTRY}comment = "a"\nmood = 3\nsource = "no date"\n'
         f"[note.seen]\nby = [1, 2]\n{ENTRY}sound = 'bugle.ogg'\n[later]\nx = 1\n",
     )
     edit(path, lambda notes: replace(notes, notes=notes.notes[::-1]))
@@ -177,7 +177,7 @@ def test_unknown_keys_survive_a_change(path: Path) -> None:
     assert (raw["theme"], raw["later"]) == ("dark", {"x": 1})
     assert raw["note"][0]["sound"] == "bugle.ogg"
     assert raw["note"][1] == {
-        "event": 3, "digest": DIGEST, "remark": "a", "mood": 3, "source": "no date",
+        "event": 3, "digest": DIGEST, "comment": "a", "mood": 3, "source": "no date",
         "seen": {"by": [1, 2]},
     }  # fmt: skip
 
@@ -197,26 +197,26 @@ def test_unknown_keys_survive_a_change(path: Path) -> None:
         (f"{HEAD}x = {'[' * 9999}\n", "notesUnreadable 0:0 its tables are nested too deeply"),
         ("senpu-notes = 1\ngame = 3\n", "noteMalformed 0:0 game: the value is not a text"),
         (f"{HEAD}note = 3\n", "noteMalformed 0:0 the notes are not entries, each under [[note]]"),
-        (f"{HEAD}{ENTRY}", "noteMalformed 4:0 note 1: the entry has none of remark, glyph, arrow"),
+        (f"{HEAD}{ENTRY}", "noteMalformed 4:0 note 1: the entry has none of comment, glyph, arrow"),
         (f'{HEAD}{ENTRY}glyph = "!"\n{ENTRY}glyph = "x"\n', "noteMalformed 9:0 note 2: glyph"),
-        (f'{HEAD}{ENTRY}glyph = "!"\nremark = "a"\n', "noteMalformed 4:0 note 1: a note has"),
+        (f'{HEAD}{ENTRY}glyph = "!"\ncomment = "a"\n', "noteMalformed 4:0 note 1: a note has"),
         (f"{HEAD}{ENTRY}glyph = 3\n", "noteMalformed 4:0 note 1: glyph: the value is not a text"),
-        (f'{HEAD}\n[[note]]\nremark = "a"\n', "noteMalformed 4:0 note 1: event: the value is not"),
-        (f'{HEAD}\n[[note]]\nevent = true\nremark = "a"\n', "noteMalformed 4:0 note 1: event"),
-        (f'{HEAD}\n[[note]]\nevent = -1\nremark = "a"\n', "noteMalformed 4:0 note 1: event"),
-        (f'{HEAD}\n[[note]]\nevent = 1\nremark = "a"\n', "noteMalformed 4:0 note 1: digest"),
-        (f'{HEAD}{ENTRY}remark = """a\nb"""\n', "noteMalformed 4:0 note 1: a text is one line"),
-        (f'{HEAD}{ENTRY}remark = "a"\ntime = 2026-11-27\n', "noteMalformed 4:0 note 1: time"),
+        (f'{HEAD}\n[[note]]\ncomment = "a"\n', "noteMalformed 4:0 note 1: event: the value is not"),
+        (f'{HEAD}\n[[note]]\nevent = true\ncomment = "a"\n', "noteMalformed 4:0 note 1: event"),
+        (f'{HEAD}\n[[note]]\nevent = -1\ncomment = "a"\n', "noteMalformed 4:0 note 1: event"),
+        (f'{HEAD}\n[[note]]\nevent = 1\ncomment = "a"\n', "noteMalformed 4:0 note 1: digest"),
+        (f'{HEAD}{ENTRY}comment = """a\nb"""\n', "noteMalformed 4:0 note 1: a text is one line"),
+        (f'{HEAD}{ENTRY}comment = "a"\ntime = 2026-11-27\n', "noteMalformed 4:0 note 1: time"),
         (
-            f'{HEAD}{ENTRY}line = "pass"\n[[note.note]]\nevent = 1\nglyph = "x"\n',
+            f'{HEAD}{ENTRY}variation = "pass"\n[[note.note]]\nevent = 1\nglyph = "x"\n',
             "noteMalformed 8:0 note 2: glyph",
         ),
         (
-            f'{HEAD}{ENTRY}line = "pass"\n[[note.note]]\nevent = 1\ndigest = "{DIGEST}"\n'
+            f'{HEAD}{ENTRY}variation = "pass"\n[[note.note]]\nevent = 1\ndigest = "{DIGEST}"\n'
             'glyph = "!"\n',
             "noteMalformed 8:0 note 2: digest: a note inside a variation has no digest",
         ),
-        (f'{HEAD}{ENTRY}line = "pass"\nnote = 3\n', "noteMalformed 4:0 note 1: the notes are"),
+        (f'{HEAD}{ENTRY}variation = "pass"\nnote = 3\n', "noteMalformed 4:0 note 1: the notes are"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_its_place(path: Path, text: str, told: str) -> None:
@@ -238,7 +238,7 @@ def test_a_folder_in_its_place_is_told(path: Path) -> None:
 def test_lines_may_stand_in_one_another_up_to_a_depth(path: Path) -> None:
     def nested(depth: int) -> str:
         rows = [
-            f"[[{'.'.join(['note'] * at)}]]\nevent = 0\nline = 'pass'\n"
+            f"[[{'.'.join(['note'] * at)}]]\nevent = 0\nvariation = 'pass'\n"
             + ("" if at > 1 else f"digest = '{DIGEST}'\n")
             for at in range(1, depth + 1)
         ]
@@ -252,7 +252,7 @@ def test_lines_may_stand_in_one_another_up_to_a_depth(path: Path) -> None:
 
 
 def remark(text: str) -> Note:
-    return Note(event=0, digest=DIGEST, kind="remark", text=text)
+    return Note(event=0, digest=DIGEST, kind="comment", text=text)
 
 
 def test_a_change_that_fails_leaves_the_file_as_it_was(
@@ -291,7 +291,7 @@ from msgspec.structs import replace
 from senpu.logs.notes import Note
 from senpu.logs.notes_file import edit
 for number in range(int(sys.argv[3])):
-    note = Note(event=0, digest="0" * 16, kind="remark", text=f"{sys.argv[2]} {number}")
+    note = Note(event=0, digest="0" * 16, kind="comment", text=f"{sys.argv[2]} {number}")
     edit(Path(sys.argv[1]), lambda notes: replace(notes, notes=(*notes.notes, note)))
     print(number, flush=True)
 """

@@ -17,7 +17,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.binding import Bound, bind
 from senpu.replay.openings.book import Book
 from senpu.replay.openings.reading import DRAW, Numbering
-from senpu.replay.recording.log_writing import Scribe, header
+from senpu.replay.recording.log_writing import Drafter, format_header
 
 GAME = "800/bonsai-2021"
 SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
@@ -26,7 +26,7 @@ SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 def write(path: Path, lines: str, game: str = GAME, **fields: str) -> Path:
     """A log with these lines; players and the like by `fields`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(header(open_rules(game), {**fields}) + lines, "utf-8")
+    path.write_text(format_header(open_rules(game), {**fields}) + lines, "utf-8")
     return path
 
 
@@ -37,7 +37,7 @@ def short_game(seed: int, events: int = 24) -> str:
     """
     rules = open_rules(GAME)
     reducer = Reducer(rules)
-    scribe = Scribe(rules, reducer, None)
+    scribe = Drafter(rules, reducer, None)
     players = dict.fromkeys(("japan", "china"), player("random"))
     for _, event in islice(game(rules, players, seed), events):
         reducer.accept_event(event)

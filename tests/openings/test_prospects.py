@@ -87,11 +87,11 @@ def test_a_book_tells_them_beside_how_it_went(tmp_path: Path, language: str) -> 
     assert all(cells(row) <= 80 for row in rows if str(tmp_path) not in row)
     moves = {move["text"]: move for move in as_object(page, leaf, samples)["moves"]}
     assert moves["k1*B.g2"]["odds"]["success"] == pytest.approx(1071 / 1296)
-    assert moves["k1*B.g2"]["odds"]["standing"] == "placeholder"
+    assert moves["k1*B.g2"]["odds"]["provenance"] == "placeholder"
     rolled = taken(rules, page.state, "k1*B.g2")
     assert rolled
     page = page._replace(state=rolled.reducer.state)
-    dice = {move["text"]: move["likely"] for move in as_object(page, page.leaf(), [])["moves"]}
+    dice = {move["text"]: move["probability"] for move in as_object(page, page.leaf(), [])["moves"]}
     assert dice == {"[2 3]": pytest.approx(15 / 36), "[6 3]": pytest.approx(21 / 36)}
     rows = rows_of(page, page.leaf(), [], Narrator(rules.spec, language), 80, 12)
     assert any(row.split()[:3] == ["[2", "3]", "42%"] for row in rows)

@@ -2,7 +2,7 @@
 
 from senpu.logs.record import record_of
 from senpu.notation.messages import LANGUAGES
-from senpu.replay.disputes.verification import judge
+from senpu.replay.disputes.verification import verify_record
 from senpu.replay.openings.reading import DRAW, course_of
 from tests.openings.shelves import GAME, SET_UP
 from tests.replay.rule_cases import every_trial
@@ -13,7 +13,7 @@ HEADER = f"Senpu: 1\nGame: {GAME}\nRules: 1\n\n"
 def test_a_log_is_good_to_a_book_exactly_if_it_is_to_a_verdict() -> None:
     good = 0
     for trial in every_trial():
-        verdict = judge(record_of(trial.text), "case")
+        verdict = verify_record(record_of(trial.text), "case")
         course = course_of(record_of(trial.text), "case", 8)
         first = verdict.faults[0] if verdict.faults else None
         assert course.fault == (

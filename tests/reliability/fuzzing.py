@@ -19,7 +19,7 @@ from senpu.logs.repair import damage, torn_end
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
 from senpu.notation.reader import read_text, rows_of
-from senpu.replay.disputes.verification import judge
+from senpu.replay.disputes.verification import verify_record
 from tests import sealed
 from tests.notation.cases import fenced
 from tests.reliability.figures import Figure
@@ -52,7 +52,7 @@ def seeds() -> list[bytes]:
 
 def read_and_judge(data: bytes) -> None:
     """Everything that is done with a log's bytes; says by AssertionError what it must not do."""
-    verdict = judge(record_of(data), every=True)
+    verdict = verify_record(record_of(data), every=True)
     assert verdict.valid is not bool(verdict.faults)
     assert verdict.valid_line <= len(rows_of(data))
     told = set()

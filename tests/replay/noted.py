@@ -89,20 +89,20 @@ def random_notes(timeline: Timeline, random: Random, most: int = 12) -> Notes:
 def _random(
     rules: AnyRules, state: State, number: int, random: Random, depth: int
 ) -> Iterator[Note]:
-    kind = random.choice((*KINDS, "remark", "line", "line"))
+    kind = random.choice((*KINDS, "comment", "variation", "variation"))
     places = sorted(places_of(rules.spec))
     some = random.sample(places, min(len(places), random.choice((2, 3))))
     text = {
-        "remark": random.choice(TEXTS),
+        "comment": random.choice(TEXTS),
         "glyph": random.choice(GLYPHS),
         "arrow": ">".join(some),
         "highlight": "+".join(some[1:]),
         "bookmark": random.choice(NAMES),
         "date": random.choice(DATES),
-        "line": "",
+        "variation": "",
     }[kind]
     inside: tuple[Note, ...] = ()
-    if kind == "line":
+    if kind == "variation":
         if state.decision is None or depth == 3:
             return
         text, inside = _line(rules, state, random, depth)

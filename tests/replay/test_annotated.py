@@ -16,7 +16,7 @@ from senpu.notation.writer import WIDTH
 from senpu.replay.annotation.annotated_text import AnnotationError, annotated, gather, own_of
 from senpu.replay.annotation.annotations import Annotations, digest_at
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.disputes.verification import judge
+from senpu.replay.disputes.verification import verify_record
 from tests import sealed
 from tests.notation.generated import printable
 from tests.replay.noted import random_log, random_notes, timeline_of
@@ -79,7 +79,7 @@ def test_recorded_games_go_out_and_come_back(name: str) -> None:
     notes = random_notes(timeline_of(log), Random(name), 60)
     text = text_of(log, notes)
     assert notes_in(text, log).notes == notes.notes
-    assert judge(record_of(text)).valid
+    assert verify_record(record_of(text)).valid
     assert notes_in(log, log).notes == ()
 
 
@@ -121,25 +121,25 @@ def body(log: str, notes: Notes, side: str = "") -> str:
 
 
 def test_notes_stand_behind_what_the_log_has_there_itself() -> None:
-    text = body(ONE, noted((6, "glyph", "!?"), (6, "remark", "a"), (7, "remark", "b")))
+    text = body(ONE, noted((6, "glyph", "!?"), (6, "comment", "a"), (7, "comment", "b")))
     assert text == "\nJ: i3+i4>D {own} !? {a} C: pass {b}\n{below} J: pass\n"
 
 
 def test_what_makes_a_row_too_long_begins_another_that_says_who_acts() -> None:
     text = body(
-        ONE, noted((6, "remark", "a" * 60), (6, "remark", "b" * 60), (6, "line", "C: pass"))
+        ONE, noted((6, "comment", "a" * 60), (6, "comment", "b" * 60), (6, "variation", "C: pass"))
     )
     assert text == (
         f"\nJ: i3+i4>D {{own}}\n{{{'a' * 60}}}\n{{{'b' * 60}}} C: pass\n( C: pass )\n"
         "{below} J: pass\n"
     )
-    rows = text_of(ONE, noted(*[(6, "remark", "x" * 20)] * 9)).splitlines()
+    rows = text_of(ONE, noted(*[(6, "comment", "x" * 20)] * 9)).splitlines()
     assert all(len(row) <= WIDTH for row in rows[4:])
 
 
 def test_who_wrote_what_is_said_where_it_changes() -> None:
     by = {"author": "Anna", "time": "2026-11-27T10:00:00Z"}
-    first, second = noted((6, "glyph", "!"), (6, "remark", "a"), **by), noted((7, "remark", "b"))
+    first, second = noted((6, "glyph", "!"), (6, "comment", "a"), **by), noted((7, "comment", "b"))
     notes = Notes("", (*first.notes, *second.notes))
     assert body(ONE, notes) == (
         "\nJ: i3+i4>D {own} {%by 2026-11-27T10:00:00Z Anna} ! {a} C: pass {%by} {b}\n"
@@ -148,16 +148,16 @@ def test_who_wrote_what_is_said_where_it_changes() -> None:
 
 
 def test_a_line_that_goes_on_from_the_last_event_says_so() -> None:
-    notes = noted((8, "line", "[J5 C3] J: m1@A"), (8, "remark", "so"))
+    notes = noted((8, "variation", "[J5 C3] J: m1@A"), (8, "comment", "so"))
     assert body(ONE, notes).endswith("{below} J: pass ( {%then} [J5 C3] m1@A ) {so}\n")
 
 
 def test_notes_before_the_first_event_stand_on_top() -> None:
     log = BEGUN.replace("\n\n", "\n\n{own}\n", 1)
-    text = text_of(log, noted((0, "remark", "a"), (0, "line", "C: x1+c1@C"), log=log))
+    text = text_of(log, noted((0, "comment", "a"), (0, "variation", "C: x1+c1@C"), log=log))
     assert "\n\n{a}\n{own}\nC: x1+c1@D ( x1+c1@C ) c2+c3+k1@C\n" in text
     empty = BEGUN.partition("C: x1")[0]
-    text = text_of(empty, noted((0, "remark", "a"), (0, "line", "C: x1+c1@C"), log=empty))
+    text = text_of(empty, noted((0, "comment", "a"), (0, "variation", "C: x1+c1@C"), log=empty))
     assert text == f"{empty}{{a}} ( {{%then}} C: x1+c1@C )\n"
     assert len(notes_in(text, empty).notes) == 2
 
@@ -177,7 +177,7 @@ def test_what_only_a_log_needs_is_left_out() -> None:
     "bad", ["C: c1>Q J: pass\n", "T4 C: pass\n", "C: pass", "End: China 4.2\n"]
 )
 def test_a_log_that_is_not_good_goes_out_as_far_as_it_is(bad: str) -> None:
-    notes = noted((8, "remark", "a"))
+    notes = noted((8, "comment", "a"))
     assert text_of(f"{ONE}{bad}", notes) == text_of(ONE, notes)
 
 
@@ -187,14 +187,14 @@ def test_events_before_a_fault_on_its_row_go_out_too() -> None:
 
 def test_a_side_sees_events_as_it_may_and_notes_as_they_are() -> None:
     log = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN: lay #05 {so}\n"
-    notes = noted((2, "line", "N: lay #02"), (3, "glyph", "?"), log=log)
+    notes = noted((2, "variation", "N: lay #02"), (3, "glyph", "?"), log=log)
     assert text_of(log, notes, "south").endswith(
         "T1 draw #??+#??\ndraw #01+#06\nN: lay #?? {so} ( lay #02 ) ?\n"
     )
 
 
 def test_notes_of_a_later_version_stay_in_their_file() -> None:
-    notes = noted((6, "", ""), (6, "remark", "a"))
+    notes = noted((6, "", ""), (6, "comment", "a"))
     assert body(ONE, notes).startswith("\nJ: i3+i4>D {own} {a} C: pass\n")
 
 
@@ -222,7 +222,7 @@ def test_what_stands_in_the_log_is_no_note(log: str, text: str, left: list[str])
 
 
 def test_a_text_of_another_shape_gives_the_same_notes() -> None:
-    text = text_of(ONE, noted((6, "remark", "a"), (8, "remark", "b")))
+    text = text_of(ONE, noted((6, "comment", "a"), (8, "comment", "b")))
     flat = text.replace("\nJ: i3", " J: i3").replace(" C: pass", "\n\nC: pass")
     assert notes_in(flat, ONE).notes == notes_in(text, ONE).notes
 
@@ -300,9 +300,9 @@ def test_brackets_in_brackets_cost_no_more_than_their_length() -> None:
 
 @given(text=printable)
 def test_a_remark_is_a_remark_whatever_it_says(text: str) -> None:
-    item = item_of(Note(event=1, kind="remark", text=text))
+    item = item_of(Note(event=1, kind="comment", text=text))
     assert isinstance(item, Remark)
-    assert said_in(item) == Said("remark", text)
+    assert said_in(item) == Said("comment", text)
 
 
 @given(author=printable.map(str.strip), time=st.sampled_from(["", "2026-11-27T10:00:00Z"]))

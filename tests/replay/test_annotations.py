@@ -17,7 +17,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import UnknownPositionError
 from senpu.replay.core.views import WITHHELD
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.canonical_form import canonical
+from senpu.replay.recording.canonical_form import make_canonical
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.texts import BEGUN, SHIPPED, TOY
 
@@ -25,7 +25,7 @@ FOUGHT = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
 """1-4 set-up, 5 initiative, 6 a move, 7-11 an attack, 12 a pass."""
 
 
-def about(log: str, event: int, kind: str = "remark", text: str = "so", **more: object) -> Note:
+def about(log: str, event: int, kind: str = "comment", text: str = "so", **more: object) -> Note:
     """A note on an event of a log."""
     digest = digest_at(open_timeline(record_of(log)), event)
     return Note(event=event, digest=digest, kind=kind, text=text, **more)  # type: ignore[arg-type]
@@ -80,7 +80,7 @@ def test_canonical_text_keeps_all_notes(ident: str, seed: int) -> None:
     log = random_log(ident, random)
     notes = random_notes(timeline_of(log), random)
     game, _ = read_text(log)
-    neat = timeline_of(format_game(canonical(game, open_rules(ident))))
+    neat = timeline_of(format_game(make_canonical(game, open_rules(ident))))
     found = Annotations(neat, notes)
     assert found.faults == []
     assert [each.note for each in found.annotations] == [*notes.notes]
@@ -158,7 +158,7 @@ def test_a_fault_names_the_note_and_its_row() -> None:
     found = Annotations(open_timeline(record_of(other)), Notes("", (note,), {}, {ident: 7}))
     assert found.faults[0].line == 7
     assert str(found.faults[0].message).startswith(
-        f"note {ident[:6]} (remark a remark that is far too long to…): the events"
+        f"note {ident[:6]} (comment a remark that is far too long t…): the events"
     )
     assert found.faults[0].message.fields["why"].id == "faults.noteMisfit.otherEvents"
 
@@ -186,7 +186,7 @@ def test_places_that_are_not_on_the_map_are_told(kind: str, text: str) -> None:
 
 
 def line(log: str, event: int, text: str, *inside: Note) -> Branch:
-    (branch,) = bound(log, about(log, event, "line", text, notes=inside)).branches(event)
+    (branch,) = bound(log, about(log, event, "variation", text, notes=inside)).branches(event)
     return branch
 
 
@@ -245,8 +245,8 @@ def test_a_line_may_end_the_game() -> None:
 
 
 def test_lines_stand_in_one_another() -> None:
-    second = Note(event=1, kind="line", text="[1 1] C: no")
-    third = Note(event=2, kind="remark", text="a miss")
+    second = Note(event=1, kind="variation", text="[1 1] C: no")
+    third = Note(event=2, kind="comment", text="a miss")
     inner = replace(second, notes=(third,))
     branch = line(FOUGHT, 6, "C: k1*B.g2 [6 5] J: g2<A", inner)
     (child,) = branch.branches(1)
@@ -269,23 +269,23 @@ def test_lines_stand_in_one_another() -> None:
     ],
 )
 def test_a_line_that_the_rules_forbid_is_told(text: str, why: str) -> None:
-    assert misfit(FOUGHT, about(FOUGHT, 6, "line", text)).startswith(f"noteLine: {why}")
+    assert misfit(FOUGHT, about(FOUGHT, 6, "variation", text)).startswith(f"noteLine: {why}")
 
 
 def test_a_refused_line_names_its_rule() -> None:
-    (fault,) = bound(FOUGHT, about(FOUGHT, 5, "line", "J: i3>E")).faults
+    (fault,) = bound(FOUGHT, about(FOUGHT, 5, "variation", "J: i3>E")).faults
     assert fault.rule == "7.2-1"
     assert "(rule 7.2-1)" in str(fault.message)
 
 
 def test_what_does_not_fit_inside_a_line_leaves_the_line() -> None:
     inside = (
-        Note(event=2, kind="remark", text="beyond its end"),
-        Note(event=1, kind="line", text="C: pass"),
+        Note(event=2, kind="comment", text="beyond its end"),
+        Note(event=1, kind="variation", text="C: pass"),
         Note(event=1, kind="highlight", text="Z"),
-        Note(event=1, kind="remark", text="kept"),
+        Note(event=1, kind="comment", text="kept"),
     )
-    found = bound(FOUGHT, about(FOUGHT, 6, "line", "C: pass", notes=inside))
+    found = bound(FOUGHT, about(FOUGHT, 6, "variation", "C: pass", notes=inside))
     assert [each.id for each in found.faults] == ["noteMisfit", "noteLine", "notePlace"]
     assert found.faults[0].message.fields["why"] == fault_text(
         "noteMisfit", "pastLine", number=2, n=1
@@ -295,7 +295,7 @@ def test_what_does_not_fit_inside_a_line_leaves_the_line() -> None:
 
 
 def test_a_line_is_found_by_its_id() -> None:
-    found = bound(FOUGHT, about(FOUGHT, 6, "line", "C: pass"), about(FOUGHT, 6))
+    found = bound(FOUGHT, about(FOUGHT, 6, "variation", "C: pass"), about(FOUGHT, 6))
     first, second = found.annotations
     assert found.branch(first.ident[:6]) is first.branch
     with pytest.raises(NoteError, match="not a variation"):
@@ -308,14 +308,16 @@ def test_a_line_is_found_by_its_id() -> None:
 
 
 def test_a_line_stands_behind_the_event_whose_place_it_takes() -> None:
-    found = bound(FOUGHT, about(FOUGHT, 5, "line", "J: pass"), about(FOUGHT, 12, "line", "C: pass"))
+    found = bound(
+        FOUGHT, about(FOUGHT, 5, "variation", "J: pass"), about(FOUGHT, 12, "variation", "C: pass")
+    )
     assert [len(found.behind(number)) for number in range(13)] == [0] * 6 + [1] + [0] * 5 + [1]
     assert [len(found.branches(number)) for number in (5, 12)] == [1, 1]
 
 
 def test_no_more_of_the_log_is_read_than_notes_need() -> None:
     seen = open_timeline(record_of(FOUGHT))
-    Annotations(seen, Notes("", (about(FOUGHT, 2, "line", "J: i1@A"),)))
+    Annotations(seen, Notes("", (about(FOUGHT, 2, "variation", "J: i1@A"),)))
     assert seen.last <= 4
     assert not seen.is_complete
 
@@ -334,7 +336,7 @@ CARDS = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN
 
 def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
     seen = open_timeline(record_of(CARDS))
-    found = Annotations(seen, Notes("", (about(CARDS, 2, "line", "N: lay #02"),)))
+    found = Annotations(seen, Notes("", (about(CARDS, 2, "variation", "N: lay #02"),)))
     (branch,) = found.branches(2)
     assert branch.get_position(1) == branch.get_full_position(1)
     seen.view_as("south")
@@ -347,7 +349,7 @@ def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
 
 def test_why_a_line_is_refused_is_told_to_those_who_see_everything() -> None:
     seen = open_timeline(record_of(CARDS))
-    found = Annotations(seen, Notes("", (about(CARDS, 2, "line", "N: lay #01"),)))
+    found = Annotations(seen, Notes("", (about(CARDS, 2, "variation", "N: lay #01"),)))
     assert "#02, #05" in str(found.faults[0].message)
     seen.view_as("south")
     assert (found.faults[0].id, found.faults[0].message) == ("noteLine", WITHHELD)

@@ -11,9 +11,9 @@ from senpu.notation.play import play_line
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Decision, IllegalEventError, Rules, State
-from senpu.replay.disputes.card_audit import public
+from senpu.replay.disputes.card_audit import find_public_state
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.recording.dealing import machine_of
+from senpu.replay.recording.dealing import parse_machine_line
 from tests.hands import RUSSO, card, dealt, log, must_show, name, shown
 from tests.replay.texts import fault, good, timeline
 
@@ -174,10 +174,10 @@ def test_the_deck_and_the_hands_have_as_many_cards_as_if_they_had_been_dealt_ope
     rules = open_rules(RUSSO)
     seen, opened = LogReducer(rules, sealed="x"), LogReducer(rules)
     *hand, draw = dealt(*JAPAN).splitlines()
-    seen.read(machine_of("\n".join(hand)))
+    seen.read(parse_machine_line("\n".join(hand)))
     seen.read(play_line(1, draw)[0])
     opened.read(play_line(1, "draw #03+#04+#07")[0])
-    assert public(rules, seen.state) == public(rules, opened.state)
+    assert find_public_state(rules, seen.state) == find_public_state(rules, opened.state)
     for side in ("japan", "russia"):
         view = rules.view(seen.state, side)
         assert rules.view(view, side) == view
@@ -194,7 +194,7 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     rules = open_rules(RUSSO)
     reducer = LogReducer(rules, sealed="x")
     *hand, draw = dealt(*JAPAN).splitlines()
-    reducer.read(machine_of("\n".join(hand)))
+    reducer.read(parse_machine_line("\n".join(hand)))
     reducer.read(play_line(1, draw)[0])
     before = rules.board(reducer.state).tallies
     decision = Decision(CHANCE, "discard", "10.4.3", ("japan",), count=1)
@@ -204,7 +204,7 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
     with pytest.raises(ReductionError, match=r"\|"):
         reducer.read(play_line(2, "J: |")[0])
-    reducer.read(machine_of(shown(JAPAN[1])))
+    reducer.read(parse_machine_line(shown(JAPAN[1])))
     assert rules.board(reducer.state).tallies[-1].units == ("#04",)
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
     reducer.read(play_line(2, "J: |")[0])

@@ -10,7 +10,7 @@ from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
 from senpu.replay.analysis.players import game, player
 from senpu.replay.core.registry import open_rules
-from senpu.replay.recording.canonical_form import canonical
+from senpu.replay.recording.canonical_form import make_canonical
 from tests.replay.texts import BEGUN, BONSAI, TOY, verdict
 
 
@@ -18,7 +18,7 @@ def respelled(text: str) -> str:
     read, faults = read_text(text)
     assert not faults
     ident = next(each.value for each in read.headers if each.key == "Game")
-    return format_game(canonical(read, open_rules(ident)))
+    return format_game(make_canonical(read, open_rules(ident)))
 
 
 @pytest.mark.parametrize(

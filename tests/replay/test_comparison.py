@@ -6,7 +6,7 @@ import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.equivocation import check, read, written
-from senpu.replay.disputes.comparison import Comparison, Found, compare
+from senpu.replay.disputes.comparison import Comparison, ComparisonResult, compare
 from tests import sealed
 from tests.sealed import CHAINED, KEYED, MOVES, NONCE, PLAIN, anew, go_on, log, seal
 
@@ -22,7 +22,7 @@ OTHER = [
 """For each line another that may stand there."""
 
 
-def held(tmp_path: Path, a: str, b: str, side: str = "") -> Found:
+def held(tmp_path: Path, a: str, b: str, side: str = "") -> ComparisonResult:
     one = sealed.write(tmp_path / "a.senpu", a)
     return compare(one, sealed.write(tmp_path / "b.senpu", b), side=side)
 
@@ -43,7 +43,7 @@ def test_copies_of_the_same_bytes_are_identical(tmp_path: Path) -> None:
     for text in (chained_to(6), plain_to(6)):
         found = of(tmp_path, text, text)
         assert (found.verdict, found.by, found.event) == ("identical", "lines", 10)
-        assert found.follow == (0, 0)
+        assert found.following == (0, 0)
 
 
 @pytest.mark.parametrize("make", [chained_to, plain_to])
@@ -60,7 +60,7 @@ def test_a_copy_that_ends_earlier_is_the_beginning_of_the_other(
         longer = found.next[not turned]
         assert longer is not None
         assert longer.event == found.event + 1
-        assert found.follow[turned] == 0 < found.follow[not turned]
+        assert found.following[turned] == 0 < found.following[not turned]
 
 
 @pytest.mark.parametrize("make", [chained_to, plain_to])
@@ -80,7 +80,7 @@ def test_a_fork_is_found_at_its_line_whichever_it_is(tmp_path: Path, at: int, ma
 def test_a_line_changed_in_one_copy_is_the_fork_and_the_copy_not_good(tmp_path: Path) -> None:
     found = of(tmp_path, chained_to(6), chained_to(6).replace("i3+i4>D", "i3+i4>C"))
     assert (found.verdict, found.line, found.event) == ("fork", 14, 5)
-    assert found.good == (True, False)
+    assert found.valid == (True, False)
     assert found.faults == (None, "chainMismatch 15")
 
 
@@ -112,7 +112,7 @@ def test_other_layout_and_remarks_are_no_difference_without_a_chain(tmp_path: Pa
 def test_the_end_line_is_a_difference(tmp_path: Path) -> None:
     one = plain_to(4, "C: resign\n")
     found = of(tmp_path, one, f"{one}End: Japan resign\n")
-    assert (found.verdict, found.follow) == ("prefix", (0, 1))
+    assert (found.verdict, found.following) == ("prefix", (0, 1))
 
 
 def test_a_copy_whose_events_end_at_a_fault_is_no_beginning_of_the_other(tmp_path: Path) -> None:
@@ -132,9 +132,9 @@ def test_a_copy_whose_events_end_at_a_fault_is_no_beginning_of_the_other(tmp_pat
             assert (theirs.line, theirs.event) == (line, number)
             assert theirs.text == bad.splitlines()[line - 1]
             assert ours.event == found.event + 1
-            assert found.follow[turned] == 10 - found.event
-            assert found.at_fault(not turned)
-            assert not found.at_fault(turned)
+            assert found.following[turned] == 10 - found.event
+            assert found.is_invalid_at(not turned)
+            assert not found.is_invalid_at(turned)
             assert found.facts == []
 
 
@@ -157,7 +157,7 @@ def test_logs_of_a_game_that_is_not_known_are_no_copies_because_nothing_is_known
     one = plain_to(6).replace("bonsai-2021", "none")
     found = of(tmp_path, one, one.replace("[2 3]", "[3 3]"))
     assert (found.verdict, found.by, found.line) == ("fork", "lines", 10)
-    assert not found.at_fault(0)
+    assert not found.is_invalid_at(0)
 
 
 def test_of_what_is_under_way_it_is_told_in_what_positions_differ(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from senpu.notation.lines import Machine, Play
 from senpu.notation.play import play_line
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
-from senpu.replay.disputes.consent import Consent, settled
+from senpu.replay.disputes.consent import Consent, is_irreversible
 from senpu.replay.disputes.log_reducer import LogReducer
 
 SIDES = ("north", "south")
@@ -85,15 +85,17 @@ def test_a_key_that_comes_later_binds_from_there_on() -> None:
 
 def test_what_was_said_is_of_one_position_and_one_number() -> None:
     consent = Consent(open_rules("blind/toy"), SIDES)
-    consent.hear(Machine(SEAL, ("north", "undo 2")), 5)
-    assert consent.missing(2, 5) == ["south"]
-    assert consent.missing(2, 6) == consent.missing(1, 5) == ["north", "south"]
-    consent.hear(Machine(SEAL, ("south", "undo 2")), 5)
-    assert consent.missing(2, 5) == []
+    consent.read_line(Machine(SEAL, ("north", "undo 2")), 5)
+    assert consent.find_missing_sides(2, 5) == ["south"]
+    assert (
+        consent.find_missing_sides(2, 6) == consent.find_missing_sides(1, 5) == ["north", "south"]
+    )
+    consent.read_line(Machine(SEAL, ("south", "undo 2")), 5)
+    assert consent.find_missing_sides(2, 5) == []
     other = Consent(open_rules("blind/toy"), None)
-    other.hear(Machine(SEAL, ("north", "undo 2")), 5)
+    other.read_line(Machine(SEAL, ("north", "undo 2")), 5)
     assert not other.is_needed()
-    assert other.missing(2, 5) == ["north", "south"]
+    assert other.find_missing_sides(2, 5) == ["north", "south"]
 
 
 def test_an_agreement_where_dice_are_awaited_rolls_nothing() -> None:
@@ -105,4 +107,4 @@ def test_an_agreement_where_dice_are_awaited_rolls_nothing() -> None:
     agree = play_line(1, "agree Draw")[0]
     reducer.read(agree)
     assert isinstance(agree, Play)
-    assert not settled(rules, before, agree.items[0], reducer.state)  # type: ignore[arg-type]
+    assert not is_irreversible(rules, before, agree.items[0], reducer.state)  # type: ignore[arg-type]

@@ -12,8 +12,8 @@ from senpu.notation.faults import fault_text
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
-from senpu.replay.disputes.fairness import Fairness, outcome
-from senpu.replay.disputes.verdict import finding
+from senpu.replay.disputes.fairness import DiceCheck, derive_outcome
+from senpu.replay.disputes.verdict import make_finding
 from tests import sealed
 from tests.fair import AWAITED, HEADER, SIDES, begun, commit, reveal, shown
 from tests.replay.texts import TOY, fault, good, verdict
@@ -28,7 +28,7 @@ def expected() -> str:
 def test_the_roll_that_follows_is_proven() -> None:
     found = good(go_on(shown(), f"{expected()}\n"))
     assert found.rolls == {"proven": 1, "open": 0, "recorded": 0}
-    assert finding("rolls_follow", n=1, lines=[("north", 8), ("south", 10)]) in found.proven
+    assert make_finding("rolls_follow", n=1, lines=[("north", 8), ("south", 10)]) in found.proven
     assert found.commitments == {"north": 8, "south": 10}
 
 
@@ -79,8 +79,8 @@ def test_what_both_know_is_rolled_before_anything_is_taken_back() -> None:
 def test_one_secret_alone_leaves_the_roll_open() -> None:
     found = good(reveal(begun(), "north"))
     assert found.rolls == {"proven": 0, "open": 1, "recorded": 0}
-    assert found.shown == ["north"]
-    assert finding("roll_pending_secret", sides=["north"], other=["south"]) in found.open
+    assert found.revealed_by == ["north"]
+    assert make_finding("roll_pending_secret", sides=["north"], other=["south"]) in found.open
 
 
 def test_secrets_do_not_hold_for_the_next_decision() -> None:
@@ -110,7 +110,7 @@ def test_a_line_that_has_no_place_here_is_told(text: Callable[[], str], why: str
 def test_what_is_wrong_is_said_by_the_error_itself() -> None:
     rules = open_rules("pendulum/toy")
     with pytest.raises(ReductionError, match="a receipt without a server"):
-        Fairness(rules, False).take(Receipt("x"), rules.start())
+        DiceCheck(rules, False).accept_statement(Receipt("x"), rules.start())
 
 
 def test_a_commitment_alone_binds_nobody() -> None:
@@ -154,7 +154,7 @@ def test_each_die_takes_a_number_and_all_rolls_come() -> None:
     rolls = set()
     for pair in product(range(6), repeat=2):
         given = iter(pair)
-        rolls.add(outcome(rules, state, lambda _, given=given: next(given)))  # type: ignore[misc]
+        rolls.add(derive_outcome(rules, state, lambda _, given=given: next(given)))  # type: ignore[misc]
     assert rolls == set(rules.legal(state))
 
 
@@ -166,7 +166,7 @@ def test_a_draw_takes_one_number_for_the_whole_of_it() -> None:
         asked.append(count)
         return count - 1
 
-    assert outcome(rules, state, last) == every[-1]
+    assert derive_outcome(rules, state, last) == every[-1]
     assert asked == [len(every)]
 
 

@@ -10,16 +10,16 @@ from senpu.logs.journal import JournalError
 from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.recording.log_writing import (
+    AppendResult,
     ConcurrentAppendError,
     Draft,
+    Drafter,
     HeaderError,
     InputParseError,
     InvalidLogError,
     RejectedInputError,
-    Scribe,
-    Written,
-    begin,
-    inscribe,
+    append_draft,
+    create_log,
 )
 from tests.replay.texts import good
 
@@ -29,35 +29,35 @@ BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
     path = tmp_path / "game.senpu"
-    begin(path, open_rules("800/bonsai-2021"), {"Japan": "Anna", "China": None})
+    create_log(path, open_rules("800/bonsai-2021"), {"Japan": "Anna", "China": None})
     with path.open("ab") as file:
         file.write(BEGUN.encode())
     return path
 
 
-def drafting(text: str) -> Callable[[Scribe, Reducer], Draft]:
-    def draft(scribe: Scribe, reducer: Reducer) -> Draft:
+def drafting(text: str) -> Callable[[Drafter, Reducer], Draft]:
+    def draft(scribe: Drafter, reducer: Reducer) -> Draft:
         del reducer
         return scribe.draft(text)
 
     return draft
 
 
-def said(path: Path, text: str, **more: Any) -> Written:
-    return inscribe(path, drafting(text), **more)
+def said(path: Path, text: str, **more: Any) -> AppendResult:
+    return append_draft(path, drafting(text), **more)
 
 
 def test_a_new_log_pins_its_data_and_leaves_out_what_was_not_said(log: Path) -> None:
     head = log.read_text("utf-8").partition("\n\n")[0].splitlines()
     assert [row.partition(":")[0] for row in head] == ["Senpu", "Game", "Rules", "Data", "Japan"]
     with pytest.raises(JournalError):
-        begin(log, open_rules("800/bonsai-2021"), {})
+        create_log(log, open_rules("800/bonsai-2021"), {})
     with pytest.raises(HeaderError, match="cannot be written to a log"):
-        begin(log.with_name("other"), open_rules("800/bonsai-2021"), {"Event": "a\nb"})
+        create_log(log.with_name("other"), open_rules("800/bonsai-2021"), {"Event": "a\nb"})
 
 
 def test_what_is_written_is_told_with_the_position_behind_it(log: Path) -> None:
-    written = inscribe(log, lambda scribe, _: scribe.draft("i3+i4>D"))
+    written = append_draft(log, lambda scribe, _: scribe.draft("i3+i4>D"))
     assert written.draft.text == "J: i3+i4>D\n"
     assert written.size == log.stat().st_size
     assert written.reducer.number == 6
@@ -73,8 +73,8 @@ def test_what_is_declined_changes_no_byte(log: Path, text: str, kind: type) -> N
     with pytest.raises(RejectedInputError) as told:
         said(log, text)
     assert isinstance(told.value.reason, kind)
-    assert told.value.newest is not None
-    assert told.value.newest[0] == 5
+    assert told.value.last_event is not None
+    assert told.value.last_event[0] == 5
     assert log.read_bytes() == before
 
 

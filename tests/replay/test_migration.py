@@ -11,10 +11,10 @@ from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
 from senpu.notation.faults import fault_text
 from senpu.replay.core import registry
-from senpu.replay.disputes.verdict import finding
-from senpu.replay.disputes.verification import judge, verify
-from senpu.replay.recording.log_writing import InvalidLogError, inscribe
-from senpu.replay.recording.migration import FROM, Change, Migrating, end_of
+from senpu.replay.disputes.verdict import make_finding
+from senpu.replay.disputes.verification import verify, verify_record
+from senpu.replay.recording.log_writing import InvalidLogError, append_draft
+from senpu.replay.recording.migration import MIGRATED_FROM, MigrationChange, Migrator, describe_end
 from tests import sealed
 from tests.replay.texts import good, verdict
 from tests.sealed import NONCE
@@ -65,14 +65,14 @@ def test_a_version_that_is_not_known_is_a_fault(version: str) -> None:
 def test_where_the_version_is_not_kept_the_newest_judges_and_says_so() -> None:
     found = good(OLD + SAME)
     assert (found.rules, found.rules_named) == (2, 1)
-    assert found.proven[0] == finding("by_rules_version_unpinned", n=3, game=NAME, version=2)
-    assert found.open[0] == finding("other_rules_version", named=1, version=2)
+    assert found.proven[0] == make_finding("by_rules_version_unpinned", n=3, game=NAME, version=2)
+    assert found.open[0] == make_finding("other_rules_version", named=1, version=2)
 
 
 def test_nothing_is_added_under_an_older_version(path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(InvalidLogError, match="senpu migrate"):
-        inscribe(path, lambda scribe, _: scribe.draft("pass"))
+        append_draft(path, lambda scribe, _: scribe.draft("pass"))
     assert path.read_bytes() == before
 
 
@@ -80,22 +80,26 @@ def test_nothing_is_added_under_an_older_version(path: Path) -> None:
 
 
 def test_what_means_something_else_is_listed(path: Path) -> None:
-    report = Migrating(path).report
+    report = Migrator(path).report
     assert (report.old.rules, report.new.rules, report.compared) == (1, 2, True)
-    assert report.refused is None
+    assert report.rejected is None
     (change,) = report.changes
-    assert (change.event, change.line, change.what) == (1, 6, "meaning")
+    assert (change.event, change.line, change.what) == (1, 6, "effects")
     assert len(change.effects[1]) == len(change.effects[0]) + 1
     assert (report.events, report.positions, report.first_position) == (3, 3, 1)
 
 
 def test_the_first_event_that_is_refused_is_told_with_its_rule(tmp_path: Path) -> None:
     path = written(tmp_path / "old.senpu", OLD + "N: n1>B S: pass\nN: n1>A S: pass\n")
-    report = Migrating(path).report
-    assert report.refused is not None
-    assert (report.refused.id, report.refused.line, report.refused.event) == ("illegalMove", 7, 4)
-    assert report.refused.rule == "3"
-    assert Change(3, 7, "asks", "south act", "chance dice") in report.changes
+    report = Migrator(path).report
+    assert report.rejected is not None
+    assert (report.rejected.id, report.rejected.line, report.rejected.event) == (
+        "illegalMove",
+        7,
+        4,
+    )
+    assert report.rejected.rule == "3"
+    assert MigrationChange(3, 7, "decision", "south act", "chance dice") in report.changes
 
 
 def test_a_turn_that_is_counted_otherwise_is_listed_and_marked_anew(tmp_path: Path) -> None:
@@ -103,20 +107,20 @@ def test_a_turn_that_is_counted_otherwise_is_listed_and_marked_anew(tmp_path: Pa
     away = "N: n1>B S: pass N: pass S: pass N: pass S: pass N: pass S: pass N: pass S: pass\n"
     rest = "N: pass S: pass N: pass S: pass N: pass S: pass N: pass S: pass N: pass\n"
     path = written(tmp_path / "old.senpu", f"{OLD}{away}{rest}T1 S: pass\n")
-    migrating = Migrating(path)
-    assert Change(20, 8, "turn", "T1", "T2") in migrating.report.changes
+    migrating = Migrator(path)
+    assert MigrationChange(20, 8, "turn", "T1", "T2") in migrating.report.changes
     migrating.write(tmp_path / "new.senpu")
     assert (tmp_path / "new.senpu").read_text("utf-8").endswith("T2 S: pass\n")
 
 
 @pytest.mark.usefixtures("only_newest")
 def test_without_the_old_version_the_text_alone_is_compared(path: Path, tmp_path: Path) -> None:
-    migrating = Migrating(path)
+    migrating = Migrator(path)
     assert not migrating.report.compared
     assert (migrating.report.changes, migrating.report.positions) == ([], 0)
     migrating.write(tmp_path / "new.senpu")
     refused = written(tmp_path / "refused.senpu", f"{OLD}N: pass\n")
-    assert Migrating(refused).report.refused is not None
+    assert Migrator(refused).report.rejected is not None
 
 
 @pytest.mark.parametrize(
@@ -130,7 +134,7 @@ def test_without_the_old_version_the_text_alone_is_compared(path: Path, tmp_path
 )
 def test_what_is_not_migrated_says_why(tmp_path: Path, text: str, why: str) -> None:
     with pytest.raises(InvalidLogError, match=why):
-        Migrating(written(tmp_path / "old.senpu", text))
+        Migrator(written(tmp_path / "old.senpu", text))
 
 
 # ---- the new log ----------------------------------------------------------------------------
@@ -138,7 +142,7 @@ def test_what_is_not_migrated_says_why(tmp_path: Path, text: str, why: str) -> N
 
 def test_the_new_log_points_at_the_old_one_which_stays(path: Path, tmp_path: Path) -> None:
     before, out = path.read_bytes(), tmp_path / "new.senpu"
-    Migrating(path).write(out)
+    Migrator(path).write(out)
     assert path.read_bytes() == before
     text = out.read_text("utf-8")
     assert text.endswith(f"\n\n{SAME}")
@@ -147,20 +151,20 @@ def test_the_new_log_points_at_the_old_one_which_stays(path: Path, tmp_path: Pat
     old = open_record(path)
     for _ in old:
         pass
-    assert open_record(out).headers[FROM] == end_of(old)
-    assert end_of(old).startswith("file ")
+    assert open_record(out).headers[MIGRATED_FROM] == describe_end(old)
+    assert describe_end(old).startswith("file ")
     assert verify(out).valid
     with pytest.raises(JournalError, match="a file of that name already exists"):
-        Migrating(path).write(out)
+        Migrator(path).write(out)
 
 
 def test_a_refusal_writes_nothing_unless_what_stands_above_is_wanted(tmp_path: Path) -> None:
     path = written(tmp_path / "old.senpu", OLD + "N: n1>B S: pass\nN: n1>A S: pass\n")
     out = tmp_path / "new.senpu"
     with pytest.raises(InvalidLogError, match="--cut"):
-        Migrating(path).write(out)
+        Migrator(path).write(out)
     assert not out.exists()
-    Migrating(path).write(out, cut=True)
+    Migrator(path).write(out, cut=True)
     assert out.read_text("utf-8").endswith("\n\nN: n1>B S: pass\nN: n1>A\n")
     assert verify(out).events == 3
 
@@ -171,11 +175,11 @@ def test_a_chained_log_gets_a_chain_of_its_own_and_nobodys_word(tmp_path: Path) 
     text = sealed.log(header, f"{SAME}%dice recorded\n%other kept\n")
     path = written(tmp_path / "old.senpu", text)
     out = tmp_path / "new.senpu"
-    Migrating(path).write(out)
+    Migrator(path).write(out)
     old, new = open_record(path), open_record(out)
     for _ in old:
         pass
-    assert new.headers[FROM] == f"head {old.chain.head.hex()}"
+    assert new.headers[MIGRATED_FROM] == f"head {old.chain.head.hex()}"
     assert new.headers["Nonce"] != NONCE
     assert (verify(out).valid, verify(out).chain) == (True, "valid")
     body = out.read_text("utf-8")
@@ -188,7 +192,7 @@ def test_a_chained_log_gets_a_chain_of_its_own_and_nobodys_word(tmp_path: Path) 
 
 def corrected(tmp_path: Path) -> Path:
     """Data in which A and C touch, and B and C do not."""
-    text = 'senpu-data = 1\ngame = "pendulum"\n\n[[adjacent]]\nstanding = "stated"\n'
+    text = 'senpu-data = 1\ngame = "pendulum"\n\n[[adjacent]]\nprovenance = "stated"\n'
     text += 'source = "the printed map"\nB-C = false\nA-C = true\n'
     return written(tmp_path / "mine.toml", text)
 
@@ -198,19 +202,19 @@ PENDULUM = "Senpu: 1\nGame: pendulum/toy\nRules: 1\n\n"
 
 def test_other_data_are_a_migration_too(tmp_path: Path) -> None:
     path = written(tmp_path / "old.senpu", f"{PENDULUM}N: n1>B S: pass\nN: n1>C [4]\n")
-    migrating = Migrating(path, corrected(tmp_path))
+    migrating = Migrator(path, corrected(tmp_path))
     report = migrating.report
     assert (report.old.rules, report.new.rules) == (1, 1)
     assert report.old.data != report.new.data
-    assert report.refused is not None
-    assert (report.refused.line, report.refused.event) == (6, 3)
+    assert report.rejected is not None
+    assert (report.rejected.line, report.rejected.event) == (6, 3)
     assert (report.changes, report.positions, report.events) == ([], 0, 2)
     out = tmp_path / "new.senpu"
     migrating.write(out, cut=True)
     assert f"Data: sha256:{report.new.data}" in out.read_text("utf-8")
     assert verify(out).valid
-    back = Migrating(out).report
-    assert (back.refused, back.new.data) == (None, report.old.data)
+    back = Migrator(out).report
+    assert (back.rejected, back.new.data) == (None, report.old.data)
 
 
 def test_a_log_of_older_rules_keeps_its_data(tmp_path: Path) -> None:
@@ -219,7 +223,7 @@ def test_a_log_of_older_rules_keeps_its_data(tmp_path: Path) -> None:
     digest = registry.open_rules(NAME, named=data).spec.values.digest()
     text = OLD.replace("Event:", f"Data: sha256:{digest}\nEvent:") + "N: n1>C [4]\n"
     path = written(tmp_path / "old.senpu", text)
-    report = Migrating(path).report
+    report = Migrator(path).report
     assert (report.old.data, report.new.data) == (digest, digest)
 
 
@@ -234,19 +238,19 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
 
     timeline = open_timeline(open_record(path))
     notes = [
-        Note(event=at, digest=digest_at(timeline, at), kind="remark", text=f"after {at}")
+        Note(event=at, digest=digest_at(timeline, at), kind="comment", text=f"after {at}")
         for at in (0, 2, 4)
     ]
-    strange = Note(event=1, digest="0" * 16, kind="remark", text="of another log")
+    strange = Note(event=1, digest="0" * 16, kind="comment", text="of another log")
     edit(beside(path), lambda _: Notes("pendulum/toy", (*notes, strange)))
     before = beside(path).read_bytes()
-    migrating = Migrating(path, corrected(tmp_path))
+    migrating = Migrator(path, corrected(tmp_path))
     out = tmp_path / "new.senpu"
     migrating.write(out)
-    assert (migrating.report.notes, migrating.report.notes_left) == (3, 1)
+    assert (migrating.report.notes, migrating.report.notes_dropped) == (3, 1)
     assert beside(path).read_bytes() == before
     new = open_timeline(open_record(out))
     bound = read(beside(out)).notes
     assert [note.digest for note in bound[:3]] == [digest_at(new, at) for at in (0, 2, 4)]
     assert bound[3] == strange
-    assert judge(open_record(out)).valid
+    assert verify_record(open_record(out)).valid

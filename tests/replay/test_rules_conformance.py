@@ -9,7 +9,7 @@ from senpu.notation.faults import Fault
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.disputes.verification import judge
+from senpu.replay.disputes.verification import verify_record
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import rules_text, texts_of
 from tests.replay.rule_cases import Expected, Trial, every_trial, trials
@@ -26,7 +26,7 @@ def reported(text: str) -> list[Expected]:
     """The faults that a verdict tells, all of them, with the rule of an illegal move."""
     return [
         Expected(f.line, f.id, f.column, f.rule or "" if f.id == "illegalMove" else "")
-        for f in judge(record_of(text), "case", every=True).faults
+        for f in verify_record(record_of(text), "case", every=True).faults
     ]
 
 

@@ -12,7 +12,7 @@ from senpu.notation.lines import Play
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
-from senpu.replay.recording.log_writing import Draft, InputParseError, Scribe, only_answer
+from senpu.replay.recording.log_writing import Draft, Drafter, InputParseError, find_only_answer
 from tests.replay.texts import BEGUN, BONSAI, SET_UP, SHIPPED, TOY, digest, folded, good
 
 
@@ -20,7 +20,7 @@ def drafted(log: str, text: str) -> Draft:
     """What `text` comes to on a log."""
     reducer = folded(log)
     turn = None if reducer.number == 0 else reducer.state.turn
-    return Scribe(reducer.rules, reducer, turn).draft(text)
+    return Drafter(reducer.rules, reducer, turn).draft(text)
 
 
 def lines(log: str, text: str) -> str:
@@ -63,9 +63,9 @@ def spent(seed: int) -> str:
     rules, random = open_rules("800/bonsai-2021"), Random(seed)
     rows, reducer = [BONSAI], folded(BONSAI)
     while (
-        only_answer(rules, reducer.state) is None
+        find_only_answer(rules, reducer.state) is None
         or format_event(
-            only_answer(rules, reducer.state) or Play(())  # type: ignore[arg-type]
+            find_only_answer(rules, reducer.state) or Play(())  # type: ignore[arg-type]
         )
         != "pass"
     ):
@@ -88,7 +88,7 @@ def test_forced_passes_are_filled_in_and_written() -> None:
 def test_who_types_what_would_be_filled_in_writes_the_same_log() -> None:
     assert lines(SURROUNDED + "\n", "[6 5] J: g2<A") == lines(SURROUNDED + "\n", "[6 5]")
     log = spent(3)
-    assert lines(log, "pass") == Scribe(
+    assert lines(log, "pass") == Drafter(
         (reducer := folded(log)).rules, reducer, reducer.state.turn
     ).finish().text  # fmt: skip
 
@@ -111,8 +111,8 @@ def test_what_was_taken_back_is_not_filled_in_again() -> None:
 
 def test_finishing_writes_only_what_has_one_answer() -> None:
     reducer = folded(f"{SURROUNDED}[6 5]\n")
-    assert Scribe(reducer.rules, reducer, 1).finish().text == "J: g2<A\n"
-    assert Scribe(reducer.rules, reducer, 1).finish().text == ""
+    assert Drafter(reducer.rules, reducer, 1).finish().text == "J: g2<A\n"
+    assert Drafter(reducer.rules, reducer, 1).finish().text == ""
 
 
 # ---- layout ---------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_a_word_of_the_log_stands_on_a_line_of_its_own() -> None:
 def test_whole_games_are_laid_out_under_78_columns_and_mean_the_same(ident: str, seed: int) -> None:
     head = BONSAI.replace("800/bonsai-2021", ident)
     rules, random, reducer = open_rules(ident), Random(seed), folded(head)
-    scribe = Scribe(rules, reducer, None)
+    scribe = Drafter(rules, reducer, None)
     events = []
     while reducer.state.decision is not None:
         event = rules.sample(reducer.state, random)
@@ -196,7 +196,7 @@ def test_a_turn_mark_behind_forced_passes_brings_them_along() -> None:
     log = spent(3)
     reducer = folded(log)
     turn = reducer.state.turn
-    scribe = Scribe(reducer.rules, reducer, turn)
+    scribe = Drafter(reducer.rules, reducer, turn)
     while reducer.state.turn == turn and scribe.finish().filled:
         if reducer.state.decision is None or reducer.state.turn != turn:
             break

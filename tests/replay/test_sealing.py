@@ -15,8 +15,8 @@ from senpu.notation.writer import WIDTH, format_line
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import verify
-from senpu.replay.recording.log_writing import InvalidLogError, RejectedInputError, inscribe
-from senpu.replay.recording.sealing import give_chain, narrowed, sign
+from senpu.replay.recording.log_writing import InvalidLogError, RejectedInputError, append_draft
+from senpu.replay.recording.sealing import add_chain, sign, split_line
 from tests import sealed
 from tests.replay.texts import fault, good, verdict
 from tests.sealed import CHAINED, KEYED, KEYS, MOVES, PLAIN, SIGNERS, go_on, log, seal
@@ -36,7 +36,7 @@ def test_a_chain_changes_nothing_that_was_played(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", text)
     before = verify(path)
     assert before.valid
-    give_chain(path, {}, None, None)
+    add_chain(path, {}, None, None)
     after = good(path.read_text("utf-8"))
     assert (after.chain, after.state, after.events) == ("valid", before.state, before.events)
     assert len(after.nonce) == 32
@@ -46,12 +46,12 @@ def test_a_chain_changes_nothing_that_was_played(tmp_path: Path) -> None:
 def test_a_chain_into_a_new_file_leaves_the_old_one(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", f"{PLAIN}\n{MOVES}")
     keys = {side: key.raw for side, key in KEYS.items()}
-    give_chain(path, keys, tmp_path / "new.senpu", None)
+    add_chain(path, keys, tmp_path / "new.senpu", None)
     assert path.read_text("utf-8") == f"{PLAIN}\n{MOVES}"
     record = sealed.read((tmp_path / "new.senpu").read_text("utf-8"))
     assert record.seals.keys == KEYS
     with pytest.raises(JournalError, match="a file of that name already exists"):
-        give_chain(path, keys, tmp_path / "new.senpu", None)
+        add_chain(path, keys, tmp_path / "new.senpu", None)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_chain_into_a_new_file_leaves_the_old_one(tmp_path: Path) -> None:
 def test_what_is_not_good_gets_no_chain(tmp_path: Path, text: str, why: str) -> None:
     path = sealed.write(tmp_path / "game.senpu", text)
     with pytest.raises(InvalidLogError, match=why):
-        give_chain(path, {}, None, None)
+        add_chain(path, {}, None, None)
     assert path.read_text("utf-8") == text
 
 
@@ -77,8 +77,8 @@ def test_dice_taken_back_on_trust_get_no_chain_with_both_keys(tmp_path: Path) ->
     text = f"{PLAIN}\n{MOVES}J: undo 1\n[J5 C3]\n"
     path = sealed.write(tmp_path / "game.senpu", text)
     with pytest.raises(InvalidLogError, match="undoUnsigned"):
-        give_chain(path, {side: key.raw for side, key in KEYS.items()}, None, None)
-    give_chain(path, {"japan": KEYS["japan"].raw}, None, None)
+        add_chain(path, {side: key.raw for side, key in KEYS.items()}, None, None)
+    add_chain(path, {"japan": KEYS["japan"].raw}, None, None)
     assert verify(path).valid
 
 
@@ -86,7 +86,7 @@ def test_narrow_lines_say_what_wide_ones_said() -> None:
     text = "T1 J: i3+i4>D C: k1*B.g2 [2 3] reroll [6 5] J: g2<A {so} C: pass {and so on}"
     line, _ = play_line(1, text)
     for most in (12, 20, 35, 60, WIDTH):
-        parts = [format_line(each) for each in narrowed(line, most)]
+        parts = [format_line(each) for each in split_line(line, most)]
         assert all(len(each) <= most for each in parts) or most == 12
         log = f"{PLAIN}\n{MOVES}" + "".join(f"{each}\n" for each in parts)
         assert verdict(log).state == verdict(f"{PLAIN}\n{MOVES}{text}\n").state
@@ -97,7 +97,7 @@ def test_narrow_lines_say_what_wide_ones_said() -> None:
 
 def test_the_key_says_whose_seal_it_is(path: Path) -> None:
     signed = sign(path, SIGNERS["china"])
-    assert (signed.side, signed.line, signed.event, signed.added) == ("china", 14, 5, False)
+    assert (signed.side, signed.line, signed.event, signed.is_key_added) == ("china", 14, 5, False)
     assert path.read_text("utf-8") == seal(log(), "china")
     sign(path, SIGNERS["japan"], side="japan")
     found = good(path.read_text("utf-8"))
@@ -110,8 +110,8 @@ def test_a_side_without_a_key_gets_its_first_one(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", log(CHAINED))
     with pytest.raises(SigningKeyError, match="to no side of this log; name the side: --as"):
         sign(path, SIGNERS["japan"])
-    assert sign(path, SIGNERS["japan"], "japan").added
-    assert not sign(path, SIGNERS["japan"]).added
+    assert sign(path, SIGNERS["japan"], "japan").is_key_added
+    assert not sign(path, SIGNERS["japan"]).is_key_added
     assert good(path.read_text("utf-8")).keys == {"japan": KEYS["japan"].fingerprint}
 
 
@@ -153,12 +153,12 @@ def test_a_copy_that_lacks_what_was_seen_is_neither_gone_on_with_nor_signed(
 ) -> None:
     seen = Seen(tmp_path / "state")
     short = path.read_text("utf-8")
-    inscribe(path, lambda scribe, _: scribe.draft("i3+i4>D"), seen=seen)
+    append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), seen=seen)
     sealed.write(path, short)
     with pytest.raises(InvalidLogError, match="rollback"):
         sign(path, SIGNERS["japan"], seen=seen)
     with pytest.raises(InvalidLogError, match="rollback"):
-        inscribe(path, lambda scribe, _: scribe.draft("pass"), seen=seen)
+        append_draft(path, lambda scribe, _: scribe.draft("pass"), seen=seen)
     assert path.read_text("utf-8") == short
 
 
@@ -166,7 +166,7 @@ def test_a_copy_that_lacks_what_was_seen_is_neither_gone_on_with_nor_signed(
 
 
 def test_what_is_appended_to_a_chained_log_has_its_tags(path: Path) -> None:
-    written = inscribe(path, lambda scribe, _: scribe.draft("i3+i4>D C: k1*B.g2 [6 5] {well}"))
+    written = append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D C: k1*B.g2 [6 5] {well}"))
     text = path.read_text("utf-8")
     assert written.size == len(text.encode())
     assert "~" not in written.draft.text
@@ -178,7 +178,7 @@ def test_a_whole_game_is_written_in_lines_that_leave_room_for_tags(tmp_path: Pat
     path = sealed.write(tmp_path / "game.senpu", log(moves=""))
     random = Random(5)
     for _ in range(40):
-        inscribe(path, lambda scribe, reducer: scribe.roll(random))
+        append_draft(path, lambda scribe, reducer: scribe.roll(random))
     text = path.read_text("utf-8")
     good(text)
     assert max(map(len, text.splitlines())) <= WIDTH
@@ -234,12 +234,12 @@ def test_where_not_every_side_can_sign_dice_are_taken_back_on_trust(header: str)
 def test_who_appends_is_told_what_is_missing(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", ROLLED)
     with pytest.raises(RejectedInputError) as told:
-        inscribe(path, lambda scribe, _: scribe.draft("undo 1"))
+        append_draft(path, lambda scribe, _: scribe.draft("undo 1"))
     assert isinstance(told.value.reason, ReductionError)
     assert told.value.reason.hint == fault_text("undoUnsigned", "hint", n=1)
     for side in ("japan", "china"):
         sign(path, SIGNERS[side], undo=1)
-    inscribe(path, lambda scribe, _: scribe.draft("undo 1"))
+    append_draft(path, lambda scribe, _: scribe.draft("undo 1"))
     good(path.read_text("utf-8"))
 
 

@@ -14,7 +14,7 @@ from senpu.replay.core.rules import Effect
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.views import WITHHELD, View
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.disputes.verdict import visible_verdict
+from senpu.replay.disputes.verdict import filter_verdict
 from senpu.replay.disputes.verification import verify
 from tests.toy_cards.worlds import HEADER, SIDES, random_game, twins
 
@@ -90,7 +90,7 @@ def test_of_a_fault_and_a_verdict_only_the_place_is_told(tmp_path: Path) -> None
     path = tmp_path / "game.senpu"
     path.write_text(f"{GAME}S: lay #03\nN: lay #05\n", "utf-8")
     whole = verify(path)
-    seen = visible_verdict(whole, View(open_rules("blind/toy"), "north"))
+    seen = filter_verdict(whole, View(open_rules("blind/toy"), "north"))
     assert (whole.state, seen.state) != ("", "")
     assert seen.state == ""
     (fault,) = seen.faults

@@ -9,11 +9,11 @@ import pytest
 from senpu.replay.disputes.dice_audit import (
     POWER,
     chi_square,
-    least_bias,
-    needed,
-    passed,
-    runs,
-    threshold,
+    count_runs,
+    find_least_bias,
+    find_noncentrality,
+    find_tail_probability,
+    find_threshold,
     upper_gamma,
 )
 
@@ -27,7 +27,7 @@ from senpu.replay.disputes.dice_audit import (
     ],
 )  # fmt: skip
 def test_chi_square_has_the_values_of_the_tables(free: int, level: float, value: float) -> None:
-    assert threshold(free, level) == pytest.approx(value, abs=6e-4)
+    assert find_threshold(free, level) == pytest.approx(value, abs=6e-4)
     assert upper_gamma(free / 2, value / 2) == pytest.approx(level, rel=1e-3)
 
 
@@ -61,7 +61,7 @@ def test_runs_are_counted_exactly(first: int, second: int) -> None:
     ]  # fmt: skip
     mean = sum(map(counted, orders)) / len(orders)
     for order in orders:
-        found, expected, p = runs(order)
+        found, expected, p = count_runs(order)
         far = [other for other in orders if abs(counted(other) - mean) >= abs(found - mean) - 1e-9]
         assert found == counted(order)
         assert expected == pytest.approx(mean)
@@ -71,29 +71,29 @@ def test_runs_are_counted_exactly(first: int, second: int) -> None:
 def test_many_runs_are_judged_by_the_normal_curve_as_by_counting() -> None:
     random = Random(5)
     high = [random.random() < 0.5 for _ in range(402)]
-    assert runs(high)[2] == pytest.approx(runs(high[:400])[2], abs=0.08)
-    assert runs([True, False] * 300)[2] < 1e-9
-    assert runs([True] * 300 + [False] * 300)[2] < 1e-9
+    assert count_runs(high)[2] == pytest.approx(count_runs(high[:400])[2], abs=0.08)
+    assert count_runs([True, False] * 300)[2] < 1e-9
+    assert count_runs([True] * 300 + [False] * 300)[2] < 1e-9
 
 
 def test_dice_of_one_kind_say_nothing_of_runs() -> None:
-    assert runs([True] * 9)[2] == 1.0
-    assert runs([])[2] == 1.0
+    assert count_runs([True] * 9)[2] == 1.0
+    assert count_runs([])[2] == 1.0
 
 
 def test_noncentral_values_of_the_tables() -> None:
     """Power of 0.8 at 0.05: 7.849 for one degree of freedom, 12.828 for five (Cohen, 1988)."""
-    assert needed(2) == pytest.approx(7.849, abs=2e-3)
-    assert needed(6) == pytest.approx(12.828, abs=2e-3)
-    assert passed(5, 0.0, threshold(5)) == pytest.approx(0.05)
+    assert find_noncentrality(2) == pytest.approx(7.849, abs=2e-3)
+    assert find_noncentrality(6) == pytest.approx(12.828, abs=2e-3)
+    assert find_tail_probability(5, 0.0, find_threshold(5)) == pytest.approx(0.05)
 
 
 def test_the_bias_that_a_sample_could_show_is_found_as_often_as_is_said() -> None:
     """Two hundred dice with just that bias, six hundred times."""
     count, tries, random = 200, 600, Random(11)
-    chance = least_bias(count, 6)
+    chance = find_least_bias(count, 6)
     assert chance is not None
-    limit = threshold(5)
+    limit = find_threshold(5)
     found = 0
     for _ in range(tries):
         counts = [0] * 6
@@ -105,8 +105,8 @@ def test_the_bias_that_a_sample_could_show_is_found_as_often_as_is_said() -> Non
 
 
 def test_few_dice_could_show_nothing_and_more_show_less() -> None:
-    assert least_bias(0, 6) is None
-    assert least_bias(2, 6) is None
-    shown = [least_bias(count, 6) for count in (30, 100, 1000, 10_000)]
+    assert find_least_bias(0, 6) is None
+    assert find_least_bias(2, 6) is None
+    shown = [find_least_bias(count, 6) for count in (30, 100, 1000, 10_000)]
     assert shown == sorted(shown, reverse=True)  # type: ignore[type-var]
     assert shown[-1] == pytest.approx(1 / 6, abs=0.02)

@@ -26,16 +26,18 @@ def tree_of(log: str, *notes: Note) -> Tree:
     return Tree(bound)
 
 
-INNER = Note(event=1, kind="line", text="[1 1]", notes=(Note(event=1, kind="bookmark", text="in"),))
+INNER = Note(
+    event=1, kind="variation", text="[1 1]", notes=(Note(event=1, kind="bookmark", text="in"),)
+)
 LINE = replace(
-    about(FOUGHT, 11, "line", "J: i3*D.c1 [6 6] C: c1<F"),
+    about(FOUGHT, 11, "variation", "J: i3*D.c1 [6 6] C: c1<F"),
     notes=(
         INNER,
-        Note(event=0, kind="line", text="J: pass"),
-        Note(event=2, kind="remark", text="so"),
+        Note(event=0, kind="variation", text="J: pass"),
+        Note(event=2, kind="comment", text="so"),
     ),
 )
-OTHER = about(FOUGHT, 11, "line", "J: i1+i2>B")
+OTHER = about(FOUGHT, 11, "variation", "J: i1+i2>B")
 
 
 def test_numbers_go_on_where_a_line_leaves_the_log() -> None:
@@ -99,7 +101,7 @@ def _agrees(line: Variation, before: GameLine) -> None:
 
 
 def test_a_game_that_only_might_be_over_opens_no_hand() -> None:
-    tree = tree_of(CARDS, about(CARDS, 3, "line", "S: resign"))
+    tree = tree_of(CARDS, about(CARDS, 3, "variation", "S: resign"))
     (line,) = tree.variations.values()
     assert line.get_position(4).state.outcome is not None
     assert line.get_position(4).state.hands == ((2,), (1, 6))  # type: ignore[attr-defined]

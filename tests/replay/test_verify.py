@@ -11,8 +11,8 @@ from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault, fault_text
 from senpu.replay.core.registry import check_rules
 from senpu.replay.core.rules import Rules
-from senpu.replay.disputes.verdict import finding
-from senpu.replay.disputes.verification import judge, verify
+from senpu.replay.disputes.verdict import make_finding
+from senpu.replay.disputes.verification import verify, verify_record
 from senpu.spec.loader import SPEC
 from tests import hands, sealed
 from tests.replay.texts import BEGUN, BONSAI, TOY, fault, good, said, verdict
@@ -210,7 +210,7 @@ def test_all_goes_on_to_what_can_be_told_without_the_position() -> None:
         (8, "illegalMove"), (9, "badToken"), (10, "misplacedTurn"), (12, "tabCharacter"),
         (12, "indentedLine"), (14, "afterEnd"),
     ]  # fmt: skip
-    assert [each.id for each in judge(record_of(text)).faults] == ["illegalMove"]
+    assert [each.id for each in verify_record(record_of(text)).faults] == ["illegalMove"]
 
 
 def test_all_tells_every_fault_of_a_header_and_of_the_game_it_names() -> None:
@@ -254,7 +254,7 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
         assert (found.faults[0].id, found.faults[0].layer) == ("fileUnreadable", "bytes")
         assert (found.faults[0].line, found.faults[0].column) == (0, 0)
         assert str(found.faults[0].message) == why
-        assert found.broken == [finding("file_invalid", fault="fileUnreadable")]
+        assert found.broken == [make_finding("file_invalid", fault="fileUnreadable")]
         assert found.events == found.valid_through == found.turn == found.lines == 0
         assert found.valid_line == found.chain_through == found.rules == found.newest == 0
 

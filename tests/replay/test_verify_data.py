@@ -13,7 +13,7 @@ OWN = """
 senpu-data = 1
 game = "{game}"
 [[limit]]
-standing = "printed"
+provenance = "printed"
 source = "a copy in hand"
 evacuated = {saved}
 """
@@ -137,10 +137,10 @@ def test_a_file_that_is_named_must_be_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "block",
     [
-        '[[role]]\nstanding = "printed"\njapan_headquarters = "Q"\n',
-        '[[adjacent]]\nstanding = "printed"\nA-Q = true\n',
-        '[[set_up]]\nstanding = "printed"\nC = "nobody"\nD = "nobody"\n',
-        '[[kinds]]\nstanding = "printed"\nx1 = "infantry"\n',
+        '[[role]]\nprovenance = "printed"\njapan_headquarters = "Q"\n',
+        '[[adjacent]]\nprovenance = "printed"\nA-Q = true\n',
+        '[[set_up]]\nprovenance = "printed"\nC = "nobody"\nD = "nobody"\n',
+        '[[kinds]]\nprovenance = "printed"\nx1 = "infantry"\n',
     ],
 )
 def test_values_that_no_game_can_be_played_on_are_told(tmp_path: Path, block: str) -> None:

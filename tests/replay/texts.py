@@ -13,7 +13,7 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import Verdict
-from senpu.replay.disputes.verification import judge
+from senpu.replay.disputes.verification import verify_record
 
 SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
 """The rule sets that players have."""
@@ -44,7 +44,7 @@ def digest(text: str) -> str:
 
 
 def verdict(text: str | bytes, every: bool = False) -> Verdict:
-    return judge(record_of(text), "game.senpu", every)
+    return verify_record(record_of(text), "game.senpu", every)
 
 
 def good(text: str) -> Verdict:

@@ -83,7 +83,7 @@ def test_a_declared_attack_has_a_frame_of_its_own() -> None:
 def test_notes_on_an_event_are_drawn_and_told() -> None:
     timeline = opened("areas with points")
     digest = digest_at(timeline, 64)
-    said = [("arrow", "E>D"), ("highlight", "F+G"), ("remark", "a word"), ("glyph", "?!")]
+    said = [("arrow", "E>D"), ("highlight", "F+G"), ("comment", "a word"), ("glyph", "?!")]
     notes = Notes(
         timeline.rules.spec.id,
         tuple(Note(event=64, digest=digest, kind=k, text=t, author="Bo") for k, t in said),

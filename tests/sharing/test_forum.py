@@ -49,7 +49,7 @@ def test_every_tag_is_closed(run: Run, name: str) -> None:
 def test_a_remark_inside_a_what_if_line_is_a_quotation_in_a_quotation(run: Run, log: Path) -> None:
     run("append", log, "J: pass")
     line = "J: i3+i4>D {bold} C: pass"
-    run("note", log, "--at", 5, "--line", line, "--author", "")
+    run("note", log, "--at", 5, "--variation", line, "--author", "")
     rows = run("export", log, "--to", "bbcode").out.splitlines()
     assert "[quote][quote]bold[/quote][/quote]" in rows
     assert not any(row.startswith("> [quote]") for row in rows)

@@ -22,18 +22,18 @@ def noted() -> tuple[Timeline, Annotations, Element]:
             event=event, digest=digest, kind=kind, text=text, author="<Ann>", notes=inside
         )  # fmt: skip
 
-    deeper = Note(event=1, kind="line", text="C: pass", author="Bo")
-    inner = Note(event=1, kind="remark", text="in the line")
+    deeper = Note(event=1, kind="variation", text="C: pass", author="Bo")
+    inner = Note(event=1, kind="comment", text="in the line")
     notes = Notes(
         timeline.rules.spec.id,
         (
-            note(0, "remark", "before all"),
+            note(0, "comment", "before all"),
             note(62, "bookmark", "the mortar"),
-            note(64, "remark", "a <b>word</b> & more"),
+            note(64, "comment", "a <b>word</b> & more"),
             note(64, "glyph", "?!"),
             note(64, "arrow", "E>D"),
             note(64, "date", "1937-10-29"),
-            note(64, "line", "J: g2>D", inner, deeper),
+            note(64, "variation", "J: g2>D", inner, deeper),
         ),
     )
     annotations = Annotations(timeline, notes)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from senpu.notation.user_folders import data_folder
 from senpu.spec.data import (
-    STANDINGS,
+    PROVENANCES,
     DataError,
     Values,
     candidates,
@@ -23,25 +23,25 @@ from senpu.spec.data import (
 
 SHIPPED = """
 [[points]]
-standing = "placeholder"
+provenance = "placeholder"
 source = "invented"
 i1 = 2
 i2 = 2
 [[points]]
-standing = "printed"
+provenance = "printed"
 source = "J 4.0"
 t1 = 3
 [[kinds]]
-standing = "stated"
+provenance = "stated"
 source = "P5"
 i1 = "infantry"
 t1 = "tank"
 [[defence]]
-standing = "inferred"
+provenance = "inferred"
 source = "P10"
 i1 = [7, 6]
 [[adjacent]]
-standing = "derived"
+provenance = "derived"
 source = "letter order"
 A-B = true
 B-C = false
@@ -65,19 +65,19 @@ def test_blocks_of_one_table_are_taken_together() -> None:
     found = values(SHIPPED)
     assert found.table("points") == {"i1": 2, "i2": 2, "t1": 3}
     assert found.table("adjacent") == {"A-B": True, "B-C": False}
-    assert found.tables["points"]["t1"].standing == "printed"
+    assert found.tables["points"]["t1"].provenance == "printed"
     assert found.tables["points"]["t1"].source == "J 4.0"
 
 
 def test_each_value_counts_at_its_standing() -> None:
-    assert values(SHIPPED).standings() == {
+    assert values(SHIPPED).count_by_provenance() == {
         "printed": 1, "stated": 2, "derived": 2, "inferred": 1, "placeholder": 2,
     }  # fmt: skip
 
 
 def test_a_list_of_words_is_a_set_of_facts_each_of_which_counts() -> None:
-    found = values('[[rail]]\nstanding = "printed"\nmain = ["01", "02", "03"]\nside = [1, 2]\n')
-    assert found.standings()["printed"] == 4
+    found = values('[[rail]]\nprovenance = "printed"\nmain = ["01", "02", "03"]\nside = [1, 2]\n')
+    assert found.count_by_provenance()["printed"] == 4
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_list_of_words_is_a_set_of_facts_each_of_which_counts() -> None:
 )
 def test_a_map_drawn_wrongly_is_told_with_its_row(rows: str, why: str) -> None:
     with pytest.raises(DataError, match=re.escape(why)):
-        values(f'[[terrain]]\nstanding = "inferred"\n{rows}')
+        values(f'[[terrain]]\nprovenance = "inferred"\n{rows}')
 
 
 def test_the_weakest_of_some_values_decides() -> None:
@@ -113,7 +113,7 @@ def test_the_weakest_of_some_values_decides() -> None:
 
 
 def test_a_block_may_be_for_one_edition_alone() -> None:
-    text = '[[points]]\nstanding = "printed"\nedition = "second"\ni1 = 5\n'
+    text = '[[points]]\nprovenance = "printed"\nedition = "second"\ni1 = 5\n'
     assert values(text, "first").tables == {}
     assert values(text, "second").table("points") == {"i1": 5}
 
@@ -126,17 +126,23 @@ def test_a_table_that_is_missing_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('[[points]]\nstanding = "guessed"\ni1 = 2\n', r"x\.toml: points: standing is \"guessed\""),
-        ("[[points]]\ni1 = 2\n", r"x\.toml: points: standing is null; expected one of printed, "),
-        ('[[points]]\nstanding = ["printed"]\ni1 = 2\n', r"x\.toml: points: standing"),
         (
-            '[[points]]\nstanding = "printed"\ni1 = 2\n[[points]]\nstanding = "stated"\ni1 = 2\n',
+            '[[points]]\nprovenance = "guessed"\ni1 = 2\n',
+            r"x\.toml: points: provenance is \"guessed\"",
+        ),
+        ("[[points]]\ni1 = 2\n", r"x\.toml: points: provenance is null; expected one of printed, "),
+        ('[[points]]\nprovenance = ["printed"]\ni1 = 2\n', r"x\.toml: points: provenance"),
+        (
+            '[[points]]\nprovenance = "printed"\ni1 = 2\n[[points]]\nprovenance = "stated"\ni1 = 2\n',
             r"x\.toml: points\.i1 is given twice",
         ),
-        ('[[points]]\nstanding = "printed"\ni1 = 2.5\n', r"x\.toml: points\.i1: expected a number"),
-        ('[[points]]\nstanding = "printed"\ni1 = {a = 1}\n', r"x\.toml: points\.i1: expected"),
-        ('[[points]]\nstanding = "printed"\ni1 = [[1]]\n', r"x\.toml: points\.i1: expected"),
-        ('[[points]]\nstanding = "printed"\ni1 = 1932-01-28\n', r"x\.toml: points\.i1: expected"),
+        (
+            '[[points]]\nprovenance = "printed"\ni1 = 2.5\n',
+            r"x\.toml: points\.i1: expected a number",
+        ),
+        ('[[points]]\nprovenance = "printed"\ni1 = {a = 1}\n', r"x\.toml: points\.i1: expected"),
+        ('[[points]]\nprovenance = "printed"\ni1 = [[1]]\n', r"x\.toml: points\.i1: expected"),
+        ('[[points]]\nprovenance = "printed"\ni1 = 1932-01-28\n', r"x\.toml: points\.i1: expected"),
     ],
 )
 def test_what_is_wrong_with_a_block_is_told_with_file_and_key(text: str, why: str) -> None:
@@ -174,11 +180,11 @@ def test_any_split_into_blocks_has_the_same_digest_and_survives_export(
     blocks = []
     for name, table in tables.items():
         for key, value in table.items():
-            standing = random.choice(STANDINGS)
-            block = {"standing": standing, "source": random.choice("ab"), key: value}
+            standing = random.choice(PROVENANCES)
+            block = {"provenance": standing, "source": random.choice("ab"), key: value}
             blocks.append(("x.toml", name, block))
     whole = read_blocks(
-        ("x.toml", name, {"standing": "printed", **table}) for name, table in tables.items()
+        ("x.toml", name, {"provenance": "printed", **table}) for name, table in tables.items()
     )
     random.shuffle(blocks)
     split = read_blocks(blocks)
@@ -192,25 +198,25 @@ def test_any_split_into_blocks_has_the_same_digest_and_survives_export(
 
 
 def test_own_values_take_the_place_of_the_shipped_ones() -> None:
-    found = own('[[points]]\nstanding = "printed"\nsource = "my copy"\ni1 = 3\n')
+    found = own('[[points]]\nprovenance = "printed"\nsource = "my copy"\ni1 = 3\n')
     assert found.table("points") == {"i1": 3, "i2": 2, "t1": 3}
     assert found.tables["points"]["i1"].source == "my copy"
-    assert found.standings()["printed"] == 2
+    assert found.count_by_provenance()["printed"] == 2
     assert values(SHIPPED).table("points")["i1"] == 2
 
 
 def test_own_values_may_speak_of_pairs_that_the_shipped_do_not() -> None:
-    found = own('[[adjacent]]\nstanding = "printed"\nA-C = true\nA-B = false\n')
+    found = own('[[adjacent]]\nprovenance = "printed"\nA-C = true\nA-B = false\n')
     assert found.table("adjacent") == {"A-B": False, "B-C": False, "A-C": True}
 
 
 def test_a_pair_written_the_other_way_round_is_told() -> None:
     with pytest.raises(DataError, match=r"mine\.toml: adjacent\.B-A is A-B in .*; write A-B"):
-        own('[[adjacent]]\nstanding = "printed"\nB-A = false\n')
+        own('[[adjacent]]\nprovenance = "printed"\nB-A = false\n')
 
 
 def test_own_values_for_one_edition_leave_the_others_alone() -> None:
-    text = '[[points]]\nstanding = "printed"\nedition = "second"\ni1 = 3\n'
+    text = '[[points]]\nprovenance = "printed"\nedition = "second"\ni1 = 3\n'
     assert own(text).table("points")["i1"] == 2
 
 
@@ -218,21 +224,21 @@ def test_own_values_for_one_edition_leave_the_others_alone() -> None:
     ("text", "why"),
     [
         (
-            '[[point]]\nstanding = "printed"\ni1 = 3\n',
+            '[[point]]\nprovenance = "printed"\ni1 = 3\n',
             "no table point; available: points, kinds",
         ),
-        ('[[points]]\nstanding = "printed"\ni1 = "3"\n', 'points.i1 is "3"; expected a number'),
-        ('[[points]]\nstanding = "printed"\ni1 = true\n', "points.i1 is true; expected a number"),
-        ('[[points]]\nstanding = "printed"\ni1 = [3]\n', "expected a number"),
-        ('[[kinds]]\nstanding = "printed"\ni1 = 3\n', "kinds.i1 is 3; expected a word"),
-        ('[[defence]]\nstanding = "printed"\ni1 = [7]\n', "expected a list of 2"),
-        ('[[adjacent]]\nstanding = "printed"\nA-C = 1\n', "expected true or false"),
-        ('[[points]]\nstanding = "printed"\nx9 = "a"\n', "expected a number"),
-        ('[[points]]\nstanding = "printed"\ni1 = -1\n', "points.i1 is -1; expected 0 or more"),
+        ('[[points]]\nprovenance = "printed"\ni1 = "3"\n', 'points.i1 is "3"; expected a number'),
+        ('[[points]]\nprovenance = "printed"\ni1 = true\n', "points.i1 is true; expected a number"),
+        ('[[points]]\nprovenance = "printed"\ni1 = [3]\n', "expected a number"),
+        ('[[kinds]]\nprovenance = "printed"\ni1 = 3\n', "kinds.i1 is 3; expected a word"),
+        ('[[defence]]\nprovenance = "printed"\ni1 = [7]\n', "expected a list of 2"),
+        ('[[adjacent]]\nprovenance = "printed"\nA-C = 1\n', "expected true or false"),
+        ('[[points]]\nprovenance = "printed"\nx9 = "a"\n', "expected a number"),
+        ('[[points]]\nprovenance = "printed"\ni1 = -1\n', "points.i1 is -1; expected 0 or more"),
         ("points = 3\n", r"points: expected blocks, each under \[\[points\]\]"),
         ("[points]\ni1 = 3\n", "points: expected blocks"),
         (
-            '[[points]]\nstanding = "printed"\nedition = "third"\ni1 = 3\n',
+            '[[points]]\nprovenance = "printed"\nedition = "third"\ni1 = 3\n',
             'points: there is no edition "third"; available: first, second',
         ),
     ],

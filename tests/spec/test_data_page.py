@@ -4,7 +4,7 @@ import re
 import tomllib
 
 from senpu.replay.core.registry import open_rules
-from senpu.spec.data import STANDINGS, own_values
+from senpu.spec.data import PROVENANCES, own_values
 from senpu.spec.loader import SPEC
 
 PAGE = (SPEC / "data.md").read_text("utf-8")
@@ -12,7 +12,7 @@ PAGE = (SPEC / "data.md").read_text("utf-8")
 
 def test_the_page_lists_the_standings_in_their_order() -> None:
     section = PAGE.partition("## Standings")[2].partition("\n## ")[0]
-    assert tuple(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == STANDINGS
+    assert tuple(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == PROVENANCES
 
 
 def test_the_file_that_the_page_shows_is_one() -> None:
@@ -26,7 +26,7 @@ def test_a_map_drawn_as_rows_is_read_as_the_page_says() -> None:
     from senpu.spec.data import read_blocks
 
     block = {
-        "standing": "inferred",
+        "provenance": "inferred",
         "signs": {".": "clear", "w": "woods"},
         "rows": "01  . . w\n02   w - .\n",
     }

@@ -65,7 +65,7 @@ def test_an_option_that_there_is_not_is_told() -> None:
         ("game.toml", "turns = 1000000", "turns = 1\nrounds = 2", "unknown field `rounds`"),
         ("game.toml", 'letter = "N"', "letter = 1", "side[0].letter: Expected `str`"),
         ("game.toml", 'game = "pendulum"', 'game = "pendulum', "game.toml: "),
-        ("map.toml", 'standing = "printed"', 'standing = "sure"', 'standing is "sure"'),
+        ("map.toml", 'provenance = "printed"', 'provenance = "sure"', 'provenance is "sure"'),
         ("map.toml", "A-B = true", "A-B = 1.5", "toy/map.toml: adjacent.A-B: expected a number"),
         ("map.toml", "A-B = true", "A-B = true\nA-B = true", "map.toml: "),
         ("map.toml", "B-C = true", 'edition = "none"\nB-C = true', 'there is no edition "none"'),

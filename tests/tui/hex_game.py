@@ -54,9 +54,9 @@ NORTH = """
 
 def other_chart() -> Chart:
     """A map numbered from the south, whose odd rows stand further east."""
-    standing = {"standing": "printed", "source": "made up"}
+    provenance = {"provenance": "printed", "source": "made up"}
     blocks: list[tuple[str, str, dict[str, Any]]] = [
-        ("map", name, {**standing, **table})
+        ("map", name, {**provenance, **table})
         for name, table in (
             ("grid", {"top": 26, "bottom": 24, "left": 1, "right": 4, "shifted": "odd"}),
             ("terrain", {

@@ -57,16 +57,16 @@ def noted_game(folder: Path) -> Path:
     """The game with notes of each kind, and what-if lines: two after event 11, one in the first."""
     path = folder / "game.senpu"
     path.write_text(GAME, "utf-8")
-    note(path, 6, "remark", "Bold, and early")
+    note(path, 6, "comment", "Bold, and early")
     note(path, 6, "glyph", "!?")
     note(path, 6, "arrow", "B>D")
     note(path, 6, "highlight", "D+E")
     note(path, 6, "bookmark", "The first push")
     note(path, 6, "date", "1937-10-27", "War diary, p. 12")
-    note(path, 11, "line", "J: i3*D.c1 [6 6] C: c1<F")
-    note(path, 11, "line", "J: pass")
-    note(path, 1, "line", "[1 1]", inside="J: i3*D.c1 [6 6] C: c1<F")
-    note(path, 2, "remark", "so far away", inside="J: i3*D.c1 [6 6] C: c1<F")
+    note(path, 11, "variation", "J: i3*D.c1 [6 6] C: c1<F")
+    note(path, 11, "variation", "J: pass")
+    note(path, 1, "variation", "[1 1]", inside="J: i3*D.c1 [6 6] C: c1<F")
+    note(path, 2, "comment", "so far away", inside="J: i3*D.c1 [6 6] C: c1<F")
     note(path, 7, "glyph", "??")
     return path
 

@@ -15,7 +15,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
-from senpu.replay.recording.log_writing import begin
+from senpu.replay.recording.log_writing import create_log
 from senpu.tui.app import SenpuApp
 from senpu.tui.boards.choices import Narrowing
 from senpu.tui.screens import page_stack as pages_screen
@@ -30,7 +30,7 @@ RULE_SETS = (
 
 def new_log(path: Path, rule_set: str, moves: str = "") -> Path:
     """A log of nothing but its header, and what follows."""
-    begin(path, open_rules(rule_set), {"Date": "2026-11-28"})
+    create_log(path, open_rules(rule_set), {"Date": "2026-11-28"})
     with path.open("ab") as file:
         file.write(moves.encode())
     return path

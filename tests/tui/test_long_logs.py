@@ -78,7 +78,7 @@ def test_a_step_is_quick_with_notes_and_deep_inside_lines(tmp_path: Path) -> Non
     path = write(tmp_path / "long.senpu", 3000)
     timeline = open_timeline(open_record(path))
     timeline.extend()
-    remarks = [made(timeline, n, "remark", "so", By("Anna")) for n in range(1, 3000, 7)]
+    remarks = [made(timeline, n, "comment", "so", By("Anna")) for n in range(1, 3000, 7)]
     line = replace(nested(timeline, 2900, 0), event=2900)
     edit(beside(path), lambda notes: added(timeline, notes, [*remarks, line]))
     times: list[float] = []
@@ -110,7 +110,7 @@ def nested(timeline: Timeline, number: int, depth: int, start: State | None = No
     for _ in range(10):
         course.take(timeline.rules.sample(course.reducer.state, random))
     inside = (nested(timeline, 5, depth + 1, course.state(5)),) if depth < 7 else ()
-    return Note(event=5, kind="line", text=course.text(), notes=inside)
+    return Note(event=5, kind="variation", text=course.text(), notes=inside)
 
 
 @pytest.mark.slow

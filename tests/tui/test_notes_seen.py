@@ -20,10 +20,10 @@ def game(tmp_path: Path) -> Path:
 @pytest.fixture
 def hexes(tmp_path: Path) -> Path:
     path = hex_log(tmp_path)
-    note(path, 6, "remark", "Held for a day, and then another one, as long as the bridge stood")
+    note(path, 6, "comment", "Held for a day, and then another one, as long as the bridge stood")
     note(path, 6, "highlight", "0512+0611")
     note(path, 6, "arrow", "0510>0612")
-    note(path, 6, "line", "C: |")
+    note(path, 6, "variation", "C: |")
     return path
 
 
@@ -86,7 +86,7 @@ def test_a_register_has_them_in_its_lines(game: Path) -> None:
 
 def test_the_panel_tells_all_of_it_with_who_wrote_it(game: Path) -> None:
     long = "A remark of many words, " * 12
-    note(game, 6, "remark", f"{long}and an end")
+    note(game, 6, "comment", f"{long}and an end")
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
@@ -191,7 +191,7 @@ def test_the_file_is_followed_and_so_is_the_log(game: Path) -> None:
         screen = playing(pilot)
         await pressed(pilot, "greater_than_sign")
         assert screen.course is not screen.timeline
-        note(game, 11, "remark", "seen from outside")
+        note(game, 11, "comment", "seen from outside")
         screen.notebook.look()
         await settled(pilot)
         assert screen.position == INSIDE  # still in the line, which is made anew
@@ -242,8 +242,8 @@ def test_a_log_without_notes_looks_for_a_file_and_nothing_else(tmp_path: Path) -
 def test_a_log_of_no_event_may_have_notes(tmp_path: Path) -> None:
     path = tmp_path / "game.senpu"
     path.write_text(GAME.partition("C:")[0], "utf-8")
-    note(path, 0, "remark", "Before anything")
-    note(path, 0, "line", "C: x1+c1@D")
+    note(path, 0, "comment", "Before anything")
+    note(path, 0, "variation", "C: x1+c1@D")
 
     async def script(pilot: Pilot[None]) -> None:
         seen = await shown(pilot)

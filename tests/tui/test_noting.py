@@ -56,7 +56,7 @@ def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None
         await take(pilot, "!?")
         notes = notes_of(game)
         assert said(notes) == [
-            (6, "remark", "Bold, and early"), (6, "bookmark", "The first push"),
+            (6, "comment", "Bold, and early"), (6, "bookmark", "The first push"),
             (6, "date", "1937-10-27"), (6, "glyph", "!?"),
         ]  # fmt: skip
         assert notes[2].source == "War diary, p. 12"
@@ -80,7 +80,7 @@ def test_a_key_types_a_remark_and_one_judges(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         await pressed(pilot, "apostrophe", "O", "h", "enter")
-        assert said(notes_of(game)) == [(6, "remark", "Oh")]
+        assert said(notes_of(game)) == [(6, "comment", "Oh")]
         assert not playing(pilot).desk.on
         await pressed(pilot, "exclamation_mark", "down", "enter")
         assert said(notes_of(game))[1:] == [(6, "glyph", "?")]
@@ -88,7 +88,7 @@ def test_a_key_types_a_remark_and_one_judges(game: Path) -> None:
         await pressed(pilot, "exclamation_mark", "3", "enter")  # another in its place
         assert said(notes_of(game))[1:] == [(6, "glyph", "!!")]
         await pressed(pilot, "exclamation_mark", "3", "enter")  # and once more, out
-        assert said(notes_of(game)) == [(6, "remark", "Oh")]
+        assert said(notes_of(game)) == [(6, "comment", "Oh")]
         await pressed(pilot, "apostrophe", "N", "escape")
         assert len(notes_of(game)) == 1
 
@@ -170,7 +170,7 @@ def test_a_click_on_a_hex_is_one_choice(tmp_path: Path) -> None:
 
 
 def test_own_notes_are_changed_and_taken_out_and_those_of_others_are_not(game: Path) -> None:
-    note(game, 6, "remark", "Mine")
+    note(game, 6, "comment", "Mine")
     note(game, 6, "date", "1937")
 
     async def script(pilot: Pilot[None]) -> None:
@@ -183,7 +183,7 @@ def test_own_notes_are_changed_and_taken_out_and_those_of_others_are_not(game: P
         await take(pilot, "Change")
         await type_in(pilot, "1937-10 a letter")
         notes = notes_of(game)
-        assert said(notes) == [(6, "remark", "Mine, and better"), (6, "date", "1937-10")]
+        assert said(notes) == [(6, "comment", "Mine, and better"), (6, "date", "1937-10")]
         assert notes[1].source == "a letter"
         await take(pilot, "Mine, and better")
         await take(pilot, "Delete")
@@ -232,7 +232,7 @@ def test_a_program_that_only_looks(game: Path) -> None:
 
 
 def test_beside_notes_that_do_not_fit_nothing_is_noted(game: Path) -> None:
-    note(game, 6, "remark", "So")
+    note(game, 6, "comment", "So")
     game.write_text(GAME.replace("T1 [J5 C3]", "T1 [J6 C3]"), "utf-8")
     barred_by(writer(game, 4), "the notes file has invalid notes")
 
@@ -259,10 +259,10 @@ def test_another_program_may_write_meanwhile(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         await pressed(pilot, "apostrophe", "A")
-        note(game, 3, "remark", "From elsewhere")
+        note(game, 3, "comment", "From elsewhere")
         await pressed(pilot, "enter")
-        assert said(notes_of(game)) == [(3, "remark", "From elsewhere"), (6, "remark", "A")]
-        note(game, 4, "remark", "Once more")
+        assert said(notes_of(game)) == [(3, "comment", "From elsewhere"), (6, "comment", "A")]
+        note(game, 4, "comment", "Once more")
         await pressed(pilot, "j", "b")  # what is taken back is not what is there
         assert "No change to undo" in rows(pilot)[-1]
         assert len(notes_of(game)) == 3
@@ -282,15 +282,15 @@ def test_a_remark_inside_a_line_stands_in_it(tmp_path: Path) -> None:
         assert playing(pilot).position == 12
         assert playing(pilot).course.before is not None
         assert '" Oh' in text(pilot)
-        line = next(each for each in notes_of(path) if each.kind == "line")
-        assert (1, "remark", "Oh") in said(line.notes)
+        line = next(each for each in notes_of(path) if each.kind == "variation")
+        assert (1, "comment", "Oh") in said(line.notes)
 
     perform(writer(path, 12), script)
 
 
 def test_a_line_is_gone_to_and_taken_out_by_the_menu(tmp_path: Path) -> None:
     path = noted_game(tmp_path)
-    lines = sum(each.kind == "line" for each in notes_of(path))
+    lines = sum(each.kind == "variation" for each in notes_of(path))
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
@@ -305,7 +305,7 @@ def test_a_line_is_gone_to_and_taken_out_by_the_menu(tmp_path: Path) -> None:
         await take(pilot, "( J: pass )")
         await take(pilot, "Delete")
         await settled(pilot)
-        assert sum(each.kind == "line" for each in notes_of(path)) == lines - 1
+        assert sum(each.kind == "variation" for each in notes_of(path)) == lines - 1
 
     perform(writer(path, 11), script, (160, 50))
 
@@ -336,7 +336,7 @@ def test_pictures(
 
 @pytest.mark.parametrize(("size", "face"), [((40, 12), "ja"), ((60, 20), "ascii"), ((24, 6), "en")])
 def test_noting_fits_every_size(game: Path, size: tuple[int, int], face: str) -> None:
-    note(game, 6, "line", "C: k1*B.g2 [1 1]")
+    note(game, 6, "variation", "C: k1*B.g2 [1 1]")
     keys = (
         "j down 3 enter enter shift+left enter escape escape exclamation_mark escape escape right"
     )

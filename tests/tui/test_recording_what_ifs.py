@@ -24,7 +24,7 @@ def viewer(path: Path, at: int = 11) -> SenpuApp:
 
 
 def lines_of(path: Path) -> list[Note]:
-    return [each for each in notes_of(path) if each.kind == "line"]
+    return [each for each in notes_of(path) if each.kind == "variation"]
 
 
 async def begun(pilot: Pilot[None]) -> None:
@@ -103,7 +103,7 @@ def test_a_line_is_typed_with_completion_and_checked_by_the_rules(game: Path) ->
 
 
 def test_the_last_events_of_a_line_are_taken_out_again(game: Path) -> None:
-    note(game, 11, "line", "J: i3*D.c1 [6 6] C: c1<F")
+    note(game, 11, "variation", "J: i3*D.c1 [6 6] C: c1<F")
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
@@ -122,8 +122,8 @@ def test_the_last_events_of_a_line_are_taken_out_again(game: Path) -> None:
 
 def test_what_stands_beside_an_event_keeps_it_in_its_line(game: Path) -> None:
     text_ = "J: i3*D.c1 [6 6] C: c1<F"
-    note(game, 11, "line", text_)
-    note(game, 3, "remark", "so", inside=text_)
+    note(game, 11, "variation", text_)
+    note(game, 3, "comment", "so", inside=text_)
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
@@ -137,7 +137,7 @@ def test_what_stands_beside_an_event_keeps_it_in_its_line(game: Path) -> None:
 def test_inside_a_line_and_behind_that_of_another_a_new_one_begins(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    note(game, 11, "line", "J: i3*D.c1 [6 6] C: c1<F")
+    note(game, 11, "variation", "J: i3*D.c1 [6 6] C: c1<F")
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
@@ -145,7 +145,7 @@ def test_inside_a_line_and_behind_that_of_another_a_new_one_begins(
         await typed(pilot, "11")
         await pressed(pilot, "enter", "escape")
         (line,) = lines_of(game)
-        assert said(line.notes) == [(1, "line", "[1 1]")]
+        assert said(line.notes) == [(1, "variation", "[1 1]")]
         await pressed(pilot, "a", "escape", "escape")
         playing(pilot).senpu.author = "Bo"
         await pressed(pilot, "greater_than_sign", "end", "enter", "colon")
@@ -153,7 +153,7 @@ def test_inside_a_line_and_behind_that_of_another_a_new_one_begins(
         await pressed(pilot, "enter")
         (line,) = lines_of(game)
         assert line.text == "J: i3*D.c1 [6 6] C: c1<F"
-        assert (3, "line", "C: pass") in said(line.notes)
+        assert (3, "variation", "C: pass") in said(line.notes)
 
     perform(viewer(game), script)
 
@@ -203,7 +203,7 @@ def test_where_hands_are_hidden_no_line_is_recorded(tmp_path: Path) -> None:
 def test_other_eyes_see_no_hand_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "cards.senpu"
     path.write_text(CARDS, "utf-8")
-    note(path, 3, "line", "S: resign")
+    note(path, 3, "variation", "S: resign")
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)

@@ -242,7 +242,12 @@ LONG = "Nobody saw it come, " * 9 + "and so it went."
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
 def test_what_stands_beside_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
-    for kind, said in (("remark", LONG), ("glyph", "?!"), ("arrow", "C>E"), ("line", "C: pass")):
+    for kind, said in (
+        ("comment", LONG),
+        ("glyph", "?!"),
+        ("arrow", "C>E"),
+        ("variation", "C: pass"),
+    ):
         note(copy, 38, kind, said)
 
     async def script(pilot: Pilot[None]) -> None:

@@ -11,7 +11,7 @@ from senpu.logs.journal import hold
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.recording.log_writing import only_answer
+from senpu.replay.recording.log_writing import find_only_answer
 from senpu.tui.cli import main
 from senpu.tui.screens.recording import Recording
 from tests.games.random_play import steps
@@ -74,7 +74,7 @@ def said(pilot: Pilot[None]) -> str:
 def activation(rules: AnyRules, state: State, random: Random) -> str:
     """One event at random, and all that goes on with it, as far as none of it is filled in."""
     texts = []
-    while state.decision is not None and only_answer(rules, state) is None:
+    while state.decision is not None and find_only_answer(rules, state) is None:
         event = rules.sample(state, random)
         texts.append(format_event(event))
         state = rules.apply(state, event)[0]

@@ -118,7 +118,7 @@ def test_clicks_lead_into_a_line_and_out_of_it(game: Path) -> None:
 
 
 def test_a_line_in_the_middle_of_an_attack_goes_on_with_it(game: Path) -> None:
-    note(game, 12, "line", "[1 1]")
+    note(game, 12, "variation", "[1 1]")
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
@@ -136,7 +136,7 @@ def test_a_line_in_the_middle_of_an_attack_goes_on_with_it(game: Path) -> None:
 
 def test_lines_of_a_hex_game(tmp_path: Path) -> None:
     path = hex_log(tmp_path)
-    note(path, 6, "line", "C: |")
+    note(path, 6, "variation", "C: |")
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)

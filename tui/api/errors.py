@@ -119,9 +119,7 @@ def log_error(faults: list[Fault], name: str | Path = "") -> LogError:
 
 
 def illegal(rules: AnyRules, state: State, bad: ReductionError) -> IllegalEventError:
-    """Return the public form of a rejection at a position: with its sentence, the printed rule
-    and legal alternatives.
-    """
+    """Return the public form of a rejection: its sentence, rule and legal alternatives."""
     error = bad.rejection
     if error is None:
         rule = state.decision.rule if state.decision else ""

@@ -33,7 +33,7 @@ class Note(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    """`remark` (a comment), `glyph` (such as `!?`), `arrow`, `highlight`, `bookmark`, `date`, or
+    """`comment`, `glyph` (such as `!?`), `arrow`, `highlight`, `bookmark`, `date`, or
     `line` (a variation)."""
     text: str
     """The comment, the glyph, the places, or the events of a variation."""
@@ -85,35 +85,43 @@ class Event(Live):
 
     @property
     def number(self) -> int:
+        """The number of the event, from 1."""
         return self._place[0]
 
     @property
     def side(self) -> str:
+        """The id of the side that acted."""
         return self._place[1]
 
     @property
     def text(self) -> str:
+        """The event in the canonical form of the notation."""
         return self._place[2]
 
     @property
     def turn(self) -> int:
+        """The turn in which it was played."""
         return self._place[3]
 
     @property
     def undone(self) -> bool:
+        """Whether a later event undoes it."""
         return self._place[4]
 
     @property
     def phase(self) -> str:
+        """The kind of decision that the event answers, such as `act`, `retreat` or `dice`."""
         decision, _ = self._moment()
         return decision.kind if decision else ""
 
     @property
     def notes(self) -> tuple[Note, ...]:
+        """The notes on the event."""
         return self._notes()
 
     @property
     def effects(self) -> tuple[Effect, ...]:
+        """The effects of the event, in order."""
         return self._moment()[1]
 
     def sentence(self, language: str = "en") -> str:

@@ -16,9 +16,9 @@ from senpu.replay.recording.log_writing import (
     InputParseError,
     InvalidLogError,
     RejectedInputError,
-    begin,
+    append_draft,
+    create_log,
     draft_typed,
-    inscribe,
 )
 from senpu.tui.api.errors import (
     ArgumentError,
@@ -140,7 +140,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
     check_type("text", text, str)
     try:
         with reading_file():
-            written = inscribe(
+            written = append_draft(
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
                 None if data is None else check_path(data),
@@ -219,5 +219,5 @@ def new(
         "Date": date or f"{datetime.now(UTC):%Y-%m-%d}",
         **{side.capitalize(): players[side] for side in sides if side in players},
     }
-    begin(path, found, fields)
+    create_log(path, found, fields)
     return read(path, data=data)

@@ -75,43 +75,53 @@ class Game(Live):
 
     @property
     def path(self) -> Path | None:
+        """The file."""
         return self._timeline.record.path
 
     @property
     def headers(self) -> Mapping[str, str]:
+        """The header fields of the log."""
         return Entries("header", self._timeline.headers)
 
     @property
     def rules(self) -> RuleSet:
+        """The rule set."""
         return RuleSet(self._timeline.rules.spec)
 
     @property
     def fault(self) -> Fault | None:
+        """The first error of the log."""
         self._timeline.extend()
         return self._timeline.fault
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the game ended."""
         return self.end.outcome
 
     @property
     def events(self) -> Events:
+        """The events in order."""
         return Events(self._timeline.extend, self._event)
 
     @property
     def start(self) -> Position:
+        """The position before the first event."""
         return self._at(0)
 
     @property
     def end(self) -> Position:
+        """The position after the last event."""
         return self._at(self._timeline.extend())
 
     @property
     def notes(self) -> tuple[Note, ...]:
+        """The notes on the game as a whole."""
         return self._notes_on(0)
 
     @property
     def note_faults(self) -> tuple[Fault, ...]:
+        """The errors of the notes file."""
         return tuple(self._annotations.faults)
 
     def at(self, position: int | str) -> Position:
@@ -171,7 +181,7 @@ class Game(Live):
         """The notes by the number of the event, the comments of the log first."""
         found: dict[int, list[Note]] = {}
         annotations = self._annotations
-        for kind, texts in (("remark", self._timeline.comments), ("glyph", self._timeline.glyphs)):
+        for kind, texts in (("comment", self._timeline.comments), ("glyph", self._timeline.glyphs)):
             for number, several in texts.items():
                 found.setdefault(number, []).extend(Note(kind, text) for text in several)
         for each in annotations.annotations:

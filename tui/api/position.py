@@ -24,7 +24,7 @@ from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.log_writing import header
+from senpu.replay.recording.log_writing import format_header
 from senpu.tui.api.errors import (
     ArgumentError,
     Entries,
@@ -101,10 +101,12 @@ class Option(Live):
 
     @property
     def text(self) -> str:
+        """The event in the canonical form of the notation."""
         return format_event(self._event)
 
     @property
     def odds(self) -> Odds | None:
+        """The exact odds of an attack."""
         return self._position._rules.odds(self._position._state, self._event)
 
     def __str__(self) -> str:
@@ -188,44 +190,54 @@ class Position(Live):
 
     @property
     def number(self) -> int:
+        """The number of events played before it, undone ones included."""
         return self._fork if self._played is None else self._played.number
 
     @property
     def turn(self) -> int:
+        """The turn, from 1."""
         return self._state.turn
 
     @property
     def decision(self) -> Decision | None:
+        """The pending decision."""
         return self._state.decision
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the game ended."""
         return self._state.outcome
 
     @property
     def rules(self) -> RuleSet:
+        """The rule set."""
         return RuleSet(self._rules.spec)
 
     @property
     def side(self) -> str:
+        """The side whose view this is."""
         return self._timeline.view.side
 
     @property
     def key(self) -> str:
+        """The position key, 16 hexadecimal digits."""
         return self._rules.key(self._state)
 
     @property
     def digest(self) -> str:
+        """16 hexadecimal digits of the SHA-256 of the exact state."""
         return self._rules.digest(self._state)
 
     @cached_property
     def units(self) -> Mapping[str, Unit]:
+        """Each unit by its id, units that are off the map included."""
         kinds = {kind.mark: kind.id for kind in self._rules.spec.game.kind}
         pieces = self._rules.board(self._state).pieces
         return Entries("unit", {piece.id: _unit(piece, kinds) for piece in pieces})
 
     @property
     def event(self) -> Event | None:
+        """The event that led to the position."""
         if not self.number:
             return None
         if self._played is not None:
@@ -490,7 +502,7 @@ class Position(Live):
         start = self._timeline.get_full_position(self._fork)
         course = Course(self._rules, start.state)
         course.steps = [*_steps(self._played)][::-1]
-        note = Noted(event=self._fork, kind="line", text=course.text())
+        note = Noted(event=self._fork, kind="variation", text=course.text())
         return Variation(Branch(self._timeline, "", note, start, None), self._timeline)
 
 
@@ -528,4 +540,4 @@ def start(rules: str, *, options: Iterable[str] = ()) -> Position:
         'china'
     """
     found = opened(rules, options)
-    return Position(open_timeline(record_of(header(found, {})), found), 0)
+    return Position(open_timeline(record_of(format_header(found, {})), found), 0)

@@ -43,35 +43,43 @@ class RuleSet:
 
     @property
     def id(self) -> str:
+        """The id that a log's `Game:` line names, such as `800/bonsai-2021`."""
         return self._spec.id
 
     @property
     def version(self) -> int:
+        """The version of the rules as coded, from 1."""
         return self._spec.edition.rules
 
     @property
     def rulebook(self) -> str:
+        """The printed rules that the code follows."""
         return self._spec.edition.rulebook
 
     @property
     def sides(self) -> tuple[str, ...]:
+        """The ids of the sides, in the order of the rulebook."""
         return tuple(side.id for side in self._spec.sides)
 
     @property
     def options(self) -> tuple[str, ...]:
+        """The ids of the options in effect."""
         return self._spec.options
 
     @property
     def available_options(self) -> tuple[str, ...]:
+        """The ids of all options of the edition."""
         return tuple(option.id for option in self._spec.edition.option)
 
     @property
     def data(self) -> str:
+        """The digest of the values that matter for play."""
         return f"sha256:{self._spec.values.digest()}"
 
     @property
     def provenance(self) -> Mapping[str, int]:
-        return self._spec.values.standings()
+        """The number of values for each provenance."""
+        return self._spec.values.count_by_provenance()
 
     def title(self, language: str = "en") -> str:
         """Return the name of the game with its edition.

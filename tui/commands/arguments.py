@@ -36,22 +36,27 @@ class RejectedLogError(UnusableLogError):
 
 
 def add_language(parser: Parser) -> None:
+    """Add `--lang`."""
     parser.add_argument("--lang", choices=LANGUAGES, default=default_language())
 
 
 def add_data(parser: Parser) -> None:
+    """Add `--data`."""
     parser.add_argument("--data", type=Path, metavar="FILE")
 
 
 def add_json(parser: Parser) -> None:
+    """Add `--json`."""
     parser.add_argument("--json", action="store_true")
 
 
 def add_jobs(parser: Parser) -> None:
+    """Add `--jobs`."""
     parser.add_argument("--jobs", type=whole_number(parser), metavar="N")
 
 
 def add_position(parser: Parser) -> None:
+    """Add `--at`."""
     parser.add_argument(
         "--at",
         default="end",
@@ -60,12 +65,13 @@ def add_position(parser: Parser) -> None:
 
 
 def add_sight(parser: Parser) -> None:
-    parser.add_argument("--as", dest="seen_by", metavar="SIDE")
+    """Add `--as`."""
+    parser.add_argument("--as", dest="view", metavar="SIDE")
 
 
 def side_of(given: Namespace, rules: AnyRules) -> str:
     """Return the side that `--as` names, or "" if there is none. Raises UnusableLogError."""
-    named = getattr(given, "seen_by", None)
+    named = getattr(given, "view", None)
     return "" if named is None else named_side("--as", str(named), rules)
 
 
@@ -124,6 +130,7 @@ def side_choices(given: Namespace, rules: AnyRules) -> dict[str, str]:
 
 
 def add_public(parser: Parser) -> None:
+    """Add `--public`."""
     parser.add_argument("--public", action="append", default=[], metavar="SIDE=KEY.pub")
 
 
@@ -167,6 +174,7 @@ def opened(path: Path, data: Path | None = None) -> tuple[Record, AnyRules]:
 
 
 def narrator(rules: AnyRules, given: Namespace) -> Narrator:
+    """Return the narrator of a rule set in the language of `--lang`."""
     from senpu.replay.core.narration import Narrator  # verifying says nothing in prose
 
     return Narrator(rules.spec, given.lang)

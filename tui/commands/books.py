@@ -40,12 +40,12 @@ from senpu.tui.render.text_layout import width_of, word
 
 
 def _opened(given: Namespace) -> Timeline | None:
-    """The log that was named, if one was. Raises RejectedLogError, OSError."""
+    """Return the timeline of the log, if one is given. Raises RejectedLogError, OSError."""
     return open_timeline(*opened(given.file, given.data)) if given.file is not None else None
 
 
 def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> Page:
-    """A book at the position of a log, or where games begin. Raises Error."""
+    """Return a book at the position of a log, or at the start of a game. Raises Error."""
     for name, date in (("since", given.since), ("until", given.until)):
         if date and not DATE.fullmatch(date):
             raise UnusableLogError("dateOption", option=f"--{name}", text=date)
@@ -166,9 +166,7 @@ class Best(NamedTuple):
 
 
 def run_top(given: Namespace) -> int:
-    """Print the best set-ups, by the lower end of the 95% confidence interval of the win rate: of
-    the side that sets up, or of `--side`.
-    """
+    """Print the best set-ups, by the lower end of the 95% confidence interval of the win rate."""
     with closing(Book(given.book)) as book:
         _top(given, page_of(given, book))
     return 0
@@ -239,7 +237,7 @@ def _top_as_object(page: Page, table: Table) -> dict[str, Any]:
     return {
         "side": page.rules.spec.sides[table.mover].id,
         "winner": page.rules.spec.sides[table.side].id,
-        "left_out": table.fewer,
+        "excluded": table.fewer,
         "set_ups": [
             {
                 "text": best.texts[-1], "against": list(best.texts[:-1]),

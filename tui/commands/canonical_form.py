@@ -16,16 +16,14 @@ from senpu.notation.messages import Message
 from senpu.notation.reader import read_text, rows_of
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
-from senpu.replay.recording.canonical_form import canonical
+from senpu.replay.recording.canonical_form import make_canonical
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.text_layout import word
 
 
 def run_from_mail(given: Namespace) -> int:
-    """Write the log in a mail to standard output or a new file, and print the report to the error
-    stream.
-    """
+    """Write the log in a mail to standard output or a new file, and report to the error stream."""
     if given.check or len(given.files) > 1:
         raise UnusableLogError("mailOne")
     file = given.files[0] if given.files and str(given.files[0]) != "-" else None
@@ -59,6 +57,7 @@ def render_restored(name: str, found: Restored, language: str) -> list[str]:
 
 
 def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu fmt`, and return the function that runs it."""
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--check", action="store_true")
     parser.add_argument(
@@ -92,7 +91,7 @@ def run_fmt(given: Namespace) -> int:
         record.path = path
         rules = rules_for(record)
         if not isinstance(rules, Fault):
-            game = canonical(game, rules)
+            game = make_canonical(game, rules)
         text = format_game(game).encode()
         if text == untagged:
             continue
@@ -110,9 +109,7 @@ def run_fmt(given: Namespace) -> int:
 
 
 def rewrite(path: Path, data: bytes, text: bytes) -> None:
-    """Replace `data` by `text`, unless another program has appended to the log since it was read.
-    Raises JournalError.
-    """
+    """Replace `data` by `text`. Raises JournalError if the log was changed since it was read."""
     with hold(path):
         if path.read_bytes() != data:
             raise JournalError("changedWhileRead", path=path)

@@ -9,8 +9,15 @@ from senpu.logs.hand_sheets import Card, Sheet, keep, read, sheet_of, write
 from senpu.logs.record import Record, open_record
 from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.recording.dealing import deal, held, known, machine_of, owed, show
-from senpu.replay.recording.log_writing import Draft, InvalidLogError, Scribe, replayed
+from senpu.replay.recording.dealing import (
+    deal_cards,
+    find_due_cards,
+    find_held_cards,
+    map_cards,
+    parse_machine_line,
+    reveal_cards,
+)
+from senpu.replay.recording.log_writing import Draft, Drafter, InvalidLogError, replay_log
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
@@ -24,6 +31,7 @@ from senpu.tui.render.text_layout import word
 
 
 def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu deal`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument(
         "-o", dest="out", type=Path, metavar="DIR",
@@ -41,18 +49,18 @@ def run_deal(given: Namespace) -> int:
     while awaited(given):
         dealt = True
 
-        def drafted(scribe: Scribe, reducer: LogReducer) -> Draft:
+        def drafted(scribe: Drafter, reducer: LogReducer) -> Draft:
             record, _ = sealed(given)
             sheet = sheet_of(nonce)
             if missing := record.hands.sealed.keys() - sheet.by_name().keys():
                 raise RejectedLogError(
                     "cardsNotKept", path=given.file, cards=tuple(sorted(missing))
                 )
-            whole = folded(given, known(sheet))
+            whole = folded(given, map_cards(sheet))
             first = len(record.hands.sealed) + 1
-            line, text, new = deal(scribe.rules, whole.state, sheet, first, SystemRandom())
+            line, text, new = deal_cards(scribe.rules, whole.state, sheet, first, SystemRandom())
             keep(new)  # before anything stands in the log: a salt that is lost opens nothing
-            reducer.read(machine_of(line))
+            reducer.read(parse_machine_line(line))
             draft = scribe.draft(text)
             return draft._replace(text=line + draft.text)
 
@@ -84,7 +92,7 @@ def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, Log
     if not record.sealed:
         raise UnusableLogError("noFaceDownHands", path=given.file)
     try:
-        _, reducer, _ = replayed(record, rules_for(record, given.data), cards)
+        _, reducer, _ = replay_log(record, rules_for(record, given.data), cards)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     return record, reducer
@@ -97,6 +105,7 @@ def awaited(given: Namespace) -> bool:
 
 
 def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu hand`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("sheet", type=Path, nargs="?", metavar="SHEET")
     add_data(parser)
@@ -113,8 +122,8 @@ def run_hand(given: Namespace) -> int:
         check(given, record, sheet)
         keep(sheet)
     sheet = sheet_of(nonce)
-    must = owed(reducer, sheet)
-    cards, say = held(reducer, sheet), narrator(reducer.rules, given)
+    must = find_due_cards(reducer, sheet)
+    cards, say = find_held_cards(reducer, sheet), narrator(reducer.rules, given)
     for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
         ident = "hand_owed" if name in must else "hand_card"
         print(word(given.lang, ident, side=say.side(card.side), card=card.card, name=name))
@@ -124,7 +133,7 @@ def run_hand(given: Namespace) -> int:
 
 
 def check(given: Namespace, record: Record, sheet: Sheet) -> None:
-    """That a sheet tells the cards that the log has sealed. Raises RejectedLogError."""
+    """Check that a sheet holds the face-down cards of the log. Raises RejectedLogError."""
     if sheet.nonce != record.seals.nonce:
         raise RejectedLogError("sheetOtherGame", path=given.sheet, file=given.file)
     for name, card in sheet.by_name().items():
@@ -136,6 +145,7 @@ def check(given: Namespace, record: Record, sheet: Sheet) -> None:
 
 
 def prepare_reveal(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu reveal`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("cards", nargs="*", metavar="CARD")
     parser.add_argument("--all", action="store_true")
@@ -157,7 +167,9 @@ def run_reveal(given: Namespace) -> int:
         raise UnusableLogError("revealDuringGame", path=given.file)
     if not chosen:
         raise RejectedLogError("nothingToReveal", path=given.file)
-    return append(given, lambda _, reducer: Draft(show(reducer, chosen), [], []), after_end=True)
+    return append(
+        given, lambda _, reducer: Draft(reveal_cards(reducer, chosen), [], []), after_end=True
+    )
 
 
 def over(reducer: LogReducer) -> bool:

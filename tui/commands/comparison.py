@@ -25,6 +25,7 @@ from senpu.tui.render.verdict_report import SideNames
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu diff`, and return the function that runs it."""
     parser.add_argument("a", type=Path, metavar="A")
     parser.add_argument("b", type=Path, metavar="B")
     parser.add_argument("--proof", type=Path, metavar="OUT")

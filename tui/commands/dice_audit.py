@@ -9,7 +9,7 @@ import msgspec
 from senpu.logs.record import logs_below
 from senpu.notation.messages import program, texts
 from senpu.replay.core.registry import get_registration
-from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
+from senpu.replay.disputes.dice_audit import LEVEL, DiceAudit, DiceGroup, audit_dice
 from senpu.spec.loader import folder
 from senpu.spec.names import name_of
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
@@ -19,6 +19,7 @@ from senpu.tui.render.verdict_report import WIDTH
 
 
 def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu dice`, and return the function that runs it."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE|DIR")
     add_json(parser)
     add_data(parser)
@@ -29,17 +30,17 @@ def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
 def dice(given: Namespace) -> int:
     """Print the distribution of the dice of some logs. Return 1 if a log is invalid, else 0."""
     paths = [path for each in given.files for path in _logs(each)]
-    found = audit(paths, given.data)
+    found = audit_dice(paths, given.data)
     if given.json:
-        left_out = {file: str(fault) for file, fault in found.left_out.items()}
-        print(msgspec.json.encode(msgspec.to_builtins(found) | {"left_out": left_out}).decode())
+        excluded = {file: str(fault) for file, fault in found.excluded.items()}
+        print(msgspec.json.encode(msgspec.to_builtins(found) | {"excluded": excluded}).decode())
     else:
         print("\n".join(render_audit(found, given.lang)))
-    return 1 if found.left_out else 0
+    return 1 if found.excluded else 0
 
 
 def _logs(path: Path) -> list[Path]:
-    """The logs in a folder and in those below it, or the one that is named."""
+    """Return the logs in a folder and in those below it, or the given log."""
     if not path.exists():
         raise UnusableLogError("noFile", path=path)
     if not path.is_dir():
@@ -50,14 +51,14 @@ def _logs(path: Path) -> list[Path]:
     return found
 
 
-def render_audit(found: Audit, language: str) -> Iterator[str]:
+def render_audit(found: DiceAudit, language: str) -> Iterator[str]:
     """Yield the rows of an audit."""
     say = texts("dice", language)
-    for file, fault in found.left_out.items():
-        yield say("left_out", file=file, fault=fault)
+    for file, fault in found.excluded.items():
+        yield say("excluded", file=file, fault=fault)
     yield say("logs", n=found.logs, dice=found.dice)
-    if found.taken_back:
-        yield say("undone", n=found.taken_back)
+    if found.undone:
+        yield say("undone", n=found.undone)
     if not found.dice:
         return
     names = side_names(found.games, language)
@@ -83,11 +84,11 @@ def side_names(games: Iterable[str], language: str) -> dict[str, str]:
     return {side: catalogue.listed([*found], "or") for side, found in names.items()}
 
 
-def _ps(group: Group) -> tuple[float | None, float | None]:
+def _ps(group: DiceGroup) -> tuple[float | None, float | None]:
     return group.chi_square_p, group.runs_p
 
 
-def _group(group: Group, names: dict[str, str], say: Callable[..., str]) -> Iterator[str]:
+def _group(group: DiceGroup, names: dict[str, str], say: Callable[..., str]) -> Iterator[str]:
     """Yield the rows of the dice of one side or source."""
     parts = [names.get(group.side, ""), say(group.source) if group.source else ""]
     name = " ".join(filter(None, parts))
@@ -98,13 +99,13 @@ def _group(group: Group, names: dict[str, str], say: Callable[..., str]) -> Iter
     faces = "  ".join(f"{face}:{count}" for face, count in enumerate(group.counts, 1))
     yield f"{head}, {say('mean')} {group.mean:.2f}"
     yield f"  {faces}"
-    if group.chi_square_p is None or group.runs_p is None or group.shows is None:
+    if group.chi_square_p is None or group.runs_p is None or group.detectable is None:
         yield f"  {say('few')}"
         return
     yield f"  {say('chi_square')} {group.chi_square:.2f}, {_p_value(group.chi_square_p)}"
     expected = f"{say('expected')} {group.runs_expected:.1f}"
     yield f"  {say('runs')} {group.runs} ({expected}), {_p_value(group.runs_p)}"
-    text = say("detectable", percent=f"{100 * group.shows:.0f}")
+    text = say("detectable", percent=f"{100 * group.detectable:.0f}")
     yield from wrapped(text, "  ", WIDTH)
 
 

@@ -1,6 +1,6 @@
-"""Messages of commands that write to a log: the written events, their effects and the pending
-decision; or the explanation of a rejection. All in the view of `--as`.
+"""Messages of commands that write to a log, in the view of `--as`.
 
+They show the written events, their effects and the pending decision, or explain a rejection.
 Writes nothing, and decides nothing about hidden facts.
 """
 
@@ -21,26 +21,29 @@ from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS, Reducer, Reduction
 from senpu.replay.core.rejections import MAX_ALTERNATIVES
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.core.views import View
-from senpu.replay.recording.log_writing import Draft, InputParseError, RejectedInputError, Written
+from senpu.replay.recording.log_writing import (
+    AppendResult,
+    Draft,
+    InputParseError,
+    RejectedInputError,
+)
 from senpu.tui.commands.arguments import side_of
 
 
 def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> View:
-    """Return the view of `--as`, with the face-down cards that its side may know; `sealed` is the
-    name of a game with face-down hands.
-    """
+    """Return the view of `--as`; `sealed` is the name of a game with face-down hands, or ""."""
     side = side_of(given, rules)
     if not sealed:
         return View(rules, side)
-    from senpu.replay.recording.dealing import known  # few logs have sealed hands
+    from senpu.replay.recording.dealing import map_cards  # few logs have sealed hands
 
-    return View(rules, side, known(sheet_of(sealed)))
+    return View(rules, side, map_cards(sheet_of(sealed)))
 
 
 # ---- what was written -----------------------------------------------------------------------
 
 
-def report_written(written: Written, say: Narrator, sight: View, path: Path) -> list[str]:
+def report_written(written: AppendResult, say: Narrator, sight: View, path: Path) -> list[str]:
     """Return the rows of the report: the written lines, their effects and the pending decision."""
     rules, reducer, draft = written.rules, written.reducer, written.draft
     rows = [f"  {row}" for row in lines_seen(draft, sight)]
@@ -83,13 +86,11 @@ def seen(step: Step, sight: View) -> Event:
     return step.event if meta else sight.filter_event(step.before, step.event)
 
 
-def filled_in(written: Written, state: State, say: Narrator, sight: View) -> list[str]:
-    """Return which events were filled in, how to end the next phase too, and whether a typed `|`
-    came after a filled-in one.
-    """
+def filled_in(written: AppendResult, state: State, say: Narrator, sight: View) -> list[str]:
+    """Return which events were filled in, and what to know about them."""
     draft, rows = written.draft, list[str]()
-    if draft.behind:
-        rows.append(say.label("after_filled_end", n=draft.behind))
+    if draft.repeated_end:
+        rows.append(say.label("after_filled_end", n=draft.repeated_end))
     if draft.filled:
         events = " ".join(map(format_item, lettered(draft.filled, sight)))
         rows.append(say.label("filled_in", events=events))
@@ -133,7 +134,7 @@ def report_rejected(declined: RejectedInputError, say: Narrator, sight: View) ->
         rows.append(f"  {bad.hint.text(say.language)}")
     if bad.event is not None and (written := say.misnamed(bad.event)):
         rows.append(f"  {written}")
-    if number := declined.repeats(sight):
+    if number := declined.find_repeated(sight):
         rows.append(f"  {say.label('has_already', n=number)}")
     if scribe.filled:
         events = " ".join(map(format_item, lettered(scribe.filled, sight)))
@@ -160,9 +161,7 @@ def reason(bad: ReductionError, reducer: Reducer, say: Narrator, sight: View) ->
 
 
 def alternatives(rules: AnyRules, state: State, event: Event, say: Narrator) -> str:
-    """Return legal events of the same units, attacks with their success probability, and whether
-    there are more.
-    """
+    """Return legal events of the same units, attacks with their success probability."""
     found = list(islice(rules.alternatives(state, event), MAX_ALTERNATIVES + 1))
     found = found or list(islice(rules.legal(state), MAX_ALTERNATIVES + 1))
     texts = []

@@ -40,38 +40,42 @@ THEMES = ("day", "night")
 
 
 class Wanted(NamedTuple):
-    """What is to be exported, and how."""
+    """A game to export, and the options of the export."""
 
     timeline: Timeline
     say: Narrator
     notes: Annotations
     given: Namespace
     write: Callable[[Path, Iterable[str]], None]
-    """Puts a further file where it belongs."""
+    """The function that writes a further file."""
 
 
 def as_object(wanted: Wanted) -> Iterable[str]:
+    """Yield a game as one JSON object."""
     yield msgspec.json.encode(game(wanted.timeline, wanted.say, wanted.notes)).decode()
 
 
 def as_text(wanted: Wanted) -> Iterable[str]:
-    """The log with the notes inside it, which no narrator tells."""
+    """Return the log with the notes inside it."""
     path = wanted.timeline.record.path
     assert path is not None
     return annotated(wanted.timeline, wanted.notes, open_record(path))
 
 
 def as_report(wanted: Wanted) -> Iterable[str]:
+    """Return the rows of a Markdown page."""
     return report(wanted.timeline, wanted.say, wanted.notes, _maps(wanted))
 
 
 def as_post(wanted: Wanted) -> Iterable[str]:
+    """Return the rows of a post in BBCode."""
     from senpu.tui.render.forum_report import forum
 
     return forum(wanted.timeline, wanted.say, wanted.notes, _maps(wanted))
 
 
 def as_picture(wanted: Wanted) -> Iterable[str]:
+    """Return the picture of a position."""
     from senpu.tui.pictures.picture import picture
 
     timeline, theme = wanted.timeline, wanted.given.theme or THEMES[0]
@@ -80,13 +84,14 @@ def as_picture(wanted: Wanted) -> Iterable[str]:
 
 
 def as_page(wanted: Wanted) -> Iterable[str]:
+    """Return the rows of a page that replays the game."""
     from senpu.tui.pages.page import page
 
     return page(wanted.timeline, wanted.say.language, wanted.notes)
 
 
 def _maps(wanted: Wanted) -> Pictured | None:
-    """What draws the ends of turns for a report, if that is wanted."""
+    """Return the pictures of the ends of turns, if `--maps` is given."""
     given = wanted.given
     if given.maps is None:
         return None
@@ -107,7 +112,7 @@ FORMS: dict[str, Callable[[Wanted], Iterable[str]]] = {
     "json": as_object,
     "senpu": as_text,
 }
-"""By what `--to` says: the lines of a game in that form."""
+"""By the value of `--to`: the function that returns the rows."""
 
 TO = (
     "a page to read (md), a post for a forum (bbcode), a page that replays the game (html), a "
@@ -118,7 +123,7 @@ PICTURED = ("md", "bbcode")
 
 
 def add_form(parser: Parser) -> None:
-    """The form, and the options of some forms."""
+    """Add `--to`, and the options of some forms."""
     parser.add_argument("--to", choices=FORMS, required=True)
     parser.add_argument("--at", metavar="POS")
     parser.add_argument("--maps", type=Path, metavar="DIR")
@@ -126,7 +131,7 @@ def add_form(parser: Parser) -> None:
 
 
 def check_form(given: Namespace) -> None:
-    """That the options go with the form. Raises UnusableLogError."""
+    """Check that the options apply to the form. Raises UnusableLogError."""
     if given.at is not None and given.to != "svg":
         raise UnusableLogError("atNeedsPicture")
     if given.maps is not None and given.to not in PICTURED:
@@ -138,10 +143,11 @@ def check_form(given: Namespace) -> None:
 
 
 LOG = b"Senpu:"
-"""How a log begins."""
+"""The first bytes of a log."""
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu export`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     add_form(parser)
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
@@ -152,7 +158,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def export(given: Namespace) -> int:
-    """A game in another form, as far as its log is good."""
+    """Write a game in another form, up to its first error."""
     check_form(given)
     timeline = seen_as(given, *opened(given.file, given.data))
     notes = notes_to(given.file, timeline)
@@ -168,9 +174,11 @@ def export(given: Namespace) -> int:
 
 
 def write(path: Path, rows: Iterable[str]) -> None:
-    """A file with these lines, in place of what was exported there before: made only once all of
-    them are there, which are asked for only if the file can be. Raises UnusableLogError where a log
-    stands, OSError.
+    """Write a file, in place of an earlier export. Nothing is written if a row cannot be made.
+
+    Raises:
+        UnusableLogError: The file is a log.
+        OSError: The file cannot be written.
     """
     if path.is_file():
         with path.open("rb") as file:

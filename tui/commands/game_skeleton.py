@@ -106,9 +106,7 @@ class Skeleton:
         return re.sub(pattern, lambda found: names[found[1]], text)
 
     def map(self) -> str:
-        """Return the areas in rows, each adjacent to the areas whose tiles share an edge with its
-        tile.
-        """
+        """Return the areas in rows; areas whose tiles share an edge are adjacent."""
         rows = ["# The map. The tile of an area is its column and row in the drawing.\n"]
         tiles = {area: (k % COLUMNS, k // COLUMNS) for k, area in enumerate(self.areas)}
         width = min(COLUMNS, len(self.areas))
@@ -137,7 +135,7 @@ class Skeleton:
         return "".join([*rows, start])
 
 
-SOURCE = 'standing = "placeholder"\nsource = "invented; replace with the value of the rulebook"\n'
+SOURCE = 'provenance = "placeholder"\nsource = "invented; replace with the value of the rulebook"\n'
 
 
 def new_game(ident: str, sides: tuple[str, str], areas: int, units: int, language: str) -> int:

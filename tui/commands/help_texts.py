@@ -32,9 +32,11 @@ class HelpParser(Parser):
         super().__init__(**{"add_help": True, "formatter_class": Formatter, **options})
 
     def error(self, message: str) -> Any:
+        """Raise the error of argparse in the language of the user."""
         super(Parser, self).error(message)
 
     def format_help(self) -> str:
+        """Return the help in the language of the user."""
         text = super().format_help()
         say = program(self.language).say
         for group in self._action_groups:

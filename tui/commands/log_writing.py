@@ -19,18 +19,18 @@ from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording import rolling
 from senpu.replay.recording.log_writing import (
+    AppendResult,
     Draft,
+    Drafter,
     HeaderError,
     InvalidLogError,
     RejectedInputError,
-    Scribe,
-    Written,
-    begin,
+    append_draft,
+    create_log,
     draft_typed,
-    inscribe,
 )
-from senpu.replay.recording.rolling import NoRollPendingError, Rolled, from_server
-from senpu.replay.recording.sealing import chain_fields
+from senpu.replay.recording.rolling import NoRollPendingError, RollResult, write_server_roll
+from senpu.replay.recording.sealing import make_chain_fields
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
@@ -52,6 +52,7 @@ DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu new`, and return the function that runs it."""
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--event")
@@ -86,11 +87,11 @@ def new(given: Namespace) -> int:
         raise UnusableLogError("gameWithoutHands", option=f"--hands {DEALER}", game=ident)
     if given.chain or sealed:
         fields |= {HANDS: DEALER} if sealed else {}
-        fields |= chain_fields(public_keys(given, rules))
+        fields |= make_chain_fields(public_keys(given, rules))
     elif given.public:
         raise UnusableLogError("optionNeeds", option="--public", other="--chain")
     try:
-        begin(given.file, rules, fields)
+        create_log(given.file, rules, fields)
     except HeaderError as error:
         raise UnusableLogError.from_error(error) from None
     say = narrator(rules, given)
@@ -104,6 +105,7 @@ def new(given: Namespace) -> int:
 
 
 def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu append`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("text", metavar="TEXT")
     add_sight(parser)
@@ -113,19 +115,20 @@ def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def append(given: Namespace) -> int:
-    """Check events, append them durably, say what happened and who is next."""
-    if given.seen_by is not None:
+    """Check events, append them durably, and print their effects and the pending decision."""
+    if given.view is not None:
         side_of(given, opened(given.file, given.data)[1])  # a slip in it is told before a byte is
     text = typed() if given.text == "-" else given.text
     return write(given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text))
 
 
 def typed() -> str:
-    """Standard input, in UTF-8 whatever the locale; other bytes are told as faults of theirs."""
+    """Return standard input as UTF-8, whatever the locale; other bytes become faults."""
     return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
 
 
 def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu roll`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--commit", action="store_true")
     parser.add_argument(
@@ -141,7 +144,7 @@ def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def roll(given: Namespace) -> int:
-    """Roll what the position waits for, or do one's part in that."""
+    """Roll the pending dice, or show the secret of a side."""
     if bool(given.server) != bool(given.receipt) or bool(given.server) != bool(given.dice):
         raise UnusableLogError("serverOptions")
     if given.commit and given.server:
@@ -150,12 +153,12 @@ def roll(given: Namespace) -> int:
     if given.commit:
         return commit(given, side)
 
-    def rolled() -> tuple[Written, list[str]]:
+    def rolled() -> tuple[AppendResult, list[str]]:
         if given.server:
             who, receipt = given.server, given.receipt
-            done = from_server(given.file, who, receipt, given.dice, given.data, Seen())
+            done = write_server_roll(given.file, who, receipt, given.dice, given.data, Seen())
         else:
-            done = rolling.roll(given.file, SystemRandom(), side, given.data, Seen())
+            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, Seen())
         return done.written, shown(done, narrator(done.written.rules, given), given.file)
 
     try:
@@ -169,12 +172,12 @@ def roll(given: Namespace) -> int:
 def commit(given: Namespace, side: str) -> int:
     """Commit a side to its secrets."""
 
-    def committed() -> tuple[Written, list[str]]:
-        written, made = rolling.commit(given.file, side, given.secrets, given.data, Seen())
+    def committed() -> tuple[AppendResult, list[str]]:
+        written, made = rolling.commit_secrets(given.file, side, given.secrets, given.data, Seen())
         say, free = narrator(written.rules, given), written.reducer.dice
         name = say.side(made.side)
         rows = [say.label("dice_committed", side=name, n=made.length, file=state_folder())]
-        other = next((each for each in free.sides if each not in free.bound), "")
+        other = next((each for each in free.sides if each not in free.committed_sides), "")
         if other:
             rows.append(say.label("dice_one", side=say.side(other)))
         else:
@@ -184,34 +187,32 @@ def commit(given: Namespace, side: str) -> int:
     return finish(given, committed)
 
 
-def shown(done: Rolled, say: Narrator, path: Path) -> list[str]:
-    """What is told of a secret whose roll is still to come, or of a roll that only one side is
-    committed to.
-    """
+def shown(done: RollResult, say: Narrator, path: Path) -> list[str]:
+    """Return the rows about a secret whose roll is pending, or a roll without two commitments."""
     dice = done.written.reducer.dice
-    if dice.bound and not dice.fair:
-        other = next(each for each in dice.sides if each not in dice.bound)
+    if dice.committed_sides and not dice.is_committed:
+        other = next(each for each in dice.sides if each not in dice.committed_sides)
         return [say.label("dice_recorded", side=say.side(other))]
-    if not done.waits or done.shown is None:
+    if not done.awaited_side or done.reveal is None:
         return []
-    names = {"side": say.side(done.shown.side), "other": say.side(done.waits)}
-    rows = [say.label("dice_shown", n=done.shown.number, **names)]
+    names = {"side": say.side(done.reveal.side), "other": say.side(done.awaited_side)}
+    rows = [say.label("dice_shown", n=done.reveal.number, **names)]
     return [*rows, say.label("dice_seal", file=path)]
 
 
 def write(
-    given: Namespace, draft: Callable[[Scribe, LogReducer], Draft], after_end: bool = False
+    given: Namespace, draft: Callable[[Drafter, LogReducer], Draft], after_end: bool = False
 ) -> int:
-    """Read a log, draft lines onto it, append them, and tell. A refusal changes no byte."""
+    """Draft lines for a log and append them. A rejection changes no byte."""
 
-    def written() -> tuple[Written, list[str]]:
-        return inscribe(given.file, draft, given.data, seen=Seen(), after_end=after_end), []
+    def written() -> tuple[AppendResult, list[str]]:
+        return append_draft(given.file, draft, given.data, seen=Seen(), after_end=after_end), []
 
     return finish(given, written)
 
 
-def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> int:
-    """Have lines written, and tell of them as `--as` says, and what more there is to say."""
+def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]) -> int:
+    """Write lines, and print the report in the view of `--as`."""
     try:
         written, more = wrote()
     except NoRollPendingError:
@@ -224,8 +225,8 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
         print("\n".join(report_rejected(declined, say, sight)), file=sys.stderr)
         return 1
     say = narrator(written.rules, given)
-    if written.forgotten:
-        print(f"senpu: {written.forgotten.text(given.lang)}", file=sys.stderr)
+    if written.witness_error:
+        print(f"senpu: {written.witness_error.text(given.lang)}", file=sys.stderr)
     sight = sight_of(given, written.rules, written.reducer.sealed)
     rows = report_written(written, say, sight, given.file)
     try:

@@ -63,6 +63,7 @@ def percent(score: Score) -> str:
 
 
 def bracketed(interval: Interval) -> str:
+    """Return a confidence interval in %: `(40-60)`."""
     return f"({interval.low * 100:.0f}-{interval.high * 100:.0f})"
 
 
@@ -70,6 +71,7 @@ USUAL = ("random", "brisk", "greedy")
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu match`, and return the function that runs it."""
     parser.fields = {"programs": tuple(map(spelled, PROGRAMS)), "usual": " ".join(USUAL)}
     parser.add_argument("game", metavar="GAME")
     parser.add_argument(
@@ -137,7 +139,11 @@ def as_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]
 
 
 def _score(score: Score) -> dict[str, Any]:
-    return {"points": score.points, "games": score.games, "interval": list(score.interval)}
+    return {
+        "points": score.points,
+        "games": score.games,
+        "confidence_interval": list(score.interval),
+    }
 
 
 PREPARE = {"match": prepare}

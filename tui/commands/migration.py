@@ -10,7 +10,7 @@ from senpu.notation.messages import texts
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Decision
 from senpu.replay.recording.log_writing import InvalidLogError
-from senpu.replay.recording.migration import Change, Migrating
+from senpu.replay.recording.migration import MigrationChange, Migrator
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.verification import keys_of
@@ -20,6 +20,7 @@ SHOWN = 20
 
 
 def prepare_migrate(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu migrate`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
     parser.add_argument("--cut", action="store_true")
@@ -34,9 +35,9 @@ def migrate(given: Namespace) -> int:
     if given.cut and given.out is None:
         raise UnusableLogError("optionNeeds", option="--cut", other="-o NEW")
     try:
-        migrating = Migrating(given.file, given.data)
+        migrating = Migrator(given.file, given.data)
         report = migrating.report
-        if given.out is not None and (report.refused is None or given.cut):
+        if given.out is not None and (report.rejected is None or given.cut):
             migrating.write(given.out, given.cut)
             done = True
         else:
@@ -44,15 +45,15 @@ def migrate(given: Namespace) -> int:
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     if given.json:
-        raw = msgspec.to_builtins(msgspec.structs.replace(report, refused=None))
-        raw["refused"] = keys_of(report.refused) if report.refused else None
+        raw = msgspec.to_builtins(msgspec.structs.replace(report, rejected=None))
+        raw["rejected"] = keys_of(report.rejected) if report.rejected else None
         print(msgspec.json.encode(raw | {"out": str(given.out) if done else None}).decode())
     else:
         print("\n".join(render_migration(migrating, given, done)))
-    return 0 if report.refused is None else 1
+    return 0 if report.rejected is None else 1
 
 
-def render_migration(migrating: Migrating, given: Namespace, done: bool) -> Iterator[str]:
+def render_migration(migrating: Migrator, given: Namespace, done: bool) -> Iterator[str]:
     """Yield the rows of the report; `done` is whether the new log was written."""
     report, say = migrating.report, texts("migration", given.lang)
     old, new = report.old, report.new
@@ -70,40 +71,40 @@ def render_migration(migrating: Migrating, given: Namespace, done: bool) -> Iter
     if report.positions:
         first = report.first_position
         yield say("positions", n=report.positions, of=report.events, first=first)
-    elif report.compared and not report.changes and report.refused is None:
+    elif report.compared and not report.changes and report.rejected is None:
         yield say("same", of=report.events)
     else:
         yield say("accepted", of=report.events)
-    if report.refused is not None:
+    if report.rejected is not None:
         yield say("rejected")
-        yield report.refused.render(report.file, given.lang)
-        if report.refused.legal:
-            alternatives = ", ".join(report.refused.legal)
+        yield report.rejected.render(report.file, given.lang)
+        if report.rejected.legal:
+            alternatives = ", ".join(report.rejected.legal)
             yield f"  {texts('findings', given.lang)('legal_alternatives', events=alternatives)}"
     if done:
         yield say("written", out=given.out, file=report.file)
-        if report.notes or report.notes_left:
-            yield say("notes", n=report.notes, left=report.notes_left)
+        if report.notes or report.notes_dropped:
+            yield say("notes", n=report.notes, left=report.notes_dropped)
         if given.data:
             yield say("keep", data=given.data)
     else:
-        yield say("not_written" if report.refused is None else "cut")
+        yield say("not_written" if report.rejected is None else "cut")
 
 
-def _change(change: Change, narrator: Narrator, say: Callable[..., str]) -> Iterator[str]:
+def _change(change: MigrationChange, narrator: Narrator, say: Callable[..., str]) -> Iterator[str]:
     """Yield the rows of a change: the event, and how its text, effect or decision differs."""
     was, now = change.was, change.now
-    if change.what == "meaning":
-        what = say("meaning")
+    if change.what == "effects":
+        what = say("effects")
     else:
-        if change.what == "asks":
+        if change.what == "decision":
             was, now = (_decision(text, narrator) or say("nothing") for text in (was, now))
         what = say(change.what, was=was, now=now)
-    if change.what in ("spelling", "meaning"):
+    if change.what in ("form", "effects"):
         yield say("event", n=change.event, line=change.line, text=change.now, what=what)
     else:
         yield say("event_only", n=change.event, line=change.line, what=what)
-    if change.what == "meaning":
+    if change.what == "effects":
         for name, effects in zip(("before", "after"), change.effects, strict=True):
             yield f"  {say(name, text=narrator.describe_all(effects) or say('nothing'))}"
 

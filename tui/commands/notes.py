@@ -1,4 +1,5 @@
 """`senpu note`: comments, evaluation symbols, marks and variations in the notes file of a log.
+
 The log is never changed.
 """
 
@@ -57,11 +58,12 @@ from senpu.tui.render.text_layout import word
 from senpu.tui.user_files import usual_author
 
 SOMETHING = Message("errors.somethingToNote")
-SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
-"""What is given to be noted, in the order in which it is written."""
+SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "variation")
+"""The arguments that add notes, in the order in which the notes are written."""
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu note`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("text", nargs="?", metavar="TEXT")
     parser.add_argument(
@@ -80,7 +82,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--bookmark", metavar="NAME")
     parser.add_argument("--date")
     parser.add_argument("--source", metavar="TEXT")
-    parser.add_argument("--line", metavar="TEXT", **several)
+    parser.add_argument("--variation", metavar="TEXT", **several)
     parser.add_argument("--author", metavar="NAME")
     parser.add_argument("--remove", metavar="ID", **several)
     parser.add_argument("--import", dest="taken", type=Path, metavar="OTHER")
@@ -144,7 +146,7 @@ def add(given: Namespace, timeline: Timeline) -> int:
 
 
 def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
-    """The notes that are there, if all fit: others are not added to. Raises RejectedLogError."""
+    """Return the notes if all of them fit the log. Raises RejectedLogError."""
     bound = Annotations(timeline, notes)
     if bound.faults:
         raise RejectedLogError.of(bound.faults[0], str(beside(given.file)), NOT_WRITTEN)
@@ -152,7 +154,7 @@ def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
 
 
 def find_in(branch: Branch, position: str) -> int:
-    """The number of an event of a what-if line. Raises UnknownPositionError."""
+    """Return the number of an event of a variation. Raises UnknownPositionError."""
     number = {"start": 0, "end": branch.last}.get(position, -1)
     if re.fullmatch("[0-9]+", position):
         number = int(position[:9])  # of more digits than any line has events
@@ -171,8 +173,8 @@ def new_notes(
         if kind == "text" and given.text == "-":
             values = [row for row in typed().splitlines() if row.strip()]
         for value in values:
-            kind = "remark" if kind == "text" else kind
-            if kind != "line":
+            kind = "comment" if kind == "text" else kind
+            if kind != "variation":
                 yield made(timeline, number, kind, value, by, given.source or "")
                 continue
             text, notes = line(given, timeline, value, state, depth, by)

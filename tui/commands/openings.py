@@ -26,6 +26,7 @@ FAULTS = 10
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu openings`, and return the function that runs it."""
     commands = parser.add_subparsers(metavar="build|show|top", required=True)
     build = commands.add_parser("build", help="summary")
     build.add_argument("folders", type=Path, nargs="+", metavar="DIR")

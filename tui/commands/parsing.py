@@ -17,8 +17,9 @@ class UsageError(Exception):
 
 
 class Parser(ArgumentParser):
-    """A parser that prints nothing. The `help` of an argument, if it has one, is the key of its
-    text; otherwise `dest` is.
+    """A parser that prints nothing.
+
+    The `help` of an argument, if it has one, is the key of its text; otherwise `dest` is.
     """
 
     language = SOURCE
@@ -29,6 +30,7 @@ class Parser(ArgumentParser):
         """Values of fields in the texts."""
 
     def error(self, message: str) -> Never:
+        """Raise the error of argparse as a UsageError."""
         raise UsageError(message)
 
 
@@ -44,9 +46,7 @@ def default_language() -> str:
 
 
 def language_of(arguments: Sequence[str]) -> str:
-    """Return the language that `--lang` names, before the arguments are parsed; else the default
-    language.
-    """
+    """Return the language that `--lang` names, or the default language, before parsing."""
     for at, argument in enumerate(arguments):
         named = argument.removeprefix("--lang=")
         if argument == "--lang":
@@ -57,9 +57,7 @@ def language_of(arguments: Sequence[str]) -> str:
 
 
 def whole_number(parser: Parser, least: int = 1, most: int = 0) -> Callable[[str], int]:
-    """Return a type of argument: a whole number in a range, without an upper limit if `most` is
-    0.
-    """
+    """Return an argument type: a whole number in a range, without an upper limit if `most` is 0."""
 
     def number(text: str) -> int:
         in_digits = text.isascii() and text.isdigit() and len(text) < 20

@@ -27,7 +27,7 @@ from senpu.tui.commands.arguments import (
     seen_as,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.json_objects import asked, chances, position
+from senpu.tui.render.json_objects import decision_object, odds_object, position
 from senpu.tui.render.odds_report import GAP, odds_table, outcomes_of
 from senpu.tui.render.text_layout import width_of, word, wrapped
 
@@ -52,20 +52,21 @@ def _add_log(parser: Parser) -> None:
 
 
 def prepare_show(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu show`, and return the function that runs it."""
     _add_log(parser)
-    win_probability.add_chance(parser)
+    win_probability.add_win_probability(parser)
     return show
 
 
 def show(given: Namespace) -> int:
-    """Print the position after an event as text or JSON; with `--chance` its win probability."""
+    """Print the position after an event as text or JSON; with `--win-probability` its win probability."""
     win_probability.checked(given)
     timeline, number = found(given)
-    tally = win_probability.estimate(timeline, number, given) if given.chance else None
+    tally = win_probability.estimate(timeline, number, given) if given.win_probability else None
     if given.json:
         shown = position(timeline, number)
         if tally is not None:
-            shown["chance"] = win_probability.as_object(timeline, number, tally, given)
+            shown["win_probability"] = win_probability.as_object(timeline, number, tally, given)
         print(msgspec.json.encode(shown).decode())
         return warned(timeline, given)
     from senpu.tui.render import text_rendering as printed
@@ -86,9 +87,7 @@ def show(given: Namespace) -> int:
 
 
 def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = None) -> int:
-    """Print the faults of the log and of its notes to the error stream. Return 1 if there are any,
-    else 0.
-    """
+    """Print the faults of the log and of its notes. Return 1 if there are any, else 0."""
     if timeline.fault is not None:
         print(timeline.fault.render(str(given.file), given.lang), file=sys.stderr)
     if timeline.annotation_count and notes is not None:
@@ -106,19 +105,21 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
 
 
 def found(given: Namespace) -> tuple[Timeline, int]:
-    """Return the timeline of a log in the view of `--as`, and the number of the position `--at`.
+    """Return the timeline of a log, and the number of the position `--at`.
+
     Raises Error, OSError.
     """
     timeline = seen_as(given, *opened(given.file, given.data))
     if game := timeline.record.sealed:
         from senpu.logs.hand_sheets import sheet_of
-        from senpu.replay.recording.dealing import known  # few logs have sealed hands
+        from senpu.replay.recording.dealing import map_cards  # few logs have sealed hands
 
-        timeline.view_as(timeline.view.side, known(sheet_of(game)))
+        timeline.view_as(timeline.view.side, map_cards(sheet_of(game)))
     return timeline, timeline.find(given.at)
 
 
 def prepare_legal(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu legal`, and return the function that runs it."""
     _add_log(parser)
     return legal
 
@@ -131,9 +132,9 @@ def legal(given: Namespace) -> int:
     odds = [rules.odds(state, event) for event in events]
     if given.json:
         answer = {
-            "ask": asked(state),
+            "decision": decision_object(state),
             "events": [format_event(event) for event in events],
-            "odds": [*map(chances, odds)],
+            "odds": [*map(odds_object, odds)],
         }
         print(msgspec.json.encode(answer).decode())
         return warned(timeline, given)

@@ -24,6 +24,7 @@ from senpu.tui.render.text_layout import word
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu play`, and return the function that runs it."""
     parser.fields = {"programs": tuple(map(spelled, PROGRAMS))}
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("-o", dest="out", type=Path, required=True, metavar="FILE|DIR")
@@ -39,7 +40,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def play(given: Namespace) -> int:
-    """One game into a file, or many into a folder."""
+    """Play one game into a file, or several games into a folder."""
     ident = find_rule_set(given.game)
     rules = open_rules(ident, tuple(given.option), named=given.data)
     chosen = side_choices(given, rules)

@@ -7,7 +7,7 @@ from senpu.notation.messages import texts
 
 WIDTH = 24
 EVERY = 0.1
-"""Seconds between two pictures of it."""
+"""The seconds between two drawings."""
 
 
 class Progress:
@@ -26,6 +26,7 @@ class Progress:
         self._first = 0
 
     def __call__(self, done: int, of: int) -> None:
+        """Draw the bar, if its time has come."""
         if not self._shown or not of:
             return
         now = monotonic()

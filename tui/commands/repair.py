@@ -13,6 +13,7 @@ from senpu.tui.commands.parsing import Parser
 
 
 def prepare_repair(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu repair`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     add_language(parser)
     return run_repair

@@ -45,6 +45,7 @@ USUAL, HOW = Budget(), Method()
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu review`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--side", metavar="SIDE")
@@ -114,8 +115,9 @@ def good(given: Namespace) -> Timeline:
 
 
 def known(timeline: Timeline) -> Timeline:
-    """The game with the cards known that were dealt face down. Raises RejectedLogError if one is
-    not shown yet.
+    """Return the game with its hands known.
+
+    Raises RejectedLogError if a card is still face down.
     """
     record = timeline.record
     if not record.sealed:
@@ -129,9 +131,7 @@ def known(timeline: Timeline) -> Timeline:
 
 
 def fitting(timeline: Timeline, notes: Notes, path: Path) -> Notes:
-    """The notes beside the log, if those fit that are not to be replaced. Raises
-    RejectedLogError.
-    """
+    """Return the notes of the log if those of other authors fit. Raises RejectedLogError."""
     others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
     if amiss := Annotations(timeline, replace(notes, notes=others)).faults:
         raise RejectedLogError.of(amiss[0], str(path), NOT_WRITTEN)
@@ -152,13 +152,13 @@ def as_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[st
             "program": method.program, "games": budget.games, "first": budget.first,
             "luck": budget.luck, "rounds": budget.rounds, "seed": method.seed,
         },
-        "values": rules.spec.values.standings(),
+        "values": rules.spec.values.count_by_provenance(),
         "sides": [
             {
                 "side": each.side, "start": found.start[each.side], "end": found.end[each.side],
                 "decisions": each.decisions, "gain": each.gain,
-                "gain_sure": each.gain_sure, "rolls": each.rolls, "luck": each.luck,
-                "luck_sure": each.luck_sure,
+                "gain_confidence_interval": each.gain_sure, "rolls": each.rolls, "luck": each.luck,
+                "luck_confidence_interval": each.luck_sure,
             }
             for each in found.accounts
         ],
@@ -171,17 +171,18 @@ def _decision(each: DecisionReview) -> dict[str, Any]:
     found = each.better is not None
     return {
         "event": each.number, "side": each.side, "text": format_event(each.event),
-        "glyph": each.glyph or None, "chance": each.chance,
+        "glyph": each.glyph or None, "win_probability": each.chance,
         "better": None if each.better is None else format_event(each.better),
-        "better_chance": each.better_chance if found else None,
-        "loss": each.loss if found else None, "sure": each.sure if found else None,
+        "better_win_probability": each.better_chance if found else None,
+        "loss": each.loss if found else None, "confidence_interval": each.sure if found else None,
     }  # fmt: skip
 
 
 def _fortune(each: Fortune) -> dict[str, Any]:
     return {
         "event": each.number, "side": each.side, "text": format_event(each.event),
-        "luck": each.luck, "sure": each.sure, "chance": each.chance, "beyond": each.beyond,
+        "luck": each.luck, "confidence_interval": each.sure, "probability": each.chance,
+        "significant": each.beyond,
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from senpu.notation.faults import cells
 from senpu.replay.core.registry import find_rule_set, get_registration, list_rule_sets, open_rules
-from senpu.spec.data import STANDINGS, DataError, Values, export, own_values
+from senpu.spec.data import PROVENANCES, DataError, Values, export, own_values
 from senpu.spec.loader import folder, read_toml, spec_of
 from senpu.spec.texts import check_texts, rule_text, rules_text
 from senpu.tui.api.rule_sets import rule_sets
@@ -21,6 +21,7 @@ from senpu.tui.render.text_layout import spoken, word
 
 
 def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu data`, and return the function that runs it."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="export|check")
     out = actions.add_parser("export", help="summary")
     out.add_argument("game", metavar="GAME")
@@ -32,6 +33,7 @@ def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def data(given: Namespace) -> int:
+    """Export or check values."""
     if given.action == "export":
         return export_values(given.game, given.lang)
     return check_values(given.file, given.lang)
@@ -43,7 +45,7 @@ def export_values(ident: str, language: str) -> int:
 
     editions = editions_of(ident)
     values = folder(get_registration(ident).folder).values[editions[0].partition("/")[2]]
-    print(word(language, "data_heading", game=ident, standings=STANDINGS))
+    print(word(language, "data_heading", game=ident, standings=PROVENANCES))
     for name, entry in export(values, ident).items():
         if not isinstance(entry, list):
             sys.stdout.write(tomli_w.dumps({name: entry}))
@@ -54,7 +56,7 @@ def export_values(ident: str, language: str) -> int:
 
 
 def editions_of(ident: str) -> list[str]:
-    """The rule sets that a game's or an edition's id names. Raises UnknownGameError."""
+    """Return the rule sets that the id of a game or an edition names. Raises UnknownGameError."""
     line = get_registration(ident)
     if ident in list_rule_sets():
         return [ident]
@@ -64,14 +66,15 @@ def editions_of(ident: str) -> list[str]:
 
 
 def check_values(name: str, language: str) -> int:
-    """Print the digest and the provenance of the values in a file, or of the shipped values of a
-    game. Raises DataError.
+    """Print the digest and the provenance of the values in a file or of a game.
+
+    Raises DataError.
     """
     if not Path(name).exists() and not Path(name).suffix:
         for ident in editions_of(name):
             spec = spec_of(ident, get_registration(ident).folder)
             text = word(language, "values_shipped")
-            _report(ident, spec.values.digest(), spec.values.standings(), text, language)
+            _report(ident, spec.values.digest(), spec.values.count_by_provenance(), text, language)
             check_texts(spec.folder)
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
@@ -89,7 +92,7 @@ def check_values(name: str, language: str) -> int:
         text = word(language, "values_same")
         if changed:
             text = word(language, "values_differ", n=len(changed))
-        _report(ident, values.digest(), values.standings(), text, language)
+        _report(ident, values.digest(), values.count_by_provenance(), text, language)
         for name, old, value in changed:
             if old is None:
                 print(f"    {word(language, 'value_new', name=name, value=value)}")
@@ -99,9 +102,7 @@ def check_values(name: str, language: str) -> int:
 
 
 def differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
-    """Yield each value that differs from the shipped values: its name, the shipped value (None if
-    there is none), and the value.
-    """
+    """Yield the name, the shipped value (or None) and the value of each value that differs."""
     for name, table in own.tables.items():
         for key, value in table.items():
             old = shipped.tables[name].get(key)
@@ -120,6 +121,7 @@ LABEL = 11
 
 
 def prepare_games(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu games`, and return the function that runs it."""
     add_json(parser)
     add_language(parser)
     add_actions(parser)
@@ -167,11 +169,12 @@ def values_text(counts: Mapping[str, int], language: str) -> str:
     """Return the number of values of each provenance."""
     return word(language, "and").join(
         word(language, "values_of", n=counts[each], standing=word(language, each))
-        for each in STANDINGS
+        for each in PROVENANCES
     )
 
 
 def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu rules`, and return the function that runs it."""
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("number", nargs="?", metavar="NUMBER")
     add_language(parser)

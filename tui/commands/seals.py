@@ -20,7 +20,7 @@ from senpu.logs.keys import (
 from senpu.logs.witness import Seen
 from senpu.notation.messages import Message, texts
 from senpu.replay.recording.log_writing import InvalidLogError
-from senpu.replay.recording.sealing import give_chain, sign
+from senpu.replay.recording.sealing import add_chain, sign
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
@@ -37,6 +37,7 @@ from senpu.tui.render.verdict_report import SideNames
 
 
 def prepare_keygen(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu keygen`, and return the function that runs it."""
     parser.add_argument(
         "file", type=Path, nargs="?", metavar="FILE",
     )  # fmt: skip
@@ -97,7 +98,7 @@ def _first_line(path: Path) -> str:
 
 
 def signer_of(given: Namespace) -> Signer:
-    """The private key that is meant. Raises SigningKeyError."""
+    """Return the private key to sign with. Raises SigningKeyError."""
     path, say = given.key or default_file(), texts("sealing", given.lang)
     if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
         print(f"senpu: {say('readable', file=path)}", file=sys.stderr)
@@ -111,10 +112,11 @@ def signer_of(given: Namespace) -> Signer:
 
 
 def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu seal`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--key", type=Path, metavar="KEY")
     _add_passphrase(parser)
-    parser.add_argument("--as", dest="seen_by", metavar="SIDE")
+    parser.add_argument("--as", dest="view", metavar="SIDE")
     parser.add_argument("--undo", type=int, default=0, metavar="N")
     parser.add_argument("--new-key", metavar="KEY.pub")
     parser.add_argument("--chain", action="store_true")
@@ -134,7 +136,7 @@ def seal(given: Namespace) -> int:
     if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
         raise UnusableLogError("undoOption")
     record, rules = opened(given.file, given.data)
-    by_dealer = record.sealed and given.seen_by == DEALER
+    by_dealer = record.sealed and given.view == DEALER
     side = DEALER if by_dealer else side_of(given, rules)
     new_key = public_key(given.new_key) if given.new_key else None
     try:
@@ -145,10 +147,10 @@ def seal(given: Namespace) -> int:
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
-    if signed.forgotten:
-        print(f"senpu: {signed.forgotten.text(given.lang)}", file=sys.stderr)
+    if signed.witness_error:
+        print(f"senpu: {signed.witness_error.text(given.lang)}", file=sys.stderr)
     say = texts("sealing", given.lang)
-    if signed.added:
+    if signed.is_key_added:
         print(say("names_key", key=signed.key.fingerprint, **names))
     if new_key:
         print(say("names_key", key=fingerprint(new_key), **names))
@@ -162,11 +164,11 @@ def seal(given: Namespace) -> int:
 
 def chain(given: Namespace) -> int:
     """Add the hash chain to a log."""
-    if given.key or given.seen_by or given.undo or given.new_key:
+    if given.key or given.view or given.undo or given.new_key:
         raise UnusableLogError("chainSignsNothing")
     _, rules = opened(given.file, given.data)
     try:
-        give_chain(given.file, public_keys(given, rules), given.out, given.data)
+        add_chain(given.file, public_keys(given, rules), given.out, given.data)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     print(texts("sealing", given.lang)("chained", file=given.out or given.file))

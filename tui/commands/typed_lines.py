@@ -1,5 +1,6 @@
-"""Events typed for a command, not for a log: a variation, a line of an opening. Read or rejected
-like the events of `senpu append`. Writes nothing.
+"""Events typed for a command, not for a log: a variation, a line of an opening.
+
+Read or rejected like the events of `senpu append`. Writes nothing.
 """
 
 import re
@@ -26,8 +27,9 @@ class LineParseError(Error):
 
 
 def items_of(text: str, language: str) -> tuple[Item, ...]:
-    """What stands in a typed line, which may have several rows. Raises LineParseError,
-    UnusableLogError.
+    """Return the items of a typed line or of several rows.
+
+    Raises LineParseError, UnusableLogError.
     """
     items: list[Item] = []
     for number, row in enumerate(re.split(r"\r?\n", text), 1):

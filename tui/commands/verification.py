@@ -18,7 +18,7 @@ from senpu.notation.messages import Message, texts
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
-from senpu.replay.disputes.verdict import Verdict, visible_verdict
+from senpu.replay.disputes.verdict import Verdict, filter_verdict
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -47,6 +47,7 @@ BATCH = 32
 
 
 def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu verify`, and return the function that runs it."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--report", type=Path, metavar="OUT.md")
@@ -62,6 +63,7 @@ def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def run_verify(given: Namespace) -> int:
+    """Print the verdict on each file. Return the highest exit status."""
     if given.report is not None and len(given.files) > 1:
         raise UnusableLogError("reportOneFile")
     status = 0
@@ -84,7 +86,7 @@ def _answers(given: Namespace) -> Iterator[Answer]:
     from senpu.replay.analysis.executors import executor, in_order  # few verify so many
 
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
-    asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "seen_by")}
+    asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "view")}
     work = ((batch, asked) for batch in batches)
     with executor(jobs=given.jobs) as hands:
         done = in_order(hands, _answered_apart, work, given.jobs)
@@ -101,9 +103,7 @@ def _answered_apart(work: tuple[list[Path], dict[str, Any]]) -> list[Answer | No
 
 
 def _answer_apart(path: Path, given: Namespace) -> Answer | None:
-    """Return the answer of a file; None if it depends on the copies that were seen before, which
-    are read and saved in the order of the files.
-    """
+    """Return the answer of a file; None if it depends on the copies that were seen before."""
     if _is_proof(path):
         return _proof(path, given)
     verdict = verify(path, given.all, given.data)
@@ -144,11 +144,11 @@ def _proof(path: Path, given: Namespace) -> Answer:
 def _log(path: Path, verdict: Verdict, given: Namespace) -> Answer:
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
     english = given.lang == "en"
-    whole = verdict.valid and given.report is None and given.seen_by is None and english
+    whole = verdict.valid and given.report is None and given.view is None and english
     rules, headers = (None, {}) if whole else _opened(path, given)
     side = side_of(given, rules) if rules is not None else ""
     if rules is not None:
-        verdict = visible_verdict(verdict, View(rules, side))
+        verdict = filter_verdict(verdict, View(rules, side))
     sides = SideNames(given.lang, rules)
     if given.json:
         text = msgspec.json.encode(as_object(verdict)).decode()

@@ -28,6 +28,7 @@ PORT = 8000
 
 
 def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu view`, and return the function that runs it."""
     from senpu.tui.user_files import keys_file, remembered_file
 
     parser.fields = {
@@ -54,7 +55,7 @@ def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def view(given: Namespace) -> int:
-    """Open what was asked for; print it where there is no screen."""
+    """Open the full-screen program; print text if there is no terminal."""
     if given.keys:
         from senpu.tui.keys_file import to_start_from
 
@@ -84,7 +85,7 @@ def checked(given: Namespace) -> None:
     """Raises UnusableLogError where arguments do not go together, or name what is not there."""
     paths: list[Path] = given.paths
     folders = [path for path in paths if path.is_dir()]
-    if given.seen_by is not None and (len(paths) != 1 or folders):
+    if given.view is not None and (len(paths) != 1 or folders):
         raise UnusableLogError("asNeedsFile")
     if folders and len(folders) < len(paths):
         raise UnusableLogError("logsAndFolders")
@@ -112,7 +113,7 @@ def _again(given: Namespace) -> list[str]:
     """The arguments with which each visitor's program is started."""
     words = [str(path.absolute()) for path in given.paths]
     for name, value in (
-        ("--at", given.at), ("--as", given.seen_by), ("--data", given.data),
+        ("--at", given.at), ("--as", given.view), ("--data", given.data),
         ("--book", given.book and given.book.absolute()), ("--author", given.author),
     ):  # fmt: skip
         words += [f"{name}={value}"] if value else []

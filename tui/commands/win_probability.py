@@ -1,4 +1,4 @@
-"""`senpu show --chance`: the win probability of a position, estimated by playouts."""
+"""`senpu show --win-probability`: the win probability of a position, estimated by playouts."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ GAMES, SEED, PROGRAM = 100, 1, "brisk"
 MOST = 1_000_000
 
 
-def add_chance(parser: Parser) -> None:
+def add_win_probability(parser: Parser) -> None:
+    """Add `--win-probability` and its options."""
     group = parser.add_argument_group("group_win_probability")
-    group.add_argument("--chance", action="store_true")
+    group.add_argument("--win-probability", action="store_true")
     group.add_argument("--games", type=whole_number(parser, 1, MOST), metavar="N")
     group.add_argument("--program", metavar="PROGRAM")
     group.add_argument("--seed", type=int)
@@ -29,10 +30,10 @@ def add_chance(parser: Parser) -> None:
 
 
 def checked(given: Namespace) -> None:
-    """Raises UnusableLogError where arguments do not go together, UnknownPlayerError."""
+    """Check that the options apply. Raises UnusableLogError, UnknownPlayerError."""
     for name in ("games", "program", "seed", "jobs"):
-        if getattr(given, name) is not None and not given.chance:
-            raise UnusableLogError("optionNeeds", option=f"--{name}", other="--chance")
+        if getattr(given, name) is not None and not given.win_probability:
+            raise UnusableLogError("optionNeeds", option=f"--{name}", other="--win-probability")
     if given.program is not None:
         from senpu.replay.analysis.players import player
 
@@ -43,8 +44,9 @@ def checked(given: Namespace) -> None:
 
 
 def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
-    """Return the results of games from a position, in the view of `--as`. Raises UnusableLogError,
-    ExecutorError.
+    """Return the results of games played from a position.
+
+    Raises UnusableLogError, ExecutorError.
     """
     from senpu.replay.analysis.evaluation import (
         Method,
@@ -60,7 +62,7 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
     sight, state = timeline.view, timeline.get_position(number).state
     side = "" if sight.is_unrestricted else sight.side
     if timeline.record.sealed and not side and state.outcome is None:
-        raise UnusableLogError("chanceHiddenCards")
+        raise UnusableLogError("estimateHiddenCards")
     ground = ground_of(timeline.rules, given.file.absolute().parent, given.data)
     method = Method(given.program, given.games, given.seed)
     work = [*pieces(ground, [Position(state, side)], method)]
@@ -80,9 +82,9 @@ def as_object(
     from senpu.tui.render.win_probability_report import share, weakest
 
     over = timeline.get_position(number).state.outcome is not None
-    sure = [found.chance(at) for at in range(len(found.wins))]
+    intervals = [found.chance(at) for at in range(len(found.wins))]
     if over:
-        sure = [Interval(share(found, at), share(found, at)) for at in range(len(found.wins))]
+        intervals = [Interval(share(found, at), share(found, at)) for at in range(len(found.wins))]
     return {
         "program": given.program,
         "games": 0 if over else found.games,
@@ -90,15 +92,14 @@ def as_object(
         "sides": {
             side.id: {
                 "wins": found.wins[at],
-                "share": share(found, at),
-                "low": sure[at].low,
-                "high": sure[at].high,
+                "win_rate": share(found, at),
+                "confidence_interval": [intervals[at].low, intervals[at].high],
             }
             for at, side in enumerate(timeline.rules.spec.sides)
         },
         "draws": found.draws,
         "open": found.open,
-        "standing": weakest(timeline.rules.spec),
+        "provenance": weakest(timeline.rules.spec),
     }
 
 

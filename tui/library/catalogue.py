@@ -24,7 +24,7 @@ SORTS = ("name", "date", "turn", "events", "ending", "verdict")
 
 
 class Game(msgspec.Struct):
-    """A recorded game. Only the verdict changes: it comes later."""
+    """A recorded game. Only the verdict changes: it arrives later."""
 
     path: Path
     headers: dict[str, str]
@@ -32,38 +32,41 @@ class Game(msgspec.Struct):
 
     @property
     def name(self) -> str:
+        """The name: `Event` of the header, or the file name."""
         return printable(self.headers.get("Event") or self.path.stem)
 
     @property
     def rule_set(self) -> str:
+        """The id of the rule set."""
         return printable(self.headers.get("Game", ""))
 
     @property
     def program(self) -> str:
-        """Which programs played it; empty for people."""
+        """The programs that played; empty for people."""
         return printable(self.headers.get("Program", ""))
 
     @property
     def date(self) -> str:
+        """The date of the header."""
         return printable(self.headers.get("Date", ""))
 
     @property
     def ending(self) -> str:
-        """How it ended; empty while it goes on, and while it is not verified."""
+        """The ending; empty if the game is in progress or unverified."""
         return (self.verdict.ending if self.verdict else "") or ""
 
     def player(self, side: str, name: str) -> str:
-        """Who plays a side, by its id or its English name; empty for nobody named."""
+        """Return the player of a side, by its id or its English name; empty if none is named."""
         return printable(self.headers.get(side.capitalize()) or self.headers.get(name, ""))
 
     @property
     def text(self) -> str:
-        """Everything in which words are looked for, in small letters."""
+        """The text that is searched for words, in lower case."""
         return " ".join((self.path.name, self.ending, *self.headers.values())).casefold()
 
     @property
     def state(self) -> str:
-        """Return valid, incomplete, invalid, or unverified."""
+        """`valid`, `incomplete`, `invalid` or `unverified`."""
         if self.verdict is None:
             return "unverified"
         if self.verdict.valid:
@@ -71,6 +74,7 @@ class Game(msgspec.Struct):
         return "incomplete" if self.verdict.faults[0].id == "tornTail" else "invalid"
 
     def sort_key(self, by: str) -> tuple[object, ...]:
+        """Return the key of the game in a list sorted by a column of `SORTS`."""
         verdict = self.verdict
         worth: dict[str, object] = {
             "name": "",
@@ -84,8 +88,15 @@ class Game(msgspec.Struct):
 
 
 def logs_in(folders: Iterable[Path], below: bool, inside: bool = False) -> Iterator[Path]:
-    """The logs in some folders, and with `below` in the folders in these; each once. Hidden
-    folders are passed over. With `inside`, links that lead out of the folders are too.
+    """Yield the logs in some folders, each once, without hidden folders.
+
+    Args:
+        folders: The folders to search.
+        below: Whether to search the folders inside them.
+        inside: Whether to skip links that lead out of the folders.
+
+    Yields:
+        The path of each log.
     """
     roots = [place.resolve() for place in folders]
     seen: set[Path] = set()
@@ -104,7 +115,7 @@ def logs_in(folders: Iterable[Path], below: bool, inside: bool = False) -> Itera
 
 
 def library_folders(current: Path | None) -> Iterator[Path]:
-    """The shipped library's folders, then the current one."""
+    """Yield the folders of the shipped library, then the current folder."""
     if LIBRARY.is_dir():
         yield from sorted(place for place in LIBRARY.rglob("*") if place.is_dir())
     if current is not None:
@@ -112,7 +123,7 @@ def library_folders(current: Path | None) -> Iterator[Path]:
 
 
 def grouped(games: Iterable[Game], by: str) -> list[tuple[str, list[Game]]]:
-    """The games of each rule set, in the registry's order, each group sorted."""
+    """Return the games of each rule set, in the order of the registry, each group sorted."""
     groups: dict[str, list[Game]] = {}
     for game in games:
         groups.setdefault(game.rule_set, []).append(game)
@@ -136,24 +147,25 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a list says of a rule set."""
+    """The names of a rule set and of its sides."""
 
     titles: tuple[str, ...]
-    """In each language."""
+    """The title in each language."""
     sides: tuple[Side, ...]
 
     @property
     def winners(self) -> list[str]:
-        """Its sides in order, as endings name them."""
+        """The sides in order, as endings name them."""
         return [side.id.capitalize() for side in self.sides]
 
     def title(self, language: str) -> str:
+        """Return the title in a language."""
         return self.titles[LANGUAGES.index(language)]
 
 
 @cache
 def about(rule_set: str) -> About | None:
-    """A rule set's title and sides; nothing where it is not known."""
+    """Return the titles and sides of a rule set; None if it is not known."""
     try:
         path = get_registration(rule_set).folder
         game = folder(path).game
@@ -170,13 +182,13 @@ def about(rule_set: str) -> About | None:
 
 
 def recorded(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:
-    """Every log in some folders and below them, in order."""
+    """Yield every log in some folders and in those below them, in order."""
     for path in folders:
         yield from sorted(map(Path, logs_below(path)))
 
 
 def listing(language: str, folders: Iterable[Path] | None = None) -> Iterator[str]:
-    """The library as text, a game a row: its verdict, events, ending and file."""
+    """Yield the library as text, one row per game: verdict, events, ending and file."""
     del language
     for path in recorded() if folders is None else recorded(folders):
         verdict = verify(path)

@@ -1,8 +1,8 @@
-"""What a line typed over the library means: plain words, and `field:value` by a table.
+"""A filter of the library: plain words, and `field:value` by a table.
 
-`game:800 won:japan date:1937.. "two get away" -state:invalid`: every word and every field must fit,
-of one field any of its values; what has a minus before it must not. Looks at headers and
-verdicts only.
+`game:800 won:japan date:1937.. "two get away" -state:invalid`: a game matches if it matches every
+word and, of every field, one of the given values; a minus excludes. Reads headers and verdicts
+only.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from senpu.tui.library.catalogue import About, Game
 
 Known = Mapping[str, About | None]
-"""What is known of each rule set, by its id."""
+"""The names of each rule set, by its id."""
 
 TERM = re.compile(
     r'(?P<minus>-?)(?:(?P<field>[A-Za-z]+)[:：])?(?P<value>"[^"]*"?|[^\s"]+|(?<=[:：]))'
@@ -23,12 +23,12 @@ DATE = re.compile(r"(\d{4}(?:-\d\d(?:-\d\d)?)?)?(\.\.)?(\d{4}(?:-\d\d(?:-\d\d)?)
 
 
 class Field(NamedTuple):
-    """Something of a game that can be asked for by name."""
+    """A property of a game, with its values and their comparison."""
 
     values: Callable[[Game, Known], Iterable[str]]
-    """What the game has there, as it may be typed."""
+    """The values of a game, as they may be typed."""
     fits: Callable[[str, str], bool]
-    """Whether such a value is what was typed."""
+    """Whether a value matches the typed one."""
 
 
 def _holds(value: str, typed: str) -> bool:
@@ -40,7 +40,7 @@ def _begins(value: str, typed: str) -> bool:
 
 
 def _dated(date: str, typed: str) -> bool:
-    """Whether a date lies in what was typed: `1937`, `1937-08`, `1937..`, `..1938-01`."""
+    """Return whether a date lies in a range: `1937`, `1937-08`, `1937..`, `..1938-01`."""
     match = DATE.fullmatch(typed)
     if not match or not date:
         return False
@@ -75,7 +75,7 @@ def _ending(game: Game, known: Known) -> Iterator[str]:
 
 
 def _players(game: Game, known: Known, ident: str = "") -> Iterator[str]:
-    """Who plays the side of an id, or any."""
+    """Yield the player of the side with this id, or of all sides."""
     about = known.get(game.rule_set)
     for side in about.sides if about else ():
         if ident in ("", side.id):
@@ -92,11 +92,11 @@ FIELDS = {
     "state": Field(lambda game, _: [game.state], _begins),
     "by": Field(lambda game, _: ["programs" if game.program else "people"], _begins),
 }
-"""By the name that is typed. Each side's id is a field too: who plays it."""
+"""By the typed name. The id of each side is a field too: its player."""
 
 
 def fields(known: Known) -> dict[str, Field]:
-    """All fields that the rule sets at hand give a meaning to."""
+    """Return all fields of the given rule sets."""
     sides = (side.id for about in known.values() if about for side in about.sides)
     return FIELDS | {
         ident: Field(partial(_players, ident=ident), _holds) for ident in dict.fromkeys(sides)
@@ -104,7 +104,7 @@ def fields(known: Known) -> dict[str, Field]:
 
 
 class Term(NamedTuple):
-    """A part of what was typed; without a field it is a word."""
+    """A part of a filter; a word if it has no field."""
 
     field: str
     value: str
@@ -112,7 +112,7 @@ class Term(NamedTuple):
 
 
 class Filter:
-    """A line, taken apart."""
+    """A parsed filter."""
 
     def __init__(self, text: str, known: Known) -> None:
         self.text = text.strip()
@@ -134,7 +134,7 @@ class Filter:
                 self._by_field.setdefault((term.field, term.without), []).append(term.value)
 
     def fits(self, game: Game) -> bool:
-        """Whether a game is one of those asked for."""
+        """Return whether a game matches."""
         if self._words:
             text = game.text
             if any((term.value in text) == term.without for term in self._words):
@@ -149,7 +149,7 @@ class Filter:
 
 
 def terms(text: str) -> Iterator[Term]:
-    """The parts of a line, as they are compared: without quotes, in small letters."""
+    """Yield the parts of a filter as they are compared: without quotes, in lower case."""
     for match in TERM.finditer(text):
         value = match["value"].strip('"').casefold()
         if value or match["field"]:
@@ -157,19 +157,17 @@ def terms(text: str) -> Iterator[Term]:
 
 
 class Offer(NamedTuple):
-    """What the end of a line may become."""
+    """A completion of the last part of a filter."""
 
     text: str
-    """The whole line then."""
+    """The whole filter with the completion."""
     shown: str
     games: int
-    """How many have it; 0 for a field."""
+    """The number of games that have it; 0 for a field."""
 
 
 def offers(text: str, games: Iterable[Game], known: Known) -> list[Offer]:
-    """What the last part of a line may become: fields, or the values that games have, those of
-    most games first.
-    """
+    """Return the completions of the last part of a filter: fields, or the most frequent values."""
     last = ""
     for match in TERM.finditer(text):
         if match[0] and match.end() == len(text):

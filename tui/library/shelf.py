@@ -1,7 +1,7 @@
-"""All games of some folders, as far as they are found and verified, and those of them that are
-shown: filtered, sorted, grouped by rule set.
+"""All games of some folders, with the ones that are shown: filtered, sorted, grouped by rule set.
 
-Reads headers, a little at a time; whoever verifies the games tells the shelf. Knows no screen.
+Reads headers, a few at a time; other modules verify the games and report to the shelf. Knows no
+screen.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from senpu.tui.library.filters import Filter
 
 
 class Shelf:
-    """Games, and which of them are shown in which order."""
+    """The games of some folders, and the order of the list."""
 
     def __init__(self, folders: list[Path], below: bool = False, inside: bool = False) -> None:
         self.folders = folders
@@ -38,7 +38,7 @@ class Shelf:
     # ---- finding --------------------------------------------------------------------------
 
     def find(self) -> Iterator[Game]:
-        """Look for games, each as it is found: new ones come in, those that are gone go out."""
+        """Find the games, and yield each; games whose files are missing are removed at the end."""
         before, self._by_path = self._by_path, {}
         # What was found before stays in view until all are found.
         found: list[Game] = [] if self.games else self.games
@@ -57,7 +57,7 @@ class Shelf:
         self.changed()
 
     def look_up(self) -> bool:
-        """Look up the rule sets that are not known yet; whether there was one."""
+        """Look up new rule sets. Return whether there was one."""
         fresh = {game.rule_set for game in self.games} - self.known.keys()
         for rule_set in fresh:
             self.known[rule_set] = about(rule_set)
@@ -66,34 +66,34 @@ class Shelf:
         return bool(fresh)
 
     def judged(self, game: Game, verdict: Verdict) -> None:
-        """A game was verified."""
+        """Record the verdict of a game."""
         game.verdict = verdict
         self.changed()
 
     def now(self, game: Game | None) -> Game | None:
-        """What stands for a game since all were found anew: itself, another, or none."""
+        """Return a game as it was found last: itself, its successor, or None."""
         if game is None or self.place(game) >= 0:
             return game
         return self._by_path.get(game.path)
 
     def forget(self, game: Game) -> None:
-        """A game may be another than it was: it is read and verified anew."""
+        """Read and verify a game again with the next search."""
         self._by_path.pop(game.path, None)
 
     # ---- showing --------------------------------------------------------------------------
 
     def set_filter(self, text: str) -> None:
-        """Show only the games that a line of words and fields fits."""
+        """Show only the games that match a filter."""
         self.filter = Filter(text, self.known)
         self.changed()
 
     def sort(self, by: str) -> None:
-        """Put the games of each rule set in another order."""
+        """Sort the games of each rule set by a column."""
         self.by = by
         self.changed()
 
     def changed(self) -> None:
-        """What is shown has to be made anew."""
+        """Discard the computed groups and counts."""
         self._groups = self._states = None
         self._sets = 0
 
@@ -112,19 +112,19 @@ class Shelf:
         return self._shown if self.groups else []
 
     def place(self, game: Game | None) -> int:
-        """Where a game stands among those shown; -1 if it does not."""
+        """Return the place of a game among the games shown, or -1."""
         self.groups  # noqa: B018 - the places are found with the groups
         return self._places.get(id(game), -1)
 
     @property
     def rule_sets(self) -> int:
-        """How many rule sets the games are of."""
+        """The number of rule sets of the games."""
         if not self._sets:
             self._sets = len({game.rule_set for game in self.games})
         return self._sets
 
     def count_states(self) -> Counter[str]:
-        """How many games stand how, whether they are shown or not."""
+        """Return the number of games in each state, shown or not."""
         if self._states is None:
             self._states = Counter(game.state for game in self.games)
         return self._states

@@ -211,7 +211,7 @@ def _note(course: Course, note: Note) -> Iterator[str]:
     """A note in words; glyphs stand with the event."""
     by = tag("cite", plain(note.author)) if note.author else ""
     voices = course.voices
-    if note.kind == "remark":
+    if note.kind == "comment":
         yield tag("p", plain(note.text), " " if by else "", by, cls="remark")
     elif note.kind in ("arrow", "highlight"):
         lead = both(voices.label(f"note_{note.kind}"))

@@ -229,7 +229,7 @@ def remarks(
     beside = notes.notes(scene.number) if notes is not None else []
     return [
         *timeline.comments.get(scene.number, ()),
-        *(signed(each.note, say) for each in beside if each.note.kind == "remark"),
+        *(signed(each.note, say) for each in beside if each.note.kind == "comment"),
     ]
 
 

@@ -1,5 +1,7 @@
-"""The comparison of two copies of a log as text: the first difference, the signatures, and the
-differences of the positions. Reports the comparison; decides nothing.
+"""The comparison of two copies of a log as text.
+
+It shows the first difference, the signatures, and the differences of the positions. Reports the
+comparison; decides nothing.
 """
 
 from collections.abc import Iterator
@@ -13,12 +15,12 @@ from senpu.replay.disputes.comparison import (
     IDENTICAL,
     PREFIX,
     Comparison,
-    Found,
+    ComparisonResult,
 )
 from senpu.tui.render.verdict_report import SideNames, position_after, render_seal
 
 
-def render_comparison(found: Found, sides: SideNames) -> Iterator[str]:
+def render_comparison(found: ComparisonResult, sides: SideNames) -> Iterator[str]:
     """Yield the rows of a comparison."""
     result, say = found.comparison, texts("comparison", sides.language)
     yield summary(result, sides.language)
@@ -52,8 +54,8 @@ def _copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]:
         where = say("line", line=coming.line)
         if coming.event:
             where = say("line_event", line=coming.line, event=coming.event)
-        count = say(result.by, n=result.follow[at])
-        ident = "invalid_from" if result.at_fault(at) else "continues"
+        count = say(result.by, n=result.following[at])
+        ident = "invalid_from" if result.is_invalid_at(at) else "continues"
         yield ""
         yield say(ident, name=result.files[at], where=where, count=count)
         if coming.text:  # empty for an invalid line, which might reveal a hand
@@ -80,7 +82,7 @@ def summary(result: Comparison, language: str) -> str:
         invalid = [
             say("invalid_line", name=name, line=coming.line)
             for at, (name, coming) in enumerate(zip(result.files, result.next, strict=True))
-            if coming is not None and result.at_fault(at)
+            if coming is not None and result.is_invalid_at(at)
         ]
         listed = program(language).listed(invalid)
         return say("fault", one=one, other=other, event=result.event, invalid=listed)
@@ -93,7 +95,7 @@ def facts(result: Comparison, language: str) -> Iterator[str]:
     """Yield the differences of the positions after the next lines, as a table."""
     say = texts("comparison", language)
     yield ""
-    if not result.judged:
+    if not result.has_positions:
         yield say("no_position")
         return
     if not result.facts:

@@ -1,7 +1,7 @@
-"""A recorded game for a forum, in BBCode: turn by turn the events, their effects, the comments and
-notes, and the last position.
+"""A recorded game for a forum, in BBCode, turn by turn.
 
-Uses only tags that every forum knows. All in the view of the timeline. Knows no game.
+The events, their effects, the comments and notes, and the last position. Uses only tags that every
+forum knows. All in the view of the timeline. Knows no game.
 """
 
 from __future__ import annotations
@@ -78,9 +78,7 @@ def quoted(comment: str, depth: int = 0) -> str:
 
 
 def noted(row: NoteRow) -> str:
-    """Return a note: a comment as a quotation, other notes as a row. A note inside a variation is a
-    quotation in a quotation, or follows a `>` for each variation that contains it.
-    """
+    """Return a note: a comment as a quotation, other notes as a row; nested in a variation."""
     if not row.lead:
         return quoted(row.text, row.depth)
     parts = (f"[i]{plain(row.lead)}[/i]", plain(row.code), plain(row.text))

@@ -1,5 +1,7 @@
-"""A recorded game as a Markdown page: turn by turn the events, their effects, the comments and
-notes, and the last position. All in the view of the timeline. Knows no game.
+"""A recorded game as a Markdown page, turn by turn.
+
+The events, their effects, the comments and notes, and the last position. All in the view of the
+timeline. Knows no game.
 """
 
 from __future__ import annotations

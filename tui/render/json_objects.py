@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def position(timeline: Timeline, number: int) -> dict[str, Any]:
-    """The position after an event."""
+    """Return the position after an event."""
     rules, moment = timeline.rules, timeline.get_position(number)
     state = moment.state
     board = rules.board(state)
@@ -28,27 +28,28 @@ def position(timeline: Timeline, number: int) -> dict[str, Any]:
         "event": number,
         "text": format_event(timeline.get_event(number).event) if number else None,
         "turn": state.turn,
-        "ask": asked(state),
+        "decision": decision_object(state),
         "ending": state.outcome.ending if state.outcome else None,
         "pieces": board.pieces,
         "notes": board.notes,
         "tallies": board.tallies,
         "control": board.control,
         "zones": board.zones,
-        "happened": moment.effects,
+        "effects": moment.effects,
         "digest": rules.digest(state),
         "key": rules.key(state),
         "state": state,
-        "seen_by": timeline.view.side or None,
+        "view": timeline.view.side or None,
     }
 
 
-def asked(state: State) -> dict[str, Any]:
+def decision_object(state: State) -> dict[str, Any]:
+    """Return the pending decision of a state; all keys are null if the game is over."""
     decision = state.decision
     if decision is None:
-        return {"of": None, "kind": None, "rule": None}
+        return {"side": None, "kind": None, "rule": None}
     return {
-        "of": decision.side,
+        "side": decision.side,
         "kind": decision.kind,
         "rule": decision.rule,
         "units": decision.units,
@@ -56,8 +57,8 @@ def asked(state: State) -> dict[str, Any]:
     }
 
 
-def chances(odds: Odds | None) -> dict[str, Any] | None:
-    """What may come of an event, where that can be reckoned."""
+def odds_object(odds: Odds | None) -> dict[str, Any] | None:
+    """Return the odds of an event; None if it has no odds."""
     if odds is None:
         return None
     return {
@@ -65,10 +66,10 @@ def chances(odds: Odds | None) -> dict[str, Any] | None:
         "need": odds.need,
         "results": dict(odds.results),
         "column": odds.column,
-        "standing": odds.provenance,
+        "provenance": odds.provenance,
         "failures": odds.failures,
-        "answered": dict(odds.defensive_fire),
-        "assumes": odds.assumptions,
+        "defensive_fire": dict(odds.defensive_fire),
+        "assumptions": odds.assumptions,
         "cases": [
             {
                 "what": case.label, "cards": case.cards,
@@ -80,11 +81,11 @@ def chances(odds: Odds | None) -> dict[str, Any] | None:
 
 
 def game(timeline: Timeline, say: Narrator, notes: Annotations | None = None) -> dict[str, Any]:
-    """A whole log: its header, each event with its sentences and notes, and the last position."""
+    """Return a whole log: its header, its events with effects and notes, and the last position."""
     last = timeline.extend()
     return {
         "header": timeline.headers,
-        "remarks": timeline.comments.get(0, []),
+        "comments": timeline.comments.get(0, []),
         "events": [event(timeline, say, number, notes) for number in range(1, last + 1)],
         "position": position(timeline, last),
         "notes": notes_at(notes, 0),
@@ -94,7 +95,7 @@ def game(timeline: Timeline, say: Narrator, notes: Annotations | None = None) ->
 def event(
     timeline: Timeline, say: Narrator, number: int, notes: Annotations | None = None
 ) -> dict[str, Any]:
-    """An event of a log, and what is said of it."""
+    """Return an event of a log, and its effects as sentences."""
     entry = timeline.get_event(number)
     return {
         "number": number,
@@ -102,7 +103,7 @@ def event(
         "actor": entry.actor or None,
         "text": format_event(entry.event),
         "sentences": [say.describe(each) for each in timeline.get_position(number).effects],
-        "remarks": timeline.comments.get(number, []),
+        "comments": timeline.comments.get(number, []),
         "glyphs": timeline.glyphs.get(number, []),
         "undone": entry.undone,
         "notes": notes_at(notes, number),
@@ -110,12 +111,12 @@ def event(
 
 
 def notes_at(notes: Annotations | None, number: int) -> list[dict[str, Any]]:
-    """The notes on an event, and the what-if lines that begin after it."""
+    """Return the notes on an event, and the variations that begin after it."""
     return [*map(note, notes.on(number))] if notes else []
 
 
 def note(annotation: Annotation) -> dict[str, Any]:
-    """A note, with those inside it if it is a what-if line."""
+    """Return a note; if it is a variation, with the notes inside it."""
     ident, one, branch = annotation
     return {
         "id": ident,

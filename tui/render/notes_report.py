@@ -1,7 +1,7 @@
-"""Notes as rows of a printed game: comments with their authors, dates, bookmarks, marks on the map,
-and variations with the notes inside them.
+"""Notes as rows of a game report.
 
-A row has a place and a kind, not a layout: the page and the printed game differ. Glyphs are not
+Comments with their authors, dates, bookmarks, marks on the map, and variations with the notes
+inside them. A row has a place and a kind, not a layout: page and report differ. Glyphs are not
 rows; they follow their event.
 """
 
@@ -59,7 +59,7 @@ def _note(
         goes_on = note.event == number
         lead = say.label("note_continuation") if goes_on else say.label("note_instead", event=event)
         yield from _line(each.branch, lead, say, depth)
-    elif note.kind == "remark":
+    elif note.kind == "comment":
         yield NoteRow(depth, text=signed(note, say))
     elif note.kind in ("arrow", "highlight"):
         yield NoteRow(depth, say.label(f"note_{note.kind}"), note.text)

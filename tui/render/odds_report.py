@@ -1,5 +1,7 @@
-"""Odds as plain text: percentages that add up to 100, results, conditions, and the provenance of
-the values. Knows no game and no terminal.
+"""Odds as plain text.
+
+Percentages that add up to 100, results, conditions, and the provenance of the values. Knows no
+game and no terminal.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,7 +14,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.views import View
-from senpu.spec.data import SOUND, STANDINGS
+from senpu.spec.data import PROVENANCES, SOUND
 from senpu.tui.render.text_layout import word, wrapped
 
 UNSURE = "?"
@@ -28,8 +30,14 @@ def hundredth(chance: float) -> int:
 
 
 def shares(chances: Sequence[float], whole: int) -> list[int]:
-    """Return whole numbers in proportion to some probabilities that add up to `whole`: the numbers
-    that lost most by rounding down are rounded up.
+    """Return whole numbers in proportion to some probabilities.
+
+    Args:
+        chances: The probabilities.
+        whole: The sum of the numbers. The numbers that lost most by rounding down are rounded up.
+
+    Returns:
+        A number for each probability.
     """
     total = sum(chances) or 1.0
     exact = [chance * whole / total for chance in chances]
@@ -52,8 +60,14 @@ def hundredths(odds: Odds) -> list[tuple[str, int]]:
 
 
 def render_success(odds: Odds, sure: str = "") -> str:
-    """Return the success probability: `58%`, then `?` if it uses values that are not printed, else
-    `sure`.
+    """Return the success probability, such as `58%`.
+
+    Args:
+        odds: The odds of an event.
+        sure: The sign that follows if all values are printed; `?` follows otherwise.
+
+    Returns:
+        The text.
     """
     return f"{hundredth(odds.success)}%{sure if odds.provenance in SOUND else UNSURE}"
 
@@ -64,12 +78,20 @@ def render_needed(odds: Odds) -> str:
 
 
 def result_name(what: str, say: Narrator) -> str:
+    """Return the name of a result."""
     return word(say.language, "row_miss") if what == "miss" else say.label(what)
 
 
 def render_results(odds: Odds, say: Narrator, room: int) -> str:
-    """Return the results: `DE 17, EX 16, DR 50, AR 17`; "" if the success probability says it all.
-    Numbers of hits are merged if they do not fit in `room` columns.
+    """Return the results, such as `DE 17, EX 16, DR 50, AR 17`.
+
+    Args:
+        odds: The odds of an event.
+        say: The narrator.
+        room: The number of columns. Numbers of hits are merged if they do not fit.
+
+    Returns:
+        The text; "" if the success probability is the only result.
     """
     found = hundredths(odds)
     if len(found) < 3 and not odds.column and any(what in odds.failures for what, _ in found):
@@ -98,9 +120,7 @@ def merged(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 def render_cases(odds: Odds, say: Narrator) -> list[str]:
-    """Return the odds of a fire before it, and the odds under other conditions:
-    `with a card in support (#03, #12): 100%`.
-    """
+    """Return the odds of defensive fire, and the odds under other conditions."""
     language, texts = say.language, []
     if odds.defensive_fire:
         hit = sum(chance for hits, chance in odds.defensive_fire if hits != "miss")
@@ -117,7 +137,7 @@ def render_cases(odds: Odds, say: Narrator) -> list[str]:
 def provenance_note(odds: Iterable[Odds], language: str) -> str:
     """Return the provenance of the values of some odds in a row; "" if all values are printed."""
     found = {each.provenance for each in odds} - set(SOUND)
-    names = [word(language, standing) for standing in STANDINGS if standing in found]
+    names = [word(language, standing) for standing in PROVENANCES if standing in found]
     if not names:
         return ""
     return word(language, "odds_not_printed", standing=word(language, "or").join(names))
@@ -162,7 +182,16 @@ def explanation(
     odds: Sequence[Odds], say: Narrator, width: int, over: str, kinds: Kinds = MEANINGS
 ) -> list[str]:
     """Return the rows that explain a list of odds: their meaning, assumptions and provenance.
-    `over` is the id of the heading of the probabilities.
+
+    Args:
+        odds: The odds to explain.
+        say: The narrator.
+        width: The number of columns.
+        over: The id of the heading of the probabilities.
+        kinds: The meanings to explain.
+
+    Returns:
+        The rows.
     """
     language = say.language
     fields = {ident: {"over": word(language, over)} for ident in ("odds_means", "odds_means_ahead")}
@@ -186,9 +215,7 @@ LEAST = 24
 
 
 def odds_table(events: Sequence[tuple[str, Odds | None]], say: Narrator, width: int) -> list[str]:
-    """Return a table with a row for each event and the odds of attacks, and an explanation below
-    it. Results that do not fit continue in the next row.
-    """
+    """Return a table with a row for each event and the odds of attacks, and an explanation."""
     every = [odds for _, odds in events if odds]
     if not every:
         return [f"  {text}" for text, _ in events]
@@ -246,8 +273,11 @@ MOST = 12
 def outcomes_of(
     rules: AnyRules, state: State, sight: View, say: Narrator
 ) -> list[tuple[int, str, str]]:
-    """Return each result of the pending dice: its share in %, a roll that gives it, its effects.
-    Empty if no dice are pending, if the view hides facts, or if there are too many results.
+    """Return each result of the pending dice.
+
+    Returns:
+        The share in %, a roll that gives the result, and its effects. Empty if no dice are pending, if
+        the view hides facts, or if there are too many results.
     """
     decision = state.decision
     if decision is None or decision.side != CHANCE or not sight.is_unrestricted:

@@ -14,7 +14,7 @@ from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.openings.book import Book, Choice, Leaf, Move, Sample
 from senpu.replay.openings.moves import Names, Own, Prospects
 from senpu.replay.openings.reading import Numbering, Ruleset
-from senpu.tui.render.json_objects import chances
+from senpu.tui.render.json_objects import odds_object
 from senpu.tui.render.odds_report import hundredth, render_results, render_success
 from senpu.tui.render.text_layout import clipped, percent, word, wrapped
 
@@ -72,8 +72,18 @@ def table(
     title: str, moves: Sequence[Row], side: int, narrator: Narrator, width: int,
     chance: str = "book_odds",
 ) -> list[str]:  # fmt: skip
-    """Return a table with a row for each event, and its details below it. `chance` is the id of the
-    heading of the probabilities.
+    """Return a table with a row for each event, and its details below it.
+
+    Args:
+        title: The heading of the events.
+        moves: The rows.
+        side: The number of the side whose win rate is shown.
+        narrator: The narrator.
+        width: The number of columns.
+        chance: The id of the heading of the probabilities.
+
+    Returns:
+        The rows of the table.
     """
     language = narrator.language
     which = narrator.spec.sides[side]
@@ -126,6 +136,7 @@ def summed(tally: Tally, narrator: Narrator) -> str:
 
 
 def players(sample: "Sample") -> str:
+    """Return the players of a game."""
     return " - ".join(sample.players.values())
 
 
@@ -223,17 +234,17 @@ def as_object(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
         "games": page.games,
         "depth": page.book.depth(),
         "key": page.rules.key(page.state),
-        "ask": {
-            "of": decision.side if decision else None,
+        "decision": {
+            "side": decision.side if decision else None,
             "kind": decision.kind if decision else None,
         },
         "reached": counted(page, leaf.reached),
         "moves": [
             {
-                "text": one.text, "spellings": move.spellings, "whole": move.whole,
+                "text": one.text, "forms": move.spellings, "set_up": move.whole,
                 "key": page.numbering.key_of(move.after), "played": counted(page, move.played),
-                "reached": counted(page, move.reached), "odds": chances(one.odds),
-                "likely": one.chance,
+                "reached": counted(page, move.reached), "odds": odds_object(one.odds),
+                "probability": one.chance,
             }
             for move, one in zip(leaf.moves, render_moves(page, leaf.moves), strict=True)
         ],
@@ -242,13 +253,14 @@ def as_object(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
 
 
 def counted(page: Page, tally: Tally) -> dict[str, Any]:
+    """Return a tally as an object."""
     sides = [side.id for side in page.rules.spec.sides]
     return {
         "games": tally.games,
         "wins": dict(zip(sides, tally.wins, strict=False)),
         "draws": tally.draws,
         "open": tally.open,
-        "chance": {side: list(tally.chance(at)) for at, side in enumerate(sides)},
+        "confidence_interval": {side: list(tally.chance(at)) for at, side in enumerate(sides)},
     }
 
 

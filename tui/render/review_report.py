@@ -18,7 +18,7 @@ from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline
-from senpu.spec.data import STANDINGS
+from senpu.spec.data import PROVENANCES
 from senpu.tui.render.text_layout import word, wrapped
 from senpu.tui.render.text_rendering import listed, set_up
 from senpu.tui.render.win_probability_report import weakest
@@ -79,6 +79,7 @@ class ReviewReport:
             yield from wrapped(text, "")
 
     def title(self) -> str:
+        """Return the title of the game, with its players."""
         spec, headers = self.timeline.rules.spec, self.timeline.headers
         names = [headers.get(side.id.capitalize(), "") for side in spec.sides]
         players = f" ({' - '.join(filter(None, names))})" if any(names) else ""
@@ -162,10 +163,10 @@ class ReviewReport:
             "rests", program=method.program, first=budget.first, games=budget.games,
             luck=budget.luck, rounds=budget.rounds, seed=method.seed,
         )  # fmt: skip
-        counts = rules.spec.values.standings()
+        counts = rules.spec.values.count_by_provenance()
         named = [
             word(language, "values_of", n=counts[each], standing=word(language, each))
-            for each in STANDINGS
+            for each in PROVENANCES
             if counts[each]
         ]
         data = self.word("data", counts=named)
@@ -179,17 +180,19 @@ class ReviewReport:
     # ---- notes ----------------------------------------------------------------------------------
 
     def notes(self, by: By) -> list[Note]:
-        """Return the notes: on the start the method and the result; on mistakes a glyph, the cost
-        and a better event; on lucky rolls the luck.
+        """Return the notes.
+
+        On the start the method and the result; on mistakes a glyph, the cost and a better event; on lucky
+        rolls the luck.
         """
-        found = [self._made(0, "remark", self.word("note", text=text), by)
+        found = [self._made(0, "comment", self.word("note", text=text), by)
                  for text in (self._summary(), " ".join(self.basis()))]  # fmt: skip
         for each in self.review.decisions:
             if each.glyph:
                 found += self._mistake(each, by)
         for fortune in self.review.fortunes:
             if fortune.beyond:
-                found.append(self._made(fortune.number, "remark", self._lucky(fortune), by))
+                found.append(self._made(fortune.number, "comment", self._lucky(fortune), by))
         return found
 
     def _made(self, number: int, kind: str, text: str, by: By) -> Note:
@@ -216,14 +219,12 @@ class ReviewReport:
             basis=self._brief(self.review.budget.games),
         )  # fmt: skip
         yield self._made(each.number, "glyph", each.glyph, by)
-        yield self._made(each.number, "remark", text, by)
+        yield self._made(each.number, "comment", text, by)
         if line := self._line(each.number - 1, each.better):
-            yield self._made(each.number - 1, "line", line, by)
+            yield self._made(each.number - 1, "variation", line, by)
 
     def _line(self, number: int, event: Event) -> str:
-        """Return the event as a variation; "" if it is not legal in the log as read, because of a
-        face-down card.
-        """
+        """Return the event as a variation; "" if a face-down card makes it illegal in the log."""
         course = Course(self.timeline.rules, self.timeline.get_full_position(number).state)
         with suppress(ReductionError):
             course.take(event)

@@ -35,6 +35,7 @@ def width_of() -> int:
 
 
 def percent(share: float) -> str:
+    """Return a share in %: `58%`."""
     return f"{share * 100:.0f}%"
 
 

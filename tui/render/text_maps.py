@@ -35,6 +35,7 @@ class Sheet:
         self.rows = [[" "] * wide for _ in range(high)]
 
     def put(self, x: int, y: int, text: str) -> None:
+        """Write a text at a place."""
         row = self.rows[y]
         for sign in text:
             row[x] = sign
@@ -43,9 +44,11 @@ class Sheet:
             x += cells(sign)
 
     def blank(self, x: int, y: int) -> bool:
+        """Return whether a place is empty."""
         return self.rows[y][x] == " "
 
     def text(self) -> list[str]:
+        """Return the rows."""
         return ["".join(row).rstrip() for row in self.rows]
 
 
@@ -163,8 +166,12 @@ def _outlines(grid: Grid) -> Iterable[tuple[int, int, str]]:
 def _sides(
     grid: Grid, number: int, others: frozenset[int], sign: str
 ) -> Iterable[tuple[int, int, str]]:
-    """The upper and the east side of a hex, where they are of a kind; the others belong to its
-    neighbours.
+    """Yield the upper and the east sides of a hex that belong to a kind.
+
+    The other sides belong to its neighbours.
+
+    Yields:
+        The column, the row and the sign.
     """
     x, y = corner(grid, number)
     north_east, east, _, _, _, north_west = grid.near[number]
@@ -280,6 +287,7 @@ def tiles(plan: Plan, spec: Spec, board: Board, say: Narrator, pen: Pen) -> list
 
 
 def walls(sheet: Sheet, boxes: Sequence[Box], pen: Pen) -> None:
+    """Draw the boxes, with joints where they touch."""
     arms: dict[tuple[int, int], list[int]] = {}
     for box in boxes:
         for y in (box.top, box.bottom):
@@ -319,8 +327,11 @@ def stand(sheet: Sheet, box: Box, left: list[str], right: list[str], form: Form)
 
 
 def counter(piece: Piece, square: bool, pen: Pen | None, pointed: bool = True) -> str:
-    """`[i3/:. ]` or `(c1 2-1)`: the id, a stripe if reduced, points left and spent, or the
-    strength; without a pen the id alone.
+    """Return a unit as text: `[i3/:. ]` or `(c1 2-1)`.
+
+    Returns:
+        The id, a stripe if the unit is reduced, the points left and spent, or the strength; without a
+        pen the id only.
     """
     inside = piece.id
     if pen is not None:

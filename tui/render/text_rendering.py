@@ -27,8 +27,17 @@ def position_at(timeline: Timeline, number: int, say: Narrator, pen: Pen = ASCII
 def position(
     rules: AnyRules, state: State, say: Narrator, pen: Pen = ASCII, whose: str = ""
 ) -> list[str]:
-    """Return the rows of a position: turn, map, tallies and the pending decision; `whose` names the
-    view.
+    """Return the rows of a position: turn, map, tallies and the pending decision.
+
+    Args:
+        rules: The rules.
+        state: The state.
+        say: The narrator.
+        pen: The signs of the map.
+        whose: The side whose view it is, or "".
+
+    Returns:
+        The rows.
     """
     spec = rules.spec
     board = rules.board(state)
@@ -70,14 +79,17 @@ def viewer(timeline: Timeline, say: Narrator) -> str:
 
 
 def set_up(say: Narrator) -> str:
+    """Return the name of the set-up phase."""
     return say.label("set_up").lower()
 
 
 def listed(parts: list[str], say: Narrator) -> str:
+    """Return a list as text, without empty parts."""
     return say.label("comma").join(filter(None, parts))
 
 
 def ending(state: State, say: Narrator) -> str:
+    """Return the ending of a game with its meaning."""
     assert state.outcome is not None
     name = state.outcome.ending
     meaning = say.ending(name)
@@ -85,6 +97,7 @@ def ending(state: State, say: Narrator) -> str:
 
 
 def tally(each: Tally, say: Narrator) -> str:
+    """Return a tally as text."""
     label = say.label(each.label)
     if each.units:
         return f"{label} {' '.join(each.units)}"
@@ -98,8 +111,18 @@ def tally(each: Tally, say: Narrator) -> str:
 def game(
     timeline: Timeline, say: Narrator, first: int = 1, notes: Annotations | None = None
 ) -> Iterator[str]:
-    """Yield a recorded game turn by turn, from the activation of event `first`: the events of each
-    activation, their effects and notes, and the map at the end of each turn.
+    """Yield a recorded game turn by turn.
+
+    The events of each activation, their effects and notes, and the map at the end of each turn.
+
+    Args:
+        timeline: The game.
+        say: The narrator.
+        first: The number of an event in the first activation.
+        notes: The notes of the log.
+
+    Yields:
+        The rows.
     """
     spec, headers = timeline.rules.spec, timeline.headers
     names = [

@@ -1,6 +1,6 @@
-"""The verdict on a log as text: the faults, the last valid position, the signatures, and what the
-log proves and leaves open.
+"""The verdict on a log as text.
 
+The faults, the last valid position, the signatures, and the findings.
 Reports the verdict; decides nothing.
 """
 
@@ -55,8 +55,15 @@ class SideNames:
 
 
 def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterator[str]:
-    """Yield the rows of a verdict. For an invalid log whose rules are known, they show the last
-    valid position in the view of `side`.
+    """Yield the rows of a verdict.
+
+    Args:
+        verdict: The verdict.
+        sides: The names of the sides.
+        side: The side in whose view the last valid position of an invalid log is drawn.
+
+    Yields:
+        The rows.
     """
     rules, language = sides.rules, sides.language
     for fault in verdict.faults:
@@ -124,17 +131,13 @@ def summary(verdict: Verdict, language: str) -> str:
 
 
 def has_old_rules(verdict: Verdict) -> bool:
-    """Return whether the log names a version of the rules that is not the newest, or not the one
-    that it was verified with.
-    """
+    """Return whether the log names other rules than the newest, or than the rules used."""
     named = verdict.rules_named
     return named is not None and not named == verdict.rules == verdict.newest
 
 
 def is_played(verdict: Verdict) -> bool:
-    """Return whether there is a position to draw: after a valid event, or before an illegal first
-    event.
-    """
+    """Return whether there is a position to draw."""
     return verdict.valid_through > 0 or any(fault.event for fault in verdict.faults)
 
 

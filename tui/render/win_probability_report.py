@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from senpu.replay.analysis.confidence import Interval, Tally
-from senpu.spec.data import STANDINGS
+from senpu.spec.data import PROVENANCES
 
 if TYPE_CHECKING:
     from senpu.spec.loader import Spec
@@ -56,5 +56,5 @@ def bar(tally: Tally, signs: Sequence[str], room: int) -> str:
 
 def weakest(spec: "Spec") -> str:
     """Return the weakest provenance of the values of a rule set."""
-    counts = spec.values.standings()
-    return next(standing for standing in reversed(STANDINGS) if counts[standing])
+    counts = spec.values.count_by_provenance()
+    return next(standing for standing in reversed(PROVENANCES) if counts[standing])

@@ -13,7 +13,7 @@ from senpu.logs.growth import Growth, News
 from senpu.logs.notes import beside, stamp
 from senpu.notation.faults import Fault
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import Verdict, visible_verdict
+from senpu.replay.disputes.verdict import Verdict, filter_verdict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -156,7 +156,7 @@ class Judging:
 
     def seen(self) -> Verdict | None:
         """The verdict, as far as who looks may know it."""
-        return self.verdict and visible_verdict(self.verdict, self.screen.timeline.view)
+        return self.verdict and filter_verdict(self.verdict, self.screen.timeline.view)
 
     def start_over(self) -> None:
         """The log is another than the verdict is on."""

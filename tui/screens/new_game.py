@@ -13,7 +13,7 @@ from textual.geometry import Region, Size
 
 from senpu.notation.faults import Error
 from senpu.replay.core.registry import GAMES, get_registration, list_rule_sets, open_rules
-from senpu.replay.recording.log_writing import begin
+from senpu.replay.recording.log_writing import create_log
 from senpu.spec.loader import Edition, folder
 from senpu.spec.names import name_of
 from senpu.tui.keys import NEW_GAME, bindings
@@ -228,14 +228,14 @@ class NewGameScreen(PartedScreen):
             **{key: self.typed.get(key) for key in names},
         }
         if self.chained:
-            from senpu.replay.recording.sealing import chain_fields  # few logs are chained
+            from senpu.replay.recording.sealing import make_chain_fields  # few logs are chained
 
-            fields |= chain_fields({})
+            fields |= make_chain_fields({})
         order = [option.id for option in self.edition.option if option.id in self.options]
         path = self.file
         try:
             rules = open_rules(self.rule_set, tuple(order))
-            begin(path, rules, fields)
+            create_log(path, rules, fields)
         except (Error, OSError) as error:
             self.status = self.look.word("new_failed", why=self.look.reason(error))
             self.present()

@@ -168,7 +168,7 @@ class NoteWriting:
         if parent is not None and parent.depth >= DEEPEST:
             raise NoteError(self.screen.look.word("too_deep", n=DEEPEST))
         text = self._text(own.get_full_position(number).state, steps)
-        note = made(timeline, number - own.fork, "line", text, self._by())
+        note = made(timeline, number - own.fork, "variation", text, self._by())
         digests = self.notebook.digests
         await self.change(lambda notes: added(timeline, notes, (note,), parent, digests))
         return self._found(note, number)

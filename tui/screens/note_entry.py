@@ -35,13 +35,13 @@ JUDGEMENTS = ("!", "?", "!!", "??", "!?", "?!")
 """In the order of the notation's own list; their words are `glyph_` and the place here."""
 BEFORE_PLACES = 2
 """The lines of a page of places that are none."""
-CHANGED = ("remark", "bookmark", "date")
+CHANGED = ("comment", "bookmark", "date")
 """What is changed by typing; the others are taken out and said anew."""
 
 
 def kind_text(look: Look, use: str, kind: str) -> str:
-    """Return a text about a kind of notes; the file calls a comment `remark`."""
-    return look.word(f"{use}_{'comment' if kind == 'remark' else kind}")
+    """Return a text about a kind of notes."""
+    return look.word(f"{use}_{kind}")
 
 
 class Way(NamedTuple):
@@ -82,7 +82,7 @@ def first(noting: "Noting") -> Page:
     def typed(what: str) -> Entry:
         return chosen(what, lambda: noting.type_text(what))
 
-    entries = [typed("remark")]
+    entries = [typed("comment")]
     if screen.position:
         entries.append(chosen("glyph", lambda: noting.push(glyphs)))
     entries += [
@@ -367,8 +367,8 @@ class Noting(Pages):
         screen = self.screen
         if what and (why := self.writing.barred()):
             screen.say(screen.look.word("cannot_note", why=screen.look.word(why)))
-        elif what == "remark":
-            self.type_text("remark")
+        elif what == "comment":
+            self.type_text("comment")
         elif self.on:
             self.leave()
         else:

@@ -22,7 +22,7 @@ from senpu.replay.openings.moves import Prospects
 from senpu.replay.openings.reading import Ruleset, ruleset_of
 from senpu.replay.openings.shelf import BookError
 from senpu.replay.openings.walk import Walk
-from senpu.replay.recording.log_writing import header
+from senpu.replay.recording.log_writing import format_header
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.keys import OPENINGS, bindings
@@ -375,4 +375,4 @@ def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:
         raise BookError("bookWithoutGames", path=book.path)
     at = found.index(before) + 1 if before in found else 0
     rules = rules_of(found[at % len(found)])
-    return open_timeline(record_of(header(rules, {})), rules)
+    return open_timeline(record_of(format_header(rules, {})), rules)

@@ -11,12 +11,12 @@ from senpu.notation.lines import Remark
 from senpu.notation.play import play_line
 from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError
 from senpu.replay.recording.log_writing import (
+    AppendResult,
     Draft,
+    Drafter,
     InputParseError,
     RejectedInputError,
-    Scribe,
-    Written,
-    inscribe,
+    append_draft,
 )
 from senpu.tui.screens.file_access import barred
 from senpu.tui.screens.interfaces import Player
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from senpu.tui.screens.win_probability import Chances
 
 
-Drafting = Callable[[Scribe, Reducer], Draft]
+Drafting = Callable[[Drafter, Reducer], Draft]
 WAIT, PAUSE = 3.0, 0.004
 """Seconds in which a player must find in the file what was written, and between two looks."""
 
@@ -107,12 +107,12 @@ class LogEnd:
         await self._seen(written.size)
         return len(written.draft.filled)
 
-    def _inscribe(self, draft: Drafting) -> Written:
+    def _inscribe(self, draft: Drafting) -> AppendResult:
         """Onto the file as the player knows it, and onto no other."""
         screen = self.screen
         assert screen.source is not None
         rules, known = screen.timeline.rules, screen.following.knows
-        return inscribe(screen.source, draft, opened=rules, known=known, seen=Seen())
+        return append_draft(screen.source, draft, opened=rules, known=known, seen=Seen())
 
     async def _seen(self, size: int) -> None:
         """Wait until the player has taken in what was written."""
@@ -165,7 +165,7 @@ class LineEnd:
         course, number = self.course, self.number
         reducer = Reducer(course.rules)
         reducer.state = course.get_full_position(number).state
-        scribe = Scribe(course.rules, reducer, None)
+        scribe = Drafter(course.rules, reducer, None)
         try:
             drafted = draft(scribe, reducer)
             _check_variation(drafted)

@@ -59,7 +59,7 @@ class Refused:
         if isinstance(explained, Rejection):
             self.rule = explained.rejection.rule
             self.message = screen.narrator.rejection(explained.rejection)
-        if number := declined.repeats(sight):
+        if number := declined.find_repeated(sight):
             self.hint = screen.narrator.label("has_already", n=number)
         elif self.meant is not None:
             self.hint = screen.narrator.misnamed(self.meant) or self.hint

@@ -120,7 +120,7 @@ class SideBySide(KeyedScreen):
             longer = next(p for p in self.paths if str(p) != found.shorter)
             return word("logs_prefix", n=found.event, file=longer.name)
         if found.verdict == FAULT:
-            bad = next(path for at, path in enumerate(self.paths) if found.at_fault(at))
+            bad = next(path for at, path in enumerate(self.paths) if found.is_invalid_at(at))
             return word("logs_invalid", n=found.event, file=bad.name)
         if found.verdict == FORK and not found.event:
             return word("logs_differ")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from senpu.notation.faults import Error
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE, Decision, State
-from senpu.replay.recording.log_writing import Scribe
+from senpu.replay.recording.log_writing import Drafter
 from senpu.tui.boards.choices import Choice, Choices, Prospect
 from senpu.tui.screens.event_choice import event_entry
 from senpu.tui.screens.input_lines import Line, opened
@@ -90,7 +90,7 @@ def _after(recording: "Recorder", text: str) -> list[State]:
     reducer = Reducer(rules)
     reducer.state = recording.state
     try:
-        draft = Scribe(rules, reducer, None).draft(text)
+        draft = Drafter(rules, reducer, None).draft(text)
     except Error:
         return []
     return [

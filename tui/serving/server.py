@@ -1,5 +1,6 @@
-"""The server: textual-serve's, with a page of our own that asks nobody else for anything, and a
-door that is shut to pages of others.
+"""The server of textual-serve with a page that loads nothing from other hosts.
+
+It rejects requests from the pages of other sites.
 """
 
 import asyncio
@@ -30,7 +31,7 @@ PATIENCE = 3.0
 
 
 class ViewServer(Server):
-    """Serves one command."""
+    """A server of one command."""
 
     def __init__(self, command: str, host: str, port: int, writing: bool, language: str) -> None:
         super().__init__(command, host, port, title="Senpu", templates_path=HERE)
@@ -39,9 +40,10 @@ class ViewServer(Server):
         self.visitors: set[web.WebSocketResponse] = set()
 
     def initialize_logging(self) -> None:
-        """Says nothing of each visitor."""
+        """Log no visitor."""
 
     async def on_startup(self, app: web.Application) -> None:
+        """Print the address, and a warning if other machines can connect."""
         del app
         host = f"[{self.host}]" if ":" in self.host else self.host
         say = program(self.language).say
@@ -51,14 +53,14 @@ class ViewServer(Server):
             print(say("screens.serving_open", {}), flush=True)
 
     async def on_shutdown(self, app: web.Application) -> None:
-        """The pages that are still open hold nobody up."""
+        """Close the open pages, so that the server can end."""
         del app
         for visitor in [*self.visitors]:
             with suppress(Exception):
                 await asyncio.wait_for(visitor.close(), PATIENCE)
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        """A visitor: starts a program and stays until either of the two goes."""
+        """Start a program for a visitor; stop it when the visitor leaves."""
         visitor = web.WebSocketResponse(heartbeat=15)
         await visitor.prepare(request)
 
@@ -97,9 +99,7 @@ class ViewServer(Server):
 
         @web.middleware
         async def door(request: web.Request, handler: Handler) -> web.StreamResponse:
-            """Only what was typed as this server's address comes in, and only from its own page:
-            another page in the same browser could else look on, or write.
-            """
+            """Reject requests for another host name or from another page. Raises HTTPForbidden."""
             named = urlsplit(f"//{request.host}").hostname or ""
             if loopback and named not in (*LOOPBACK, here):
                 raise web.HTTPForbidden(text=self._text("serving_name", named))

@@ -274,14 +274,14 @@ class EventList(Scrolled):
         here = item.course is self.course and item.number == self.number
         row.to(moved_in(columns, INDENT * item.depth).side)
         signs = {
-            "remark": look.signs.remark, "bookmark": BOOKMARK, "date": DATED,
+            "comment": look.signs.remark, "bookmark": BOOKMARK, "date": DATED,
             "arrow": look.signs.solid[1], "highlight": look.signs.dashes[1],
         }  # fmt: skip
         row.add(f"{signs[note.kind]} ", role, "b")
         said = said_of(note, self.narrator)
         lead = f"{said.lead} " if note.kind in ("arrow", "highlight") else ""
-        text = signed(note, self.narrator) if note.kind == "remark" else lead + said.text
-        how = "i" if note.kind == "remark" else ""
+        text = signed(note, self.narrator) if note.kind == "comment" else lead + said.text
+        how = "i" if note.kind == "comment" else ""
         row.add(look.clip(text, max(width - row.width, 0)), role, how + "b" * here)
         self._spots[line] = [(0, width, item.number)]
         return row

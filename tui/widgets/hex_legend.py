@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
-from senpu.spec.data import SOUND, STANDINGS
+from senpu.spec.data import PROVENANCES, SOUND
 from senpu.tui.boards.hex_boxes import rect_of, standing
 from senpu.tui.boards.hex_chart import PLACES, SUPPLY, TABLES, Chart, Geometry, sort_of
 from senpu.tui.boards.scene import Scene
@@ -164,7 +164,7 @@ def ground_words(chart: Chart, number: int, narrator: Narrator, look: Look) -> l
     """What a hex is: its places, its ground and how that is known, its lines."""
     words = [narrator.label(kind) for kind in chart.kinds[number]]
     value = narrator.spec.values.tables["terrain"][chart.grid.ids[number]]
-    known = "" if value.standing in SOUND else f" ({look.word(value.standing)})"
+    known = "" if value.provenance in SOUND else f" ({look.word(value.provenance)})"
     words.append(narrator.label(chart.terrain[number]) + known)
     words += [look.word("map_rail")] if chart.rail[number] else []
     words += [look.word("map_road")] if chart.road[number] else []
@@ -205,7 +205,7 @@ def weak_tables(narrator: Narrator, look: Look) -> str:
     for name, table in narrator.spec.values.tables.items():
         if name not in TABLES and not units & table.keys():
             continue
-        for known in {value.standing for value in table.values() if value.value != []}:
+        for known in {value.provenance for value in table.values() if value.value != []}:
             if known not in (*SOUND, "derived"):
                 found.setdefault(known, []).append(table_name(narrator, name))
     return look.word("semicolon").join(
@@ -214,7 +214,7 @@ def weak_tables(narrator: Narrator, look: Look) -> str:
             provenance=look.word(standing),
             names=look.word("and").join(found[standing]),
         )
-        for standing in reversed(STANDINGS)
+        for standing in reversed(PROVENANCES)
         if standing in found
     )
 

@@ -77,7 +77,7 @@ def _of(number: int, each: "Annotation") -> Landmark:
 
 MISTAKES = frozenset(("?", "??", "?!"))
 """The judgements that call an event a mistake."""
-PLAIN = frozenset(("remark", "glyph"))
+PLAIN = frozenset(("comment", "glyph"))
 """The kinds of note that need no word before them."""
 
 
@@ -149,7 +149,7 @@ def line_said(line: "Course", tree: "Tree | None", number: int, say: Narrator) -
     placed, remarks = list[str](), list[str]()
     for each in tree.on(line, number) if tree else ():
         note = each.note
-        if note.kind == "remark":
+        if note.kind == "comment":
             remarks.append(signed(note, say))
         elif note.kind in ("date", "bookmark"):  # who says so, the panel tells
             placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + printable(note.text))

@@ -219,7 +219,7 @@ class Preview(Scrolled):
     def _values(self, timeline: Timeline, width: int) -> Iterable[Strip]:
         look = self.look
         yield titled(look, Block(look.word("values_title"), []), width).strip(width)
-        counts = timeline.rules.spec.values.standings()
+        counts = timeline.rules.spec.values.count_by_provenance()
         yield from (row.strip(width) for row in standing_rows(counts, look, width))
 
     def _opening(self, reading: Reading, width: int) -> Iterable[Strip]:

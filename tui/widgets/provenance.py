@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE, Piece
-from senpu.spec.data import SOUND, STANDINGS
+from senpu.spec.data import PROVENANCES, SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Look, Row, wrapped
@@ -26,7 +26,7 @@ def weak_values(narrator: Narrator, look: Look) -> str:
     for name, table in spec.values.tables.items():
         if not any(key.partition("-")[0] in known for key in table):
             continue
-        for standing in {value.standing for value in table.values()} - {*SOUND, "derived"}:
+        for standing in {value.provenance for value in table.values()} - {*SOUND, "derived"}:
             found.setdefault(standing, []).append(table_name(narrator, name))
     return look.word("semicolon").join(
         look.word(
@@ -34,7 +34,7 @@ def weak_values(narrator: Narrator, look: Look) -> str:
             provenance=look.word(standing),
             names=look.word("and").join(found[standing]),
         )
-        for standing in reversed(STANDINGS)
+        for standing in reversed(PROVENANCES)
         if standing in found
     )
 
@@ -116,7 +116,7 @@ def _values(
     tables = narrator.spec.values.tables
     found = [(name, table[ident]) for name, table in tables.items() if ident in table]
     found.sort(key=lambda pair: (isinstance(pair[1].value, str),
-                                 -STANDINGS.index(pair[1].standing)))  # fmt: skip
+                                 -PROVENANCES.index(pair[1].provenance)))  # fmt: skip
     values: list[str] = []
     standings: dict[str, list[str]] = {}
     for name, held in found:
@@ -124,7 +124,7 @@ def _values(
         said = "/".join(map(str, value)) if isinstance(value, list) else str(value)
         if name not in told or told[name] != value:
             values.append(said if isinstance(value, str) else f"{named} {said}")
-        standings.setdefault(look.word(held.standing), []).append(named)
+        standings.setdefault(look.word(held.provenance), []).append(named)
     return values, [
         look.word("values_are", provenance=how, names=look.word("and").join(names))
         for how, names in standings.items()

@@ -69,12 +69,12 @@ def test_the_terrain_is_drawn_row_by_row() -> None:
 
 def test_each_hex_of_a_drawn_row_counts_as_a_value() -> None:
     block = {
-        "standing": "inferred", "signs": {".": "clear", "w": "woods"}, "rows": "01 . w\n02  - .",
+        "provenance": "inferred", "signs": {".": "clear", "w": "woods"}, "rows": "01 . w\n02  - .",
     }  # fmt: skip
     drawn = ("map.toml", "terrain", block)
     values = read_blocks([drawn])
     assert values.table("terrain") == {"0101": "clear", "0102": "woods", "0202": "clear"}
-    assert values.standings()["inferred"] == 3
+    assert values.count_by_provenance()["inferred"] == 3
     with pytest.raises(DataError, match="row 01: the sign x is unknown"):
         read_blocks([("map.toml", "terrain", block | {"rows": "01 x"})])
     with pytest.raises(DataError, match=r"terrain\.0101 is given twice"):
@@ -82,8 +82,8 @@ def test_each_hex_of_a_drawn_row_counts_as_a_value() -> None:
 
 
 def test_each_side_of_a_river_counts_as_a_value() -> None:
-    block = {"standing": "printed", "huangpu": ["0612-0713", "0612-0613"], "none": []}
-    assert read_blocks([("map.toml", "river", block)]).standings()["printed"] == 2
+    block = {"provenance": "printed", "huangpu": ["0612-0713", "0612-0613"], "none": []}
+    assert read_blocks([("map.toml", "river", block)]).count_by_provenance()["printed"] == 2
 
 
 def test_an_owner_may_turn_the_stagger_round() -> None:

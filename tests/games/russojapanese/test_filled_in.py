@@ -4,7 +4,7 @@ import pytest
 
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer
-from senpu.replay.recording.log_writing import Scribe
+from senpu.replay.recording.log_writing import Drafter
 from tests.games.russojapanese.positions import ruleset
 
 OPENING = "J: g1>1114 d1>1215 d2>1215"
@@ -17,7 +17,7 @@ def after(*texts: str) -> tuple[str, str, list[str]]:
     reducer = Reducer(rules)
     turn: int | None = None
     for text in texts:
-        scribe = Scribe(rules, reducer, turn)
+        scribe = Drafter(rules, reducer, turn)
         steps = scribe.draft(text).steps
         events += [format_event(step.event) for step in steps]
         turn = steps[-1].before.turn

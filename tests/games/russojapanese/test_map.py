@@ -338,11 +338,11 @@ def test_11_1_the_ships_are_seven_and_eight() -> None:
 
 
 def test_nothing_invented_passes_for_printed() -> None:
-    assert {value.standing for value in VALUES.tables["gunnery"].values()} == {"placeholder"}
+    assert {value.provenance for value in VALUES.tables["gunnery"].values()} == {"placeholder"}
     terrain = VALUES.tables["terrain"]
-    assert [ident for ident in terrain if terrain[ident].standing == "printed"] == ["1713"]
-    assert terrain["1203"].standing == "placeholder"
-    assert {value.standing for value in VALUES.tables["rail"].values()} == {"inferred"}
+    assert [ident for ident in terrain if terrain[ident].provenance == "printed"] == ["1713"]
+    assert terrain["1203"].provenance == "placeholder"
+    assert {value.provenance for value in VALUES.tables["rail"].values()} == {"inferred"}
 
 
 def test_names_stand_at_hexes_and_their_short_forms_fit() -> None:
