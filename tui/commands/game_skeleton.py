@@ -102,7 +102,7 @@ class Skeleton:
         names |= {name.capitalize(): new.capitalize() for name, new in names.items()}
         for side, new in zip(MODEL_SIDES, self.sides, strict=True):
             names[f'"{side[0].upper()}"'] = f'"{new[0].upper()}"'
-        pattern = rf"(?<!\w)({'|'.join(names)})(?=Rules\b|\W)"
+        pattern = rf"(?<!\w)({'|'.join(names)})(?=[A-Z]|\W)"
         return re.sub(pattern, lambda found: names[found[1]], text)
 
     def map(self) -> str:

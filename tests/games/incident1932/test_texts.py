@@ -6,15 +6,15 @@ from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import IllegalEventError
 from senpu.spec.names import names_of
-from tests.games.incident1932.positions import CHINA, SET_UP, Table, event_of
+from tests.games.incident1932.positions import CHINA, SET_UP, Incident1932Game, event_of
 
 
-def story(table: Table, language: str = "en") -> str:
+def story(table: Incident1932Game, language: str = "en") -> str:
     return Narrator(table.rules.spec, language).describe_all(table.effects)
 
 
 def test_a_night_attack_on_the_settlement_in_english() -> None:
-    table = Table().play(*SET_UP, "pass", "night/a1+a2+a3*07")
+    table = Incident1932Game().play(*SET_UP, "pass", "night/a1+a2+a3*07")
     assert story(table) == (
         "China makes a night attack: no defensive fire, and hits on China are ignored (night "
         "attacks left: 1). "
@@ -28,7 +28,7 @@ def test_a_night_attack_on_the_settlement_in_english() -> None:
 
 
 def test_a_night_attack_on_the_settlement_in_japanese() -> None:
-    table = Table().play(*SET_UP, "pass", "night/a1+a2+a3*07")
+    table = Incident1932Game().play(*SET_UP, "pass", "night/a1+a2+a3*07")
     assert story(table, "ja") == (
         "国府軍の夜襲。防御射撃はなく、国府軍が受けるヒットは無効（夜襲は残り1回）。"
         "a1、a2、a3が02（閘北？）から07（共同租界）のn1に突撃。"
@@ -41,19 +41,19 @@ def test_a_night_attack_on_the_settlement_in_japanese() -> None:
 
 
 def test_hits_are_asked_for_with_their_number() -> None:
-    table = Table("06 d1 d2 d3 | 03 a1 a2").play("d1+d2+d3:03", "[2 6 1]")
+    table = Incident1932Game("06 d1 d2 d3 | 03 a1 a2").play("d1+d2+d3:03", "[2 6 1]")
     assert story(table) == "The roll is 2, 6, 1: 2 hits. China must take 2 hits."
     assert table.state.decision
-    say = Narrator(table.rules.spec)
-    assert say.decision(table.state.decision) == "China to take 2 hits"
-    assert say.prompt(table.state.decision, "lose a1") == (
+    narrator = Narrator(table.rules.spec)
+    assert narrator.decision(table.state.decision) == "China to take 2 hits"
+    assert narrator.prompt(table.state.decision, "lose a1") == (
         "China: take 2 hits. First remove units (3 hits each), then retreat units (1 hit each), "
         "then pay logistics points for the rest, for example lose a1 (9.3)."
     )
 
 
-def test_the_second_turn_tells_where_the_points_come_from() -> None:
-    table = Table().play(*SET_UP, "pass", "pass")
+def test_the_second_turn_reports_the_sources_of_the_points() -> None:
+    table = Incident1932Game().play(*SET_UP, "pass", "pass")
     assert story(table) == (
         "China passes. Both sides have passed, and turn 1 ends. Japan scores 2 VP for areas with "
         "a rising sun and now has 2 VP. Turn 2 begins (to 3 Mar). Japan has 13 logistics points "
@@ -64,14 +64,17 @@ def test_the_second_turn_tells_where_the_points_come_from() -> None:
 
 def test_one_unit_and_several_have_their_verbs() -> None:
     plan = "08 a1 a2 | 06 d1"
-    assert story(Table(plan, CHINA).play("a1>Off")) == "a1 leaves the map from 08 (Zhenru?)."
-    assert story(Table(plan, CHINA).play("a1+a2>Off")) == (
+    assert (
+        story(Incident1932Game(plan, CHINA).play("a1>Off"))
+        == "a1 leaves the map from 08 (Zhenru?)."
+    )
+    assert story(Incident1932Game(plan, CHINA).play("a1+a2>Off")) == (
         "a1 and a2 leave the map from 08 (Zhenru?)."
     )
 
 
 def test_a_unit_lost_while_landing_is_lost_from_the_river() -> None:
-    table = Table("10 w1 | 06 d1 | river e1 e2 e3 e4", turn=2)
+    table = Incident1932Game("10 w1 | 06 d1 | river e1 e2 e3 e4", turn=2)
     table.play("e1+e2+e3+e4@10", "[1]", "lose e4")
     assert story(table) == "e4 is eliminated on the Yangtze; Japan now has 0 VP."
     assert story(table.play("halt")) == (
@@ -79,7 +82,7 @@ def test_a_unit_lost_while_landing_is_lost_from_the_river() -> None:
     )
 
 
-def refused(table: Table, text: str, language: str) -> str:
+def describe_rejection(table: Incident1932Game, text: str, language: str) -> str:
     with pytest.raises(IllegalEventError) as caught:
         table.rules.canon(table.state, event_of(text))
     return Narrator(table.rules.spec, language).rejection(caught.value)
@@ -95,25 +98,25 @@ def refused(table: Table, text: str, language: str) -> str:
         ("d3>05", "the enemy occupies 05", "05に敵ユニットがいます"),
     ],
 )  # fmt: skip
-def test_a_refused_act_is_told_what_would_be_right(text: str, english: str, japanese: str) -> None:
-    table = Table("06 d1 d3 | 03 a1 | 05 w1 | river e1 e2", turn=2)
-    assert english in refused(table, text, "en")
-    assert japanese in refused(table, text, "ja")
+def test_the_rejection_of_an_act_names_a_legal_one(text: str, english: str, japanese: str) -> None:
+    table = Incident1932Game("06 d1 d3 | 03 a1 | 05 w1 | river e1 e2", turn=2)
+    assert english in describe_rejection(table, text, "en")
+    assert japanese in describe_rejection(table, text, "ja")
 
 
-def test_a_payment_that_points_do_not_cover_is_told_who_takes_hits_first() -> None:
-    table = Table("06 d1 d2 d3 | 03 a1 a2", points=(9, 1)).play("d1+d2+d3:03", "[1 1 6]")
-    assert refused(table, "pay 1", "en") == (
+def test_a_payment_that_points_do_not_cover_names_the_units_that_take_hits_first() -> None:
+    table = Incident1932Game("06 d1 d2 d3 | 03 a1 a2", points=(9, 1)).play("d1+d2+d3:03", "[1 1 6]")
+    assert describe_rejection(table, "pay 1", "en") == (
         "logistics points (1) do not cover the remaining hits (2): remove or retreat units first"
     )
-    assert refused(table, "pay 1", "ja") == (
+    assert describe_rejection(table, "pay 1", "ja") == (
         "LP（1）が残りのヒット（2）に足りません。先にユニットの除去か退却で消化してください"
     )
 
 
 def test_names_of_areas_that_are_guesses_bear_a_question_mark() -> None:
     for language in LANGUAGES:
-        names = names_of(Table().rules.spec.folder, language)
+        names = names_of(Incident1932Game().rules.spec.folder, language)
         assert len(names["place"]) == 12
         for area, name in (*names["place"].items(), *names["short"].items()):
             assert (name[-1] in "?？") == (area != "07"), "only 07 is named in the rulebook"

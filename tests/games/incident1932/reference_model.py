@@ -1,7 +1,7 @@
-"""The First Shanghai Incident once more: the printed rules and the readings, without the code under
-test but for its tables of the data. Plain and slow; events are texts, as they are written.
+"""A second implementation of the First Shanghai Incident, from the printed rules and the readings.
 
-A model to hold the program against. It knows no refusals, no odds, no options.
+It shares only the tables of the data with the code under test. It is plain and slow, its events
+are texts, and it has no rejections, no odds and no options.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from senpu.replay.games.incident1932.state import Sheet
+from senpu.replay.games.incident1932.state import Incident1932Tables
 
 JAPAN, CHINA = "japan", "china"
 OTHER = {JAPAN: CHINA, CHINA: JAPAN}
@@ -24,7 +24,7 @@ Units = tuple[str, ...]
 
 
 @dataclass
-class Fight:
+class ModelCombat:
     side: str
     attackers: Units
     defenders: Units
@@ -35,8 +35,8 @@ class Fight:
     stage: str = ""
     hits: int = 0
     removed: int = -1
-    """The last unit removed for these hits, by its number; NOWHERE when others have fallen back."""
-    fallen: int = -1
+    """The last unit removed for these hits, by its number; NOWHERE if others have retreated."""
+    retreated: int = -1
 
     @property
     def on_attackers(self) -> bool:
@@ -45,8 +45,8 @@ class Fight:
 
 @dataclass
 class Model:
-    sheet: Sheet
-    where: dict[str, str] = field(default_factory=dict)
+    tables: Incident1932Tables
+    locations: dict[str, str] = field(default_factory=dict)
     """An area, `due`, `river`, `lost`, `Off` or `cut`."""
     points: dict[str, int] = field(default_factory=lambda: {JAPAN: 13, CHINA: 8})
     victory: int = 0
@@ -55,61 +55,66 @@ class Model:
     turn: int = 0
     passes: int = 0
     asks: tuple[str, str] = ("set-up", CHINA)
-    """What is asked, and of whom."""
+    """The kind and the side of the pending decision."""
     place: str = "01"
-    """Where China sets up."""
-    fight: Fight | None = None
+    """The area in which China sets up."""
+    fight: ModelCombat | None = None
     advanced: Units = ()
     ending: str = ""
 
     def __post_init__(self) -> None:
-        self.units: Units = self.sheet.units
+        self.units: Units = self.tables.units
         self.number = {unit: k for k, unit in enumerate(self.units)}
-        self.side = dict(zip(self.units, self.sheet.side, strict=True))
-        self.service = dict(zip(self.units, self.sheet.service, strict=True))
-        self.where = dict.fromkeys(self.units, "due")
+        self.side = dict(zip(self.units, self.tables.side, strict=True))
+        self.service = dict(zip(self.units, self.tables.service, strict=True))
+        self.locations = dict.fromkeys(self.units, "due")
 
-    # ---- where units stand ----------------------------------------------------------------
+    # ---- places ---------------------------------------------------------------------------
 
-    def at(self, place: str, side: str) -> Units:
-        return tuple(u for u in self.units if self.where[u] == place and self.side[u] == side)
+    def find_units(self, place: str, side: str) -> Units:
+        return tuple(u for u in self.units if self.locations[u] == place and self.side[u] == side)
 
-    def put(self, units: Units, place: str) -> None:
-        self.where |= dict.fromkeys(units, place)
+    def place_units(self, units: Units, place: str) -> None:
+        self.locations |= dict.fromkeys(units, place)
 
-    def open_to(self, units: Units, place: str, where: dict[str, str]) -> bool:
-        """8.1 and 8.2: no enemy, one service, four at most."""
-        there = [u for u in self.units if where[u] == place]
-        alike = all(self.service[u] == self.service[units[0]] for u in there)
-        return alike and len(there) + len(units) <= 4
+    def is_open_to(self, units: Units, place: str, locations: dict[str, str]) -> bool:
+        """Return whether units may enter (8.1, 8.2): no enemy, one service, at most four."""
+        there = [u for u in self.units if locations[u] == place]
+        is_one_service = all(self.service[u] == self.service[units[0]] for u in there)
+        return is_one_service and len(there) + len(units) <= 4
 
-    def supplied(self) -> set[str]:
-        """4.2: from the sources along the railway, no farther than an area with Japan in it."""
-        found = {place for place in SOURCES if not self.at(place, JAPAN)}
+    def find_supplied(self) -> set[str]:
+        """Return the areas in supply (4.2): along the railway, up to an area with Japan in it."""
+        found = {place for place in SOURCES if not self.find_units(place, JAPAN)}
         while more := {
             goal
             for place in found
-            for goal in self.sheet.rail[place]
-            if not self.at(goal, JAPAN) and goal not in found
+            for goal in self.tables.rail[place]
+            if not self.find_units(goal, JAPAN) and goal not in found
         }:
             found |= more
         return found
 
-    # ---- what may be written --------------------------------------------------------------
+    # ---- legal events ---------------------------------------------------------------------
 
-    def legal(self) -> set[str]:
+    def list_legal(self) -> set[str]:
         kind, side = self.asks
         if kind == "set-up":
-            return set(self.set_ups())
+            return set(self.iter_set_ups())
         if kind == "act":
-            return {"pass", *(self.acts(side) if self.points[side] else ())}
+            return {"pass", *(self.iter_acts(side) if self.points[side] else ())}
         if kind == "hits":
             assert self.fight
             units = self.fight.attackers if self.fight.on_attackers else self.fight.defenders
             return {
                 way[0]
-                for way in self.ways_of_taking(
-                    units, self.fight.hits, self.fight.removed, self.fight.fallen, self.where, side
+                for way in self.iter_hit_choices(
+                    units,
+                    self.fight.hits,
+                    self.fight.removed,
+                    self.fight.retreated,
+                    self.locations,
+                    side,
                 )
             }
         if kind == "decide":
@@ -119,78 +124,79 @@ class Model:
             place = self.fight.place
             return {"no", *(f"{'+'.join(g)}>{place}" for g in groups(self.fight.attackers))}
         assert kind == "pursuit", "dice are not listed"
-        return {"no", *self.operations(self.advanced, side, "& ")}
+        return {"no", *self.iter_operations(self.advanced, side, "& ")}
 
-    def set_ups(self) -> Iterator[str]:
-        """3.1, with four at most to an area."""
+    def iter_set_ups(self) -> Iterator[str]:
+        """Yield the set-ups in an area (3.1), with at most four units."""
         own = "fifth-army" if self.place in ("01", "05") else "route-army"
-        free = tuple(u for u in self.at("due", CHINA) if self.service[u] == own)
+        free = tuple(u for u in self.find_units("due", CHINA) if self.service[u] == own)
         sizes = {"01": (2,), "05": (2,), "02": (2, 3, 4), "03": (len(free),)}[self.place]
         for group in groups(free):
             if len(group) in sizes:
                 yield f"{'+'.join(group)}@{self.place}"
 
-    def acts(self, side: str) -> Iterator[str]:
-        for place in self.sheet.areas:
-            yield from self.operations(self.at(place, side), side)
-        afloat = self.at("river", JAPAN)
+    def iter_acts(self, side: str) -> Iterator[str]:
+        for place in self.tables.areas:
+            yield from self.iter_operations(self.find_units(place, side), side)
+        afloat = self.find_units("river", JAPAN)
         if side == JAPAN and afloat:
             for place in LANDINGS:
-                if self.at(place, CHINA) or self.open_to(afloat, place, self.where):
+                if self.find_units(place, CHINA) or self.is_open_to(afloat, place, self.locations):
                     yield f"{'+'.join(afloat)}@{place}"
 
-    def operations(self, units: Units, side: str, sign: str = "") -> Iterator[str]:
-        """Moves, assaults and fire of units of one area; in a pursuit (`& `) no fire."""
+    def iter_operations(self, units: Units, side: str, sign: str = "") -> Iterator[str]:
+        """Yield moves, assaults and fire of units of one area; in a pursuit (`& `) no fire."""
         for group in groups(units):
             if side == JAPAN and len({unit[0] for unit in group}) > 1:
                 continue  # 7.4
             named = "+".join(group)
-            for path in self.paths(group, side):
+            for path in self.iter_moves(group, side):
                 yield f"{sign}{named}>{path}"
-            for place in self.sheet.near[self.where[group[0]]]:
-                if self.at(place, OTHER[side]):
+            for place in self.tables.neighbours[self.locations[group[0]]]:
+                if self.find_units(place, OTHER[side]):
                     yield f"{sign}{named}*{place}"
                     if side == CHINA and self.nights:
                         yield f"{sign}night/{named}*{place}"
                     if side == JAPAN and not sign:
                         yield f"{named}:{place}"
 
-    def paths(self, group: Units, side: str) -> Iterator[str]:
-        start, near = self.where[group[0]], self.sheet.near
-        first = [goal for goal in near[start] if self.open_to(group, goal, self.where)]
+    def iter_moves(self, group: Units, side: str) -> Iterator[str]:
+        start, near = self.locations[group[0]], self.tables.neighbours
+        first = [goal for goal in near[start] if self.is_open_to(group, goal, self.locations)]
         yield from first
         if group == ("d3",):  # 8.3: the cavalry alone, by the lowest middle (reading 29)
             seen = {start, *first}
             for middle in first:
                 for goal in near[middle]:
-                    if goal not in seen and self.open_to(group, goal, self.where):
+                    if goal not in seen and self.is_open_to(group, goal, self.locations):
                         seen.add(goal)
                         yield f"{middle}>{goal}"
         if side == CHINA and start in SOURCES:
             yield "Off"
 
-    def refuges(self, unit: str, where: dict[str, str]) -> Iterator[str]:
-        """9.4, 8.4; nowhere from the river (9.6)."""
-        place = where[unit]
+    def iter_refuges(self, unit: str, locations: dict[str, str]) -> Iterator[str]:
+        """Yield the retreats of a unit (9.4, 8.4); none from the river (9.6)."""
+        place = locations[unit]
         if place == "river":
             return
-        for goal in self.sheet.near[place]:
-            if self.open_to((unit,), goal, where):
+        for goal in self.tables.neighbours[place]:
+            if self.is_open_to((unit,), goal, locations):
                 yield goal
         if self.side[unit] == CHINA and place in SOURCES:
             yield "Off"
 
-    def ways_of_taking(
+    def iter_hit_choices(
         self,
         units: Units,
         hits: int,
         removed: int,
-        fallen: int,
-        where: dict[str, str],
+        retreated: int,
+        locations: dict[str, str],
         side: str,
     ) -> Iterator[Units]:
-        """9.3, to its end: removals, then retreats, then points, each kind in the order of the
-        counters (readings 3 and 27).
+        """Yield complete choices for hits (9.3): removals, then retreats, then points.
+
+        Each kind is in the order of the counters (readings 3 and 27).
         """
         if hits <= 0:
             yield ()
@@ -198,20 +204,20 @@ class Model:
         for unit in units:
             k, rest = self.number[unit], tuple(u for u in units if u != unit)
             if k > removed:
-                ends = [()] if not rest else self.ways_of_taking(
-                    rest, hits - 3, k, fallen, where | {unit: "lost"}, side
+                ends = [()] if not rest else self.iter_hit_choices(
+                    rest, hits - 3, k, retreated, locations | {unit: "lost"}, side
                 )  # fmt: skip
                 for end in ends:
                     yield f"lose {unit}", *end
-            for goal in self.refuges(unit, where) if k > fallen else ():
-                for end in self.ways_of_taking(
-                    rest, hits - 1, NOWHERE, k, where | {unit: goal}, side
+            for goal in self.iter_refuges(unit, locations) if k > retreated else ():
+                for end in self.iter_hit_choices(
+                    rest, hits - 1, NOWHERE, k, locations | {unit: goal}, side
                 ):
                     yield f"{unit}<{goal}", *end
         if self.points[side] >= hits:
             yield (f"pay {hits}",)
 
-    # ---- what follows ---------------------------------------------------------------------
+    # ---- effects --------------------------------------------------------------------------
 
     def play(self, text: str) -> None:
         kind, side = self.asks
@@ -234,12 +240,12 @@ class Model:
             self.advance(text, side)
 
     def set_up(self, text: str) -> None:
-        self.put(tuple(text.partition("@")[0].split("+")), self.place)
+        self.place_units(tuple(text.partition("@")[0].split("+")), self.place)
         self.place = AFTER[self.place]
         if not self.place:
-            self.put(("m1",), "04")
-            self.put(("d1", "d2", "d3"), "06")
-            self.put(("n1",), "07")
+            self.place_units(("m1",), "04")
+            self.place_units(("d1", "d2", "d3"), "06")
+            self.place_units(("n1",), "07")
             self.turn, self.asks = 1, ("act", JAPAN)
 
     def act(self, text: str, side: str, pursuit: bool = False) -> None:
@@ -257,25 +263,25 @@ class Model:
         sign = next(sign for sign in ">:*@" if sign in text)
         names, *path = text.split(sign)
         units, place = tuple(names.split("+")), path[-1]
-        enemies = self.at(place, OTHER[side])
+        enemies = self.find_units(place, OTHER[side])
         if sign == ">" or (sign == "@" and not enemies):
-            self.put(units, place)
+            self.place_units(units, place)
             return
-        self.fight = Fight(side, units, enemies, place, night, pursuit)
+        self.fight = ModelCombat(side, units, enemies, place, night, pursuit)
         self.nights -= night
         self.asks = ("fire" if sign == ":" else "assault" if night else "defence", "chance")
 
     def shoot(self, kind: str, pips: list[int]) -> None:
         assert self.fight
         units = self.fight.attackers if kind == "fire" else self.fight.defenders
-        fire = [self.sheet.fire[self.number[unit]] for unit in units]
+        fire = [self.tables.fire[self.number[unit]] for unit in units]
         self.strike(kind, sum(pip <= most for pip, most in zip(pips, fire, strict=True)))
 
     def strike(self, stage: str, hits: int) -> None:
-        """Hits on a side; with none left, what follows them."""
+        """Set the hits on a side; without hits, continue."""
         fight = self.fight
         assert fight
-        fight.stage, fight.hits, fight.removed, fight.fallen = stage, hits, -1, -1
+        fight.stage, fight.hits, fight.removed, fight.retreated = stage, hits, -1, -1
         if hits > 0:
             self.asks = ("hits", fight.side if fight.on_attackers else OTHER[fight.side])
         elif stage == "defence" and fight.attackers:
@@ -283,7 +289,7 @@ class Model:
         elif stage == "beaten" and not fight.defenders:
             self.asks = ("advance", fight.side)
         else:
-            self.over()
+            self.end_combat()
 
     def take(self, text: str, side: str) -> None:
         fight = self.fight
@@ -298,8 +304,8 @@ class Model:
             self.victory = max(0, self.victory + (1 if side == CHINA else -1))
             fight.removed = self.number[unit]
         else:
-            fight.removed, fight.fallen = NOWHERE, self.number[unit]
-        self.where[unit] = goal
+            fight.removed, fight.retreated = NOWHERE, self.number[unit]
+        self.locations[unit] = goal
         units = fight.attackers if fight.on_attackers else fight.defenders
         rest = tuple(u for u in units if u != unit)
         if fight.on_attackers:
@@ -313,65 +319,65 @@ class Model:
     def decide(self, text: str) -> None:
         assert self.fight
         if text == "halt":
-            self.over()
+            self.end_combat()
             return
         self.fight.bombs = text == "bombs/go"
         self.bombs -= self.fight.bombs
         self.asks = ("assault", "chance")
 
     def clash(self, ours: int, theirs: int) -> None:
-        """9.2.3, with 9.2.2 and 9.2.4."""
+        """Roll the dice of an assault (9.2.3, 9.2.2, 9.2.4)."""
         fight = self.fight
         assert fight
         settled = fight.side == CHINA and fight.place == "07"
         ahead = (
-            self.strength(fight.attackers) + ours + 2 * fight.bombs
-            - self.strength(fight.defenders) - theirs - 4 * settled
+            self.compute_strength(fight.attackers) + ours + 2 * fight.bombs
+            - self.compute_strength(fight.defenders) - theirs - 4 * settled
         )  # fmt: skip
         if ahead > 0:
             self.strike("beaten", ahead)
         elif ahead < 0 and not fight.night:
             self.strike("repelled", -ahead)
         else:
-            self.over()
+            self.end_combat()
 
-    def strength(self, units: Units) -> int:
-        return max(self.sheet.combat[self.number[unit]] for unit in units) + len(units) - 1
+    def compute_strength(self, units: Units) -> int:
+        return max(self.tables.combat[self.number[unit]] for unit in units) + len(units) - 1
 
-    def over(self) -> None:
+    def end_combat(self) -> None:
         assert self.fight
         self.asks, self.fight = ("act", OTHER[self.fight.side]), None
 
     def advance(self, text: str, side: str) -> None:
         fight = self.fight
         assert fight
-        self.over()
+        self.end_combat()
         if text == "no":
             return
         units = tuple(text.partition(">")[0].split("+"))
-        self.put(units, fight.place)
-        if not fight.pursuit and self.points[side] and any(self.operations(units, side, "& ")):
+        self.place_units(units, fight.place)
+        if not fight.pursuit and self.points[side] and any(self.iter_operations(units, side, "& ")):
             self.asks, self.advanced = ("pursuit", side), units
 
     def end_turn(self) -> None:
         self.passes = 0
-        self.victory += sum(bool(self.at(place, JAPAN)) for place in SUNS)
-        supplied = self.supplied()
+        self.victory += sum(bool(self.find_units(place, JAPAN)) for place in SUNS)
+        supplied = self.find_supplied()
         if self.turn == 1:
             china = len(supplied.intersection(SOURCES)) + sum(
                 1 + (place in supplied)
-                for place in self.sheet.areas
-                if place not in SOURCES and self.at(place, CHINA)
+                for place in self.tables.areas
+                if place not in SOURCES and self.find_units(place, CHINA)
             )
             self.turn, self.points, self.asks = 2, {JAPAN: 13, CHINA: china}, ("act", JAPAN)
-            self.put(self.at("due", JAPAN), "river")
+            self.place_units(self.find_units("due", JAPAN), "river")
             return
         if self.victory >= 10:
             self.ending = "Japan 4.1"
             return
-        for place in set(self.sheet.areas) - supplied:
-            self.put(self.at(place, CHINA), "cut")
-        within = any(self.at(f"{number:02}", CHINA) for number in range(1, 9))
+        for place in set(self.tables.areas) - supplied:
+            self.place_units(self.find_units(place, CHINA), "cut")
+        within = any(self.find_units(f"{number:02}", CHINA) for number in range(1, 9))
         self.ending = "China 4.2" if within else "Japan 4.2"
 
 

@@ -1,18 +1,18 @@
 """Chapter 9, third part: the advance (9.5), the landing (9.6), the pursuit (9.7)."""
 
-from tests.games.incident1932.positions import CHINA, Table
+from tests.games.incident1932.positions import CHINA, Incident1932Game
 
 
-def beaten(plan: str = "06 d1 d2 d3 | 03 a1 | 02 a2", japan: int = 9) -> Table:
+def beaten(plan: str = "06 d1 d2 d3 | 03 a1 | 02 a2", japan: int = 9) -> Incident1932Game:
     """The 9th Division in 06 has beaten a1 in 03; China has no point left."""
-    table = Table(plan, points=(japan, 0))
+    table = Incident1932Game(plan, points=(japan, 0))
     return table.play("d1+d2+d3*03", "[6]", "go", "[J6 C1]", "lose a1")
 
 
 # ---- 9.5 --------------------------------------------------------------------------------------
 
 
-def test_9_5_with_all_defenders_gone_any_attackers_may_advance() -> None:
+def test_9_5_with_all_defenders_removed_any_attackers_may_advance() -> None:
     table = beaten()
     assert table.asks == "advance japan"
     assert table.rule == "9.5"
@@ -21,14 +21,14 @@ def test_9_5_with_all_defenders_gone_any_attackers_may_advance() -> None:
     assert table.play("d1+d3>03").units("d1", "d2", "d3") == ["03", "06", "03"]
 
 
-def test_9_5_defenders_that_fell_back_are_gone_too() -> None:
-    table = Table("06 d1 | 03 a1", points=(9, 9))
+def test_9_5_defenders_that_retreated_count_as_removed() -> None:
+    table = Incident1932Game("06 d1 | 03 a1", points=(9, 9))
     table.play("d1*03", "[6]", "go", "[J3 C3]", "a1<02")
     assert table.asks == "advance japan"
 
 
 def test_9_5_not_while_a_defender_is_left() -> None:
-    table = Table("06 d1 d2 d3 | 03 a1 a2", points=(9, 9))
+    table = Incident1932Game("06 d1 d2 d3 | 03 a1 a2", points=(9, 9))
     table.play("d1+d2+d3*03", "[6 6]", "go", "[J3 C3]", "lose a1")
     assert table.asks == "act china"
 
@@ -47,14 +47,14 @@ def test_9_5_the_advance_goes_to_the_area_assaulted_by_those_that_assaulted() ->
 
 
 def test_9_5_the_defender_never_advances() -> None:
-    table = Table("06 d1 | 03 a1", points=(0, 9), mover=CHINA)
+    table = Incident1932Game("06 d1 | 03 a1", points=(0, 9), mover=CHINA)
     table.play("a1*06", "[6]", "go", "[C1 J6]", "lose a1")
     assert table.asks == "act japan"
     assert table.unit("d1") == "06"
 
 
 def test_9_5_china_advances_as_japan_does() -> None:
-    table = Table("06 d1 | 03 a1 a2", CHINA, points=(0, 2))
+    table = Incident1932Game("06 d1 | 03 a1 a2", CHINA, points=(0, 2))
     table.play("a1+a2*06", "[6]", "go", "[C6 J1]", "lose d1")
     assert table.asks == "advance china"
     assert table.play("a1>06").asks == "pursuit china"
@@ -63,8 +63,8 @@ def test_9_5_china_advances_as_japan_does() -> None:
 # ---- 9.6 --------------------------------------------------------------------------------------
 
 
-def landing(plan: str = "10 w1 | 06 d1", points: tuple[int, int] = (9, 9)) -> Table:
-    table = Table(f"{plan} | river e1 e2 e3 e4", turn=2, points=points)
+def landing(plan: str = "10 w1 | 06 d1", points: tuple[int, int] = (9, 9)) -> Incident1932Game:
+    table = Incident1932Game(f"{plan} | river e1 e2 e3 e4", turn=2, points=points)
     return table.play("e1+e2+e3+e4@10")
 
 
@@ -82,7 +82,7 @@ def test_9_6_an_advance_makes_the_landing() -> None:
     assert table.play("e1+e2+e3+e4>10").area("10") == "e1+e2+e3+e4"
 
 
-def test_9_6_who_does_not_advance_is_back_on_the_river() -> None:
+def test_9_6_units_that_do_not_advance_are_back_on_the_river() -> None:
     table = landing().play("[6]", "go", "[J6 C1]", "lose w1", "e1+e2>10")
     assert table.units("e1", "e2", "e3", "e4") == ["10", "10", "river", "river"]
     none = landing().play("[6]", "go", "[J6 C1]", "lose w1", "no")
@@ -96,7 +96,7 @@ def test_9_6_a_victory_without_advance_sends_the_division_back() -> None:
     assert table.units("w1", "e1") == ["lost", "river"]
 
 
-def test_9_6_who_fails_pays_in_points_or_units_never_by_falling_back_and_returns() -> None:
+def test_9_6_a_failed_landing_pays_in_points_or_units_never_by_retreats_and_returns() -> None:
     plan = "10 w1 w2 w3 w4 | 06 d1"
     table = landing(plan).play("[6 6 6 6]", "go", "[J1 C6]")
     assert table.asks == "hits japan 4"
@@ -107,7 +107,7 @@ def test_9_6_who_fails_pays_in_points_or_units_never_by_falling_back_and_returns
     assert table.kinds_told[-1] == "backToRiver"
 
 
-def test_9_6_defensive_fire_on_those_who_land_is_paid_alike() -> None:
+def test_9_6_defensive_fire_on_landing_units_is_paid_in_the_same_way() -> None:
     table = landing().play("[1]")
     assert table.asks == "hits japan 1"
     assert table.legal() == ["lose e1", "lose e2", "lose e3", "lose e4", "pay 1"]
@@ -129,7 +129,7 @@ def test_9_6_human_bombs_may_help_a_landing() -> None:
 # ---- 9.7 --------------------------------------------------------------------------------------
 
 
-def test_9_7_those_who_advanced_may_move_or_assault_for_a_point() -> None:
+def test_9_7_advanced_units_may_move_or_assault_for_a_point() -> None:
     table = beaten().play("d1+d2>03")
     assert table.asks == "pursuit japan"
     assert table.rule == "9.7"
@@ -172,6 +172,6 @@ def test_9_7_a_pursuit_by_assault_goes_through_all_its_steps() -> None:
 
 
 def test_9_7_pursuit_belongs_to_an_advance() -> None:
-    table = Table("06 d1 | 03 a1")
+    table = Incident1932Game("06 d1 | 03 a1")
     assert table.refusal("& d1>04") == "noPursuit 9.7"
     assert table.refusal("& d1*03") == "noPursuit 9.7"
