@@ -22,7 +22,7 @@ AIR, GUNS, CHEN = "air", "guns", "chen"
 def bar_support(
     rules: Nanjing, state: State, side: str, payer: tuple[str, ...], target: int
 ) -> IllegalEventError | None:
-    """What forbids the supports declared with an attack (9.4.1 to 9.4.5)."""
+    """Return what forbids the supports declared with an attack (9.4.1 to 9.4.5)."""
     if len(set(payer)) < len(payer):
         return rules.refuse("supportTwice", "support")
     for word in payer:
@@ -35,6 +35,7 @@ def bar_support(
 
 
 def bar_air(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
+    """Return what forbids air support now (4.0.2, 9.4.1; reading 26)."""
     first = rules.sheet.limit["air_from"]
     if state.turn < first:
         return rules.refuse("airEarly", "support", turn=first)
@@ -44,6 +45,7 @@ def bar_air(rules: Nanjing, state: State, target: int) -> IllegalEventError | No
 
 
 def bar_guns(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
+    """Return what forbids naval gunfire against a hex now (9.4.5, 10.1.2)."""
     if state.landed:  # 9.4.5, 10.1.2
         return rules.refuse("gunsLanding", "assault")
     if state.guns_used:
@@ -54,6 +56,7 @@ def bar_guns(rules: Nanjing, state: State, target: int) -> IllegalEventError | N
 
 
 def bar_chen(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
+    """Return what forbids the use of Chen Cheng now (9.4.2, 9.5)."""
     if state.chen_lost:
         return rules.refuse("chenLost", "results")
     return rules.refuse("chenUsed", "chen_once") if state.chen_used else None
@@ -63,7 +66,7 @@ BARS = {AIR: bar_air, GUNS: bar_guns, CHEN: bar_chen}
 
 
 def supports(rules: Nanjing, state: State, side: str, target: int) -> list[tuple[str, ...]]:
-    """Every choice of supports for an attack, none first."""
+    """Return all choices of supports for an attack, the choice without support first."""
     words = (AIR, GUNS) if side == JAPAN else (CHEN,)
     ready = [word for word in words if BARS[word](rules, state, target) is None]
     return [choice for size in range(len(ready) + 1) for choice in combinations(ready, size)]
@@ -72,7 +75,7 @@ def supports(rules: Nanjing, state: State, side: str, target: int) -> list[tuple
 def strengths(
     rules: Nanjing, state: State, group: Group, target: int, payer: tuple[str, ...] = ()
 ) -> tuple[Term, ...]:
-    """How the difference of an attack comes about, term by term; they add up to it."""
+    """Return the terms that add up to the difference of an attack (9.2 to 9.4)."""
     sheet, number, modifier = rules.sheet, rules.number, rules.sheet.modifier
     terms = [Term("attacker", sheet.strength[k], number["attack"], sheet.units[k]) for k in group]
     attacking = stacks(group, state.where)
@@ -88,7 +91,7 @@ def strengths(
     terms += [
         Term("defender", -sheet.strength[k], number["defence"], sheet.units[k])
         for k in standing(sheet.own[enemy], state.where, target)
-        if not state.done >> k & 1  # reading 9: who was attacked before adds nothing
+        if not state.done >> k & 1  # reading 9: earlier targets add nothing
     ]
     if cover := sheet.cover[target]:
         terms.append(Term("ground", -cover, number["ground"], sheet.ids[target]))
@@ -100,7 +103,7 @@ def strengths(
 def totals(
     rules: Nanjing, state: State, group: Group, targets: Group, target: int, payer: tuple[str, ...]
 ) -> tuple[int, int]:
-    """Attack and defence without their terms, as every log needs them; the same sums."""
+    """Return attack and defence (9.2 to 9.4), without the terms of `strengths`."""
     sheet, where, strength = rules.sheet, state.where, rules.sheet.strength
     by_hex: dict[int, int] = {}
     for k in group:
@@ -122,10 +125,11 @@ def totals(
 
 CHEN_IN, CHEN_OUT = Word(CHEN), Word("no")
 
-# ---- who may attack whom ----------------------------------------------------------------
+# ---- legal attacks ----------------------------------------------------------------------
 
 
 def canon_combat(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    """Return the declaration of an attack or the end of the phase in canonical form (9.1)."""
     if type(event) is EndPhase:
         return event
     if type(event) is not Attack:
@@ -165,7 +169,7 @@ def _canon_attack(rules: Nanjing, state: State, side: str, event: Attack) -> Eve
 def bar_attack(
     rules: Nanjing, state: State, side: str, group: Group, target: int
 ) -> IllegalEventError | None:
-    """What forbids an attack on a hex (9.0, 9.1)."""
+    """Return what forbids an attack on a hex (9.0, 9.1)."""
     sheet, where, done = rules.sheet, state.where, state.done
     place = sheet.ids[target]
     for k in group:
@@ -182,7 +186,7 @@ def bar_attack(
                 return rules.refuse("attackWater", "water", place=sheet.ids[here], goal=place)
             return rules.refuse("notBeside", "combat", unit=unit, place=place)
     hexes = {where[k] for k in group}
-    for k in sheet.own[side]:  # 9.1.3: who stands together attacks together
+    for k in sheet.own[side]:  # 9.1.3: units of a stack attack together
         if where[k] in hexes and k not in group:
             if done >> k & 1:
                 return rules.refuse("stackSpent", "once", unit=sheet.units[k])
@@ -198,7 +202,7 @@ def bar_attack(
     return None
 
 
-# ---- declaring --------------------------------------------------------------------------
+# ---- declarations -----------------------------------------------------------------------
 
 
 def attack(rules: Nanjing, state: State, event: Event) -> Step:
@@ -237,6 +241,7 @@ DECLARED = {AIR: "air", GUNS: "guns", CHEN: "chenAttack"}
 
 
 def legal_combat(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the attacks that may be declared, then the end of the phase (9.1, 9.4)."""
     for target, near in fronts(rules, state, decision.side).items():
         for size in range(1, len(near) + 1):
             for chosen in combinations(near, size):
@@ -248,7 +253,7 @@ def legal_combat(rules: Nanjing, state: State, decision: Decision) -> Iterator[E
 
 
 def fronts(rules: Nanjing, state: State, side: str) -> dict[int, list[Stack]]:
-    """The hexes that may be attacked, each with the stacks that may."""
+    """Return the hexes that may be attacked, each with the stacks that may attack it."""
     sheet, where = rules.sheet, state.where
     on_map = tuple([k for k in sheet.own[side] if where[k] >= 0])
     ready = [
@@ -273,19 +278,19 @@ def fronts(rules: Nanjing, state: State, side: str) -> dict[int, list[Stack]]:
 
 
 def canon_chen(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    """Return China's choice to use Chen Cheng in defence in canonical form (9.4.3)."""
     if event != CHEN_IN and event != CHEN_OUT:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     return event
 
 
 def legal_chen(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    """Return China's choices to use Chen Cheng in defence (9.4.3)."""
     return iter((CHEN_IN, CHEN_OUT))
 
 
 def answer_chen(rules: Nanjing, state: State, event: Word) -> Step:
-    """Return the state after China's choice to use Chen Cheng, made after Japan has declared its
-    supports (9.4.3).
-    """
+    """Return the state after China's choice to use Chen Cheng in defence (9.4.3)."""
     if event == CHEN_OUT:
         return replace(state, decision=rules.ask_dice), (Effect("noChen", CHINA),)
     fight = state.fight

@@ -1,6 +1,4 @@
-"""What the functions of the Shanghai-Nanjing Campaign share: map and units, zones of control,
-options, prepared decisions.
-"""
+"""Data shared by the functions of the Shanghai-Nanjing campaign."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
 from senpu.replay.games.nanjing1937.control import Control
@@ -23,7 +21,7 @@ class Nanjing(Context):
         self.extension_after_hold = spec.switch["extension_after_hold"]
         self.hold_stops_air = spec.switch["hold_stops_air"]
         number, sides = self.number, (JAPAN, CHINA)
-        # Asks that never differ are made once: they are compared and shown, never changed.
+        # Decisions that never differ are built once: they are compared, never changed.
         self.ask_move = {side: Decision(side, "move", number["move"]) for side in sides}
         self.ask_combat = {side: Decision(side, "combat", number["combat"]) for side in sides}
         self.ask_reinforce = {

@@ -1,4 +1,4 @@
-"""Who controls a city or a port, and the score (4.1, 4.2); what entering a hex changes."""
+"""Control of cities and ports, and the score (4.1, 4.2)."""
 
 from __future__ import annotations
 
@@ -15,20 +15,18 @@ class Control:
         self.sheet = sheet
         self.zones = zones
         self.occupied = occupied
-        """Whether a unit keeps control of its hex in an enemy zone (reading 1)."""
+        """Setting: a unit keeps control of its hex in an enemy zone (reading 1)."""
 
     def controls(self, state: State, side: str, h: int) -> bool:
-        """Whether `side` controls a city or port: it entered last, and no enemy zone lies on it
-        (4.1; reading 1).
-        """
+        """Return whether `side` entered a city or port last and holds it (4.1; reading 1)."""
         return self._controlled(state, side, (h,)) != ()
 
     def cities(self, state: State, side: str) -> tuple[int, ...]:
-        """The cities that a side controls."""
+        """Return the cities that a side controls."""
         return self._controlled(state, side, self.sheet.cities)
 
     def ports(self, state: State, side: str) -> tuple[int, ...]:
-        """The ports that a side controls."""
+        """Return the ports that a side controls."""
         return self._controlled(state, side, self.sheet.ports)
 
     def _controlled(self, state: State, side: str, places: tuple[int, ...]) -> tuple[int, ...]:
@@ -42,18 +40,16 @@ class Control:
         return tuple([h for h in own if field[h] == FREE or h in occupied])
 
     def points(self, state: State) -> int:
-        """Japan's points: a city each (4.1), and one for five ports (4.2)."""
+        """Return Japan's points: 1 for each city (4.1), and 1 for five ports (4.2)."""
         return self.score(self.cities(state, JAPAN), self.ports(state, JAPAN))
 
     def score(self, cities: tuple[int, ...], ports: tuple[int, ...]) -> int:
-        """The points for what Japan controls."""
+        """Return the points for the cities and ports that Japan controls."""
         return len(cities) + (len(ports) >= self.sheet.limit["port_point"])
 
 
 def entered(sheet: Sheet, state: State, side: str, hexes: tuple[int, ...]) -> tuple[int, int]:
-    """Return `held` and `trod` of the state after a unit of `side` has entered some hexes (4.1,
-    8.3).
-    """
+    """Return `held` and `trod` after a unit of `side` enters hexes (4.1, 8.3)."""
     marks = 0
     for h in hexes:
         marks |= sheet.mark[h]
@@ -65,7 +61,7 @@ def entered(sheet: Sheet, state: State, side: str, hexes: tuple[int, ...]) -> tu
 
 
 def fresh(sheet: Sheet, state: State, side: str) -> int:
-    """The hexes that would remember it if `side` entered them now."""
+    """Return the marked hexes whose record changes if `side` enters them now."""
     if side == JAPAN:
         return (sheet.keys & ~state.held) | (sheet.rails & ~state.trod)
     return state.held

@@ -16,7 +16,7 @@ FATES = {DUE: "due", LOST: "lost"}
 
 
 def board(rules: Nanjing, state: State) -> Board:
-    """The counters, who controls the cities and ports, the zones, and the lines beside the map."""
+    """Return the board: counters, control, zones of control and tallies."""
     sheet = rules.sheet
     marks = {kind.id: kind.mark for kind in rules.spec.game.kind}
     pieces = tuple(
@@ -37,7 +37,7 @@ def board(rules: Nanjing, state: State) -> Board:
 
 
 def controller(rules: Nanjing, state: State, h: int) -> str:
-    """Who controls a city or port; nobody, if an enemy zone lies on it (4.1)."""
+    """Return the side that controls a city or port, or '' in an enemy zone (4.1)."""
     return next((side for side in (JAPAN, CHINA) if rules.control.controls(state, side, h)), "")
 
 
@@ -84,7 +84,7 @@ def _tallies(rules: Nanjing, state: State) -> tuple[Tally, ...]:
 
 
 def needed(rules: Nanjing, state: State) -> int:
-    """The points that Japan needs when it is judged next (4.0)."""
+    """Return the points that Japan needs at the next victory phase (4.0)."""
     limit = rules.sheet.limit
     if state.turn > limit["last"]:
         return limit["extended_points"]
@@ -94,6 +94,7 @@ def needed(rules: Nanjing, state: State) -> int:
 
 
 def air_word(rules: Nanjing, state: State) -> str:
+    """Return the condition of air support: its key in the texts."""
     if state.policy == HOLD and rules.hold_stops_air:
         return "away"
     if state.turn < rules.sheet.limit["air_from"]:
@@ -102,6 +103,7 @@ def air_word(rules: Nanjing, state: State) -> str:
 
 
 def guns_word(state: State) -> str:
+    """Return the condition of naval gunfire: its key in the texts."""
     if state.landed:
         return "landing"
     return "used" if state.guns_used else "ready"
@@ -111,11 +113,10 @@ def guns_word(state: State) -> str:
 
 
 def interchangeable(rules: Nanjing, state: State) -> Any:
-    """The position with units of one side, kind and numbers taken as one: which of them it is
-    makes no difference to what may follow.
+    """Return the position with interchangeable units of a side, kind and numbers merged.
 
-    What cannot matter any more is not in it: when a unit on the map was due, markers of a turn
-    whose fights are over.
+    Facts without an effect on later events are excluded: the arrival turn of a unit on the map, and
+    markers of a turn whose attacks are over.
     """
     sheet, fight = rules.sheet, state.fight
     parts = (fight.units, fight.targets) if fight else ((), ())
@@ -137,7 +138,7 @@ def interchangeable(rules: Nanjing, state: State) -> Any:
 
 
 def _waits(rules: Nanjing, state: State, k: int) -> int:
-    """When a unit may come, as far as that still matters: 0 for now, or at any time."""
+    """Return the turn in which a unit may enter, or 0 if it may enter now or at any time."""
     sheet, enters = rules.sheet, rules.sheet.enters[k]
     if enters > state.turn:
         return enters

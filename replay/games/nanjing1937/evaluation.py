@@ -1,6 +1,7 @@
-"""A rough worth of a position, for programs that look a little ahead: points and ports, strength on
-and off the map, the way to the cities, and the attacks that stand open; the verdict when there is
-one.
+"""A rough evaluation of a position, for programs that search a few events ahead.
+
+The evaluation counts points and ports, strength on and off the map, the distance to the cities, and
+possible attacks. A finished game counts by its winner.
 """
 
 from __future__ import annotations
@@ -25,23 +26,23 @@ from senpu.replay.parts.zones import FREE
 
 POINT, PORT = 14.0, 2.0
 ON_MAP, TO_COME, REPLACEABLE = 4.0, 3.5, 0.8
-"""A point of strength that stands on the map, that will come, that China may bring back."""
+"""The value of a point of strength on the map, due later, and lost but replaceable by China."""
 GUARD, WAY = 1.2, 0.5
-"""How far a city is from the nearest Chinese unit, and each Japanese unit from what Japan lacks."""
+"""The value of a hex from a city to its Chinese guard, and from a Japanese unit to its goal."""
 UNGUARDED = 9
-"""How far that is if there is no Chinese unit."""
+"""The distance that counts if there is no Chinese unit."""
 MOST, GOOD, POOR = 4, 0.8, 0.3
 """An attack that could be made: no more than so much of its difference counts, and by how much."""
 
 Values = tuple[tuple[float, float, float], ...]
 """For each unit of a side: on the map, removed, still to come; a place below 0 is an index."""
 KEPT = 1024
-"""So many answers about one side's units are kept."""
+"""The number of cached results for the units of one side."""
 Hexes = tuple[int, ...]
 
 
 class Gained(NamedTuple):
-    """What Japan has of the map."""
+    """Cities and ports that Japan controls, and the guards of the others."""
 
     worth: float
     goals: Hexes
@@ -60,9 +61,9 @@ class Worth:
         self.strength = {
             holding: self._values(JAPAN, late if holding else 99) for holding in (False, True)
         }
-        """Japan's, by whether it holds back what comes late."""
+        """The strength of Japan's units, by whether holding delays the later reinforcements."""
         self.chinese_strength = self._values(CHINA, 99)
-        # What hangs on one side's units alone is kept: that of the side that does not move.
+        # Results for one side's units are cached: those units rarely change while the other moves.
         self.japanese = lru_cache(KEPT)(self._japanese)
         self.chinese = lru_cache(KEPT)(self._chinese)
         self.gained = lru_cache(KEPT)(self._gained)
@@ -79,6 +80,7 @@ class Worth:
         )
 
     def of(self, state: State, side: str) -> float:
+        """Return the evaluation of a position for a side."""
         if state.outcome:
             return 1000.0 if state.outcome.winner == side else -1000.0
         span = self.sheet.span
@@ -90,9 +92,7 @@ class Worth:
         return japan if side == JAPAN else -japan
 
     def _gained(self, held: int, chinese: Hexes, occupied: Hexes) -> Gained:
-        """What Japan controls, and how far from the nearest Chinese unit the cities are that it
-        lacks.
-        """
+        """Return what Japan controls, and how far Chinese units are from the other cities."""
         sheet, field = self.sheet, self.zones.against(chinese)
         controlled = {
             h
@@ -110,7 +110,7 @@ class Worth:
         return Gained(worth, goals)
 
     def _japanese(self, holding: bool, goals: Hexes, where: Hexes) -> float:
-        """Japan's units, and their way to what it lacks."""
+        """Return the value of Japan's units and of their distance to their goals."""
         total = total_value(self.strength[holding], where)
         if goals:
             near = self.nearest[goals]
@@ -121,7 +121,7 @@ class Worth:
         return total_value(self.chinese_strength, where)
 
     def _openings(self, state: State) -> float:
-        """What the side that moves could attack in the combat phase after it."""
+        """Return the value of the attacks open to the moving side in its next combat phase."""
         side, kind = PHASES[state.phase]
         if kind not in (MOVEMENT, COMBAT):
             return 0.0

@@ -1,8 +1,7 @@
-"""A movement phase: walks, the railway, the end of the phase (6.1, 8.0 to 8.3).
+"""A movement phase: walks, railway moves, the end of the phase (6.1, 8.0 to 8.3).
 
-Walks of one unit to one goal that leave the same memory behind are one event. It is spelt by
-its shortest walk, and among those by the one that comes first in the grid's order; a move that
-names its goal alone is completed.
+Walks of one unit to one goal that leave the same records are one event. Its canonical form is the
+shortest walk, and among these the first in the grid's order. A move with only a goal is completed.
 """
 
 from __future__ import annotations
@@ -37,6 +36,7 @@ from senpu.replay.parts.zones import ENEMY_THERE, ZONE
 
 
 def canon_move(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    """Return a walk, a railway move or the end of the phase in canonical form (8.0 to 8.3)."""
     if type(event) is Move:
         return _canon_walk(rules, state, decision.side, event)
     if type(event) is EndPhase:
@@ -47,7 +47,7 @@ def canon_move(rules: Nanjing, state: State, decision: Decision, event: Event) -
 
 
 def mover(rules: Nanjing, state: State, side: str, event: Move | Rail, number: str) -> int:
-    """The unit that an event moves. Raises IllegalEventError if it may not move now (8.0)."""
+    """Return the unit that an event moves, or raise IllegalEventError (8.0)."""
     sheet = rules.sheet
     if len(event.units) != 1:
         raise rules.refuse("oneAtATime", number, units=event.units)
@@ -97,7 +97,7 @@ STOPS = {
     MARSH: ("stopMarsh", "marsh"),  # 8.1.2
     CROSSING: ("stopRiver", "major_river"),  # 8.1.3
 }
-"""Why a unit cannot leave the hex in which it had to stop: the text, and the rule that stops it."""
+"""The text and the rule number for each reason why a stopped unit cannot leave its hex."""
 
 
 def _rejection(
@@ -130,7 +130,7 @@ def _refuse_at(rules: Nanjing, why: str, number: str, h: int) -> IllegalEventErr
 
 
 def _bar_step(rules: Nanjing, here: int, h: int) -> IllegalEventError:
-    """Why there is no step from a hex to another (8.1.4, 8.1.5)."""
+    """Return why there is no step from a hex to another (8.1.4, 8.1.5)."""
     sheet = rules.sheet
     place, goal = sheet.ids[here], sheet.ids[h]
     if h not in sheet.grid.near[here]:
@@ -154,7 +154,7 @@ def walks(rules: Nanjing, state: State, k: int) -> Iterator[Event]:
 
 
 def bar_rail(rules: Nanjing, state: State, k: int) -> IllegalEventError | None:
-    """What forbids a unit any railway move (8.3)."""
+    """Return what forbids a unit any railway move (8.3)."""
     sheet = rules.sheet
     if sheet.side[k] != CHINA:
         return rules.refuse("railChina", "rail")
@@ -179,7 +179,10 @@ SHUT = {
     ENEMY_THERE: ("enemyThere", "rail"),
     ZONE: ("railZone", "rail"),
 }
-"""Why a hex is shut to railway moves: the text and the rule (8.3). The first reason is given."""
+"""The text and the rule number for each reason that closes a hex to railway moves (8.3).
+
+The first reason that applies is reported.
+"""
 
 
 def _bar_rail_entry(rules: Nanjing, rail: Lines, h: int) -> IllegalEventError | None:
@@ -204,7 +207,7 @@ def _rail_cut(rules: Nanjing, rail: Lines, here: int, goal: int) -> IllegalEvent
 
 
 def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
-    """A railway move is spelt by its goal. One that tells its way hex by hex is followed."""
+    """Return a railway move in canonical form: its goal; a path hex by hex is followed."""
     sheet = rules.sheet
     k = mover(rules, state, side, event, "rail")
     bar = bar_rail(rules, state, k)
@@ -232,10 +235,11 @@ def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
     return event
 
 
-# ---- listing and doing ------------------------------------------------------------------
+# ---- legal moves and their effects ------------------------------------------------------
 
 
 def legal_moves(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal walks and railway moves, then the end of the phase (8.0 to 8.3)."""
     for k in movable(rules, state, decision.side):
         yield from walks(rules, state, k)
         if decision.side == CHINA and bar_rail(rules, state, k) is None:
@@ -245,6 +249,7 @@ def legal_moves(rules: Nanjing, state: State, decision: Decision) -> Iterator[Ev
 
 
 def movable(rules: Nanjing, state: State, side: str) -> list[int]:
+    """Return the units of a side that may still move in this phase (8.0)."""
     where, done = state.where, state.done
     return [k for k in rules.sheet.own[side] if where[k] >= 0 and not done >> k & 1]
 

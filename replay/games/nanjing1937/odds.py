@@ -1,6 +1,4 @@
-"""The odds of attacks, exactly: what the die gives in the column of the difference, as it applies
-against the hex, with Chen Cheng and without (9.2 to 9.5).
-"""
+"""The exact odds of attacks, with Chen Cheng in defence and without (9.2 to 9.5)."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ FAILURES = ("A Elim", "AR")
 
 
 def odds(rules: Nanjing, state: State, event: Event) -> Odds | None:
-    """An attack; and the answer of China that decides whether Chen Cheng defends against it."""
+    """Return the odds of an attack, or of China's answer with Chen Cheng."""
     decision, sheet = state.decision, rules.sheet
     if decision is None:
         return None
@@ -54,7 +52,7 @@ def _odds(
     rules: Nanjing, target: int, difference: int, terms: tuple[Term, ...], standing: str,
     asked: bool = False,
 ) -> Odds:  # fmt: skip
-    """`asked` is whether China may still answer with Chen Cheng (9.4.3)."""
+    """Return the odds of an attack; `asked` is whether China may use Chen Cheng (9.4.3)."""
     applied = _applied(rules, target, difference)
     need = next((pip for pip, result in enumerate(applied, 1) if result not in FAILURES), 7)
     cases: tuple[Case, ...] = ()
@@ -70,20 +68,20 @@ def _odds(
 
 
 def _applied(rules: Nanjing, target: int, difference: int) -> tuple[str, ...]:
-    """The results of a column against a hex, by the die from 1 on."""
+    """Return the results of a column against a hex, by the die from 1 up."""
     read = results_of(rules.sheet.results, difference)
     return tuple([as_applied(rules, target, result) for result in read])
 
 
 def _from(rules: Nanjing, state: State, group: Group) -> tuple[str, ...]:
-    """The hexes that attackers stand in."""
+    """Return the hexes from which units attack."""
     return tuple(sorted({rules.sheet.ids[state.where[k]] for k in group}))
 
 
 def _standing(
     rules: Nanjing, terms: tuple[Term, ...], froms: tuple[str, ...], target: int, difference: int
 ) -> str:
-    """The weakest standing of the numbers an attack rests on."""
+    """Return the weakest provenance of the numbers that an attack uses."""
     sheet, values = rules.sheet, rules.spec.values
     column, place = column_number(sheet.results, difference), sheet.ids[target]
     keys = [("results", str(column)), ("terrain", place)]

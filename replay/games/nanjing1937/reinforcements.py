@@ -1,5 +1,6 @@
-"""Coming onto the map: China's free set-up (3.2), Japan at its ports (10.1), China in its cities
-(10.2), and China's replacements (10.3). Delaying is ending the phase with units left.
+"""Units that enter the map: set-up, landings, arrivals and replacements (3.2, 10.1 to 10.3).
+
+The end of the phase delays the units that are not placed.
 """
 
 from __future__ import annotations
@@ -20,10 +21,7 @@ from senpu.replay.parts.zones import ENEMY_THERE
 
 
 def named(rules: Nanjing, state: State, event: Event, decision: Decision) -> tuple[int, ...]:
-    """Return the units that an event places, in the game's order.
-
-    Raises IllegalEventError for anything but one placement of pending units in one hex of the map.
-    """
+    """Return the units that an event places, in the game's order, or raise IllegalEventError."""
     sheet = rules.sheet
     if not isinstance(event, Place):
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
@@ -42,7 +40,7 @@ def named(rules: Nanjing, state: State, event: Event, decision: Decision) -> tup
 
 
 def not_asked(rules: Nanjing, state: State, decision: Decision, ident: str) -> IllegalEventError:
-    """Why a unit is none of those that may be placed now."""
+    """Return why a unit may not be placed now."""
     sheet, k = rules.sheet, rules.sheet.unit.get(ident, -1)
     timetable = "set_up" if decision.kind == "set-up" else "reinforcements"
     if k < 0:
@@ -58,14 +56,14 @@ def not_asked(rules: Nanjing, state: State, decision: Decision, ident: str) -> I
         return rules.refuse("replaceFirst", "replacement", unit=ident)
     if at == DUE and sheet.enters[k] > state.turn:
         return rules.refuse("tooEarly", timetable, unit=ident, turn=sheet.enters[k])
-    if decision.side == JAPAN:  # a unit that is due is kept away by holding alone
+    if decision.side == JAPAN:  # only holding delays a unit that is due
         return rules.refuse("heldBack", "holding", unit=ident, turn=sheet.limit["late_from"])
     full = "arrivals" if rules.control.cities(state, CHINA) else "arrival"
     return rules.refuse("noCityOpen", full, unit=ident)
 
 
 def spelt(rules: Nanjing, event: Event, units: tuple[int, ...]) -> Event:
-    """The event with its units in the game's order."""
+    """Return the event with its units in the game's order."""
     assert isinstance(event, Place)
     names = rules.sheet.names(units)
     return event if event.units == names else replace(event, units=names)
@@ -85,6 +83,7 @@ def follow_set_up(rules: Nanjing, state: State) -> Step:
 
 
 def canon_set_up(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    """Return a placement of China's free set-up in canonical form (3.2)."""
     units = named(rules, state, event, decision)
     sheet = rules.sheet
     h = sheet.index[event.path[0]]  # type: ignore[union-attr]
@@ -102,6 +101,7 @@ def canon_set_up(rules: Nanjing, state: State, decision: Decision, event: Event)
 
 
 def legal_set_ups(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the placements of China's free set-up (3.2; reading 38)."""
     sheet = rules.sheet
     waiting = tuple(sheet.unit[ident] for ident in decision.units)
     for h in sheet.set_up:
@@ -130,12 +130,14 @@ def placed(rules: Nanjing, state: State, side: str, event: Place) -> Step:
     return replace(state, where=where, held=held, trod=trod, decision=None), effects
 
 
-# ---- 10.0: who may come -----------------------------------------------------------------
+# ---- 10.0: units that may enter ---------------------------------------------------------
 
 
 def due(rules: Nanjing, state: State, side: str, turn: int) -> tuple[int, ...]:
-    """The reinforcements that may come now. Holding keeps away those of turn 4 and later, until
-    the war is widened; then the overdue ones come at once (4.0.2, 4.0.3; reading 15).
+    """Return the reinforcements that may enter now (10.1, 10.2).
+
+    While Japan holds, reinforcements of turn 4 and later wait. If it widens the war, the overdue
+    units may enter at once (4.0.2, 4.0.3; reading 15).
     """
     sheet, where = rules.sheet, state.where
     if DUE not in where[sheet.span[side]]:
@@ -148,9 +150,7 @@ def due(rules: Nanjing, state: State, side: str, turn: int) -> tuple[int, ...]:
 
 
 def replaceable(rules: Nanjing, state: State) -> tuple[int, ...]:
-    """The removed units of which China may bring one back, before any reinforcement of the
-    phase (10.3; reading 25).
-    """
+    """Return the removed units of which China may return one before its reinforcements (10.3)."""
     sheet, where = rules.sheet, state.where
     if state.placed or LOST not in where[sheet.span[CHINA]]:
         return ()
@@ -158,7 +158,7 @@ def replaceable(rules: Nanjing, state: State) -> tuple[int, ...]:
 
 
 def decision(rules: Nanjing, state: State, side: str, turn: int) -> Decision:
-    """The question of a reinforcement phase of that turn."""
+    """Return the pending decision of a reinforcement phase (10.1 to 10.3)."""
     units = due(rules, state, side, turn)
     if side == CHINA:
         units = tuple(sorted((*replaceable(rules, state), *units)))
@@ -171,12 +171,13 @@ def decision(rules: Nanjing, state: State, side: str, turn: int) -> Decision:
 
 
 def chinese_cities(rules: Nanjing, state: State) -> tuple[int, ...]:
-    """Where China may place units now (10.2, 10.4)."""
+    """Return the hexes in which China may place units now (10.2, 10.4)."""
     most = rules.sheet.limit["arrivals"]
     return tuple(h for h in rules.control.cities(state, CHINA) if state.placed.count(h) < most)
 
 
 def canon_reinforce(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    """Return a landing, an arrival or a replacement in canonical form (10.1 to 10.4)."""
     if isinstance(event, EndPhase):
         return event
     units = named(rules, state, event, decision)
@@ -190,7 +191,7 @@ def canon_reinforce(rules: Nanjing, state: State, decision: Decision, event: Eve
 def bar_landing(
     rules: Nanjing, state: State, units: tuple[int, ...], h: int
 ) -> IllegalEventError | None:
-    """Any port without a Chinese unit in it; any number of units (10.1.1, 10.1.2)."""
+    """Return what forbids a landing: only a port with a Chinese unit (10.1.1, 10.1.2)."""
     sheet = rules.sheet
     if h not in sheet.port:
         return rules.refuse("noPort", "landing", place=sheet.ids[h])
@@ -202,8 +203,10 @@ def bar_landing(
 def bar_arrival(
     rules: Nanjing, state: State, units: tuple[int, ...], h: int
 ) -> IllegalEventError | None:
-    """A city that China controls, two units a phase (10.2, 10.4); a unit that is replaced comes
-    first, and alone (10.3).
+    """Return what forbids an arrival or a replacement in a city (10.2 to 10.4).
+
+    China places at most two units in a phase, in cities that it controls. A replacement comes first
+    and alone (10.3).
     """
     sheet, limit = rules.sheet, rules.sheet.limit
     place = sheet.ids[h]
@@ -222,6 +225,7 @@ def bar_arrival(
 
 
 def legal_reinforcements(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the placements of a reinforcement phase, then its end (10.1 to 10.4)."""
     sheet = rules.sheet
     waiting = tuple(sheet.unit[ident] for ident in decision.units)
     bar = bar_landing if decision.side == JAPAN else bar_arrival

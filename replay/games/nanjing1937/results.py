@@ -1,4 +1,4 @@
-"""What combat results do: removals, retreats, the advance (9.5 to 9.7, 6.2)."""
+"""The effects of combat results: removals, retreats, the advance (9.5 to 9.7, 6.2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO = Word("no")
 
 
 def begin(rules: Nanjing, state: State) -> Step:
-    """Apply the result of a fight, which takes effect at once (9.2.3)."""
+    """Return the state after the result of an attack takes effect (9.2.3)."""
     fight = fight_of(state)
     if fight.result == "A Elim":
         return ask_loss(rules, state, fight), ()
@@ -43,8 +43,9 @@ def fight_of(state: State) -> Fight:
 
 
 def ask_loss(rules: Nanjing, state: State, fight: Fight) -> State:
-    """Ask for the loss of one attacking unit, where a stack counts as one, even if there is only
-    one (reading 31).
+    """Return the state with the loss of one attacking unit pending.
+
+    A stack counts as one unit. The decision is pending even if there is only one (reading 31).
     """
     sheet = rules.sheet
     decision = Decision(
@@ -55,8 +56,9 @@ def ask_loss(rules: Nanjing, state: State, fight: Fight) -> State:
 
 
 def removed(rules: Nanjing, state: State, units: Group, why: str = "eliminated") -> Step:
-    """Return the state without units of one hex. Chen Cheng is lost with any Chinese unit of his
-    fight (9.5; reading 12).
+    """Return the state without units of one hex, and the effects.
+
+    Chen Cheng is lost with any Chinese unit of an attack that he supports (9.5; reading 12).
     """
     sheet = rules.sheet
     place = (sheet.ids[state.where[units[0]]],)
@@ -74,10 +76,11 @@ def closed(rules: Nanjing, state: State) -> State:
     return replace(state, fight=None, falling=(), stage="phase", decision=rules.ask_combat[side])
 
 
-# ---- 9.5: who of the attackers ----------------------------------------------------------
+# ---- 9.5: losses of the attackers -------------------------------------------------------
 
 
 def canon_loss(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    """Return the loss of an attacking unit or stack in canonical form (9.5; reading 31)."""
     if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     named = tuple(sorted(event.args[0].split("+"))) if len(event.args) == 1 else ()
@@ -89,6 +92,7 @@ def canon_loss(rules: Nanjing, state: State, decision: Decision, event: Event) -
 
 
 def legal_losses(rules: Nanjing, state: State, decision: Decision) -> Iterator[Word]:
+    """Yield the losses among which the attacker chooses (9.5; reading 31)."""
     for stack in stacks(fight_of(state).units, state.where):
         yield Word("lose", ("+".join(rules.sheet.names(stack.units)),))
 
@@ -104,8 +108,10 @@ def lose(rules: Nanjing, state: State, event: Word) -> Step:
 
 
 def follow_retreats(rules: Nanjing, state: State) -> Step:
-    """Ask for the next retreat. A stack without a path waits for the others; if no stack can
-    retreat, all that remain are removed (6.2; reading 32).
+    """Return the state with the next retreat pending, or after the removal of blocked units.
+
+    A stack without a path waits for the others. If no stack can retreat, all remaining units are
+    removed (6.2; reading 32).
     """
     sheet = rules.sheet
     if not state.falling:
@@ -125,10 +131,11 @@ def follow_retreats(rules: Nanjing, state: State) -> Step:
 
 
 def ways_back(rules: Nanjing, state: State, stack: Stack) -> dict[int, tuple[Walk, ...]]:
-    """Where a stack may retreat to, with the ways there, the one that is written first (6.2, 9.6).
+    """Return the hexes to which a stack may retreat, each with its first path (6.2, 9.6).
 
-    A free hex; only without one a hex of friends: to stay where stacking allows it, else through
-    it into one more hex, by the same rules (readings 8 and 33).
+    The path leads into a free hex. Without one, it leads into a hex of friendly units: the stack
+    stays if the stacking limit allows it, otherwise it continues into one more hex by the same
+    rules (readings 8 and 33).
     """
     free, friends = _beside(rules, state, stack, stack.place)
     ways: dict[int, tuple[Walk, ...]] = {h: ((h,),) for h in free}
@@ -150,7 +157,7 @@ def ways_back(rules: Nanjing, state: State, stack: Stack) -> dict[int, tuple[Wal
 
 
 def _beside(rules: Nanjing, state: State, stack: Stack, here: int) -> tuple[list[int], list[int]]:
-    """The hexes next to one that a retreat may enter: those without friends, those with some."""
+    """Return the adjacent hexes for a retreat: free ones, and ones with friendly units."""
     sheet = rules.sheet
     side = sheet.side[stack.units[0]]
     field = rules.zones.field(side, state.where)
@@ -164,6 +171,7 @@ def _beside(rules: Nanjing, state: State, stack: Stack, here: int) -> tuple[list
 
 
 def canon_retreat(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    """Return a retreat in canonical form, with its path (6.2, 9.6)."""
     sheet = rules.sheet
     if not isinstance(event, Retreat) or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
@@ -188,13 +196,13 @@ def canon_retreat(rules: Nanjing, state: State, decision: Decision, event: Event
 
 
 BARRED = {ZONE: ("retreatZone", "zone_retreat"), ENEMY_THERE: ("retreatEnemy", "stacking")}
-"""Why nobody falls back into a hex, by what the enemy means for it."""
+"""The text and the rule number for each reason why no unit retreats into a hex."""
 
 
 def _bar_retreat(
     rules: Nanjing, state: State, stack: Stack, walk: Walk, ways: dict[int, tuple[Walk, ...]]
 ) -> IllegalEventError:
-    """Why a retreat is not one of the ways back."""
+    """Return why a retreat does not follow a legal retreat path."""
     sheet = rules.sheet
     units = sheet.names(stack.units)
     places = tuple(sheet.ids[h] for h in ways)
@@ -215,6 +223,7 @@ def _bar_retreat(
 
 
 def legal_retreats(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal retreats of the stacks that must retreat (6.2, 9.6)."""
     sheet = rules.sheet
     for stack in stacks(state.falling, state.where):
         names = sheet.names(stack.units)
@@ -247,8 +256,9 @@ def retreat(rules: Nanjing, state: State, event: Retreat) -> Step:
 
 
 def advances(rules: Nanjing, state: State, fight: Fight) -> Iterator[Group]:
-    """Which units may advance: one of the attackers, whom zones do not hinder; a whole stack as
-    the one unit that it is, or one counter of it (readings 7 and 30).
+    """Yield the choices of attackers that may advance (9.7; readings 7 and 30).
+
+    One attacker advances, regardless of zones of control: a whole stack, or one counter of it.
     """
     sheet = rules.sheet
     for stack in stacks(fight.units, state.where):
@@ -273,6 +283,7 @@ def ask_advance(rules: Nanjing, state: State) -> State:
 
 
 def canon_advance(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    """Return an advance or its waiver in canonical form (9.7)."""
     if event == NO:
         return event
     if not isinstance(event, Move) or event.payer or event.again:
@@ -290,6 +301,7 @@ def canon_advance(rules: Nanjing, state: State, decision: Decision, event: Event
 
 
 def legal_advances(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal advances, then the waiver (9.7)."""
     for group in advances(rules, state, fight_of(state)):
         yield Move(rules.sheet.names(group), (decision.place,))
     yield NO

@@ -54,7 +54,7 @@ ANSWERS = {
     "widen": CHOICE,
     "extend": CHOICE,
 }
-"""By the kind of the pending decision."""
+"""The answers to decisions, by the kind of the decision."""
 
 STAGES = {
     "set-up": reinforcements.follow_set_up,
@@ -81,9 +81,7 @@ class NanjingRules(Rules[Nanjing, State]):
         super().__init__(Nanjing(spec))
 
     def start(self) -> State:
-        """Return the first position: the landing force is in Shanghai, and has entered it (3.1;
-        reading 18).
-        """
+        """Return the first position: Japan's landing force is in Shanghai (3.1; reading 18)."""
         sheet = self.context.sheet
         where = tuple(sheet.start.get(k, DUE) for k in range(len(sheet.units)))
         state = State(where=where, held=0, trod=0)
@@ -93,25 +91,30 @@ class NanjingRules(Rules[Nanjing, State]):
         return reinforcements.follow_set_up(self.context, state)[0]
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
+        """Yield a roll for each result of the column, with its probability (9.2)."""
         if state.decision is not None and state.decision.kind == "dice":
             return sampling.outcomes(self.context, state)
         return super().outcomes(state)
 
     def board(self, state: State) -> Board:
+        """Return the board: counters, control, zones of control and tallies."""
         return display.board(self.context, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
+        """Return the odds of an event, or None if it rolls no die."""
         return odds.odds(self.context, state, event)
 
     def worth(self, state: State, side: str) -> float:
+        """Return a rough evaluation of a position for a side."""
         return self.values.of(state, side)
 
     @cached_property
     def values(self) -> Worth:
-        """Made for programs, when the first one asks."""
+        """Tables of the evaluation, built on first use."""
         return Worth(self.context)
 
     def interchangeable(self, state: State) -> Any:
+        """Return the position with interchangeable units merged."""
         return display.interchangeable(self.context, state)
 
 

@@ -1,5 +1,6 @@
-"""How programs draw an event: any legal one may come, likelier ones sooner. What must be listed to
-be drawn from is kept short.
+"""Random events for programs: any legal event is possible, likely ones are more frequent.
+
+The functions list as few events as possible.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from senpu.replay.parts.walks import random_part
 
 TRIES = 6
 UNITS = 3
-"""How often a unit is drawn that can move, for each time that it is tried."""
+"""The number of units drawn to find one that can move, for each try."""
 
 
 def set_up(rules: Nanjing, state: State, decision: Decision, random: Random) -> Event:
+    """Return a random placement of China's free set-up (3.2)."""
     sheet = rules.sheet
     while True:
         size = min(len(decision.units), 1 + (random.random() < 0.2))
@@ -37,6 +39,7 @@ def set_up(rules: Nanjing, state: State, decision: Decision, random: Random) -> 
 
 
 def reinforce(rules: Nanjing, state: State, decision: Decision, random: Random) -> Event:
+    """Return a random placement, or the end of the reinforcement phase (10.0)."""
     waiting = decision.units
     if not waiting or random.random() < 0.05:
         return END
@@ -57,6 +60,7 @@ def reinforce(rules: Nanjing, state: State, decision: Decision, random: Random) 
 
 
 def move(rules: Nanjing, state: State, decision: Decision, random: Random) -> Event:
+    """Return a random walk or railway move, or the end of the movement phase (8.0)."""
     sheet, side, where, chance = rules.sheet, decision.side, state.where, random.random
     if chance() < 0.06:
         return END
@@ -77,7 +81,7 @@ def move(rules: Nanjing, state: State, decision: Decision, random: Random) -> Ev
 
 
 def _walk(rules: Nanjing, state: State, side: str, k: int, random: Random) -> Event | None:
-    """A walk of random steps as far as it is legal, or less far, as the rules spell it."""
+    """Return a random walk in canonical form, cut to its legal part."""
     sheet, here = rules.sheet, state.where[k]
     ground = movement.ground_of(rules, state, k)
     walk = wandering(sheet.beside, here, ground.allowance, random)
@@ -86,6 +90,7 @@ def _walk(rules: Nanjing, state: State, side: str, k: int, random: Random) -> Ev
 
 
 def attack(rules: Nanjing, state: State, decision: Decision, random: Random) -> Event:
+    """Return a random attack, or the end of the combat phase (9.1)."""
     if random.random() < 0.15:
         return END
     fronts = combat.fronts(rules, state, decision.side)

@@ -1,7 +1,4 @@
-"""The course of a turn: its phases, the surplus of large stacks at their end, the next turn (5.0,
-7.3); and what decides the game: the score on turns 3, 9 and 10, holding or widening the war, the
-extension (4.0 to 4.0.4).
-"""
+"""The course of a turn: phases, stacks above the limit, victory (4.0 to 4.0.4, 5.0, 7.3)."""
 
 from __future__ import annotations
 
@@ -35,8 +32,10 @@ from senpu.replay.parts.counters import changed
 
 
 def begin_turn(rules: Nanjing, state: State) -> Step:
-    """Begin the next turn. Turn 1 begins with China's movement (5.2); if Japan holds, it first
-    decides whether to widen the war (4.0.3; reading 27).
+    """Return the state at the start of the next turn, and the effects.
+
+    Turn 1 begins with China's movement (5.2). If Japan holds, it first decides whether to widen the
+    war (4.0.3; reading 27).
     """
     turn = state.turn + 1
     begun = Effect("turn", numbers=(turn,))
@@ -50,13 +49,14 @@ def begin_turn(rules: Nanjing, state: State) -> Step:
 
 
 def follow_widen(rules: Nanjing, state: State) -> Step:
-    """Begin the first phase after the choice to widen the war or not (4.0.3)."""
+    """Return the state after the choice to widen the war: the first phase begins (4.0.3)."""
     return open_phase(rules, state, 0)
 
 
 def open_phase(rules: Nanjing, state: State, phase: int, turn: int = 0) -> Step:
-    """Begin a phase (in a new turn, if `turn` is given) with its pending decision. The memory of
-    the previous phase is cleared.
+    """Return the state at the start of a phase (of a new turn, if `turn` is given).
+
+    The records of the previous phase are cleared.
     """
     side, kind = PHASES[phase]
     if kind == VICTORY:
@@ -81,8 +81,9 @@ def open_phase(rules: Nanjing, state: State, phase: int, turn: int = 0) -> Step:
 
 
 def phase_over(rules: Nanjing, state: State) -> Step:
-    """End a phase. Units above the stacking limit are removed first (7.3): their owner names them
-    one by one.
+    """Return the state after a phase, with units above the stacking limit to be removed (7.3).
+
+    Their owner removes them one by one.
     """
     side, kind = PHASES[state.phase]
     if kind != REINFORCEMENTS and not apart(state):
@@ -96,23 +97,25 @@ def phase_over(rules: Nanjing, state: State) -> Step:
 
 
 def next_phase(rules: Nanjing, state: State) -> Step:
-    """Begin the next phase, or the next turn if this turn has no victory phase (5.1)."""
+    """Return the state at the start of the next phase or turn (5.1)."""
     phase = state.phase + 1
     if PHASES[phase][1] == VICTORY and not judged(rules, state):
         return begin_turn(rules, state)
     return open_phase(rules, state, phase)
 
 
-# ---- 7.3: stacks that are too large ------------------------------------------------------
+# ---- 7.3: stacks above the limit --------------------------------------------------------
 
 
 def canon_surplus(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    """Return the removal of a unit above the stacking limit in canonical form (7.3)."""
     return losses.canon_loss(decision, event, "loseSurplus")
 
 
 def lose_surplus(rules: Nanjing, state: State, event: Word) -> Step:
-    """Return the state without a surplus unit (7.3). Chen Cheng is not lost with it: no combat
-    removes the unit (9.5; reading 12).
+    """Return the state without a unit above the stacking limit (7.3).
+
+    Chen Cheng is not lost with it: the removal is not a combat loss (9.5; reading 12).
     """
     sheet = rules.sheet
     k = sheet.unit[event.args[0]]
@@ -128,19 +131,17 @@ CHOICES = {
     "widen": (Word(EXPAND), Word("no")),
     "extend": (Word("extend"), Word("no")),
 }
-"""What Japan may answer, by the kind of the ask."""
+"""Japan's choices, by the kind of the decision."""
 
 
 def judged(rules: Nanjing, state: State) -> bool:
-    """Whether this turn has a victory phase (5.1)."""
+    """Return whether this turn has a victory phase (5.1)."""
     limit = rules.sheet.limit
     return state.turn == limit["decision"] or state.turn >= limit["last"]
 
 
 def judge(rules: Nanjing, state: State) -> Step:
-    """Return the state after the score of a victory phase: the end of the game, or the choice of
-    Japan (4.0 to 4.0.4).
-    """
+    """Return the state after a victory phase: the end of the game or a choice (4.0 to 4.0.4)."""
     limit = rules.sheet.limit
     points = rules.control.points(state)
     score = Effect("score", JAPAN, numbers=(points,))
@@ -173,12 +174,14 @@ def over(rules: Nanjing, state: State, winner: str, number: str) -> Step:
 
 
 def canon_choice(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    """Return a choice of Japan in a victory phase in canonical form (4.0 to 4.0.4)."""
     if event not in CHOICES[decision.kind]:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     return event
 
 
 def legal_choices(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    """Return the choices of Japan in a victory phase (4.0 to 4.0.4)."""
     return iter(CHOICES[decision.kind])
 
 

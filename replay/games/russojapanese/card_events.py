@@ -1,8 +1,8 @@
-"""The events on the cards (10.2.1, 10.4): when each may be played, on what, and what it does.
+"""The events on the cards (10.2.1, 10.4): times, targets and effects.
 
-What is on a card stands in `cards.toml` as the name of an effect and what it needs; each effect
-is one entry of the table here. Most of the cards' texts are on cards that we do not have: see the
-standing of each entry there.
+`cards.toml` states the event of a card as the name of an effect and its arguments; each effect is
+an entry of the table `EFFECTS`. Most texts of the cards are not available: see the provenance of
+each entry there.
 """
 
 from __future__ import annotations
@@ -46,31 +46,30 @@ from senpu.replay.games.russojapanese.state import (
 from senpu.replay.parts.counters import changed
 
 Words = tuple[str, ...]
-"""What `cards.toml` says of an event: the effect and what it needs."""
+"""The name of an event's effect in `cards.toml`, and its arguments."""
 Ways = list[Words]
-"""What may stand after the card: units …; one empty entry where nothing does."""
+"""The possible arguments of a played card: units, or one empty entry."""
 PLAIN: Ways = [()]
 
 
 class CardEffect(NamedTuple):
-    """What an event does."""
+    """The times, targets and application of an event."""
 
     when: frozenset[str]
-    """Where it may be played: in the own movement (move) or card phase (cards), or in a window."""
+    """The times of the event: its side's movement (move), card phase (cards), or a window."""
     ways: Callable[[RussoJapanese, State, str, Words, str], Ways | IllegalEventError]
-    """(rules, state, side, words, when): what it may be played on, or why on nothing."""
+    """(rules, state, side, words, when): the possible targets, or why there are none."""
     apply: Callable[[RussoJapanese, State, str, Words, Words], Step]
-    """(rules, state, side, words, choice): the state after the event of a spent card, and the
-    effects."""
+    """(rules, state, side, words, choice): the state after the event, and the effects."""
 
 
-# ---- reading and listing ----------------------------------------------------------------
+# ---- canonical form and legal events ----------------------------------------------------
 
 
 def canon_play(
     rules: RussoJapanese, state: State, decision: Decision, when: str, event: Word
 ) -> Event:
-    """`play #06 s2`. Raises IllegalEventError."""
+    """Return a played card (`play #06 s2`) in canonical form, or raise IllegalEventError."""
     if event.payer or event.again or not event.args:
         raise rules.refuse("playCard", "event")
     card = deck.in_hand(rules, state, decision.side, event.args[:1], "event")
@@ -88,7 +87,7 @@ def canon_play(
 def ways_of(
     rules: RussoJapanese, state: State, side: str, card: int, when: str
 ) -> Ways | IllegalEventError:
-    """What the event of a card may be played on now, or why it may not."""
+    """Return the possible targets of the event of a card now, or why there are none."""
     words = rules.event[side, card]
     effect = EFFECTS[words[0]]
     if when not in effect.when:
@@ -101,7 +100,8 @@ def refused_elsewhere(
 ) -> IllegalEventError:
     """Return the rejection of a card played at the wrong time, which names its time.
 
-    Raises IllegalEventError if it is not in the hand.
+    Raises:
+        IllegalEventError: The card is not in the hand.
     """
     decision = state.decision
     if decision is None or decision.side == CHANCE or event.payer or event.again or not event.args:
@@ -114,7 +114,7 @@ def refused_elsewhere(
 def legal_plays(
     rules: RussoJapanese, state: State, decision: Decision, when: str
 ) -> Iterator[Event]:
-    """Every event that may be played. Of a hidden card nothing is said but that it may come."""
+    """Yield the cards that may be played, with their targets; a hidden card without targets."""
     for card in deck.playable(state, decision.side):
         if not card:
             yield Word("play", (card_name(card),))
@@ -126,9 +126,7 @@ def legal_plays(
 
 
 def play(rules: RussoJapanese, state: State, event: Word) -> Step:
-    """Return the state after a card is discarded and its event takes place (10.0), and the
-    effects.
-    """
+    """Return the state after a card is discarded and its event occurs (10.0), and the effects."""
     assert state.decision is not None
     side, card = state.decision.side, card_of(event.args[0])
     words = rules.event[side, card]
@@ -141,6 +139,7 @@ def play(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def canon_reply(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return an answer in a window, a card or `no`, in canonical form (10.4.5)."""
     if event == NO:
         return event
     if not isinstance(event, Word) or event.word != "play":
@@ -150,6 +149,7 @@ def canon_reply(rules: RussoJapanese, state: State, decision: Decision, event: E
 
 
 def legal_replies(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal answers in a window (10.4.5)."""
     assert state.window is not None
     yield from legal_plays(rules, state, decision, state.window.what)
     yield NO
@@ -184,8 +184,9 @@ def reply(rules: RussoJapanese, state: State, event: Word) -> Step:
 def _result_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
-    """`result before|after attack|defence any|port_arthur CHANGE …`: a result given without a
-    die, or results changed into others.
+    """Return the possible uses of `result before|after attack|defence any|port_arthur CHANGE …`.
+
+    The card sets a result without a die, or changes results.
     """
     _, time, role, place, *changes = words
     fight = state.fight
@@ -203,7 +204,7 @@ def _result_ways(
 
 
 def changes_of(changes: list[str]) -> dict[str, str]:
-    """`DR>NE` as what becomes what."""
+    """Return changes such as `DR>NE` as a mapping from former to new results."""
     return {before: after for before, _, after in (each.partition(">") for each in changes)}
 
 
@@ -216,8 +217,9 @@ def _result(rules: RussoJapanese, state: State, side: str, words: Words, choice:
 
 
 def _changed(rules: RussoJapanese, state: State, side: str, result: str) -> Step:
-    """Return the state with another result, and the effect; the window keeps the card if the enemy
-    has one to undo it.
+    """Return the state with another result, and the effect.
+
+    The window records the card if the enemy has a card to cancel it.
     """
     fight, window = state.fight, state.window
     assert fight is not None
@@ -236,7 +238,7 @@ def _changed(rules: RussoJapanese, state: State, side: str, result: str) -> Step
 def _cancel_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
-    """`cancel NUMBER …`: undoes the enemy's card that changed the result last."""
+    """Return the possible uses of `cancel NUMBER …`, which cancels the enemy's last change."""
     window = state.window
     assert window is not None
     if not window.former or state.pile[-1:] != (window.card,):
@@ -260,8 +262,10 @@ def _cancel(rules: RussoJapanese, state: State, side: str, words: Words, choice:
 def _kondratenko_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
-    """`kondratenko CHANGE …`: the garrison of Port Arthur turned over (10.4.4); after the die of
-    an attack on it, a changed result (10.4.5).
+    """Return the possible uses of `kondratenko CHANGE …`.
+
+    The garrison of Port Arthur is flipped (10.4.4), or, after the die of an attack on it, the
+    result is changed (10.4.5).
     """
     if when == "after":
         return _result_ways(rules, state, side, _as_result(words), when)
@@ -291,15 +295,19 @@ def _kondratenko(
 def _fleet_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
-    """`sortie LIMIT [port_arthur]` and `makarov`: not once the Port Arthur fleet is locked up."""
+    """Return the possible uses of `sortie LIMIT [port_arthur]` and `makarov`.
+
+    Neither may be played after the Port Arthur fleet is locked up.
+    """
     if state.locked and words[-1] == "port_arthur":
         return rules.refuse("fleetLocked", "locked")
     return PLAIN
 
 
 def _fleet(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
-    """Return the state with an answer of Japan pending if the Port Arthur fleet sorties (reading
-    46); otherwise the event takes effect.
+    """Return the state after a fleet event, and the effects.
+
+    If the Port Arthur fleet sorties, an answer of Japan is pending (reading 46).
     """
     if words[-1] == "port_arthur":
         state = replace(state, decision=None)
@@ -308,8 +316,9 @@ def _fleet(rules: RussoJapanese, state: State, side: str, words: Words, choice: 
 
 
 def sailed(rules: RussoJapanese, state: State, words: Words) -> Step:
-    """Return the state after a sortie, and its effects: Japan's next hand is limited, or its
-    landings are stopped.
+    """Return the state after a sortie, and its effects.
+
+    Japan's next hand is limited, or its landings are stopped.
     """
     if words[0] == "makarov":
         state, morale = shaken(rules, state, RUSSIA, +1)
@@ -320,9 +329,7 @@ def sailed(rules: RussoJapanese, state: State, words: Words) -> Step:
 
 
 def follow_sortie(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after Japan's answers to a sortie, and the effects of the sortie unless it
-    was stopped.
-    """
+    """Return the state after Japan's answers to a sortie, and its effects unless it was stopped."""
     window = state.window
     assert window is not None
     state = replace(state, window=None, stage="phase", decision=rules.ask_cards[RUSSIA])
@@ -334,7 +341,7 @@ def follow_sortie(rules: RussoJapanese, state: State) -> Step:
 def _stop_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
-    """`stop NUMBER …` and `mines NUMBER …`: answers to those cards."""
+    """Return the possible uses of `stop NUMBER …` and `mines NUMBER …`: answers to the cards."""
     window = state.window
     assert window is not None
     if window.card not in {int(number) for number in words[1:]}:
@@ -358,7 +365,7 @@ def _stop(rules: RussoJapanese, state: State, side: str, words: Words, choice: W
 def _no_zone_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
-    """`no_zone`: one enemy on the map has no zone until the end of the phase (6.4; reading 51)."""
+    """Return the targets of `no_zone`: an enemy loses its zone for the phase (6.4; reading 51)."""
     sheet = rules.sheet
     found: Ways = [
         (sheet.units[k],) for k in sheet.own[ENEMY[side]]
@@ -375,7 +382,7 @@ def _no_zone(rules: RussoJapanese, state: State, side: str, words: Words, choice
 def _hasten_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
-    """`hasten`: one unit that has not moved in this phase may go further in it."""
+    """Return the targets of `hasten`: a unit that has not moved in this phase may move further."""
     sheet = rules.sheet
     found: Ways = [
         (sheet.units[k],) for k in sheet.own[side]
@@ -399,7 +406,7 @@ def _moved_ways(place: int, why: str) -> Callable[..., Ways | IllegalEventError]
     def ways(
         rules: RussoJapanese, state: State, side: str, words: Words, when: str
     ) -> Ways | IllegalEventError:
-        """`rebuild KIND …` of the lost units, `railway KIND …` of those in the far box."""
+        """Return the lost units for `rebuild KIND …`, those in the far box for `railway KIND …`."""
         sheet = rules.sheet
         if words[0] == "railway" and state.agitated:  # reading 50
             return rules.refuse("agitated", "event")
@@ -427,7 +434,7 @@ def _moved(place: int, kind: str) -> Callable[..., Step]:
 def _check_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
-    """`check SIDE NUMBER`: added to the die of a side that lost units this turn."""
+    """Return the possible uses of `check SIDE NUMBER` for a side that lost units this turn."""
     if not state.losses[NUMBER[words[1]]]:
         return rules.refuse("noCheck", "check", side=words[1])
     return PLAIN
@@ -446,9 +453,7 @@ def _recover_ways(
 
 
 def _recover(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
-    """Return the state with the discard below this card back in the hand (reading 12), and the
-    effect.
-    """
+    """Return the state with the discard below this card returned to the hand (reading 12)."""
     *rest, top, own = state.pile
     hands = of_side(state.hands, side, tuple(sorted((*hand(state, side), top))))
     recovered = Effect("recovered", side, numbers=(top,))
@@ -486,4 +491,4 @@ EFFECTS: dict[str, CardEffect] = {
     "check": CardEffect(frozenset(("check",)), _check_ways, _check),
     "recover": CardEffect(ANY_TIME, _recover_ways, _recover),
 }
-"""By the effect's name in `cards.toml`."""
+"""The effects by their names in `cards.toml`."""

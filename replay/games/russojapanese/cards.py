@@ -1,5 +1,6 @@
-"""The card phase: what a card may be spent for, in any order and number (10.2, 10.3, 10.4.2).
-The events on the cards stand in :mod:`card_events`.
+"""The card phase: uses of a card, in any order and number (10.2, 10.3, 10.4.2).
+
+The events on the cards are in `card_events`.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ CARRIED = {JAPAN: "division", RUSSIA: "siberian"}
 
 
 def canon_card(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return a use of a card or the end of the card phase in canonical form (10.2, 10.3)."""
     if type(event) is EndPhase:
         return event
     if type(event) is Word and event.word == "play":
@@ -91,8 +93,10 @@ def _canon_transport(rules: RussoJapanese, state: State, decision: Decision, eve
 def bar_transport(
     rules: RussoJapanese, state: State, k: int, place: str
 ) -> IllegalEventError | None:
-    """What forbids bringing a unit to a place: from the far box to the near one, for Japan also
-    into a port; of Russia's removed units, to the far box.
+    """Return what forbids transport of a unit to a place (10.2.5, 10.3).
+
+    Units move from the far box to the near box, for Japan also into a port. Removed Russian units
+    move to the far box.
     """
     sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
     unit = sheet.units[k]
@@ -117,8 +121,9 @@ def bar_transport(
 
 
 def bar_landing(rules: RussoJapanese, state: State, place: str) -> IllegalEventError | None:
-    """What keeps Japan from landing in a port: an enemy in it, its own stack; never control or
-    zones (10.2.5). Which ports are open: the southern ones, and later all.
+    """Return what forbids a Japanese landing in a port: an enemy, or the stacking limit (10.2.5).
+
+    Control and zones do not matter. The southern ports are open at first, all ports later.
     """
     sheet = rules.sheet
     h = sheet.index.get(place, -1)
@@ -135,7 +140,7 @@ def bar_landing(rules: RussoJapanese, state: State, place: str) -> IllegalEventE
 
 
 def transports(rules: RussoJapanese, state: State, side: str) -> Iterator[tuple[int, str]]:
-    """Every unit that a card may bring somewhere, with the place."""
+    """Yield the units that a card may transport, each with the place."""
     sheet, boxes = rules.sheet, BOXES[side]
     places = [boxes[GATE]]
     places += [sheet.ids[h] for h in sheet.ports] if side == JAPAN else [boxes[HOME]]
@@ -151,13 +156,13 @@ FORMS: dict[type, Callable[..., Event]] = {
     March: _canon_strategic,
     Place: _canon_transport,
 }
-"""What a card may be spent for, by the form of the event."""
+"""The uses of a card, by the form of the event."""
 
-# ---- listing and doing ------------------------------------------------------------------
+# ---- legal events and their effects -----------------------------------------------------
 
 
 def acts(rules: RussoJapanese, state: State, side: str) -> Iterator[Event]:
-    """Whatever a card may be spent for, before the card is chosen."""
+    """Yield the uses of a card, before the card is chosen."""
     sheet = rules.sheet
     if not state.marched:
         for word in MARCHES:
@@ -170,7 +175,7 @@ def acts(rules: RussoJapanese, state: State, side: str) -> Iterator[Event]:
 
 
 def marchers(rules: RussoJapanese, state: State, side: str) -> list[int]:
-    """The units that may make a strategic move."""
+    """Return the units that may make a strategic move."""
     sheet, where = rules.sheet, state.where
     return [
         k for k in sheet.own[side]
@@ -180,11 +185,12 @@ def marchers(rules: RussoJapanese, state: State, side: str) -> list[int]:
 
 
 def purse(state: State, side: str) -> Cards:
-    """The cards that a side may spend, each once."""
+    """Return the cards that a side may spend, each once."""
     return deck.playable(state, side)
 
 
 def legal_cards(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal uses of cards and events, then the end of the card phase (10.2, 10.3)."""
     cards = purse(state, decision.side)
     if cards:
         for act in acts(rules, state, decision.side):

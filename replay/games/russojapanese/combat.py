@@ -1,5 +1,6 @@
-"""A combat phase: attacks declared, all of them fought, the die (9.1 to 9.5). What the results do
-stands in :mod:`results`, the cards played in between in :mod:`card_events`.
+"""A combat phase: declarations, attacks, the die (9.1 to 9.5).
+
+The effects of results are in `results`, the cards played meanwhile in `card_events`.
 """
 
 from __future__ import annotations
@@ -28,10 +29,11 @@ from senpu.replay.games.russojapanese.state import (
 from senpu.replay.parts.counters import Group, parse_group, standing
 from senpu.replay.parts.tables import column_number, results_of
 
-# ---- declaring --------------------------------------------------------------------------
+# ---- declarations -----------------------------------------------------------------------
 
 
 def canon_declare(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return the declaration of an attack or the end of declarations in canonical form (9.1)."""
     if type(event) is EndPhase:
         return event
     if type(event) is not Attack:
@@ -56,8 +58,9 @@ def canon_declare(rules: RussoJapanese, state: State, decision: Decision, event:
 def bar_attack(
     rules: RussoJapanese, state: State, side: str, group: Group, target: int
 ) -> IllegalEventError | None:
-    """What forbids the declaration of an attack on a hex (9.1 to 9.3). How strong it is does not:
-    one that is too weak has no effect (9.5; reading 38).
+    """Return what forbids the declaration of an attack on a hex (9.1 to 9.3).
+
+    Strength does not matter: an attack that is too weak has no effect (9.5; reading 38).
     """
     sheet, where = rules.sheet, state.where
     place = sheet.ids[target]
@@ -83,7 +86,7 @@ def bar_attack(
 
 
 def fronts(rules: RussoJapanese, state: State, side: str) -> dict[int, Group]:
-    """The hexes that may be attacked, each with the units that may."""
+    """Return the hexes that may be attacked, each with the units that may attack it."""
     sheet, where = rules.sheet, state.where
     committed = {k for each in state.declared for k in each.units}
     taken = {each.place for each in state.declared}
@@ -101,6 +104,7 @@ def fronts(rules: RussoJapanese, state: State, side: str) -> dict[int, Group]:
 
 
 def legal_declarations(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the attacks that may be declared, then the end of declarations (9.1 to 9.3)."""
     sheet = rules.sheet
     for target, near in fronts(rules, state, decision.side).items():
         for size in range(1, len(near) + 1):
@@ -110,9 +114,7 @@ def legal_declarations(rules: RussoJapanese, state: State, decision: Decision) -
 
 
 def declare(rules: RussoJapanese, state: State, event: Event) -> Step:
-    """Return the state after the declaration of an attack or the end of declarations, and the
-    effects.
-    """
+    """Return the state after a declaration of an attack or the end of declarations."""
     if isinstance(event, EndPhase):
         return replace(state, decision=None, stage="fights"), ()
     assert isinstance(event, Attack)
@@ -129,9 +131,10 @@ def declare(rules: RussoJapanese, state: State, event: Event) -> Step:
 
 
 def follow_fights(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with the choice of the next declared attack pending, or after the phase,
-    and the effects. All declared attacks must be fought (9.3). An attack without an adjacent
-    attacker or without a defender lapses (readings 16 and 17).
+    """Return the state with the choice of the next declared attack pending, and the effects.
+
+    All declared attacks must be made (9.3). An attack without an adjacent attacker or without a
+    defender lapses (readings 16 and 17). After the last one the phase ends.
     """
     sheet, side = rules.sheet, PHASES[state.phase][0]
     kept = []
@@ -155,6 +158,7 @@ def _beside(rules: RussoJapanese, state: State, k: int, target: int) -> bool:
 
 
 def canon_fight(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return the choice of a declared attack, with support, in canonical form (9.3, 9.4.2)."""
     if not isinstance(event, Word) or event.word != "fight" or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     places = tuple(rules.sheet.ids[each.place] for each in state.declared)
@@ -166,6 +170,7 @@ def canon_fight(rules: RussoJapanese, state: State, decision: Decision, event: E
 
 
 def legal_fights(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the declared attacks, without support and with each card (9.3, 9.4.2)."""
     payers: list[tuple[str, ...]] = [()]
     payers += [(card_name(card),) for card in deck.playable(state, decision.side)]
     for each in state.declared:
@@ -174,8 +179,9 @@ def legal_fights(rules: RussoJapanese, state: State, decision: Decision) -> Iter
 
 
 def fight(rules: RussoJapanese, state: State, event: Word) -> Step:
-    """Return the state after the start of a fight, and the effects: the strengths are compared
-    (9.4, 9.5), and the first window opens.
+    """Return the state after the start of an attack, and the effects (9.4, 9.5).
+
+    The strengths are compared and the first window opens.
     """
     assert state.decision is not None
     sheet, side = rules.sheet, state.decision.side
@@ -210,13 +216,13 @@ def fight(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def strength_of(rules: RussoJapanese, state: State, k: int) -> int:
-    """A unit's combat strength; the garrison of Port Arthur has another side (10.4.4)."""
+    """Return a unit's combat strength; the garrison of Port Arthur may be flipped (10.4.4)."""
     sheet = rules.sheet
     return sheet.reverse if state.flipped and k == sheet.garrison else sheet.strength[k]
 
 
 def over_river(rules: RussoJapanese, state: State, group: Group, target: int) -> bool:
-    """Whether all attackers attack across a river (9.4.1)."""
+    """Return whether all attackers attack across a river (9.4.1)."""
     river = rules.sheet.river[target]
     return all(state.where[k] in river for k in group)
 
@@ -224,7 +230,7 @@ def over_river(rules: RussoJapanese, state: State, group: Group, target: int) ->
 def totals(
     rules: RussoJapanese, state: State, group: Group, targets: Group, target: int, support: bool
 ) -> tuple[int, int]:
-    """Attack and defence (9.4); :func:`terms` says the same line by line."""
+    """Return attack and defence (9.4), the sums of the terms of `terms`."""
     sheet = rules.sheet
     attack = sum(strength_of(rules, state, k) for k in group) + support
     defence = sum(strength_of(rules, state, k) for k in targets) + sheet.cover[target]
@@ -234,7 +240,7 @@ def totals(
 def terms(
     rules: RussoJapanese, state: State, group: Group, target: int, support: bool
 ) -> tuple[Term, ...]:
-    """What counts in a fight, line by line; the numbers add up to the difference."""
+    """Return the terms that add up to the difference of an attack (9.4)."""
     sheet, number = rules.sheet, rules.number
     enemy = ENEMY[sheet.side[group[0]]]
     found = [
@@ -258,8 +264,9 @@ def terms(
 
 
 def dice(rules: RussoJapanese, state: State, event: Roll) -> Step:
-    """Return the state after the die of a fight, read in the column of its difference (9.5), and
-    the effect; the second window opens.
+    """Return the state after the die of an attack, and the effect (9.5).
+
+    The die is read in the column of the difference; the second window opens.
     """
     fight = state.fight
     assert fight is not None

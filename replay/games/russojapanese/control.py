@@ -20,21 +20,22 @@ from senpu.replay.games.russojapanese.state import (
 
 
 def holder(sheet: Sheet, state: State, h: int) -> str:
-    """Who controls a key hex or a town: who passed it last (3.4)."""
+    """Return the side that controls a key hex or a town: it passed the hex last (3.4)."""
     return JAPAN if state.held & sheet.mark[h] else ENEMY[JAPAN]
 
 
 def fresh(sheet: Sheet, state: State, side: str) -> int:
-    """The key hexes and towns that would change hands if `side` entered them now."""
+    """Return the key hexes and towns that change control if `side` enters them now."""
     return sheet.all_marks & ~state.held if side == JAPAN else state.held
 
 
 def entered(
     rules: RussoJapanese, state: State, side: str, hexes: tuple[int, ...], sudden: bool = True
 ) -> Step:
-    """Return the state after units of a side enter hexes, and the effects: the side controls them,
-    key hexes cost the enemy morale (4.3.1), and the enemy's supply hex ends the game (4.4), with
-    no pending decision. The side gains nothing else.
+    """Return the state after units of a side enter hexes, and the effects.
+
+    The side controls the hexes. Key hexes cost the enemy morale (4.3.1) and give the side nothing.
+    The enemy's supply hex ends the game (4.4), with no pending decision.
     """
     sheet = rules.sheet
     effects: Effects = ()
@@ -58,9 +59,10 @@ def entered(
 
 
 def port_arthur_falls(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after the fall of Port Arthur, and its effects: the fleet there cannot
-    sortie any more (10.4.1). In chapter 11 the whole fleet is lost (11.6); its flagship costs no
-    point of morale and is not revealed (reading 68).
+    """Return the state after the fall of Port Arthur, and its effects.
+
+    The fleet there cannot sortie any more (10.4.1). In chapter 11 the whole fleet is lost (11.6);
+    its flagship costs no point of morale and is not revealed (reading 68).
     """
     navy = state.navy
     if navy is None:
@@ -75,8 +77,9 @@ def port_arthur_falls(rules: RussoJapanese, state: State) -> Step:
 
 
 def shaken(rules: RussoJapanese, state: State, side: str, by: int = -1) -> Step:
-    """Return the state after a change of a side's morale, never below 0 nor above the limit (4.3;
-    reading 53), and the effect of the change.
+    """Return the state after a change of a side's morale, and the effect.
+
+    Morale is never below 0 or above the limit (4.3; reading 53).
     """
     before = state.morale[NUMBER[side]]
     after = max(0, min(rules.sheet.limit["morale"], before + by))

@@ -1,8 +1,8 @@
-"""The deck, the hands, the refill and the limits on it (3.2, 10.0, 10.1, 10.4.3, 10.4.6).
+"""The deck, the hands, the refill and its limits (3.2, 10.0, 10.1, 10.4.3, 10.4.6).
 
-The deck is a set: its order is nobody's to know, and every draw is an event. Cards are written in
-the order of their numbers. A draw that meets the last card of the deck is cut in two, for the
-cards before the reshuffle come from the old deck and those after it from the new one (reading 23).
+The deck is a set: no side knows its order, and every draw is an event. Cards are written in the
+order of their numbers. A draw beyond the last card of the deck is split: the cards before the
+reshuffle are from the old deck, the others from the new one (reading 23).
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ from senpu.replay.games.russojapanese.state import (
 
 
 def without(cards: Cards, card: int) -> Cards:
-    """A hand without one of its cards; which one makes no difference where they are hidden."""
+    """Return a hand without one of its cards; any hidden card represents the others."""
     at = cards.index(card)
     return (*cards[:at], *cards[at + 1 :])
 
 
 def spent(state: State, side: str, card: int) -> State:
-    """A card leaves a hand for the top of the discards (10.0)."""
+    """Return the state with a card moved from a hand to the top of the discards (10.0)."""
     hands = of_side(state.hands, side, without(hand(state, side), card))
     return replace(state, hands=hands, pile=(*state.pile, card))
 
 
 def playable(state: State, side: str) -> Cards:
-    """What a side may spend or play of its hand, each once; 0 for all that nobody knows yet."""
+    """Return the cards of a hand that a side may use, each once; 0 for all unknown cards."""
     return tuple(sorted({card if card < SEALED else 0 for card in hand(state, side)}))
 
 
 def in_hand(
     rules: RussoJapanese, state: State, side: str, payer: tuple[str, ...], number: str
 ) -> int:
-    """The card that pays. Raises IllegalEventError if it is none, or not in that hand."""
+    """Return the card that pays, or raise IllegalEventError if it is not in the hand."""
     if len(payer) != 1 or card_of(payer[0]) < 0:
         raise rules.refuse("payCard", number)
     card = card_of(payer[0])
@@ -67,12 +67,12 @@ def in_hand(
 
 
 def listed(word: str, cards: Cards) -> Word:
-    """`draw #02+#05`."""
+    """Return the event with a word and cards, such as `draw #02+#05`."""
     return Word(word, ("+".join(card_name(card) for card in cards),))
 
 
 def read(rules: RussoJapanese, decision: Decision, event: Event, word: str) -> Cards:
-    """The cards that an event of chance names, sorted. Raises IllegalEventError."""
+    """Return the sorted cards that an event of chance names, or raise IllegalEventError."""
     if not isinstance(event, Word) or event.word != word or event.payer or event.again:
         raise IllegalEventError("cardsFirst", decision.rule, decision=decision)
     texts = [text for arg in event.args for text in arg.split("+")]
@@ -86,13 +86,14 @@ def read(rules: RussoJapanese, decision: Decision, event: Event, word: str) -> C
 
 
 def drawer(state: State) -> str:
-    """Whose draw it is: Japan's in the deal (3.2), else that of the side whose turn it is."""
+    """Return the side that draws: Japan in the deal (3.2), otherwise the active side."""
     return PHASES[state.phase][0] if state.turn else JAPAN
 
 
 def draw_more(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with the next draw pending, or after the last draw, and the effects. Before
-    the last card of the deck is drawn, the discards are shuffled into it (10.0).
+    """Return the state with the next draw pending, or after the last draw, and the effects.
+
+    Before the last card of the deck is drawn, the discards are shuffled into it (10.0).
     """
     if not state.drawing:
         return replace(state, stage="drawn"), ()
@@ -117,6 +118,7 @@ def shuffled(state: State, card: int = 0) -> Step:
 
 
 def canon_draw(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return a draw in canonical form (10.0, 10.1)."""
     cards = read(rules, decision, event, "draw")
     if decision.units[1:]:
         if cards != ready(decision):
@@ -129,14 +131,15 @@ def canon_draw(rules: RussoJapanese, state: State, decision: Decision, event: Ev
 
 
 def ready(decision: Decision) -> Cards:
-    """The cards that lie face down for a draw; their names stand behind the side that draws."""
+    """Return the face-down cards prepared for a draw, from the decision's units after the side."""
     return tuple(sorted(map(card_of, decision.units[1:])))
 
 
 def legal_draws(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Return an iterator over the draws that are possible (10.0, 10.1)."""
     if decision.units[1:]:
         return iter((listed("draw", ready(decision)),))
-    if 0 in state.deck:  # seen by a side: whatever comes is hidden
+    if 0 in state.deck:  # the view of a side: the drawn cards are hidden
         return iter((listed("draw", (0,) * decision.count),))
     return (listed("draw", cards) for cards in combinations(state.deck, decision.count))
 
@@ -165,8 +168,10 @@ def draw(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def follow_drawn(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after a complete refill, and the effects: a card that must be shuffled back
-    counts now (10.4.6). Japan's first hand simply loses it (3.2).
+    """Return the state after a complete refill, and the effects.
+
+    A card that must be shuffled into the deck counts now (10.4.6). Japan's first hand simply loses
+    it (3.2).
     """
     side = drawer(state)
     state = replace(state, stage="next-phase" if state.turn else "begin")
@@ -177,16 +182,15 @@ def follow_drawn(rules: RussoJapanese, state: State) -> Step:
 
 
 def must_shuffle(rules: RussoJapanese, side: str, card: int) -> bool:
-    """Whether a card counts for its side, and so is shuffled back; of one that is face down its
-    owner has to show it.
+    """Return whether a card must be shuffled into the deck (10.4.6).
+
+    The owner must reveal such a card if it is face down.
     """
     return 0 < card < SEALED and rules.event[side, card][0] == "reshuffle"
 
 
 def shuffled_back(state: State, side: str, card: int) -> Step:
-    """Return the state with a card of a hand and the discards shuffled into the deck, and the
-    effects.
-    """
+    """Return the state with a card and the discards shuffled into the deck, and the effects."""
     hands = of_side(state.hands, side, without(hand(state, side), card))
     state, shuffle = shuffled(replace(state, hands=hands), card)
     return state, (Effect("mustShuffle", side, numbers=(card,)), *shuffle)
@@ -196,15 +200,18 @@ def shuffled_back(state: State, side: str, card: int) -> Step:
 
 
 def deal(state: State, cards: tuple[str, ...]) -> State:
-    """Cards lie face down for the draw that is awaited."""
+    """Return the state with face-down cards prepared for the pending draw."""
     assert state.decision is not None
     return replace(state, decision=replace(state.decision, units=(state.decision.units[0], *cards)))
 
 
 def learn(rules: RussoJapanese, state: State, face_down: str, card: str) -> Step:
-    """Return the state once it is known which card a face-down one is, in a hand or among the
-    discards, and the effects. A card that must be shuffled back is so at once (10.4.6). Raises
-    IllegalEventError if the card is known to be elsewhere.
+    """Return the state after a face-down card in a hand or the discards is revealed.
+
+    A card that must be shuffled into the deck is shuffled at once (10.4.6).
+
+    Raises:
+        IllegalEventError: The card is known to be elsewhere.
     """
     code, found = card_of(face_down), card_of(card)
     if code in state.pile and found in state.deck:
@@ -226,9 +233,10 @@ def learn(rules: RussoJapanese, state: State, face_down: str, card: str) -> Step
 
 
 def open_refill(rules: RussoJapanese, state: State) -> Step:
-    """Return the state at the start of a refill phase. First Japan discards by chance its cards
-    above a limit that fleets set (reading 3). Then a side with two cards or fewer may refill
-    (10.1). A fourth card that was paid for is kept.
+    """Return the state at the start of a refill phase, and the effects.
+
+    First Japan discards by chance its cards above a limit that fleets set (reading 3). Then a side
+    with two cards or fewer may refill (10.1). A fourth card that was paid for is kept.
     """
     side = PHASES[state.phase][0]
     cards = hand(state, side)
@@ -244,7 +252,7 @@ def open_refill(rules: RussoJapanese, state: State) -> Step:
 
 
 def limit(rules: RussoJapanese, state: State, side: str) -> int:
-    """How many cards a side may hold after a refill without paying (10.1, 10.4.3)."""
+    """Return the highest number of cards after a refill without payment (10.1, 10.4.3)."""
     most = rules.sheet.limit["hand"]
     if side == JAPAN and state.limit:
         return min(most, state.limit)
@@ -252,8 +260,10 @@ def limit(rules: RussoJapanese, state: State, side: str) -> int:
 
 
 def sizes(rules: RussoJapanese, state: State, side: str) -> dict[int, int]:
-    """To how many cards a side may refill now, and what each costs in morale. A point can be paid
-    even if it is the last one (reading 2), never while fleets limit the hand (10.4.3).
+    """Return the hand sizes to which a side may refill now, with the cost of each in morale.
+
+    The last point of morale may be paid too (reading 2), but no point while fleets limit the hand
+    (10.4.3).
     """
     found = {limit(rules, state, side): 0}
     limited = side == JAPAN and state.limit
@@ -263,6 +273,7 @@ def sizes(rules: RussoJapanese, state: State, side: str) -> dict[int, int]:
 
 
 def canon_refill(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return a refill or its waiver in canonical form (10.1)."""
     if event == NO:
         return event
     if not isinstance(event, Word) or event.word != "refill" or event.payer or event.again:
@@ -279,6 +290,7 @@ def canon_refill(rules: RussoJapanese, state: State, decision: Decision, event: 
 
 
 def legal_refills(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal refills, then the waiver (10.1)."""
     for size in sizes(rules, state, decision.side):
         yield Word("refill", (str(size),))
     yield NO
@@ -303,6 +315,7 @@ def refill(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def canon_discard(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return a discard by chance in canonical form (10.4.3)."""
     cards = read(rules, decision, event, "discard")
     held = hand(state, decision.units[0])
     for card in cards:
@@ -313,6 +326,7 @@ def canon_discard(rules: RussoJapanese, state: State, decision: Decision, event:
 
 
 def legal_discards(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Return an iterator over the discards that are possible (10.4.3)."""
     held = hand(state, decision.units[0])
     if 0 in held:
         return iter((listed("discard", (0,) * decision.count),))

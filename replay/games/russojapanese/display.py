@@ -1,4 +1,4 @@
-"""A position as others look at it: the board for screens, odds, the position key."""
+"""Displays of a position: the board for screens, and the position key."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FATES = {LOST: "lost", HOME: "home", GATE: "gate"}
 
 
 def board(rules: RussoJapanese, state: State) -> Board:
-    """The counters, who holds the key hexes and towns, the zones, and the lines beside the map."""
+    """Return the board: counters, control, zones of control and tallies."""
     sheet = rules.sheet
     marks = {kind.id: kind.mark for kind in rules.spec.game.kind}
     pieces = tuple(
@@ -104,10 +104,10 @@ def _tallies(rules: RussoJapanese, state: State) -> tuple[Tally, ...]:
 
 
 def interchangeable(rules: RussoJapanese, state: State) -> Any:
-    """The public part of the position, with units of one side, kind and numbers taken as one.
+    """Return the public position with interchangeable units of a side, kind and numbers merged.
 
-    Of the hands and the deck only the sizes are in it. Which cards lie among the discards, and
-    which one on top, is: they may come back.
+    Of the hands and the deck it has only the sizes. It has the discards and the top one: they may
+    be used again.
     """
     sheet, fight = rules.sheet, state.fight
     parts = (fight.units, fight.targets) if fight else ((), ())

@@ -1,6 +1,8 @@
-"""A rough worth of a position, for programs that look a little ahead: morale, units on and off the
-map, the way to the key hexes and the supply hexes, fleets, cards in hand, and the fights that stand
-open; the verdict when there is one. Nothing hidden counts.
+"""A rough evaluation of a position, for programs that search a few events ahead.
+
+The evaluation counts morale, units on and off the map, the distance to the key hexes and the supply
+hexes, fleets, cards in hand, and possible attacks. A finished game counts by its winner. Hidden
+facts do not count.
 """
 
 from __future__ import annotations
@@ -28,27 +30,27 @@ from senpu.replay.parts.hexes import Nearest, closest, measured
 from senpu.replay.parts.tables import column_of
 
 SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
-"""What a result is worth to the attacker, roughly."""
+"""The rough value of a result for the attacker."""
 ON_MAP, AT_GATE, AT_HOME, REBUILT = 4.0, 3.2, 1.6, 0.6
-"""A point of strength by where it is; the last where a card may bring it back."""
+"""The value of a point of strength by place; the last is for a lost unit that a card may return."""
 
 Values = tuple[tuple[float, ...], ...]
 """For each unit of a side: on the map, and in each other place by its number as an index."""
 KEPT = 1024
-"""So many answers about one side's units are kept."""
+"""The number of cached results for the units of one side."""
 
 
 class Stance(NamedTuple):
     """A side's units on and off the map."""
 
     worth: float
-    """In its own eyes."""
+    """The value for the side itself."""
     away: int
-    """How far the nearest one that can move is from the enemy's supply hex."""
+    """The distance of its nearest mobile unit to the enemy's supply hex."""
 
 
 class Worth:
-    """The tables that it is read from."""
+    """Tables of the evaluation."""
 
     def __init__(self, rules: RussoJapanese) -> None:
         self.rules, self.sheet = rules, rules.sheet
@@ -59,20 +61,20 @@ class Worth:
             for side in ENEMY
             for flipped in (False, True)
         }
-        """By whether the garrison of Port Arthur shows its other side."""
-        # What hangs on one side's units alone is kept: that of the side that does not move.
+        """The values of units, by side and by whether the garrison of Port Arthur is flipped."""
+        # Results for one side's units are cached: those units rarely change while the other moves.
         self.japanese = lru_cache(KEPT)(self._japanese)
         self.russian = lru_cache(KEPT)(self._russian)
         self.ships = lru_cache(KEPT)(partial(naval_views.worth, rules))
         self.promises = tuple(
             sum(SWING[result] for result in column) / 6 for column in self.sheet.results.columns
         )
-        """The value of a fight to the attacker, by the column of its difference."""
+        """The value of an attack for the attacker, by the column of its difference."""
         self.mobile = {
             side: tuple(at for at, k in enumerate(own) if self.sheet.allowance[k])
             for side, own in self.sheet.own.items()
         }
-        """The units that can move, by their place among their side's."""
+        """The mobile units, by their index among the units of their side."""
 
     def _values(self, side: str, flipped: bool) -> Values:
         sheet = self.sheet
@@ -88,6 +90,7 @@ class Worth:
         return tuple(found)
 
     def of(self, state: State, side: str) -> float:
+        """Return the evaluation of a position for a side."""
         if state.outcome:
             winner = state.outcome.winner
             return 0.0 if not winner else 1000.0 if winner == side else -1000.0
@@ -108,8 +111,10 @@ class Worth:
         return japan if side == JAPAN else -japan
 
     def _japanese(self, goals: Group, where: Group) -> Stance:
-        """Japan's units: how near they are to the key hexes that it lacks, and to Russia's supply
-        hex.
+        """Return the evaluation of Japan's units.
+
+        It counts their distance to the key hexes that Japan does not control, and to Russia's
+        supply hex.
         """
         ours, goal = [h for h in where if h >= 0], self.sheet.supply[RUSSIA]
         worth = total_value(self.strength[JAPAN, False], where)
@@ -122,8 +127,9 @@ class Worth:
         return Stance(worth, self._away(JAPAN, where, row))
 
     def _russian(self, goals: Group, flipped: bool, where: Group) -> Stance:
-        """Russia's units: how they guard the key hexes, and how near they are to Japan's supply
-        hex.
+        """Return the evaluation of Russia's units.
+
+        It counts their distance to the key hexes that they guard, and to Japan's supply hex.
         """
         theirs, goal = [h for h in where if h >= 0], self.sheet.supply[JAPAN]
         worth = total_value(self.strength[RUSSIA, flipped], where)
@@ -137,7 +143,7 @@ class Worth:
         return min([row[h] for h in mobile if h >= 0], default=99)
 
     def _danger(self, state: State, side: str, away: int) -> float:
-        """How near the enemy is to a side's supply hex (4.4), the less the better it is guarded."""
+        """Return the danger to a side's supply hex (4.4), less if it is well guarded."""
         if away >= 7:
             return 0.0
         goal = self.sheet.supply[side]
@@ -148,7 +154,7 @@ class Worth:
         return (7.0 - away) * (4.0 if field[goal] else 6.0)
 
     def _fights(self, state: State) -> float:
-        """What the attacks under way or declared promise, and those that the mover could make."""
+        """Return the value of current, declared and possible attacks for Japan."""
         total, fight = 0.0, state.fight
         side, kind = PHASES[state.phase]
         if fight is not None:
@@ -166,7 +172,7 @@ class Worth:
         return total
 
     def _open(self, state: State, side: str, group: Group, target: int) -> float:
-        """An attack's promise for Japan."""
+        """Return the value of an attack for Japan."""
         targets = standing(self.sheet.own[ENEMY[side]], state.where, target)
         if not targets:
             return 0.0

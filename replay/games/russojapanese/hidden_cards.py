@@ -1,8 +1,7 @@
-"""What a side may know: the other hand and the order of the deck are hidden (3.2, 10.0), and
-from Japan the flagship of chapter 11 (11.5).
+"""The view of a side: hidden cards (3.2, 10.0) and the hidden flagship (11.5).
 
-Between them the two hidden parts hold the cards that are neither in one's own hand nor among the
-discards, which were all seen when they were played; which of them lies where is unknown.
+The enemy's hand and the deck together hold the cards that are neither in the side's own hand nor
+among the discards, which were public when played. Which part holds which card is unknown.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from senpu.replay.games.russojapanese.state import (
 
 
 def view(rules: RussoJapanese, state: State, side: str) -> State:
-    """The position with what a side may not know as zeros, of which only the number counts."""
+    """Return the position with zeros for hidden cards, so that only their number counts."""
     if state.decision is not None and state.decision.kind == "draw":
         state = replace(state, decision=replace(state.decision, units=state.decision.units[:1]))
     hidden = (0,) * len(hand(state, ENEMY[side]))
@@ -46,8 +45,9 @@ def view(rules: RussoJapanese, state: State, side: str) -> State:
 
 
 def seen(rules: RussoJapanese, state: State, event: Event, side: str) -> Event:
-    """An event as a side may read it: of the enemy's draws only how many cards came, and of the
-    flagship only that it was chosen (11.5).
+    """Return an event in the view of a side.
+
+    It hides the cards of the enemy's draws, and the choice of the flagship (11.5).
     """
     if isinstance(event, Word) and event.word == "mark" and side == JAPAN:
         return UNKNOWN
@@ -57,8 +57,9 @@ def seen(rules: RussoJapanese, state: State, event: Event, side: str) -> Event:
 
 
 def suppose(rules: RussoJapanese, state: State, side: str, random: Random) -> State:
-    """A whole position that a side may take for the one at hand: every card that it does not know
-    of is dealt anew, and the flagship is any ship that may be it.
+    """Return a random complete position that agrees with the view of a side.
+
+    Every unknown card is dealt again, and the flagship is any possible ship.
     """
     known = {card for card in (*hand(state, side), *state.pile) if 0 < card < SEALED}
     unseen = [card for card in rules.cards if card not in known]
@@ -90,11 +91,11 @@ def suppose(rules: RussoJapanese, state: State, side: str, random: Random) -> St
 
 
 def _taken(cards: list[int], may: Callable[[int], bool]) -> int:
-    """One of some cards, which leaves them."""
+    """Remove and return one of some cards."""
     return cards.pop(next(at for at, card in enumerate(cards) if may(card)))
 
 
 def _flagship(rules: RussoJapanese, navy: Navy, random: Random) -> int:
-    """Any ship that was not sunk: it would be known."""
+    """Return a random flagship that is not sunk: a sunk one is public."""
     afloat = [ship for ship in rules.fleets.ships[PORT_ARTHUR] if navy.steps[ship]]
     return random.choice(afloat) if afloat else UNMARKED

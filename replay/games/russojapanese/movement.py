@@ -1,10 +1,9 @@
-"""Movement: walks, railway moves, strategic moves, and the end of the phase (6.1, 7.3, 8.0 to 8.3,
-10.2.4). The events that may be played in the phase are in :mod:`card_events`.
+"""Movement: walks, railway moves, strategic moves (6.1, 7.3, 8.0 to 8.3, 10.2.4).
 
-Walks of one unit to one goal that leave the same memory behind are one event. Its canonical form
-is the shortest walk, and among these the first in the grid's order; a move that names its goal
-alone is completed. Railway and strategic moves are written with their goal; one that gives its
-way hex by hex is followed.
+Walks of one unit to one goal that leave the same records are one event. Its canonical form is the
+shortest walk, and among these the first in the grid's order. A move with only a goal is completed.
+Railway and strategic moves are written with their goal; a path hex by hex is followed. The events
+that may be played in the phase are in `card_events`.
 """
 
 from __future__ import annotations
@@ -40,6 +39,7 @@ from senpu.replay.parts.zones import ENEMY_THERE, ZONE
 
 
 def canon_move(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return a move, a played card or the end of the phase in canonical form (8.0 to 8.3)."""
     if type(event) is Move:
         return _canon_walk(rules, state, decision.side, event)
     if type(event) is EndPhase:
@@ -73,7 +73,7 @@ def mover(
 def moves_now(
     rules: RussoJapanese, state: State, side: str, event: Move | Rail, number: str
 ) -> int:
-    """The unit that moves in this phase. Raises IllegalEventError if it may not, or has (8.0)."""
+    """Return the unit that moves in this phase, or raise IllegalEventError (8.0)."""
     if event.payer or event.again:
         raise rules.refuse("noPayer", number)
     k = mover(rules, state, side, event, number)
@@ -83,7 +83,7 @@ def moves_now(
 
 
 def allowance(rules: RussoJapanese, state: State, k: int) -> int:
-    """How many hexes a unit may go in this phase."""
+    """Return the number of hexes that a unit may move in this phase."""
     sheet = rules.sheet
     return sheet.allowance[k] + (rules.haste if state.hastened >> k & 1 else 0)
 
@@ -121,7 +121,7 @@ STOPS = {
     ROUGH: ("stopGround", "terrain"),  # 8.1
     GOAL: ("stopSupply", "sudden"),  # 4.4
 }
-"""Why a unit cannot leave the hex in which it had to stop: the text, and the rule that stops it."""
+"""The text and the rule number for each reason why a stopped unit cannot leave its hex."""
 
 
 def _rejection(
@@ -157,7 +157,7 @@ def _rejection(
 
 
 def movable(rules: RussoJapanese, state: State, side: str) -> list[int]:
-    """The units that may still move in this phase."""
+    """Return the units that may still move in this phase."""
     where, done, allowance = state.where, state.done, rules.sheet.allowance
     return [
         k for k in rules.sheet.own[side]
@@ -166,6 +166,7 @@ def movable(rules: RussoJapanese, state: State, side: str) -> list[int]:
 
 
 def legal_moves(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal moves and events, then the end of the phase (8.0 to 8.3)."""
     sheet = rules.sheet
     news = fresh(sheet, state, decision.side)
     for k in movable(rules, state, decision.side):
@@ -206,7 +207,7 @@ def move(rules: RussoJapanese, state: State, event: Event) -> Step:
 
 
 def bar_rail(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | None:
-    """What forbids a unit any railway move (8.2)."""
+    """Return what forbids a unit any railway move (8.2)."""
     sheet, here = rules.sheet, state.where[k]
     if state.railed:
         return rules.refuse("railUsed", "rail")
@@ -222,7 +223,7 @@ def bar_rail(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | 
 
 
 def bar_march(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | None:
-    """What forbids a unit any strategic move (10.2.4)."""
+    """Return what forbids a unit any strategic move (10.2.4)."""
     sheet, here = rules.sheet, state.where[k]
     if here == GATE:
         return None
@@ -234,9 +235,10 @@ def bar_march(rules: RussoJapanese, state: State, k: int) -> IllegalEventError |
 
 
 def lines_of(rules: RussoJapanese, state: State, k: int, number: str) -> Lines:
-    """Return what decides how far a unit moves along railways (8.2), or along railways and roads
-    (10.2.4): no enemy, zone or town of the enemy, in a strategic move nor his supply hex, and no
-    hex that friendly units fill (7.3).
+    """Return the limits of a move along railways (8.2), or railways and roads (10.2.4).
+
+    The move enters no enemy, enemy zone or enemy town, and no hex filled by friendly units (7.3); a
+    strategic move does not enter the enemy's supply hex either.
     """
     sheet, side = rules.sheet, rules.sheet.side[k]
     return Lines(
@@ -256,7 +258,7 @@ SHUT = {
     BARRED: "enemySupply",
     FULL: "tooMany",
 }
-"""Why a hex is shut to a move along lines, by its text. The first reason is given."""
+"""The texts of the reasons that close a hex to a move along lines, first reason first."""
 
 
 def bar_entry(
@@ -274,14 +276,17 @@ def bar_entry(
 
 
 def rail_goals(rules: RussoJapanese, state: State, k: int) -> list[int]:
+    """Return the goals of a unit's railway moves (8.2)."""
     return goals(lines_of(rules, state, k, "rail"), state.where[k])
 
 
 def march_goals(rules: RussoJapanese, state: State, k: int) -> list[int]:
+    """Return the goals of a unit's strategic moves (10.2.4)."""
     return goals(lines_of(rules, state, k, "march"), state.where[k])
 
 
 def canon_rail(rules: RussoJapanese, state: State, side: str, event: Rail) -> Event:
+    """Return a railway move in canonical form (8.2)."""
     k = moves_now(rules, state, side, event, "rail")
     if bar := bar_rail(rules, state, k):
         raise bar
@@ -289,7 +294,7 @@ def canon_rail(rules: RussoJapanese, state: State, side: str, event: Rail) -> Ev
 
 
 def canon_march(rules: RussoJapanese, state: State, side: str, event: March) -> Event:
-    """A strategic move; the card that pays for it is the caller's affair."""
+    """Return a strategic move in canonical form (10.2.4); the caller checks the card."""
     k = mover(rules, state, side, event, "march")
     if bar := bar_march(rules, state, k):
         raise bar

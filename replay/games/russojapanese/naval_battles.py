@@ -27,12 +27,14 @@ from senpu.replay.parts.dice import canon_dice
 
 
 def battle_of(state: State) -> Battle:
+    """Return the current sea battle."""
     battle = navy_of(state).battle
     assert battle is not None
     return battle
 
 
 def with_battle(state: State, **changes: object) -> State:
+    """Return the state with changed fields of the current sea battle."""
     return with_navy(state, battle=replace(battle_of(state), **changes))
 
 
@@ -46,7 +48,7 @@ def begin(rules: RussoJapanese, state: State, fleets: tuple[str, str]) -> Step:
 
 
 class Sides:
-    """Who is in a battle."""
+    """The ships in a battle."""
 
     def __init__(self, rules: RussoJapanese, navy: Navy, battle: Battle) -> None:
         fleets = rules.fleets
@@ -55,21 +57,25 @@ class Sides:
             side: frozenset(ship for ship in ships if navy.steps[ship] == UNDAMAGED)
             for side, ships in ((JAPAN, self.japan), (RUSSIA, self.russia))
         }
-        """The undamaged ships, which stand first (11.3.1)."""
+        """The number of undamaged ships, which are first in line (11.3.1)."""
         self.matched = min(len(self.japan), len(self.russia))
-        """How many stand one against one."""
+        """The number of ships one against one."""
         self.larger = JAPAN if len(self.japan) > len(self.russia) else RUSSIA
-        """The side with the surplus, if there is any."""
+        """The side with surplus ships, if any."""
         self.enemies = self.russia if self.larger == JAPAN else self.japan
-        """The other side's ships."""
+        """The ships of the other side."""
         marks = {0, len(self.sound[JAPAN]), len(self.sound[RUSSIA]), len(self.japan)}
         ends = sorted(mark for mark in marks if mark < len(self.russia))
         self.blocks = tuple(zip(ends, (*ends[1:], len(self.russia)), strict=True))
-        """The stretches of Russia's line within which its order makes no difference: ships alike
-        in being damaged or not, against enemies who are so too, or against nobody."""
+        """The parts of Russia's line within which its order has no effect.
+
+        The ships of a part are all damaged or all undamaged, as are their enemies; or they have no
+        enemies.
+        """
 
 
 def sides_of(rules: RussoJapanese, state: State) -> Sides:
+    """Return the ships in the current battle."""
     return Sides(rules, navy_of(state), battle_of(state))
 
 
@@ -77,9 +83,7 @@ def sides_of(rules: RussoJapanese, state: State) -> Sides:
 
 
 def follow_line(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with the next decision of the line pending, or after a forced assignment,
-    and the effects.
-    """
+    """Return the state with the next decision of the line pending, or after a forced assignment."""
     names = rules.fleets.names
     battle, sides = battle_of(state), sides_of(rules, state)
     if not battle.order:
@@ -104,7 +108,7 @@ def follow_line(rules: RussoJapanese, state: State) -> Step:
 
 
 def orders(sides: Sides) -> Iterator[Ships]:
-    """Every line that Russia may lay: undamaged ships first, and within a block as written."""
+    """Yield the lines that Russia may form: undamaged ships first, each part in its order."""
 
     def lay(at: int, left: Ships) -> Iterator[Ships]:
         if at == len(sides.blocks):
@@ -122,7 +126,7 @@ def orders(sides: Sides) -> Iterator[Ships]:
 
 
 def canon_line(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    """`line r2+r1+r3`: every ship of the fleet, undamaged ones first."""
+    """Return Russia's line (`line r2+r1+r3`) in canonical form, undamaged ships first (11.3.1)."""
     if not isinstance(event, Word) or event.word != "line" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     names = [name for arg in event.args for name in arg.split("+")]
@@ -141,7 +145,7 @@ def _named(rules: RussoJapanese, ships: frozenset[int]) -> tuple[str, ...]:
 
 
 def spelt(rules: RussoJapanese, sides: Sides, order: Ships) -> Word:
-    """A line of Russia's in the one spelling that it has."""
+    """Return a line of Russia in its canonical form."""
     return _line(rules, tuple(k for start, end in sides.blocks for k in sorted(order[start:end])))
 
 
@@ -150,6 +154,7 @@ def _line(rules: RussoJapanese, order: Ships) -> Word:
 
 
 def legal_lines(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the lines that Russia may form (11.3.1)."""
     sides = sides_of(rules, state)
     return (_line(rules, order) for order in orders(sides))
 
@@ -165,7 +170,7 @@ def lay(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def opponents(sides: Sides, battle: Battle) -> Ships:
-    """Japan's ships that may take the next place in line: undamaged ones while there are any."""
+    """Return Japan's ships for the next place in line, undamaged ones first."""
     sound = sides.sound[JAPAN]
     first = len(battle.pairs) < len(sound)
     left = unplaced_of(sides.japan, battle)
@@ -173,19 +178,21 @@ def opponents(sides: Sides, battle: Battle) -> Ships:
 
 
 def unplaced(sides: Sides, battle: Battle) -> Ships:
-    """The ships beyond the enemy's number that are not assigned yet."""
+    """Return the ships beyond the enemy's number that are not assigned yet."""
     ships = sides.japan if sides.larger == JAPAN else sides.russia
     return unplaced_of(ships, battle)
 
 
 def unplaced_of(ships: Ships, battle: Battle) -> Ships:
+    """Return the unassigned surplus ships of the current battle."""
     placed = {ship for pair in battle.pairs for ship in pair}
     return tuple([ship for ship in ships if ship not in placed])
 
 
 def targets(sides: Sides, battle: Battle) -> Ships:
-    """Whom the next surplus ship may be assigned to: nobody gets a third ship unless enough are
-    left for a second one against everybody (11.3.1; reading 65).
+    """Return the ships to which the next surplus ship may be assigned (11.3.1; reading 65).
+
+    No ship gets a third enemy unless enough ships remain for a second one against each.
     """
     enemies = sides.enemies
     at = 1 if sides.larger == JAPAN else 0
@@ -212,9 +219,7 @@ def assigned(rules: RussoJapanese, state: State, ship: int, target: int) -> Step
 
 
 def canon_pair(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    """`m3*r1`: who faces the ship that is next in line; `r7*m3`: against whom the next surplus
-    ship goes.
-    """
+    """Return a pair in line (`m3*r1`) or of a surplus ship (`r7*m3`) in canonical form (11.3.1)."""
     if not isinstance(event, Attack) or event.payer or event.again or event.place:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1:
@@ -240,6 +245,7 @@ def canon_pair(rules: RussoJapanese, state: State, decision: Decision, event: Ev
 
 
 def legal_pairs(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal opponents of the next ship (11.3.1)."""
     sides, battle, (given,) = sides_of(rules, state), battle_of(state), decision.units
     if decision.kind == "oppose":
         able = rules.fleets.named(opponents(sides, battle))
@@ -259,9 +265,9 @@ def pair(rules: RussoJapanese, state: State, event: Attack) -> Step:
 
 
 Shot = Pair
-"""Who fires, and at whom."""
+"""The ship that fires, and its target."""
 Salvo = tuple[Shot, ...]
-"""What is rolled for together."""
+"""The shots whose dice are rolled together."""
 
 
 def follow_akiyama(rules: RussoJapanese, state: State) -> Step:
@@ -283,9 +289,10 @@ def akiyama(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def salvos(battle: Battle) -> tuple[list[Salvo], list[Salvo]]:
-    """All salvos in line order: those that count together, and those that follow once these
-    took effect. Who stand one against one fire at each other; a surplus ship fires at the enemy
-    it was sent against, who does not answer it (11.3.2; reading 64).
+    """Return all salvos in line order (11.3.2; reading 64).
+
+    Shots of a salvo count together, before the following salvo. Ships one against one fire at each
+    other. A surplus ship fires at the enemy to which it is assigned, which does not answer it.
     """
     mine, theirs = ({pair[at] for pair in battle.pairs} for at in (0, 1))
     matched = min(len(mine), len(theirs))
@@ -302,8 +309,9 @@ def salvos(battle: Battle) -> tuple[list[Salvo], list[Salvo]]:
 
 
 def follow_salvo(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with the dice of the next salvo pending, and the effects. After the last
-    salvo, and with Akiyama after Japan's last one, the hits take effect.
+    """Return the state with the dice of the next salvo pending, and the effects.
+
+    The hits take effect after the last salvo, and with Akiyama after Japan's last one.
     """
     battle, navy = battle_of(state), navy_of(state)
     first, then = salvos(battle)
@@ -326,7 +334,7 @@ def follow_salvo(rules: RussoJapanese, state: State) -> Step:
 
 
 def canon_salvo(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Roll:
-    """The dice of either side in the order in which they are written, Japan's first."""
+    """Return the dice of either side in canonical form, Japan's first (11.3.2)."""
     if isinstance(event, Roll) and sorted(event.sides) == sorted(decision.dice):
         both = tuple(zip(event.pips, event.sides, strict=True))
         pips = {
@@ -337,8 +345,9 @@ def canon_salvo(rules: RussoJapanese, state: State, decision: Decision, event: E
 
 
 def fire(rules: RussoJapanese, state: State, event: Roll) -> Step:
-    """Return the state after the dice of a salvo, and the effects: a die for each step, and a hit
-    for each die up to the ship's strength (11.3.2).
+    """Return the state after the dice of a salvo, and the effects (11.3.2).
+
+    A ship rolls a die for each step, and scores a hit for each die up to its strength.
     """
     fleets, navy, battle = rules.fleets, navy_of(state), battle_of(state)
     first, then = salvos(battle)
@@ -366,9 +375,10 @@ def _over(state: State, battle: Battle) -> Step:
 
 
 def struck(rules: RussoJapanese, state: State, hits: Sequence[int]) -> Step:
-    """Return the state after the loss of steps, and the effects. `hits` has a number for each
-    ship. A ship that loses its second step is sunk; further hits are ignored (11.1, 11.3.2). The
-    flagship, sunk by any means, is revealed and costs a point of Russian morale (11.5).
+    """Return the state after the loss of steps, and the effects.
+
+    `hits` has a number for each ship. A ship that loses its second step is sunk; further hits are
+    ignored (11.1, 11.3.2). A sunk flagship is revealed and costs a point of Russian morale (11.5).
     """
     fleets, navy = rules.fleets, navy_of(state)
     steps = list(navy.steps)

@@ -1,9 +1,8 @@
-"""Japan's answers by card to what happens at sea: blockade and mines, Akiyama (11.2.2, 11.2.7,
-11.3.4), and Russia's cards for its sorties (11.2.1, 11.2.6).
+"""Japan's answers by card at sea (11.2.2, 11.2.7, 11.3.4), and Russia's cards for sorties.
 
-As with other windows, whoever holds a card is asked, whatever the card is. A card that may be
-played at any time may be played in these windows too (readings 45 and 67); then the question
-comes again.
+As in other windows, a side that holds any card may answer. A card that may be played at any time
+may be played in these windows too (readings 45 and 67); then the decision is pending again.
+Russia's cards follow 11.2.1 and 11.2.6.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ ANSWERS = {"ambush": (BLOCKADE, MINES), "hunt": (AKIYAMA,), "akiyama": (AKIYAMA,
 
 
 def ask_japan(rules: RussoJapanese, state: State, kind: str, otherwise: str) -> State:
-    """Japan is asked for a card if it has any; if not, a stage follows."""
+    """Return the state with Japan's answer pending, or with the next stage if it has no card."""
     if not hand(state, JAPAN):
         return replace(state, decision=None, stage=otherwise)
     return replace(state, decision=Decision(JAPAN, kind, rules.number[kind]))
 
 
 def canon_answer(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    """`play #03` or `no`."""
+    """Return Japan's answer, `play #03` or `no`, in canonical form (11.2.2, 11.2.7, 11.3.4)."""
     if event == NO:
         return event
     if not isinstance(event, Word) or event.word != "play":
@@ -59,6 +58,7 @@ def canon_answer(rules: RussoJapanese, state: State, decision: Decision, event: 
 
 
 def legal_answers(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield Japan's legal answers by card (11.2.2, 11.2.7, 11.3.4)."""
     for card in ANSWERS[decision.kind]:
         if card in hand(state, decision.side):
             yield Word("play", (card_name(card),))
@@ -74,8 +74,10 @@ def naval_card(state: State, event: Word) -> int:
 
 
 def answered(rules: RussoJapanese, state: State, event: Word, again: str, no: str) -> Step:
-    """Return the state after Japan's answer, and the effects. After a card the stage `again`
-    follows, so that Japan may play another; without a card, the stage `no`.
+    """Return the state after Japan's answer, and the effects.
+
+    After a card the stage `again` follows, so that Japan may play another; without a card, the
+    stage `no`.
     """
     if event == NO:
         return replace(state, decision=None, stage=no), (Effect("noCard", JAPAN),)
@@ -87,8 +89,12 @@ def answered(rules: RussoJapanese, state: State, event: Word, again: str, no: st
 
 
 def canon_sortie(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    """`#01/sortie`, `#06/sortie` or `sortie` for the Port Arthur fleet, with or without a card to
-    the same effect (11.2.1; reading 27); `#05/sortie` for the other (11.2.6); `no`.
+    """Return a sortie, `#01/sortie`, `sortie` or `no`, in canonical form (11.2.1, 11.2.6).
+
+    The Port Arthur fleet needs no card (reading 27).
+
+    Raises:
+        IllegalEventError: The event is not a sortie, or the card does not allow it.
     """
     if event == NO:
         return event
@@ -106,6 +112,7 @@ def canon_sortie(rules: RussoJapanese, state: State, decision: Decision, event: 
 
 
 def legal_sorties(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal sorties of the fleet, then `no` (11.2.1, 11.2.6)."""
     held = hand(state, decision.side)
     for card in (0, *SORTIE_CARDS[decision.kind]):
         if card in held:

@@ -1,5 +1,6 @@
-"""The odds of what rolls dice at sea, exactly: the die of blockade and mines (11.2.2), and a battle
-once its lines stand and only dice follow (11.3.2, 11.3.4).
+"""The exact odds of dice at sea: blockade and mines (11.2.2), and battles (11.3.2, 11.3.4).
+
+The odds of a battle require complete lines, so that only dice follow.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from senpu.replay.games.russojapanese.naval_sorties import tolled
 from senpu.replay.games.russojapanese.state import JAPAN, NO, State, card_name, hand, navy_of
 
 Numbers = dict[int, float]
-"""How likely each number of hits, or of steps, is."""
+"""The probability of each number of hits or steps."""
 Ships = dict[int, list[int]]
-"""Who is fired at by whom."""
+"""The ships that fire, and their target."""
 
 
 # ---- blockade and mines -------------------------------------------------------------------
 
 
 def ambushed(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
-    """How many steps the Port Arthur fleet loses by the card."""
+    """Return the odds of the steps that the Port Arthur fleet loses by the card."""
     card = _played(event, (BLOCKADE, MINES))
     if not card:
         return None
@@ -41,7 +42,7 @@ def ambushed(rules: RussoJapanese, state: State, decision: Decision, event: Even
 
 
 def _played(event: Event, cards: tuple[int, ...]) -> int:
-    """Which of some cards an answer plays; 0 for another answer."""
+    """Return the card among some cards that an answer plays; 0 for another answer."""
     if not isinstance(event, Word) or event.word != "play":
         return 0
     return next((card for card in cards if event.args == (card_name(card),)), 0)
@@ -51,7 +52,7 @@ def _played(event: Event, cards: tuple[int, ...]) -> int:
 
 
 def opened(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
-    """A battle whose lines stand, with Akiyama or without."""
+    """Return the odds of a battle with complete lines, with Akiyama or without."""
     first = bool(_played(event, (AKIYAMA,)))
     if not first and event != NO:
         return None
@@ -59,9 +60,7 @@ def opened(rules: RussoJapanese, state: State, decision: Decision, event: Event)
 
 
 def hunted(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
-    """The battle that finding the Vladivostok fleet leads to, where it is one ship against one, so
-    that nobody lays a line.
-    """
+    """Return the odds of the battle if the Vladivostok fleet is found, one ship against one."""
     navy, fleets = navy_of(state), (SECOND, VLADIVOSTOK)
     lines = tuple([rules.fleets.afloat(navy, fleet) for fleet in fleets])
     if not _played(event, (AKIYAMA,)) or any(len(line) != 1 for line in lines):
@@ -73,8 +72,9 @@ def hunted(rules: RussoJapanese, state: State, decision: Decision, event: Event)
 
 
 def _battle(rules: RussoJapanese, navy: Navy, battle: Battle, first: bool) -> Odds:
-    """By how many steps Russia loses more than Japan; `first` is whether Japan's fire counts before
-    Russia's.
+    """Return the odds of Russia's lost steps minus Japan's.
+
+    `first` is whether Japan's fire counts before Russia's.
     """
     fired_at: tuple[Ships, Ships] = ({}, {})
     for at, part in enumerate(salvos(replace(battle, japan_first=True))):
@@ -98,8 +98,9 @@ def _exchange(
     rules: RussoJapanese, steps: Sequence[int], target: int, ships: Sequence[int],
     lost: dict[int, Numbers], first: bool,
 ) -> Numbers:  # fmt: skip
-    """What the Russian ships that fire at one of Japan's lose more than it does; where Japan's fire
-    counts first they answer with what it leaves them.
+    """Return the odds of lost steps between one ship of Japan and those that fire at it.
+
+    If Japan's fire counts first, only the ships that remain answer.
     """
     both: dict[tuple[int, int], float] = {(0, 0): 1.0}
     for ship in ships:
@@ -117,7 +118,7 @@ def _exchange(
 
 
 def _hits(rules: RussoJapanese, ship: int, dice: int) -> Numbers:
-    """The hits of a ship that rolls so many dice (11.3.2)."""
+    """Return the probability of each number of hits with a number of dice (11.3.2)."""
     good = min(max(rules.fleets.gunnery[ship], 0), 6) / 6
     return {
         hits: comb(dice, hits) * good**hits * (1 - good) ** (dice - hits)
@@ -126,7 +127,7 @@ def _hits(rules: RussoJapanese, ship: int, dice: int) -> Numbers:
 
 
 def _lost(steps: int, fire: Iterable[Numbers]) -> Numbers:
-    """The steps that a ship loses under the fire of several."""
+    """Return the probability of each number of steps that a ship loses under fire of several."""
     hits: Numbers = {0: 1.0}
     for each in fire:
         hits = _sum(hits, each)
@@ -149,4 +150,4 @@ ODDS: dict[str, Callable[[RussoJapanese, State, Decision, Event], Odds | None]] 
     "akiyama": opened,
     "hunt": hunted,
 }
-"""By the kind of the ask."""
+"""The functions for the odds, by the kind of the decision."""

@@ -1,7 +1,7 @@
-"""The fleets home again, and what is repaired (11.2.9, 11.4): at the end of the sorties of each
-Russian card phase (reading 31).
+"""The return of the fleets and their repairs (11.2.9, 11.4; reading 31).
 
-What a fleet that stayed at home must repair and cannot choose is repaired without a question.
+Both occur at the end of the sorties of each Russian card phase. Forced repairs of a fleet in port
+are made without a decision.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from senpu.replay.parts.counters import changed
 
 
 def follow_home(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after repairs of the Port Arthur fleet, or with its choice pending, and the
-    effects. The Vladivostok fleet is never repaired.
+    """Return the state with repairs of the Port Arthur fleet made or pending, and the effects.
+
+    The Vladivostok fleet is never repaired.
     """
     return _mend(rules, state, PORT_ARTHUR, "repair-first")
 
 
 def follow_first(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after repairs of the First Fleet, or with its choice pending, and the
-    effects.
-    """
+    """Return the state with repairs of the First Fleet made or pending, and the effects."""
     return _mend(rules, state, FIRST, "repair-second")
 
 
 def _mend(rules: RussoJapanese, state: State, fleet: str, then: str) -> Step:
-    """Return the state after repairs of a fleet that did not sortie, and the effects. Its side
-    chooses the ships if more are damaged than it may repair.
+    """Return the state with repairs of a fleet in port made or pending, and the effects.
+
+    Its side chooses the ships if more are damaged than it may repair.
     """
     fleets, navy = rules.fleets, navy_of(state)
     state = replace(state, stage=then)
@@ -75,7 +75,7 @@ def mended(rules: RussoJapanese, state: State, ships: Ships) -> Step:
 
 
 def canon_repair(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    """`repair m1+m2`."""
+    """Return a repair of ships (`repair m1+m2`) in canonical form (11.4)."""
     if not isinstance(event, Word) or event.word != "repair" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     names = [name for arg in event.args for name in arg.split("+")]
@@ -95,6 +95,7 @@ def _repair(names: tuple[str, ...]) -> Word:
 
 
 def legal_repairs(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal repairs (11.4)."""
     return (_repair(names) for names in combinations(decision.units, decision.count))
 
 
@@ -108,9 +109,10 @@ def repair(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def follow_second(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with the repair of the Second Fleet pending, if it may be repaired. If it
-    is damaged, it must have stayed in port. If it is sunk, an undamaged ship of the First Fleet
-    may be given up for a new one, whether or not a fleet sortied (reading 66).
+    """Return the state with the repair of the Second Fleet pending, if it may be repaired.
+
+    If it is damaged, it must have stayed in port. If it is sunk, an undamaged ship of the First
+    Fleet may be given up for a new one, whether or not a fleet sortied (reading 66).
     """
     fleets, navy = rules.fleets, navy_of(state)
     (ship,) = fleets.ships[SECOND]
@@ -126,8 +128,9 @@ def follow_second(rules: RussoJapanese, state: State) -> Step:
 
 
 def _givers(rules: RussoJapanese, state: State) -> tuple[tuple[str, ...], ...]:
-    """What may stand before the repair of the Second Fleet: nothing if it is damaged, one of the
-    First Fleet's undamaged ships if it is sunk.
+    """Return the prices of a repair of the Second Fleet.
+
+    A damaged fleet costs nothing, a sunk one an undamaged ship of the First Fleet.
     """
     fleets, navy = rules.fleets, navy_of(state)
     (ship,) = fleets.ships[SECOND]
@@ -137,7 +140,13 @@ def _givers(rules: RussoJapanese, state: State) -> tuple[tuple[str, ...], ...]:
 
 
 def canon_second(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    """`repair k1`, `m3/repair k1`, `no`."""
+    """Return a repair of the Second Fleet or `no` in canonical form (11.4).
+
+    A repair is `repair k1`, or `m3/repair k1` for a sunk fleet.
+
+    Raises:
+        IllegalEventError: The event is not a legal repair.
+    """
     if event == NO:
         return event
     if not isinstance(event, Word) or event.word != "repair" or event.again:
@@ -153,6 +162,7 @@ def canon_second(rules: RussoJapanese, state: State, decision: Decision, event: 
 
 
 def legal_seconds(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal repairs of the Second Fleet, then `no` (11.4; reading 66)."""
     for payer in _givers(rules, state):
         yield Word("repair", decision.units, payer=payer)
     yield NO

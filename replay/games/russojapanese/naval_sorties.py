@@ -42,11 +42,12 @@ UNKNOWN = Word("mark", ("r?",))
 
 
 def ask_flagship(rules: RussoJapanese, state: State) -> State:
+    """Return the state with the choice of Russia's flagship pending (11.5)."""
     return replace(state, decision=Decision(RUSSIA, "flagship", rules.number["flagship"]))
 
 
 def canon_flagship(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    """`mark r3`."""
+    """Return the choice of the flagship (`mark r3`) in canonical form (11.5)."""
     if not isinstance(event, Word) or event.word != "mark" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     names = rules.fleets.named(rules.fleets.ships[PORT_ARTHUR])
@@ -56,6 +57,7 @@ def canon_flagship(rules: RussoJapanese, state: State, decision: Decision, event
 
 
 def legal_flagships(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the choices of the flagship (11.5)."""
     if navy_of(state).flagship == HIDDEN:
         return iter((UNKNOWN,))
     return (Word("mark", (rules.fleets.names[ship],)) for ship in rules.fleets.ships[PORT_ARTHUR])
@@ -69,11 +71,14 @@ def mark(rules: RussoJapanese, state: State, event: Word) -> Step:
     return state, (Effect("marked", RUSSIA), ship, *effects)
 
 
-# ---- 11.2.1, 11.2.6: who goes to sea ----------------------------------------------------
+# ---- 11.2.1, 11.2.6: fleets at sea ------------------------------------------------------
 
 
 def begin(rules: RussoJapanese, state: State) -> State:
-    """Russia's card phase begins. Nobody is asked for a fleet that is sunk."""
+    """Return the state at the start of Russia's card phase, with a sortie pending (11.2).
+
+    A sortie is pending only for a fleet that is not sunk.
+    """
     if not rules.fleets.afloat(navy_of(state), PORT_ARTHUR):
         return replace(state, decision=None, stage="raid")
     return replace(state, decision=Decision(RUSSIA, "sortie", rules.number["out"]), stage="raid")
@@ -87,8 +92,9 @@ def sortie(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def follow_raid(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with a sortie of the Vladivostok fleet pending if Russia has a card, which
-    the sortie requires (11.2.6).
+    """Return the state with a sortie of the Vladivostok fleet pending (11.2.6).
+
+    The sortie requires a card in Russia's hand.
     """
     if not rules.fleets.afloat(navy_of(state), VLADIVOSTOK) or not hand(state, RUSSIA):
         return replace(state, decision=None, stage="home"), ()
@@ -115,8 +121,9 @@ def sailed(rules: RussoJapanese, state: State, event: Word, fleet: str, then: st
 
 
 def follow_ambush(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with the die of a card pending, or Japan's next answer. Japan may play both
-    cards, in any order, while there is a ship to hit.
+    """Return the state with the die of a card pending, or Japan's next answer (11.2.2).
+
+    Japan may play both cards, in any order, while a ship can be hit.
     """
     navy = navy_of(state)
     if navy.card:  # the die of the previous card is not rolled yet
@@ -135,8 +142,10 @@ def ambush(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def toll(rules: RussoJapanese, state: State, event: Roll) -> Step:
-    """Return the state after the die of a card, and the effects: mines take the number of steps
-    that it shows, the blockade half of it (rounded up). Japan chooses the steps if it can.
+    """Return the state after the die of a card, and the effects (11.2.2).
+
+    Mines take the number of steps on the die, the blockade half of it (rounded up). Japan chooses
+    the steps if there is a choice.
     """
     navy, fleets = navy_of(state), rules.fleets
     (pip,) = event.pips
@@ -154,17 +163,17 @@ def toll(rules: RussoJapanese, state: State, event: Roll) -> Step:
 
 
 def tolled(card: int, pip: int) -> int:
-    """How many steps the die of blockade or mines takes (11.2.2)."""
+    """Return the number of steps that the die of blockade or mines takes (11.2.2)."""
     return (pip + 1) // 2 if card == BLOCKADE else pip
 
 
 def spread(steps: Sequence[int], hits: dict[int, int]) -> Ships:
-    """Hits by ship as a number for each."""
+    """Return the hits as a number for each ship."""
     return tuple([hits.get(ship, 0) for ship in range(len(steps))])
 
 
 def canon_steps(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    """`hit r1 r1 r4`: a word for each step, in the order of the ships."""
+    """Return hits (`hit r1 r1 r4`) in canonical form: a word for each step, in ship order."""
     if not isinstance(event, Word) or event.word != "hit" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     names = [name for arg in event.args for name in arg.split("+")]
@@ -179,6 +188,7 @@ def canon_steps(rules: RussoJapanese, state: State, decision: Decision, event: E
 
 
 def legal_steps(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the choices of steps that the fleet loses (11.2.2)."""
     steps = [navy_of(state).steps[rules.fleets.number[name]] for name in decision.units]
 
     def ways(at: int, number: int) -> Iterator[tuple[str, ...]]:
@@ -202,19 +212,21 @@ def hit(rules: RussoJapanese, state: State, event: Word) -> Step:
     return struck(rules, state, spread(navy_of(state).steps, hits))
 
 
-# ---- 11.2.3, 11.2.4: on, and into battle ------------------------------------------------
+# ---- 11.2.3, 11.2.4: at sea, and battle -------------------------------------------------
 
 CHOICES = {"sail": ("go", "halt"), "intercept": ("go", "no")}
-"""What is answered with a word alone, by the ask."""
+"""The choices that are single words, by the kind of the decision."""
 
 
 def canon_word(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return an answer of a single word in canonical form (11.2.3, 11.2.4)."""
     if event not in legal_words(rules, state, decision):
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     return event
 
 
 def legal_words(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Return the answers of a single word to a decision (11.2.3, 11.2.4)."""
     return (Word(word) for word in CHOICES[decision.kind])
 
 
@@ -235,9 +247,7 @@ def sail(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def intercept(rules: RussoJapanese, state: State, event: Word) -> Step:
-    """Return the state after the First Fleet meets the sortie or stays in port (11.2.4), and the
-    effect.
-    """
+    """Return the state after the First Fleet meets the sortie or stays in port (11.2.4)."""
     state = replace(state, decision=None)
     if event == NO:
         return state, (Effect("noMeeting", JAPAN),)
@@ -245,8 +255,9 @@ def intercept(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def follow_hunt(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with Japan's answer to the Vladivostok fleet pending if the Second Fleet is
-    afloat: only Akiyama finds it (11.2.7).
+    """Return the state with Japan's answer to the Vladivostok fleet pending (11.2.7).
+
+    Only Akiyama finds the fleet, and only if the Second Fleet is afloat.
     """
     if not rules.fleets.afloat(navy_of(state), SECOND):
         return replace(state, stage="harassment"), ()
@@ -264,10 +275,11 @@ def hunt(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def follow_interference(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after interference with shipping, and the effects (11.2.5). Each undamaged
-    ship of the Port Arthur fleet at sea lowers Japan's limit by one card. Three or more leave it
-    one card, stop every transport from the Japan box, and raise Russia's morale if the flagship
-    is afloat (11.5).
+    """Return the state after interference with shipping, and the effects (11.2.5).
+
+    Each undamaged ship of the Port Arthur fleet at sea lowers Japan's limit by one card. Three or
+    more leave it one card, stop every transport from the Japan box, and raise Russia's morale if
+    the flagship is afloat (11.5).
     """
     fleets, navy = rules.fleets, navy_of(state)
     state = replace(state, stage="raid")
@@ -289,8 +301,10 @@ def follow_interference(rules: RussoJapanese, state: State) -> Step:
 
 
 def follow_harassment(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after harassment by the Vladivostok fleet, and the effects (11.2.8): if it
-    has undamaged ships, it limits Japan's hand too, unless the Port Arthur fleet interfered.
+    """Return the state after harassment by the Vladivostok fleet, and the effects (11.2.8).
+
+    If the fleet has undamaged ships, it limits Japan's hand, unless the Port Arthur fleet
+    interfered.
     """
     fleets, navy = rules.fleets, navy_of(state)
     state = replace(state, stage="home")
@@ -302,8 +316,9 @@ def follow_harassment(rules: RussoJapanese, state: State) -> Step:
 
 
 def limited(rules: RussoJapanese, state: State, most: int, number: str) -> Step:
-    """Return the state with a limit to Japan's hand through its next turn, and the effect. Cards
-    above the limit are discarded at once, by chance (reading 30).
+    """Return the state with a limit to Japan's hand through its next turn, and the effect.
+
+    Cards above the limit are discarded at once, by chance (reading 30).
     """
     effects = (Effect("limited", RUSSIA, numbers=(most,)),)
     state = replace(state, limit=most)
@@ -326,9 +341,10 @@ def bar_shipping(rules: RussoJapanese, state: State, korea: bool) -> IllegalEven
 
 
 def open_ports(rules: RussoJapanese, state: State) -> tuple[int, ...]:
-    """Return the ports where Japan may land: the southern ones, and all of them once the fleet of
-    Port Arthur is locked up (10.2.5), or while fewer than three of its ships are undamaged
-    (11.6).
+    """Return the ports in which Japan may land (10.2.5, 11.6).
+
+    They are the southern ports. All ports are open if the Port Arthur fleet is locked up, or while
+    fewer than three of its ships are undamaged.
     """
     sheet = rules.sheet
     if state.navy is None:

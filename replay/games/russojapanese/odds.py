@@ -1,6 +1,6 @@
-"""The odds of what rolls a die at an enemy on land, exactly: attacks as they are declared, fights
-as they are begun and answered, and what a card in the attacker's hand would make of them (9.4.2,
-9.5, 10.4.5). What rolls dice at sea stands in :mod:`naval_odds`.
+"""The exact odds of dice on land: attacks and cards that change them (9.4.2, 9.5, 10.4.5).
+
+The odds of dice at sea are in `naval_odds`.
 """
 
 from __future__ import annotations
@@ -22,16 +22,14 @@ UNANSWERED = ("no_cards",)
 
 
 def odds(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
-    """What the dice give if nobody plays a card on it; nothing where none are rolled at an
-    enemy.
-    """
+    """Return the odds of the dice if no card is played on them, or None without an attack."""
     decision = state.decision
     found = ODDS.get(decision.kind) if decision else None
     return found(rules, state, decision, event) if decision and found else None
 
 
 def declared(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
-    """An attack that is declared now, without support; any card may support it later (9.4.2)."""
+    """Return the odds of a declared attack without support; cards may support it later (9.4.2)."""
     if not isinstance(event, Attack):
         return None
     sheet, side = rules.sheet, decision.side
@@ -41,12 +39,12 @@ def declared(rules: RussoJapanese, state: State, decision: Decision, event: Even
 
 
 def fought(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
-    """An attack that is chosen to be fought now, with the card that supports it."""
+    """Return the odds of an attack that is chosen now, with the card that supports it."""
     if not isinstance(event, Word):
         return None
     target, side = rules.sheet.index[event.args[0]], decision.side
     group = next(each.units for each in state.declared if each.place == target)
-    if event.payer:  # a card that is not known here is any of those that are not, which come last
+    if event.payer:  # any hidden card, which sort last, represents an unknown one
         card, held = card_of(event.payer[0]), hand(state, side)
         state = deck.spent(state, side, card if card in held else held[-1])
     return _attack(rules, state, group, target, bool(event.payer), (), deck.playable(state, side))
@@ -56,7 +54,10 @@ def _attack(
     rules: RussoJapanese, state: State, group: Group, target: int, support: bool,
     supports: Cards, plays: Cards,
 ) -> Odds:  # fmt: skip
-    """`supports` are the cards that may still support it, `plays` those to be played on it."""
+    """Return the odds of an attack.
+
+    `supports` are the cards that may still support it, `plays` those to be played on it.
+    """
     sheet, side = rules.sheet, rules.sheet.side[group[0]]
     lines = terms(rules, state, group, target, support)
     difference = sum(line.number for line in lines)
@@ -77,7 +78,7 @@ def _attack(
 
 
 def replied(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
-    """Before the die: what it gives without a card, and what a card gives in its place."""
+    """Return the odds before the die, without a card and with each card that replaces it."""
     fight, side = state.fight, decision.side
     if fight is None or not isinstance(event, Word):
         return None
@@ -100,7 +101,7 @@ def replied(rules: RussoJapanese, state: State, decision: Decision, event: Event
 
 
 def _results(rules: RussoJapanese, difference: int) -> Results:
-    """The results of a column; below the first one there is no die (9.5)."""
+    """Return the results of a column; below the first one there is no die (9.5)."""
     table = rules.sheet.results
     if difference < rules.sheet.lowest:
         return (("NE", 1.0),)
@@ -108,7 +109,7 @@ def _results(rules: RussoJapanese, difference: int) -> Results:
 
 
 def _column(rules: RussoJapanese, difference: int) -> str:
-    """The heading of a column; empty where none is read."""
+    """Return the heading of a column, or '' below the first one."""
     sheet = rules.sheet
     return "" if difference < sheet.lowest else heading(sheet.results, difference)
 
@@ -121,7 +122,7 @@ def _case(what: str, results: Results, cards: tuple[str, ...]) -> Case:
 def _plays(
     rules: RussoJapanese, side: str, target: int, rolled: Results, cards: Cards
 ) -> Iterator[Case]:
-    """What each card that gives or changes an attacker's result would make of it (10.4.5)."""
+    """Return the effects of each card that gives or changes an attacker's result (10.4.5)."""
     for card in cards:
         effect, *words = rules.event.get((side, card), ("none",))
         if effect != "result":
@@ -140,14 +141,14 @@ def _plays(
         yield _case(f"card_{time}", tuple(found.items()), (card_name(card),))
 
 
-# ---- what they rest on ------------------------------------------------------------------
+# ---- provenance -------------------------------------------------------------------------
 
 
 def _standing(
     rules: RussoJapanese, state: State, lines: tuple[Term, ...], group: Group, target: int,
     difference: int,
 ) -> str:  # fmt: skip
-    """The weakest standing of the numbers an attack rests on."""
+    """Return the weakest provenance of the numbers that an attack uses."""
     sheet, values = rules.sheet, rules.spec.values
     keys = [("terrain", sheet.ids[target])]
     if difference >= sheet.lowest:
@@ -174,4 +175,4 @@ ODDS: dict[str, Callable[[RussoJapanese, State, Decision, Event], Odds | None]] 
     "reply-before": replied,
     **naval_odds.ODDS,
 }
-"""By the kind of the ask."""
+"""The functions for the odds, by the kind of the decision."""

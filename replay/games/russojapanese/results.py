@@ -1,4 +1,4 @@
-"""What combat results do: losses, the advance, and retreats in chains (9.5 to 9.7)."""
+"""The effects of combat results: losses, the advance, and chains of retreats (9.5 to 9.7)."""
 
 from __future__ import annotations
 
@@ -51,8 +51,9 @@ def begin(rules: RussoJapanese, state: State) -> Step:
 
 
 def ask_loss(rules: RussoJapanese, state: State, units: Group, then: str) -> Step:
-    """Return the state after the loss of one of some units, and the effects; the owner chooses the
-    unit (reading 13). The stage `then` follows.
+    """Return the state after the loss of one of some units, or with it pending (reading 13).
+
+    The owner chooses the unit. The stage `then` follows.
     """
     if len(units) == 1:
         state, effects = removed(rules, state, units)
@@ -63,6 +64,7 @@ def ask_loss(rules: RussoJapanese, state: State, units: Group, then: str) -> Ste
 
 
 def canon_loss(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return the loss of a unit in canonical form (9.5; reading 13)."""
     return losses.canon_loss(decision, event, "loseOne")
 
 
@@ -73,8 +75,9 @@ def lose(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 
 def removed(rules: RussoJapanese, state: State, units: Group, why: str = "eliminated") -> Step:
-    """Return the state without some units on the map and in their fight, and an effect for each.
-    They count for the morale check (4.3.2).
+    """Return the state without some units on the map and in their attack, and the effects.
+
+    There is an effect for each unit. The units count for the morale check (4.3.2).
     """
     sheet = rules.sheet
     side = sheet.side[units[0]]
@@ -125,7 +128,7 @@ def follow_advance(rules: RussoJapanese, state: State) -> Step:
 
 
 def groups(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Group]:
-    """Which units may advance together: as many as may stand in the hex."""
+    """Yield the units that may advance together, up to the stacking limit."""
     sheet = rules.sheet
     units = tuple(sheet.unit[ident] for ident in decision.units)
     most = room(sheet, state, decision.side, sheet.index[decision.place])
@@ -134,8 +137,10 @@ def groups(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[G
 
 
 def farther(rules: RussoJapanese, state: State, decision: Decision, group: Group) -> list[int]:
-    """Where a card leads an advance on, from the hex that was taken: into any hex that holds no
-    enemy and has room, whatever zones and ground there are (reading 48).
+    """Return the hexes into which a card continues an advance from the hex that was taken.
+
+    The hex has no enemy and is below the stacking limit; zones and terrain do not matter (reading
+    48).
     """
     sheet, taken = rules.sheet, rules.sheet.index[decision.place]
     field = rules.zones.field(decision.side, state.where, state.zoneless)
@@ -149,12 +154,13 @@ def farther(rules: RussoJapanese, state: State, decision: Decision, group: Group
 
 
 def advance_cards(rules: RussoJapanese, state: State, side: str) -> list[int]:
-    """The cards in hand that lead an advance on by a second hex."""
+    """Return the cards in hand that continue an advance by a second hex."""
     cards = deck.playable(state, side)
     return [card for card in cards if card and rules.event[side, card][0] == "advance"]
 
 
 def canon_advance(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return an advance or its waiver in canonical form (9.7; reading 48)."""
     if event == NO:
         return event
     if not isinstance(event, Move) or event.again:
@@ -179,6 +185,7 @@ def canon_advance(rules: RussoJapanese, state: State, decision: Decision, event:
 
 
 def legal_advances(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal advances, then the waiver (9.7; reading 48)."""
     sheet = rules.sheet
     cards = advance_cards(rules, state, decision.side)
     for group in groups(rules, state, decision):
@@ -209,15 +216,17 @@ def advance(rules: RussoJapanese, state: State, event: Event) -> Step:
     return state, (*effects, *entry)
 
 
-# ---- where one may fall back to ---------------------------------------------------------
+# ---- retreat paths ----------------------------------------------------------------------
 
 
 def ways_back(
     rules: RussoJapanese, state: State, k: int, fallen: Group | None = None
 ) -> tuple[int, ...]:
-    """The hexes into which a unit may fall back: no enemy, none of his zones, no side that is all
-    sea, no hex that is full; only where there is none of these, a full one from which a friend
-    can give way in turn.
+    """Return the hexes into which a unit may retreat (9.6).
+
+    They have no enemy, no enemy zone and no side that is all sea, and are below the stacking limit.
+    Without such a hex, a unit may retreat into a full one from which a friendly unit can give way
+    in turn.
     """
     sheet, here = rules.sheet, state.where[k]
     if not sheet.allowance[k]:  # 9.6.1
@@ -241,7 +250,7 @@ def _gives_way(rules: RussoJapanese, state: State, k: int, h: int, fallen: Group
 
 
 def displaced(rules: RussoJapanese, state: State) -> Group:
-    """Who may give way in a hex that has become too full."""
+    """Return the units that may give way in a hex above the stacking limit."""
     sheet = rules.sheet
     side = sheet.side[state.fallen[-1]]
     return tuple(
@@ -250,12 +259,13 @@ def displaced(rules: RussoJapanese, state: State) -> Group:
     )  # fmt: skip
 
 
-# ---- who is asked -----------------------------------------------------------------------
+# ---- pending retreats -------------------------------------------------------------------
 
 
 def follow_attackers(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with the attacker's choice pending after AR: retreat with all units, or
-    lose one and stay. If none can retreat, one is lost (reading 40).
+    """Return the state with the attacker's choice pending after AR (9.6; reading 40).
+
+    The attacker retreats with all units, or loses one and stays. If none can retreat, one is lost.
     """
     fight = fight_of(state)
     if not any(ways_back(rules, state, k) for k in fight.units):
@@ -266,9 +276,7 @@ def follow_attackers(rules: RussoJapanese, state: State) -> Step:
 
 
 def follow_retreats(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with the next retreat pending, or after the loss of the units that cannot
-    retreat, and the effects.
-    """
+    """Return the state with the next retreat pending, or after the loss of blocked units."""
     sheet, number = rules.sheet, rules.number
     if state.crowd >= 0:
         units = displaced(rules, state)
@@ -293,6 +301,7 @@ def follow_retreats(rules: RussoJapanese, state: State) -> Step:
 
 
 def canon_retreat(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    """Return a retreat, or a loss instead of it, in canonical form (9.6)."""
     if decision.kind == "fall" and isinstance(event, Word):
         return canon_loss(rules, state, decision, event)
     sheet = rules.sheet
@@ -313,7 +322,7 @@ def canon_retreat(rules: RussoJapanese, state: State, decision: Decision, event:
 def _bar_retreat(
     rules: RussoJapanese, state: State, k: int, h: int, ways: tuple[int, ...]
 ) -> IllegalEventError:
-    """Why a unit cannot fall back into a hex."""
+    """Return why a unit cannot retreat into a hex."""
     sheet = rules.sheet
     facts = {"unit": sheet.units[k], "goal": sheet.ids[h], "places": sheet.grid.ids_of(ways)}
     if not sheet.allowance[k]:
@@ -331,6 +340,7 @@ def _bar_retreat(
 
 
 def legal_retreats(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    """Yield the legal retreats, then the losses that may replace them (9.6)."""
     sheet = rules.sheet
     for ident in decision.units:
         for h in ways_back(rules, state, sheet.unit[ident]):

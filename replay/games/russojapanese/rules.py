@@ -165,15 +165,19 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
     # ---- what others look at ------------------------------------------------------------
 
     def view(self, state: State, side: str) -> State:
+        """Return the state in the view of a side (3.2, 10.0, 11.5)."""
         return hidden_cards.view(self.context, state, side)
 
     def seen(self, state: State, event: Event, side: str) -> Event:
+        """Return an event in the view of a side (3.2, 10.0, 11.5)."""
         return hidden_cards.seen(self.context, state, event, side)
 
     def suppose(self, state: State, side: str, random: Random) -> State:
+        """Return a random complete position that agrees with the view of a side."""
         return hidden_cards.suppose(self.context, state, side, random)
 
     def canon(self, state: State, event: Event) -> Event:
+        """Return an event in canonical form, or raise IllegalEventError."""
         if state.pile and max(state.pile) >= SEALED:  # discards lie face up (10.0)
             raise self.context.refuse("showFirst", "limit", card=card_name(max(state.pile)))
         try:
@@ -184,34 +188,42 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
             raise
 
     def drawer(self, state: State) -> str:
+        """Return the side for which a draw is pending, or ''."""
         return deck.drawer(state) if state.decision and state.decision.kind == "draw" else ""
 
     def deal(self, state: State, cards: tuple[str, ...]) -> State:
+        """Return the state with face-down cards prepared for the pending draw."""
         return deck.deal(state, cards)
 
     def learn(self, state: State, face_down: str, card: str) -> Step:
+        """Return the state after a face-down card is revealed, and the effects."""
         return deck.learn(self.context, state, face_down, card)
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
+        """Yield a roll for each result of the column, with its probability (9.5)."""
         if state.decision is not None and state.decision.kind == "dice":
             return sampling.outcomes(self.context, state)
         return super().outcomes(state)
 
     def board(self, state: State) -> Board:
+        """Return the board: counters, control, zones of control and tallies."""
         return display.board(self.context, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
+        """Return the odds of an event, or None if no dice follow it."""
         return odds.odds(self.context, state, event)
 
     def worth(self, state: State, side: str) -> float:
+        """Return a rough evaluation of a position for a side."""
         return self.values.of(state, side)
 
     @cached_property
     def values(self) -> Worth:
-        """Made for programs, when the first one asks."""
+        """Tables of the evaluation, built on first use."""
         return Worth(self.context)
 
     def interchangeable(self, state: State) -> Any:
+        """Return the public position with interchangeable units merged."""
         return display.interchangeable(self.context, state)
 
 

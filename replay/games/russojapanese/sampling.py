@@ -1,5 +1,6 @@
-"""How programs draw an event: any legal one may come, likelier ones sooner. What must be listed to
-be drawn from is kept short.
+"""Random events for programs: any legal event is possible, likely ones are more frequent.
+
+The functions list as few events as possible.
 """
 
 from __future__ import annotations
@@ -30,16 +31,18 @@ from senpu.replay.parts.walks import random_part
 
 TRIES = 6
 UNITS = 3
-"""How often a unit is drawn that can do something, for each time that it is tried."""
+"""The number of units drawn to find one that can act, for each try."""
 
 
 def draw(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
+    """Return a random draw from the deck, or the face-down cards prepared for it (10.0)."""
     if decision.units[1:]:
         return deck.listed("draw", deck.ready(decision))
     return deck.listed("draw", tuple(some_of(state.deck, decision.count, random)))
 
 
 def move(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
+    """Return a random move or played card, or the end of the movement phase (8.0)."""
     sheet, side, where, chance = rules.sheet, decision.side, state.where, random.random
     if chance() < 0.1:
         plays = list(card_events.legal_plays(rules, state, decision, "move"))
@@ -63,7 +66,7 @@ def move(rules: RussoJapanese, state: State, decision: Decision, random: Random)
 
 
 def _walk(rules: RussoJapanese, state: State, side: str, k: int, random: Random) -> Event | None:
-    """A walk of random steps as far as it is legal, or less far, as the rules spell it."""
+    """Return a random walk in canonical form, cut to its legal part."""
     sheet, start = rules.sheet, state.where[k]
     ground = movement.ground_of(rules, state, k)
     if start == GATE:
@@ -76,6 +79,7 @@ def _walk(rules: RussoJapanese, state: State, side: str, k: int, random: Random)
 
 
 def declare(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
+    """Return a random declaration of an attack, or the end of declarations (9.1)."""
     if random.random() < 0.2:
         return END
     fronts = combat.fronts(rules, state, decision.side)
@@ -89,7 +93,7 @@ def declare(rules: RussoJapanese, state: State, decision: Decision, random: Rand
 
 
 def card(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
-    """An event on a card, or a card spent for something, or the end of the phase."""
+    """Return a random event on a card, use of a card, or the end of the card phase (10.2)."""
     purse = cards.purse(state, decision.side)
     if not purse or random.random() < 0.1:
         return END
@@ -109,7 +113,7 @@ def card(rules: RussoJapanese, state: State, decision: Decision, random: Random)
 def _transport(
     rules: RussoJapanese, state: State, side: str, payer: tuple[str, ...], random: Random
 ) -> Event | None:
-    """A unit brought up."""
+    """Return a random transport of a unit."""
     sheet, where = rules.sheet, state.where
     off = [k for k in sheet.own[side] if where[k] == HOME or where[k] == LOST]
     if not off:
@@ -128,7 +132,7 @@ def _transport(
 def _march(
     rules: RussoJapanese, state: State, side: str, payer: tuple[str, ...], random: Random
 ) -> Event | None:
-    """A strategic move."""
+    """Return a random strategic move."""
     sheet, where, own = rules.sheet, state.where, rules.sheet.own[side]
     for _ in range(TRIES * UNITS):
         k = one_of(own, random)

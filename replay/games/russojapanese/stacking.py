@@ -7,12 +7,12 @@ from senpu.replay.games.russojapanese.state import LOST, State
 
 
 def room(sheet: Sheet, state: State, side: str, h: int) -> int:
-    """How many more units of a side a hex may hold, passing through included (7.1 to 7.3)."""
+    """Return the number of further units of a side that a hex may hold (7.1 to 7.3)."""
     return sheet.stack[side] - state.where[sheet.span[side]].count(h)
 
 
 def crowded(sheet: Sheet, state: State, side: str, k: int) -> frozenset[int]:
-    """The hexes which a unit may not enter for its own friends (7.3)."""
+    """Return the hexes that a unit may not enter because friendly units fill them (7.3)."""
     there = list(state.where[sheet.span[side]])
     there[k - sheet.own[side][0]] = LOST
     counts: dict[int, int] = {}

@@ -1,6 +1,4 @@
-"""The course of a turn: its phases, forced marches within the card phase, the morale checks of the
-losses, and the loser (4.1, 4.2, 4.3.2, 5.0, 5.1, 10.2.3).
-"""
+"""The course of a turn: phases, forced marches, morale checks, the loser (4.1 to 5.1, 10.2.3)."""
 
 from __future__ import annotations
 
@@ -33,6 +31,7 @@ def begin(rules: RussoJapanese, state: State) -> Step:
 
 
 def next_turn(rules: RussoJapanese, state: State) -> Step:
+    """Return the state at the start of the next turn, and the effects (5.0)."""
     return _open_turn(rules, state, 0)
 
 
@@ -62,8 +61,9 @@ def open_phase(rules: RussoJapanese, state: State, phase: int) -> Step:
 
 
 def open_cards(rules: RussoJapanese, state: State, side: str) -> State:
-    """Return the state at the start of a card phase; Russia's begins with the sorties of its
-    fleets (11.2).
+    """Return the state at the start of a card phase.
+
+    Russia's begins with the sorties of its fleets (11.2).
     """
     if state.navy is not None and side == RUSSIA:
         return naval_sorties.begin(rules, state)
@@ -71,8 +71,9 @@ def open_cards(rules: RussoJapanese, state: State, side: str) -> State:
 
 
 def next_phase(rules: RussoJapanese, state: State) -> Step:
-    """Return the state at the start of the next phase, and the effects. Limits of a player turn
-    end with it (10.4.3).
+    """Return the state at the start of the next phase, and the effects.
+
+    Limits of a player turn end with it (10.4.3).
     """
     side, kind = PHASES[state.phase]
     if kind == CARDS and side == JAPAN:
@@ -83,10 +84,12 @@ def next_phase(rules: RussoJapanese, state: State) -> Step:
 
 
 def open_movement(rules: RussoJapanese, state: State, side: str) -> State:
+    """Return the state at the start of a movement phase (8.0)."""
     return replace(state, done=0, railed=False, hastened=0, decision=rules.ask_move[side])
 
 
 def open_combat(rules: RussoJapanese, state: State, side: str) -> State:
+    """Return the state at the start of a combat phase (9.1)."""
     return replace(state, declared=(), decision=rules.ask_declare[side])
 
 
@@ -98,14 +101,16 @@ def open_march(rules: RussoJapanese, state: State, word: str) -> State:
 
 
 def movement_over(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after a movement phase, and the effects. Lost zones of control return
-    (reading 51), and the state of the phase is reset.
+    """Return the state after a movement phase, and the effects.
+
+    Lost zones of control return (reading 51), and the records of the phase are cleared.
     """
     state = replace(state, decision=None, done=0, railed=False, zoneless=0, hastened=0)
     return _phase_over(rules, state)
 
 
 def combat_over(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after a combat phase, and the effects."""
     return _phase_over(rules, replace(state, decision=None, fight=None, fallen=()))
 
 
@@ -120,8 +125,9 @@ def _phase_over(rules: RussoJapanese, state: State) -> Step:
 
 
 def open_check(rules: RussoJapanese, state: State) -> Step:
-    """Return the state at the start of the victory phase, and the effects. If units were lost,
-    cards may be played on the checks first.
+    """Return the state at the start of the victory phase, and the effects (4.3.2).
+
+    If units were lost, cards may be played on the morale checks first.
     """
     if not any(state.losses):
         return judge(rules, state)
@@ -137,8 +143,9 @@ def follow_check(rules: RussoJapanese, state: State) -> Step:
 
 
 def check(rules: RussoJapanese, state: State, event: Roll) -> Step:
-    """Return the state after the morale checks, and the effects (4.3.2). The morale falls by one
-    on a die up to a number that rises with the losses.
+    """Return the state after the morale checks, and the effects (4.3.2).
+
+    The morale falls by one on a die up to a number that rises with the losses.
     """
     effects: list[Effect] = []
     for pip, letter in zip(event.pips, event.sides, strict=True):
@@ -164,8 +171,9 @@ def fails_on(rules: RussoJapanese, losses: int) -> int:
 
 
 def judge(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after the end of a turn, and the effects: a side without morale has lost
-    (4.1). After the last turn Russia wins if it has any (4.2).
+    """Return the state after the end of a turn, and the effects (4.1, 4.2).
+
+    A side without morale has lost. After the last turn Russia wins if it has any.
     """
     japan, russia = state.morale
     if not japan and not russia:
