@@ -33,7 +33,7 @@ FIRST_PHASE = 4
 END = EndPhase()
 
 
-class Fight(msgspec.Struct, frozen=True, gc=False):
+class NanjingCombat(msgspec.Struct, frozen=True, gc=False):
     """An attack under way, from its declaration to the advance after it."""
 
     side: str
@@ -49,7 +49,7 @@ class Fight(msgspec.Struct, frozen=True, gc=False):
     """The result that applies: DR against a city is Ex (9.3.4)."""
 
 
-class State(AnyState, frozen=True, kw_only=True, gc=False):
+class NanjingState(AnyState, frozen=True, kw_only=True, gc=False):
     """A state of the Shanghai-Nanjing campaign.
 
     Units are numbered in the order of `units.toml`; a set of units is a number with a bit for each.
@@ -81,10 +81,10 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     """Flag: Chen Cheng is lost for the rest of the game (9.5)."""
     policy: str = ""
     """HOLD or EXPAND, once Japan has decided (4.0)."""
-    fight: Fight | None = None
-    falling: tuple[int, ...] = ()
+    fight: NanjingCombat | None = None
+    retreating: tuple[int, ...] = ()
     """Units that still have to retreat (9.6)."""
 
 
-Step = tuple[State, Effects]
+Step = tuple[NanjingState, Effects]
 """The state after an event or a consequence, and the effects in order."""

@@ -10,8 +10,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from senpu.replay.core.rules import Decision, IllegalEventError
-from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, State, Step, Window, hand
+from senpu.replay.games.russojapanese.context import RussoJapaneseContext
+from senpu.replay.games.russojapanese.state import (
+    ENEMY,
+    JAPAN,
+    RussoJapaneseCardWindow,
+    RussoJapaneseState,
+    Step,
+    get_hand,
+)
 
 ANY_TIME = frozenset(("move", "cards", "before", "after", "sortie", "fleet", "check"))
 """Readings 45 and 12; `fleet` is every window of chapter 11."""
@@ -23,16 +30,16 @@ NEVER = {"none": "noEvent", "reshuffle": "noEvent", "advance": "advanceCard", "n
 """The reasons why some events are never played by name."""
 
 
-def not_now(
-    rules: RussoJapanese, words: tuple[str, ...], when: frozenset[str]
+def reject_time(
+    rules: RussoJapaneseContext, words: tuple[str, ...], when: frozenset[str]
 ) -> IllegalEventError:
     """Return the rejection of an event that is not playable now, with its times if any."""
     if why := NEVER.get(words[0]):
         return rules.refuse(why, "event")
-    return rules.refuse("eventNotNow", "event", times=times(words, when))
+    return rules.refuse("eventNotNow", "event", times=list_times(words, when))
 
 
-def times(words: tuple[str, ...], when: frozenset[str]) -> tuple[str, ...]:
+def list_times(words: tuple[str, ...], when: frozenset[str]) -> tuple[str, ...]:
     """Return the times at which an event is played, as ids of texts."""
     effect, *needs = words
     if effect == "kondratenko":  # 10.4.4, and 10.4.5 at Port Arthur
@@ -54,35 +61,44 @@ NUMBERS = {"before": "before", "after": "after", "sortie": "sortie", "check": "c
 """The key of the rule number of each time."""
 
 
-def open_window(rules: RussoJapanese, state: State, what: str, first: str, card: int = 0) -> State:
+def open_window(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, what: str, first: str, card: int = 0
+) -> RussoJapaneseState:
     """Return the state with a window opened for a side's first answer; it may close at once."""
-    state = replace(state, window=Window(what, card=card))
+    state = replace(state, window=RussoJapaneseCardWindow(what, card=card))
     return ask_next(rules, state, first)
 
 
-def ask_next(rules: RussoJapanese, state: State, side: str) -> State:
+def ask_next(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str
+) -> RussoJapaneseState:
     """Return the state with the next answer pending, first from a side, or the window closed."""
     window = state.window
     assert window is not None
     if window.what == "sortie":  # Japan alone answers, once
-        if window.passes or not hand(state, JAPAN):
+        if window.passes or not get_hand(state, JAPAN):
             return replace(state, decision=None, stage=CLOSED[window.what])
         return replace(state, decision=_ask(rules, state, window, JAPAN))
     passes = window.passes
     while passes < len(ENEMY):
-        if hand(state, side):
+        if get_hand(state, side):
             window = replace(window, passes=passes)
             return replace(state, window=window, decision=_ask(rules, state, window, side))
         passes, side = passes + 1, ENEMY[side]
     return replace(state, decision=None, stage=CLOSED[window.what])
 
 
-def _ask(rules: RussoJapanese, state: State, window: Window, side: str) -> Decision:
-    place = rules.sheet.ids[state.fight.place] if state.fight else ""
+def _ask(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    window: RussoJapaneseCardWindow,
+    side: str,
+) -> Decision:
+    place = rules.tables.ids[state.fight.place] if state.fight else ""
     number = rules.number[NUMBERS[window.what]]
     return Decision(side, f"reply-{window.what}", number, place=place, count=window.card)
 
 
-def follow_roll(rules: RussoJapanese, state: State) -> Step:
+def follow_roll(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
     """Return the state with the die pending: no side plays another card before it."""
     return replace(state, window=None, decision=rules.ask_dice), ()

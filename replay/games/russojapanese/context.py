@@ -1,30 +1,30 @@
 """Data shared by the functions of the Russo-Japanese War."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision, IllegalEventError
-from senpu.replay.games.russojapanese.fleets import Fleets
-from senpu.replay.games.russojapanese.sheet import Sheet
+from senpu.replay.games.russojapanese.fleets import RussoJapaneseFleets
 from senpu.replay.games.russojapanese.state import BOXES, SIDES
+from senpu.replay.games.russojapanese.tables import RussoJapaneseTables
 from senpu.replay.parts.zones import Zones
 from senpu.spec.loader import Spec
 
 
-class RussoJapanese(Context):
+class RussoJapaneseContext(Context):
     """Data and options of the Russo-Japanese War."""
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
-        self.sheet = sheet = Sheet(spec)
-        self.zones = Zones(sheet.beside, sheet.span)
-        self.event = dict(sheet.event)
+        self.tables = tables = RussoJapaneseTables(spec)
+        self.zones = Zones(tables.adjacent, tables.span)
+        self.event = dict(tables.event)
         """The event of each half of each card, under the options of the game."""
-        self.fleets = Fleets(spec)
+        self.fleets = RussoJapaneseFleets(spec)
         self.naval = spec.switch["naval"]
         """Flag: chapter 11 is played. `RussoJapaneseState.navy` decides for a state."""
         if self.naval:  # 11.0
             for half in spec.values.table("naval")["replaced"]:
                 self.event[self.side_of_letter[half[0]], int(half[1:])] = ("naval",)
-        self.haste = sheet.limit["haste"]
-        self.cards = tuple(range(1, sheet.limit["cards"] + 1))
+        self.haste = tables.limit["haste"]
+        self.cards = tuple(range(1, tables.limit["cards"] + 1))
         self.limit_keeps_hand = spec.switch["limit_keeps_hand"]
         self.sudden_advance = not spec.switch["advance_no_sudden"]
         self.japan_checks_first = spec.switch["check_japan_first"]
@@ -40,7 +40,7 @@ class RussoJapanese(Context):
 
     def unknown_place(self, path: tuple[str, ...]) -> IllegalEventError:
         """Return the rejection of an event for the first of some places that is not on the map."""
-        place = next(ident for ident in path if ident not in self.sheet.index)
+        place = next(ident for ident in path if ident not in self.tables.index)
         if any(place in boxes.values() for boxes in BOXES.values()):
             return self.refuse("noBox", "gate", places=(place,))
         return self.refuse("unknownPlace", "map", place=place)

@@ -27,7 +27,7 @@ Pair = tuple[int, int]
 """A ship of Japan and one of Russia that face each other."""
 
 
-class Battle(msgspec.Struct, frozen=True, gc=False):
+class RussoJapaneseNavalBattle(msgspec.Struct, frozen=True, gc=False):
     """A sea battle, from the line to the last shot (11.3)."""
 
     fleets: tuple[str, str]
@@ -44,7 +44,7 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
     """Hits on each ship that do not count yet."""
 
 
-class Navy(msgspec.Struct, frozen=True, gc=False):
+class RussoJapaneseNavy(msgspec.Struct, frozen=True, gc=False):
     """The fleets, and what they did in this Russian card phase."""
 
     steps: Ships
@@ -59,10 +59,10 @@ class Navy(msgspec.Struct, frozen=True, gc=False):
     """Flag: the Port Arthur fleet interfered with Japan's transports in this phase (11.2.8)."""
     card: int = 0
     """The card of Japan whose die or steps are awaited (11.2.2)."""
-    battle: Battle | None = None
+    battle: RussoJapaneseNavalBattle | None = None
 
 
-class Fleets:
+class RussoJapaneseFleets:
     """The ships, made once from the data. Raises DataError where the data are at odds."""
 
     def __init__(self, spec: Spec) -> None:
@@ -87,17 +87,17 @@ class Fleets:
         self.stopped, self.stopped_hand = shipping["stopped"], shipping["stopped_hand"]
         self.vladivostok_hand = shipping["vladivostok"]
         self.repairs: dict[str, int] = spec.values.table("repairs")
-        self.fresh = Navy((UNDAMAGED,) * len(self.names))
+        self.fresh = RussoJapaneseNavy((UNDAMAGED,) * len(self.names))
         """All ships at the start of the game (11.1)."""
 
     def named(self, ships: Ships) -> tuple[str, ...]:
         """Return the names of ships."""
         return tuple([self.names[ship] for ship in ships])
 
-    def afloat(self, navy: Navy, fleet: str) -> Ships:
+    def afloat(self, navy: RussoJapaneseNavy, fleet: str) -> Ships:
         """Return the ships of a fleet that are not sunk."""
         return tuple([ship for ship in self.ships[fleet] if navy.steps[ship]])
 
-    def with_steps(self, navy: Navy, fleet: str, steps: int) -> Ships:
+    def with_steps(self, navy: RussoJapaneseNavy, fleet: str, steps: int) -> Ships:
         """Return the ships of a fleet with a number of steps left."""
         return tuple([ship for ship in self.ships[fleet] if navy.steps[ship] == steps])

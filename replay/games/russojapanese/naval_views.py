@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Tally
 from senpu.replay.games.russojapanese import naval_battles
-from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.fleets import (
     DAMAGED,
     FLEETS,
@@ -18,18 +18,18 @@ from senpu.replay.games.russojapanese.fleets import (
     PORT_ARTHUR,
     SUNK,
     UNDAMAGED,
-    Navy,
+    RussoJapaneseNavy,
 )
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, navy_of
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, RussoJapaneseState, get_navy
 from senpu.replay.parts.counters import tally_of
 
 
-def seen_by_japan(navy: Navy) -> Navy:
+def hide_flagship(navy: RussoJapaneseNavy) -> RussoJapaneseNavy:
     """Return the fleets without the flagship, unless it was sunk (11.5)."""
     return navy if navy.revealed else replace(navy, flagship=HIDDEN)
 
 
-def tallies(rules: RussoJapanese, navy: Navy, side: str) -> list[Tally]:
+def build_tallies(rules: RussoJapaneseContext, navy: RussoJapaneseNavy, side: str) -> list[Tally]:
     """Return tallies for the fleets of a side: undamaged, damaged and lost ships.
 
     Russia's tallies include its flagship, or that it is secret.
@@ -52,7 +52,7 @@ def tallies(rules: RussoJapanese, navy: Navy, side: str) -> list[Tally]:
     return found
 
 
-def alike(rules: RussoJapanese, navy: Navy | None) -> Any:
+def merge_interchangeable(rules: RussoJapaneseContext, navy: RussoJapaneseNavy | None) -> Any:
     """Return the public part of the fleets with interchangeable ships merged.
 
     Ships of one fleet and strength are merged if their roles in a battle are the same. The flagship
@@ -83,7 +83,7 @@ The last one is for the threat to Japan's transports.
 """
 
 
-def worth(rules: RussoJapanese, ships: tuple[int, ...]) -> float:
+def evaluate_fleets(rules: RussoJapaneseContext, ships: tuple[int, ...]) -> float:
     """Return the evaluation of the fleets for Japan by their steps, without the flagship."""
     total = 0.0
     for ship, steps in enumerate(ships):
@@ -97,17 +97,21 @@ def worth(rules: RussoJapanese, ships: tuple[int, ...]) -> float:
 # ---- events at random -------------------------------------------------------------------
 
 
-def sample_steps(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
+def sample_steps(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, random: Random
+) -> Event:
     """Return a random choice of steps that the fleet loses (11.2.2)."""
-    numbers, steps = rules.fleets.number, navy_of(state).steps
+    numbers, steps = rules.fleets.number, get_navy(state).steps
     every = [name for name in decision.units for _ in range(steps[numbers[name]])]
     hit = random.sample(every, decision.count)
     return Word("hit", tuple(sorted(hit, key=numbers.__getitem__)))
 
 
-def sample_line(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
+def sample_line(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, random: Random
+) -> Event:
     """Return a random line of Russia's ships (11.3.1)."""
-    sides = naval_battles.sides_of(rules, state)
+    sides = naval_battles.get_sides(rules, state)
     order = random.sample(sides.russia, len(sides.russia))
     order.sort(key=lambda ship: ship not in sides.sound[RUSSIA])
-    return naval_battles.spelt(rules, sides, tuple(order))
+    return naval_battles.format_line(rules, sides, tuple(order))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from senpu.notation.events import EndPhase, Word
 from senpu.replay.core.rules import Effects
 from senpu.replay.core.rules import State as AnyState
-from senpu.replay.games.russojapanese.fleets import Navy
+from senpu.replay.games.russojapanese.fleets import RussoJapaneseNavy
 from senpu.replay.parts.counters import Group
 
 JAPAN, RUSSIA = "japan", "russia"
@@ -47,20 +47,20 @@ NO = Word("no")
 
 Cards = tuple[int, ...]
 """Cards by their number; 0 is one that the viewer may not know."""
-SEALED = 0x100
+FACE_DOWN = 0x100
 """The first number of face-down cards; the digits of a card's name are added."""
 
 T = TypeVar("T")
 
 
-class Declared(msgspec.Struct, frozen=True, gc=False):
+class RussoJapaneseDeclaration(msgspec.Struct, frozen=True, gc=False):
     """A declared attack that is not made yet (9.3)."""
 
     place: int
     units: Group
 
 
-class Fight(msgspec.Struct, frozen=True, gc=False):
+class RussoJapaneseCombat(msgspec.Struct, frozen=True, gc=False):
     """An attack under way, from the choice to fight it to the advance after it."""
 
     side: str
@@ -75,7 +75,7 @@ class Fight(msgspec.Struct, frozen=True, gc=False):
     """The current result; cards may still change it (10.4.5)."""
 
 
-class Window(msgspec.Struct, frozen=True, gc=False):
+class RussoJapaneseCardWindow(msgspec.Struct, frozen=True, gc=False):
     """A round of replies by card (10.4.5)."""
 
     what: str
@@ -88,7 +88,7 @@ class Window(msgspec.Struct, frozen=True, gc=False):
     """The result before that card."""
 
 
-class State(AnyState, frozen=True, kw_only=True, gc=False):
+class RussoJapaneseState(AnyState, frozen=True, kw_only=True, gc=False):
     """A state of the Russo-Japanese War.
 
     Units are numbered in the order of `units.toml`, without ships; a set of units is a number with
@@ -128,15 +128,15 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     """The units without a zone of control at present (6.4)."""
     hastened: int = 0
     """The units that may move further in this movement phase."""
-    declared: tuple[Declared, ...] = ()
-    fight: Fight | None = None
-    falling: Group = ()
+    declared: tuple[RussoJapaneseDeclaration, ...] = ()
+    fight: RussoJapaneseCombat | None = None
+    retreating: Group = ()
     """Units that still have to retreat (9.6)."""
-    fallen: Group = ()
+    retreated: Group = ()
     """Units that retreated in this chain of retreats, which may not be displaced again."""
     crowd: int = -1
     """The hex above the stacking limit after a retreat, from which a unit must give way."""
-    window: Window | None = None
+    window: RussoJapaneseCardWindow | None = None
     limit: int = 0
     """The most cards that Japan may hold in its next player turn; 0 for no limit (10.4.3)."""
     blockaded: bool = False
@@ -149,65 +149,65 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     """Flag: the garrison of Port Arthur is flipped (10.4.4)."""
     checks: tuple[int, int] = (0, 0)
     """The modifiers to the dice of the next morale checks."""
-    navy: Navy | None = None
+    navy: RussoJapaneseNavy | None = None
     """The fleets, if chapter 11 is played."""
 
 
-Step = tuple[State, Effects]
+Step = tuple[RussoJapaneseState, Effects]
 """The state after an event or a consequence, and the effects in order."""
 
 
-def fight_of(state: State) -> Fight:
+def get_combat(state: RussoJapaneseState) -> RussoJapaneseCombat:
     """Return the fight in progress."""
     fight = state.fight
     assert fight is not None
     return fight
 
 
-def navy_of(state: State) -> Navy:
+def get_navy(state: RussoJapaneseState) -> RussoJapaneseNavy:
     """Return the fleets, in a game with chapter 11."""
     navy = state.navy
     assert navy is not None
     return navy
 
 
-def with_navy(state: State, **changes: object) -> State:
+def replace_navy(state: RussoJapaneseState, **changes: object) -> RussoJapaneseState:
     """Return the state with changed fields of its fleets."""
-    return replace(state, navy=replace(navy_of(state), **changes))
+    return replace(state, navy=replace(get_navy(state), **changes))
 
 
-def of_side(pair: tuple[T, T], side: str, value: T) -> tuple[T, T]:
+def replace_value(pair: tuple[T, T], side: str, value: T) -> tuple[T, T]:
     """Return a pair with another value for one side."""
     return (value, pair[1]) if side == JAPAN else (pair[0], value)
 
 
-def hand(state: State, side: str) -> Cards:
+def get_hand(state: RussoJapaneseState, side: str) -> Cards:
     """Return the hand of a side."""
     return state.hands[NUMBER[side]]
 
 
-def deck_size(state: State) -> int:
+def count_deck(state: RussoJapaneseState) -> int:
     """Return the number of cards in the deck; face-down cards elsewhere are subtracted."""
-    lying = sum(map(face_down, (*state.hands, state.pile)))
+    lying = sum(map(count_face_down, (*state.hands, state.pile)))
     return len(state.deck) - lying
 
 
-def face_down(cards: Cards) -> int:
+def count_face_down(cards: Cards) -> int:
     """Return the number of face-down cards among some cards, 0 in most games."""
-    return sum(card >= SEALED for card in cards) if cards and max(cards) >= SEALED else 0
+    return sum(card >= FACE_DOWN for card in cards) if cards and max(cards) >= FACE_DOWN else 0
 
 
-def card_name(card: int) -> str:
+def format_card(card: int) -> str:
     """Return the name of a card; a hidden card is `#??`."""
-    if card >= SEALED:
-        return f"?{card - SEALED:08x}"
+    if card >= FACE_DOWN:
+        return f"?{card - FACE_DOWN:08x}"
     return f"#{card:02}" if card else "#??"
 
 
-_CARDS = {card_name(card): card for card in range(1, 17)}
+_CARDS = {format_card(card): card for card in range(1, 17)}
 
 
-def card_of(text: str) -> int:
+def parse_card(text: str) -> int:
     """Return the number of a card from its name, or -1 for an unknown name."""
     card = _CARDS.get(text, -1)
-    return card if card > 0 or text[:1] != "?" else SEALED + int(text[1:], 16)
+    return card if card > 0 or text[:1] != "?" else FACE_DOWN + int(text[1:], 16)

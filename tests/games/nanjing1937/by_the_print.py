@@ -179,10 +179,10 @@ class Model:
 
     # ---- retreats (9.6; readings 6, 8, 33 and 42) -------------------------------------------
 
-    def retreats(self, falling: Units) -> set[str]:
+    def retreats(self, retreating: Units) -> set[str]:
         """Where each stack of some units may fall back to: `a1<0306`, by the goal alone."""
-        hexes = {self.where[u] for u in falling}
-        stacks = [tuple(u for u in falling if self.where[u] == h) for h in hexes]
+        hexes = {self.where[u] for u in retreating}
+        stacks = [tuple(u for u in retreating if self.where[u] == h) for h in hexes]
         return {f"{'+'.join(stack)}<{h}" for stack in stacks for h in self.refuges(stack)}
 
     def refuges(self, stack: Units) -> set[str]:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.nanjing1937 import turns
-from senpu.replay.games.nanjing1937.control import entered
+from senpu.replay.games.nanjing1937.control import record_entry
 from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import (
     CHINA,
@@ -30,7 +30,7 @@ from senpu.replay.games.nanjing1937.state import (
     MOVEMENT,
     PHASES,
     REINFORCEMENTS,
-    State,
+    NanjingState,
 )
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, spec_of
@@ -55,18 +55,18 @@ def ruleset_with(table: str, **entries: object) -> NanjingRules:
 
 def placed(rules: NanjingRules, plan: str, turn: int) -> list[int]:
     """Where a map has each unit."""
-    sheet = rules.context.sheet
-    where = [LOST if enters < turn else DUE for enters in sheet.enters]
+    tables = rules.context.tables
+    where = [LOST if enters < turn else DUE for enters in tables.enters]
     for line in plan.splitlines():
         first, *cells = line.split() or ["0101"]
         row, column = first[:2], int(first[2:])
         for offset, cell in enumerate(cells):
             for ident in [] if cell == "." else cell.split("+"):
-                where[sheet.unit[ident]] = sheet.index[f"{row}{column + offset:02}"]
+                where[tables.unit[ident]] = tables.index[f"{row}{column + offset:02}"]
     return where
 
 
-class Table(AnyTable[NanjingRules, State]):
+class Table(AnyTable[NanjingRules, NanjingState]):
     """A game at some position."""
 
     def __init__(
@@ -83,12 +83,12 @@ class Table(AnyTable[NanjingRules, State]):
         **changes: object,
     ) -> None:
         rules = rules or ruleset(*options)
-        sheet = rules.context.sheet
-        state = State(turn=turn, where=tuple(placed(rules, plan, turn)), held=0, trod=0)
-        japan = [h for k, h in enumerate(state.where) if h >= 0 and sheet.side[k] == JAPAN]
-        japan += sheet.grid.named(held.split())
-        memory = entered(sheet, state, JAPAN, tuple(japan))
-        more = entered(sheet, state, JAPAN, sheet.grid.named(trod.split()))
+        tables = rules.context.tables
+        state = NanjingState(turn=turn, where=tuple(placed(rules, plan, turn)), held=0, trod=0)
+        japan = [h for k, h in enumerate(state.where) if h >= 0 and tables.side[k] == JAPAN]
+        japan += tables.grid.named(held.split())
+        memory = record_entry(tables, state, JAPAN, tuple(japan))
+        more = record_entry(tables, state, JAPAN, tables.grid.named(trod.split()))
         if turn > 3 and not policy:
             policy = "expand"
         state = replace(state, held=memory[0], trod=memory[1] | more[1], policy=policy)
@@ -127,8 +127,8 @@ class Table(AnyTable[NanjingRules, State]):
 
     def unit(self, ident: str) -> str:
         """The hex of a unit, `lost` or `due`."""
-        h = self.state.where[self.rules.context.sheet.unit[ident]]
-        return self.rules.context.sheet.ids[h] if h >= 0 else "lost" if h == LOST else "due"
+        h = self.state.where[self.rules.context.tables.unit[ident]]
+        return self.rules.context.tables.ids[h] if h >= 0 else "lost" if h == LOST else "due"
 
     def controller(self, place: str) -> str:
         """Who controls a city or port; empty for nobody."""

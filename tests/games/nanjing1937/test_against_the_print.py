@@ -10,7 +10,7 @@ from senpu.notation.events import Attack, Event, Place, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.nanjing1937.rules import NanjingRules
-from senpu.replay.games.nanjing1937.state import LOST, State
+from senpu.replay.games.nanjing1937.state import LOST, NanjingState
 from tests.games.nanjing1937 import by_the_print
 from tests.games.nanjing1937.by_the_print import CHINA, ENEMY, JAPAN, Model
 from tests.games.nanjing1937.positions import (
@@ -26,22 +26,22 @@ HOLDING = {"decide": Word("hold"), "widen": Word("no")}
 """How a Japan answers that holds to the end, which by chance it hardly ever does."""
 
 
-def standing(rules: NanjingRules, state: State) -> dict[str, str]:
+def standing(rules: NanjingRules, state: NanjingState) -> dict[str, str]:
     fate = {LOST: by_the_print.LOST}
     return {
-        unit: rules.context.sheet.ids[h] if h >= 0 else fate.get(h, by_the_print.DUE)
-        for unit, h in zip(rules.context.sheet.units, state.where, strict=True)
+        unit: rules.context.tables.ids[h] if h >= 0 else fate.get(h, by_the_print.DUE)
+        for unit, h in zip(rules.context.tables.units, state.where, strict=True)
     }
 
 
-def listed(rules: NanjingRules, state: State) -> set[str]:
+def listed(rules: NanjingRules, state: NanjingState) -> set[str]:
     """The legal answers; none is there twice."""
     texts = [format_event(event) for event in rules.legal(state)]
     assert len(texts) == len(set(texts))
     return set(texts) - {"|"}
 
 
-def accepted(rules: NanjingRules, state: State, units: tuple[str, ...], place: str) -> bool:
+def accepted(rules: NanjingRules, state: NanjingState, units: tuple[str, ...], place: str) -> bool:
     try:
         rules.canon(state, Place(units, (place,)))
     except IllegalEventError:
@@ -49,10 +49,10 @@ def accepted(rules: NanjingRules, state: State, units: tuple[str, ...], place: s
     return True
 
 
-def compare_control(rules: NanjingRules, state: State, model: Model) -> None:
+def compare_control(rules: NanjingRules, state: NanjingState, model: Model) -> None:
     assert rules.context.control.points(state) == model.points()
     for side in (JAPAN, CHINA):
-        named = {h: rules.context.sheet.index[h] for h in model.last}
+        named = {h: rules.context.tables.index[h] for h in model.last}
         held = {
             h for h, number in named.items() if rules.context.control.controls(state, side, number)
         }
@@ -60,7 +60,7 @@ def compare_control(rules: NanjingRules, state: State, model: Model) -> None:
 
 
 def compare_arrivals(
-    rules: NanjingRules, state: State, model: Model, side: str, random: Random
+    rules: NanjingRules, state: NanjingState, model: Model, side: str, random: Random
 ) -> None:
     """Every unit alone and some together, in every city and port and in two towns."""
     own = [unit for unit in model.units if model.side[unit] == side]
@@ -71,7 +71,7 @@ def compare_arrivals(
             assert accepted(rules, state, units, place) == allowed, (units, place)
 
 
-def drawn(rules: NanjingRules, state: State, model: Model, random: Random) -> Event:
+def drawn(rules: NanjingRules, state: NanjingState, model: Model, random: Random) -> Event:
     """An answer by chance: mostly a fight or a way to one, where there are any."""
     decision = state.decision
     assert decision is not None
@@ -86,7 +86,7 @@ def drawn(rules: NanjingRules, state: State, model: Model, random: Random) -> Ev
     return rules.sample(state, random)
 
 
-def compare(rules: NanjingRules, state: State, model: Model, random: Random) -> None:
+def compare(rules: NanjingRules, state: NanjingState, model: Model, random: Random) -> None:
     """What the program and the model say of one question."""
     decision = state.decision
     assert decision is not None
@@ -108,8 +108,8 @@ def compare(rules: NanjingRules, state: State, model: Model, random: Random) -> 
         assert goals == model.retreats(decision.units)
     elif decision.kind == "advance":
         assert state.fight is not None
-        attackers = rules.context.sheet.names(state.fight.units)
-        place = rules.context.sheet.ids[state.fight.place]
+        attackers = rules.context.tables.names(state.fight.units)
+        place = rules.context.tables.ids[state.fight.place]
         assert listed(rules, state) == model.advances(attackers, place)
     elif decision.kind in ("decide", "extend"):
         assert not model.verdict()

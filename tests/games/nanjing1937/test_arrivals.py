@@ -112,7 +112,7 @@ def test_10_3_there_is_none_on_turn_1() -> None:
 
 def test_10_4_two_units_a_city_each_phase() -> None:
     table = arriving("0303  a4", CHINA, 3).play("a1@0202")
-    assert table.state.placed == (table.rules.context.sheet.index["0202"],)
+    assert table.state.placed == (table.rules.context.tables.index["0202"],)
     many = arriving("0202  a1\n0302   g87", CHINA, 2)
     assert many.play("g36@0202").allows("a3@0202")
     assert many.play("a3@0202").legal() == ["|"]

@@ -118,7 +118,7 @@ def test_9_3_1_rough_woods_and_cities_add_one() -> None:
 
 def test_9_3_1_a_city_on_rough_ground_adds_one_only() -> None:
     table = fighting("0802     a1\n0801     d3")
-    assert table.rules.context.sheet.terrain[table.rules.context.sheet.index["0802"]] == "rough"
+    assert table.rules.context.tables.terrain[table.rules.context.tables.index["0802"]] == "rough"
     assert table.difference("d3*0802") == 0
 
 

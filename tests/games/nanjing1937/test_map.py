@@ -6,7 +6,7 @@ from senpu.replay.parts.hexes import NOWHERE, connected
 from senpu.spec.data import DataError, read_blocks
 from tests.games.nanjing1937.positions import ruleset
 
-SHEET = ruleset().context.sheet
+SHEET = ruleset().context.tables
 GRID = SHEET.grid
 
 

@@ -190,7 +190,7 @@ def test_8_3_never_into_a_hex_that_a_japanese_unit_ever_entered() -> None:
 def test_8_3_japanese_feet_are_remembered_from_every_kind_of_entry() -> None:
     walked = moving("0510  d3").play("d3>0511>0512")
     assert [
-        bool(walked.state.trod & walked.rules.context.sheet.mark[h]) for h in hexes(walked)
+        bool(walked.state.trod & walked.rules.context.tables.mark[h]) for h in hexes(walked)
     ] == [
         True,
         True,
@@ -202,12 +202,12 @@ def test_8_3_japanese_feet_are_remembered_from_every_kind_of_entry() -> None:
     fought.play("d3>0408")
     assert (
         fought.state.trod & ~before
-        == fought.rules.context.sheet.mark[fought.rules.context.sheet.index["0408"]]
+        == fought.rules.context.tables.mark[fought.rules.context.tables.index["0408"]]
     )
 
 
 def hexes(table: Table) -> list[int]:
-    return [table.rules.context.sheet.index[ident] for ident in ("0510", "0511", "0512", "0509")]
+    return [table.rules.context.tables.index[ident] for ident in ("0510", "0511", "0512", "0509")]
 
 
 def test_8_3_only_chinese_units_go_by_rail() -> None:

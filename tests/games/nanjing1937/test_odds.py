@@ -8,7 +8,7 @@ import pytest
 
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.rules import Effects, Rules
-from senpu.replay.games.nanjing1937.state import LOST, State
+from senpu.replay.games.nanjing1937.state import LOST, NanjingState
 from tests.games.nanjing1937.positions import fighting, ruleset
 from tests.games.odds_laws import (
     Case,
@@ -24,14 +24,14 @@ RESULTS = {
 }  # fmt: skip
 
 
-def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, NanjingState], state: NanjingState, case: Case) -> Event:
     """Chen Cheng stays out, unless the case has him defend."""
     assert state.decision
     assert state.decision.kind == "chen"
     return Word("chen" if case.what == "chen" else "no")
 
 
-def result(start: State, before: State, effects: Effects, after: State) -> str:
+def result(start: NanjingState, before: NanjingState, effects: Effects, after: NanjingState) -> str:
     """What was read off the table, as it applies against the hex; checked by who is gone."""
     del start
     if not before.decision or before.decision.kind != "dice":
@@ -68,7 +68,7 @@ def test_odds_are_what_all_rolls_come_to() -> None:
             tried["chen"] += bool(odds.cases)
             tried["alone"] += not odds.cases
             tried["supported"] += bool(event.payer)
-            tried["city"] += after.fight.place in rules.context.sheet.city
+            tried["city"] += after.fight.place in rules.context.tables.city
             tried.update(term.what for term in odds.terms)
             tried[odds.column] += 1
     for state in asked["chen"]:

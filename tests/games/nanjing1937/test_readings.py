@@ -202,7 +202,7 @@ def test_data_that_contradict_themselves_are_refused() -> None:
         ruleset_with("rail", nanjing_shanghai=["0113", "0114"])
     with pytest.raises(DataError, match=r"column 4 has 5 results"):
         ruleset_with("results", _4=["Ex"] * 5)
-    with pytest.raises(DataError, match="Boom is none of"):
+    with pytest.raises(DataError, match="Boom is unknown; expected one of"):
         ruleset_with("results", _4=["Boom"] * 6)
     with pytest.raises(DataError, match="0114 is outside the grid"):
         ruleset_with("terrain", _0114="clear")

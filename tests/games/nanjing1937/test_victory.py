@@ -70,7 +70,7 @@ def test_4_0_3_the_change_is_asked_at_the_beginning_of_each_turn_after_holding()
 
 def test_4_0_3_overdue_units_come_at_once_and_later_ones_when_due() -> None:
     table = fighting("0612  s1\n1104  a1", CHINA, 5, policy="hold").play("|")
-    due = tuple(table.rules.context.sheet.unit[ident] for ident in ("d9", "d101", "d13"))
+    due = tuple(table.rules.context.tables.unit[ident] for ident in ("d9", "d101", "d13"))
     table.state = replace(table.state, where=changed(table.state.where, due, DUE))
     assert table.play("expand").asks == "reinforce japan d9+d13+d101", "not those of turn 7"
     assert table.allows("d9+d13+d101@0612")
@@ -120,11 +120,11 @@ def test_4_1_entering_changes_control_even_in_passing() -> None:
 
 
 def test_4_1_under_an_enemy_zone_nobody_controls_a_city() -> None:
-    beside = """
+    adjacent = """
         0612   .
         0611 a1
         """
-    table = moving(beside)
+    table = moving(adjacent)
     assert (table.controller("0612"), table.points) == ("", 0)
     occupied = """
         0611 a1   s1

@@ -123,7 +123,7 @@ def test_9_7_an_advance_over_the_river_takes_the_city_and_its_railway() -> None:
     table = fighting(plan, held="").play("d3+d6+d9*0202", "no", "[6]", "d3>0202")
     assert table.controller("0202") == JAPAN
     assert (
-        table.state.trod & table.rules.context.sheet.mark[table.rules.context.sheet.index["0202"]]
+        table.state.trod & table.rules.context.tables.mark[table.rules.context.tables.index["0202"]]
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from senpu.replay.games.russojapanese.sheet import Sheet
+from senpu.replay.games.russojapanese.tables import RussoJapaneseTables
 
 JAPAN, RUSSIA = "japan", "russia"
 STACK = {JAPAN: 2, RUSSIA: 1}
@@ -43,18 +43,18 @@ def allowance(unit: str) -> int:
 class Model:
     """The rules on a map."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, tables: RussoJapaneseTables) -> None:
         def of(links: Iterable[Iterable[int]]) -> Links:
             return {
-                sheet.ids[h]: {sheet.ids[n] for n in near}
+                tables.ids[h]: {tables.ids[n] for n in near}
                 for h, near in enumerate(links)
             }  # fmt: skip
 
-        self.ground = dict(zip(sheet.ids, sheet.terrain, strict=True))
-        self.rail, self.road, self.river = of(sheet.rail), of(sheet.road), of(sheet.river)
-        self.towns = {sheet.ids[h] for h in sheet.town}
-        water = of(sheet.water_side)
-        self.beside = {
+        self.ground = dict(zip(tables.ids, tables.terrain, strict=True))
+        self.rail, self.road, self.river = of(tables.rail), of(tables.road), of(tables.river)
+        self.towns = {tables.ids[h] for h in tables.town}
+        water = of(tables.water_side)
+        self.adjacent = {
             h: sorted(set(self._around(h)) & self.ground.keys() - water[h]) for h in self.ground
         }
 
@@ -74,7 +74,7 @@ class Model:
 
     def zone(self, where: Position, own: str) -> set[str]:
         """6.0: the hexes in the zones of a side's enemies."""
-        return {n for h in self.enemies(where, own) for n in self.beside[h]}
+        return {n for h in self.enemies(where, own) for n in self.adjacent[h]}
 
     @staticmethod
     def number(where: Position, own: str, h: str, but: str = "") -> int:
@@ -104,7 +104,7 @@ class Model:
                 go(h, left - 1)
 
         def go(h: str, left: int) -> None:
-            for n in self.beside[h]:
+            for n in self.adjacent[h]:
                 enter(h, n, left)
 
         if start in self.ground and allowance(unit):
@@ -142,7 +142,7 @@ class Model:
     def fronts(self, where: Position, own: str) -> dict[str, tuple[str, ...]]:
         """The hexes that may be attacked, with the units that may."""
         found = {
-            h: tuple(u for u, at in where.items() if side(u) == own and at in self.beside[h])
+            h: tuple(u for u, at in where.items() if side(u) == own and at in self.adjacent[h])
             for h in self.enemies(where, own)
         }
         return {h: units for h, units in found.items() if units}
@@ -155,23 +155,23 @@ class Model:
 
     # ---- retreats (9.6; readings 14, 15, 40 to 42) --------------------------------------
 
-    def back(self, where: Position, unit: str, fallen: frozenset[str] = frozenset()) -> set[str]:
+    def back(self, where: Position, unit: str, retreated: frozenset[str] = frozenset()) -> set[str]:
         """Where a unit may fall back to."""
         own = side(unit)
         if not allowance(unit):
             return set()
         shut = self.zone(where, own) | self.enemies(where, own)
-        able = [h for h in self.beside[where[unit]] if h not in shut]
+        able = [h for h in self.adjacent[where[unit]] if h not in shut]
         free = {h for h in able if self.number(where, own, h) < STACK[own]}
         if free:
             return free
-        gone = fallen | {unit}
+        pushed = retreated | {unit}
         return {
             h for h in able
             if any(
-                self.back({**where, unit: h}, other, gone)
+                self.back({**where, unit: h}, other, pushed)
                 for other, at in where.items()
-                if at == h and other not in gone
+                if at == h and other not in pushed
             )
         }  # fmt: skip
 
@@ -179,29 +179,29 @@ class Model:
         """Every way in which some units may fall back, with the chains that they set off."""
         found, seen = set[Frozen](), set[object]()
 
-        def enter(where: Position, unit: str, h: str, left: frozenset[str], gone: frozenset[str],
+        def enter(where: Position, unit: str, h: str, left: frozenset[str], pushed: frozenset[str],
                   ) -> None:  # fmt: skip
-            after, gone = {**where, unit: h}, gone | {unit}
+            after, pushed = {**where, unit: h}, pushed | {unit}
             if self.won(after):
                 found.add(frozenset(after.items()))
             elif self.number(after, side(unit), h) > STACK[side(unit)]:
-                for other in [o for o, at in after.items() if at == h and o not in gone]:
-                    for n in self.back(after, other, gone):
-                        enter(after, other, n, left, gone)
+                for other in [o for o, at in after.items() if at == h and o not in pushed]:
+                    for n in self.back(after, other, pushed):
+                        enter(after, other, n, left, pushed)
             else:
-                go(after, left, gone)
+                go(after, left, pushed)
 
-        def go(where: Position, left: frozenset[str], gone: frozenset[str]) -> None:
-            key = (frozenset(where.items()), left, gone)
+        def go(where: Position, left: frozenset[str], pushed: frozenset[str]) -> None:
+            key = (frozenset(where.items()), left, pushed)
             if key in seen:
                 return
             seen.add(key)
-            able = [unit for unit in left if self.back(where, unit, gone)]
+            able = [unit for unit in left if self.back(where, unit, pushed)]
             if not able:
                 found.add(frozenset({**where, **dict.fromkeys(left, "lost")}.items()))
             for unit in able:
-                for h in self.back(where, unit, gone):
-                    enter(where, unit, h, left - {unit}, gone)
+                for h in self.back(where, unit, pushed):
+                    enter(where, unit, h, left - {unit}, pushed)
 
         go(where, frozenset(units), frozenset())
         return found
@@ -241,6 +241,6 @@ class Model:
         return {
             after
             for dead in lost
-            for fallen in self.retreats(without(*dead), set(defenders) - set(dead))
-            for after in advanced(fallen)
+            for retreated in self.retreats(without(*dead), set(defenders) - set(dead))
+            for after in advanced(retreated)
         }

@@ -7,9 +7,9 @@ from functools import cache
 from random import Random
 
 from senpu.notation.events import Attack, Event, Roll, Word
-from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, Navy
+from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, RussoJapaneseNavy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import State
+from senpu.replay.games.russojapanese.state import RussoJapaneseState
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.candidates import payers
 from tests.games.russojapanese.naval_positions import RULES, at_sea, in_battle, in_raid
@@ -20,7 +20,7 @@ QUESTIONS = {
 }  # fmt: skip
 
 
-def rare() -> Iterator[State]:
+def rare() -> Iterator[RussoJapaneseState]:
     """Questions that random games seldom come to."""
     yield at_sea(japan="01 03 04 13", pile="07").play("sortie").state
     yield at_sea(japan="01 03").play("sortie", "play #03").state
@@ -35,7 +35,7 @@ def rare() -> Iterator[State]:
 
 
 @cache
-def positions() -> dict[str, list[State]]:
+def positions() -> dict[str, list[RussoJapaneseState]]:
     found = positions_by_question(RULES, games=60, each=6)
     for state in rare():
         assert state.decision
@@ -43,7 +43,9 @@ def positions() -> dict[str, list[State]]:
     return {kind: states for kind, states in found.items() if kind in (*QUESTIONS, "cards")}
 
 
-def candidates(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
+def candidates(
+    rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random
+) -> Iterator[Event]:
     """Whatever might be answered at sea, and much that may not."""
     ships = (*rules.context.fleets.names, "r8", "d1")
     for one in ships:
@@ -78,6 +80,6 @@ def candidates(rules: RussoJapaneseRules, state: State, random: Random) -> Itera
         yield Roll((*pips, 1), (*letters, "J"))
 
 
-def navy_of(state: State) -> Navy:
+def navy_of(state: RussoJapaneseState) -> RussoJapaneseNavy:
     assert state.navy
     return state.navy

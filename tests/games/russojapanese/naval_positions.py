@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Roll
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, Effects
-from senpu.replay.games.russojapanese.fleets import DAMAGED, SUNK, UNDAMAGED, Navy
+from senpu.replay.games.russojapanese.fleets import DAMAGED, SUNK, UNDAMAGED, RussoJapaneseNavy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import CARDS, RUSSIA
 from tests.games.russojapanese.positions import Table, as_text, ruleset
@@ -28,7 +28,7 @@ FLEET = tuple(f"r{number}" for number in range(1, 8))
 WORDS = {UNDAMAGED: "whole", DAMAGED: "damaged", SUNK: "sunk"}
 
 
-def fleets(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> Navy:
+def fleets(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> RussoJapaneseNavy:
     """The fleets with some ships damaged and some sunk."""
     ships = RULES.context.fleets
     steps = list(ships.fresh.steps)
@@ -43,7 +43,7 @@ class Sea(Table):
     """A game with fleets."""
 
     @property
-    def navy(self) -> Navy:
+    def navy(self) -> RussoJapaneseNavy:
         assert self.state.navy
         return self.state.navy
 

@@ -64,7 +64,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Effect, Effects
 from senpu.replay.games.russojapanese import turns
-from senpu.replay.games.russojapanese.control import holder
+from senpu.replay.games.russojapanese.control import find_holder
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import (
     BOXES,
@@ -81,9 +81,9 @@ from senpu.replay.games.russojapanese.state import (
     RUSSIA,
     VICTORY,
     Cards,
-    State,
-    card_name,
-    hand,
+    RussoJapaneseState,
+    format_card,
+    get_hand,
 )
 from senpu.replay.parts.tables import results_of
 from senpu.replay.parts.zones import ZONE
@@ -122,7 +122,7 @@ def ruleset_with(
 @cache
 def always(result: str, options: tuple[str, ...] = ()) -> RussoJapaneseRules:
     """The rule set on a results table that knows one result only."""
-    columns = ruleset().context.sheet.results.lowest
+    columns = ruleset().context.tables.results.lowest
     return ruleset_with("results", {str(column): [result] * 6 for column in columns}, options)
 
 
@@ -131,8 +131,8 @@ def always(result: str, options: tuple[str, ...] = ()) -> RussoJapaneseRules:
 
 def placed(rules: RussoJapaneseRules, plan: str) -> tuple[int, ...]:
     """Where a plan has each unit."""
-    sheet = rules.context.sheet
-    where = [HOME if allowance else LOST for allowance in sheet.allowance]
+    tables = rules.context.tables
+    where = [HOME if allowance else LOST for allowance in tables.allowance]
     named: list[str] = []
     row, column = "", 0
     for word in plan.split():
@@ -143,9 +143,9 @@ def placed(rules: RussoJapaneseRules, plan: str) -> tuple[int, ...]:
         if not at:
             place, column = f"{row}{column:02}", column + 1
         for ident in [] if names == "." else names.split("+"):
-            k = sheet.unit[ident]
-            boxes = {name: box for box, name in BOXES[sheet.side[k]].items()} | {"lost": LOST}
-            where[k] = boxes[place] if place in boxes else sheet.index[place]
+            k = tables.unit[ident]
+            boxes = {name: box for box, name in BOXES[tables.side[k]].items()} | {"lost": LOST}
+            where[k] = boxes[place] if place in boxes else tables.index[place]
             named.append(ident)
     assert len(set(named)) == len(named), f"a unit stands twice in {plan}"
     return tuple(where)
@@ -153,13 +153,13 @@ def placed(rules: RussoJapaneseRules, plan: str) -> tuple[int, ...]:
 
 def memory(rules: RussoJapaneseRules, where: tuple[int, ...], held: str) -> int:
     """The key hexes and towns that Japan holds: those named, and where its units stand."""
-    sheet = rules.context.sheet
+    tables = rules.context.tables
     marks = {
-        side: sheet.walks.marks(tuple(h for h in where[sheet.span[side]] if h >= 0))
+        side: tables.walks.marks(tuple(h for h in where[tables.span[side]] if h >= 0))
         for side in NUMBER
     }
     assert marks[JAPAN] & marks[RUSSIA] == 0, "enemies share a hex"
-    return (sheet.walks.marks(sheet.grid.named(held.split())) | marks[JAPAN]) & ~marks[RUSSIA]
+    return (tables.walks.marks(tables.grid.named(held.split())) | marks[JAPAN]) & ~marks[RUSSIA]
 
 
 def numbers(text: str) -> Cards:
@@ -182,7 +182,7 @@ def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
     }
 
 
-class Table(AnyTable[RussoJapaneseRules, State]):
+class Table(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
     """A game at some position: at the beginning of a phase, or what comes of it without an act.
     `zoneless` names units; the other changes are fields of the state.
     """
@@ -204,13 +204,13 @@ class Table(AnyTable[RussoJapaneseRules, State]):
         **changes: object,
     ) -> None:
         rules = rules or ruleset(*options)
-        sheet = rules.context.sheet
+        tables = rules.context.tables
         where = placed(rules, plan)
         memories = memory(rules, where, held)
         parts: dict[str, object] = {
             "turn": turn, "where": where, "held": memories, "decision": None, "drawing": 0,
-            "locked": bool(memories & sheet.mark[sheet.port_arthur]),
-            "zoneless": sum(1 << sheet.unit[ident] for ident in zoneless.split()),
+            "locked": bool(memories & tables.mark[tables.port_arthur]),
+            "zoneless": sum(1 << tables.unit[ident] for ident in zoneless.split()),
         }  # fmt: skip
         parts |= dealt(japan, russia, pile, deck) | changes
         state = replace(rules.start(), **parts)
@@ -268,7 +268,7 @@ class Table(AnyTable[RussoJapaneseRules, State]):
     def pip(self, result: str) -> int:
         """A number of the die that gives a result in the column of the fight."""
         assert self.state.fight
-        column = results_of(self.rules.context.sheet.results, self.state.fight.difference)
+        column = results_of(self.rules.context.tables.results, self.state.fight.difference)
         assert result in column, f"{result} is not in {column}"
         return column.index(result) + 1
 
@@ -284,17 +284,19 @@ class Table(AnyTable[RussoJapaneseRules, State]):
 
     def unit(self, ident: str) -> str:
         """The hex or the box of a unit, or `lost`."""
-        k = self.rules.context.sheet.unit[ident]
-        return self.rules.context.sheet.place(k, self.state.where[k]) or "lost"
+        k = self.rules.context.tables.unit[ident]
+        return self.rules.context.tables.place(k, self.state.where[k]) or "lost"
 
     def holder(self, place: str) -> str:
         """Who holds a key hex or a town."""
-        return holder(self.rules.context.sheet, self.state, self.rules.context.sheet.index[place])
+        return find_holder(
+            self.rules.context.tables, self.state, self.rules.context.tables.index[place]
+        )
 
     def zone(self, side: str) -> set[str]:
         """The hexes on which the zones of a side's units lie, those where they stand left out."""
         field = self.rules.context.zones.field(ENEMY[side], self.state.where, self.state.zoneless)
-        return {self.rules.context.sheet.ids[h] for h, met in enumerate(field) if met == ZONE}
+        return {self.rules.context.tables.ids[h] for h, met in enumerate(field) if met == ZONE}
 
     @property
     def morale(self) -> tuple[int, int]:
@@ -303,7 +305,7 @@ class Table(AnyTable[RussoJapaneseRules, State]):
 
     def hand(self, side: str) -> str:
         """`#02 #13`; `#??` for a card that the position hides."""
-        return listed(hand(self.state, side))
+        return listed(get_hand(self.state, side))
 
     @property
     def deck(self) -> str:
@@ -335,7 +337,7 @@ class Table(AnyTable[RussoJapaneseRules, State]):
 
 
 def listed(cards: Cards) -> str:
-    return " ".join(card_name(card) for card in cards)
+    return " ".join(format_card(card) for card in cards)
 
 
 def as_text(effect: Effect) -> str:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from senpu.notation.events import Move, Rail
-from senpu.replay.games.russojapanese.combat import fronts
+from senpu.replay.games.russojapanese.combat import find_fronts
 from tests.games.russojapanese.by_the_print import (
     JAPAN,
     RUSSIA,
@@ -25,7 +25,7 @@ from tests.games.russojapanese.positions import (
     spending,
 )
 
-SHEET = ruleset().context.sheet
+SHEET = ruleset().context.tables
 MODEL = Model(SHEET)
 SEEDS = range(24)
 
@@ -34,7 +34,7 @@ def placed(random: Random, boxes: bool) -> dict[str, str]:
     """Units thrown together around a hex, so that they meet."""
     hexes = [random.choice(SHEET.ids)]
     for _ in range(random.randint(1, 2)):
-        hexes += [n for h in hexes for n in MODEL.beside[h]]
+        hexes += [n for h in hexes for n in MODEL.adjacent[h]]
     hexes = sorted(set(hexes))
     where: dict[str, str] = {}
     for unit in random.sample(SHEET.units, random.randint(6, 24)):
@@ -79,8 +79,8 @@ def test_units_go_where_the_print_lets_them(seed: int) -> None:
 
 def ends(table: Table) -> set[Frozen]:
     """Every position to which a result leads until the next fight or the end of the phase."""
-    sheet, found, seen, edge = (
-        table.rules.context.sheet,
+    tables, found, seen, edge = (
+        table.rules.context.tables,
         set[Frozen](),
         set[object](),
         [table.state],
@@ -92,7 +92,7 @@ def ends(table: Table) -> set[Frozen]:
         seen.add(state)
         if state.outcome or (state.decision and state.decision.kind == "cards"):
             places = enumerate(state.where)
-            found.add(frozenset((sheet.units[k], sheet.place(k, h) or "lost") for k, h in places))
+            found.add(frozenset((tables.units[k], tables.place(k, h) or "lost") for k, h in places))
         else:
             edge += [table.rules.apply(state, event)[0] for event in table.rules.legal(state)]
     return found
@@ -106,7 +106,7 @@ def test_fights_end_as_the_print_lets_them(seed: int) -> None:
         table = fighting(plan(where), own)
         targets = {
             SHEET.ids[h]: SHEET.names(units)
-            for h, units in fronts(table.rules.context, table.state, own).items()
+            for h, units in find_fronts(table.rules.context, table.state, own).items()
         }
         expected = MODEL.fronts(where, own)
         assert {h: set(units) for h, units in targets.items()} == {

@@ -118,15 +118,15 @@ def test_9_4_1_a_river_helps_only_against_attackers_who_are_all_across() -> None
 
 def test_9_4_1_rough_ground_and_a_town_add_one_each() -> None:
     for place, cover in (("1307", 0), ("1612", 1), ("1708", 1), ("1713", 2)):
-        table = fighting(f"s1@{place} d1@{beside(place)}")
+        table = fighting(f"s1@{place} d1@{adjacent(place)}")
         assert table.difference(f"d1*{place}") == 2 - 3 - cover, place
-        assert fighting(f"d1@{place} s1@{beside(place)}", RUSSIA).difference(f"s1*{place}") == (
+        assert fighting(f"d1@{place} s1@{adjacent(place)}", RUSSIA).difference(f"s1*{place}") == (
             3 - 2 - cover
         ), place
     assert fighting("1713 s1  1813 d1", RUSSIA).difference("s1*1813") == 1, "not to the attacker"
 
 
-def beside(place: str) -> str:
+def adjacent(place: str) -> str:
     """A hex beside another, with no river between them and nothing of its own."""
     return {"1307": "1308", "1612": "1512", "1708": "1608", "1713": "1813"}[place]
 
@@ -215,8 +215,8 @@ def test_9_5_a_column_also_serves_the_differences_up_to_the_next_column(
 ) -> None:
     table = fighting(PLAIN)
     gap = {"-1": ["AE"] * 6, "1": ["NE"] * 6, "5": ["DE"] * 6}
-    sheet = table.rules.context.sheet
-    monkeypatch.setattr(sheet, "results", results_table(gap, ("AE", "NE", "DE")))
+    tables = table.rules.context.tables
+    monkeypatch.setattr(tables, "results", results_table(gap, ("AE", "NE", "DE")))
     force = FORCES[3][0]
     assert table.difference(f"{force}*1307") == 3
     assert table.odds(f"{force}*1307").column == "+1"
@@ -275,9 +275,9 @@ def test_reading_16_a_pushed_attacker_fights_only_if_still_beside_the_target() -
 def test_reading_17_an_attack_on_a_hex_found_empty_lapses() -> None:
     def after_the_first_fight(*others: str) -> Table:
         table = fighting(TWO_FIGHTS, rules=always("NE")).play("g1*1407", "d1*1408", "|")
-        sheet, where = table.rules.context.sheet, table.state.where
-        where = changed(where, (sheet.unit["s2"],), sheet.index["2215"])
-        where = changed(where, tuple(sheet.unit[ident] for ident in others), sheet.index["1408"])
+        tables, where = table.rules.context.tables, table.state.where
+        where = changed(where, (tables.unit["s2"],), tables.index["2215"])
+        where = changed(where, tuple(tables.unit[ident] for ident in others), tables.index["1408"])
         return table.with_state(where=where).play("fight 1407", "[3]")
 
     table = after_the_first_fight()

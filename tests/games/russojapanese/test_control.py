@@ -26,7 +26,7 @@ def test_3_4_control_is_with_who_stands_there_or_passed_last() -> None:
 
 def test_3_4_all_of_the_map_is_russias_at_first() -> None:
     table = fresh_game().play("draw #02+#04+#09")
-    marked = table.rules.context.sheet.grid.ids_of(table.rules.context.sheet.marked)
+    marked = table.rules.context.tables.grid.ids_of(table.rules.context.tables.marked)
     assert {table.holder(place) for place in marked} == {RUSSIA}
 
 
@@ -147,8 +147,8 @@ def test_reading_36_towns_open_bars_key_hexes_only() -> None:
     plain = moving("1708 d1", options=("towns-open",)).play("d1>1709")
     assert plain.rules.board(plain.state).control.keys() == {"1201", "1203", "1913", "2215"}
     assert plain.state.held == 0, "Gaiping remembers nobody"
-    beside = moving("1608 d1", options=("towns-open",))
-    assert beside.spelt("d1>1609>1709") == "d1>1708>1709", "either way comes to the same"
+    adjacent = moving("1608 d1", options=("towns-open",))
+    assert adjacent.spelt("d1>1609>1709") == "d1>1708>1709", "either way comes to the same"
     cards = spending("1411 d1", japan="07", options=("towns-open",))
     assert cards.allows("#07/d1~>1611")
     assert cards.refusal("#07/d1~>1913") == "enemyTown 10.2.4"

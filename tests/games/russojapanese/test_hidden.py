@@ -10,7 +10,15 @@ from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.views import Sight
-from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, RUSSIA, SIDES, State, hand
+from senpu.replay.games.russojapanese.state import (
+    ENEMY,
+    JAPAN,
+    NUMBER,
+    RUSSIA,
+    SIDES,
+    RussoJapaneseState,
+    get_hand,
+)
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import (
     READINGS,
@@ -25,13 +33,13 @@ every_side = pytest.mark.parametrize("side", SIDES)
 
 
 @cache
-def positions() -> list[State]:
+def positions() -> list[RussoJapaneseState]:
     """Of every question."""
     found = positions_by_question(ruleset(), games=120, each=40, seed=7)
     return [state for states in found.values() for state in states]
 
 
-def twin(state: State, side: str, random: Random) -> State:
+def twin(state: RussoJapaneseState, side: str, random: Random) -> RussoJapaneseState:
     """The position with other cards where `side` cannot look: in the other hand and in the deck."""
     other = NUMBER[ENEMY[side]]
     cards = [*state.hands[other], *state.deck]
@@ -42,7 +50,7 @@ def twin(state: State, side: str, random: Random) -> State:
     return replace(state, hands=(hands[0], hands[1]), deck=tuple(sorted(cards[held:])))
 
 
-def twins(side: str, seed: int = 1) -> list[tuple[State, State]]:
+def twins(side: str, seed: int = 1) -> list[tuple[RussoJapaneseState, RussoJapaneseState]]:
     """Pairs of positions that a side cannot tell apart."""
     random = Random(seed)
     pairs = [(state, twin(state, side, random)) for state in positions()]
@@ -76,8 +84,8 @@ def test_a_view_keeps_ones_own_hand_and_shows_the_rest_by_number(side: str) -> N
     rules = ruleset()
     for state in positions():
         view = rules.view(state, side)
-        assert hand(view, side) == hand(state, side)
-        assert hand(view, ENEMY[side]) == (0,) * len(hand(state, ENEMY[side]))
+        assert get_hand(view, side) == get_hand(state, side)
+        assert get_hand(view, ENEMY[side]) == (0,) * len(get_hand(state, ENEMY[side]))
         assert view.deck == (0,) * len(state.deck)
         assert view.pile == state.pile
         assert (view.turn, view.decision, view.outcome) == (
@@ -105,7 +113,7 @@ def test_the_legal_events_of_a_view_are_those_of_the_position_for_whoever_is_ask
             assert all("#??" in text for text in texts if "#" in text) or own_draw(state, side)
 
 
-def own_draw(state: State, side: str) -> bool:
+def own_draw(state: RussoJapaneseState, side: str) -> bool:
     """Whether chance takes from the hand of `side`, which it knows."""
     decision = state.decision
     return decision is not None and decision.kind == "discard" and decision.units == (side,)
@@ -140,7 +148,7 @@ def test_an_event_is_seen_the_same_whatever_is_hidden(side: str) -> None:
     assert hidden > 5
 
 
-def drawer_is_not(state: State, side: str) -> bool:
+def drawer_is_not(state: RussoJapaneseState, side: str) -> bool:
     assert state.decision is not None
     return state.decision.units != (side,)
 

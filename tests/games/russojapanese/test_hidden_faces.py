@@ -10,9 +10,16 @@ import pytest
 from senpu.notation.events import Event
 from senpu.notation.writer import compose, format_line
 from senpu.replay.core.rules import CHANCE, IllegalEventError
-from senpu.replay.games.russojapanese.deck import drawer, listed
+from senpu.replay.games.russojapanese.deck import build_event, find_drawer
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, RUSSIA, State, card_of, hand
+from senpu.replay.games.russojapanese.state import (
+    ENEMY,
+    JAPAN,
+    RUSSIA,
+    RussoJapaneseState,
+    get_hand,
+    parse_card,
+)
 from tests.faces import drawn, printed
 from tests.games.random_play import steps
 from tests.games.russojapanese.positions import ruleset
@@ -24,7 +31,7 @@ RULES = ruleset()
 def log(rules: RussoJapaneseRules, events: list[Event]) -> str | None:
     """A game as a log; nothing if an event is not legal any more."""
     acts = []
-    state: State = rules.start()
+    state: RussoJapaneseState = rules.start()
     for event in events:
         assert state.decision is not None
         try:
@@ -47,11 +54,11 @@ def twins(seed: int, side: str) -> tuple[str, str, int] | None:
     played = list(steps(RULES, seed))
     enemy, start = ENEMY[side], 0
     for at, (state, event, after) in enumerate(played):
-        if state.decision and state.decision.kind == "draw" and drawer(state) == enemy:
+        if state.decision and state.decision.kind == "draw" and find_drawer(state) == enemy:
             start = at
-            drew = {card_of(text) for text in event.args[0].split("+")}  # type: ignore[union-attr]
+            drew = {parse_card(text) for text in event.args[0].split("+")}  # type: ignore[union-attr]
             continue
-        kept = set(hand(after, enemy)) & drew if start else set()
+        kept = set(get_hand(after, enemy)) & drew if start else set()
         others = [card for card in after.deck if card in played[start][0].deck]
         others = [c for c in others if RULES.context.event[enemy, c][0] != "reshuffle"]
         if at > start + 3 and kept and others and random.random() < 0.2:
@@ -59,7 +66,7 @@ def twins(seed: int, side: str) -> tuple[str, str, int] | None:
             cards = tuple(sorted({*drew, other} - {card}))
             events: list[Event] = [each for _, each, _ in played[: at + 1]]
             one = log(RULES, events)
-            two = log(RULES, [*events[:start], listed("draw", cards), *events[start + 1 :]])
+            two = log(RULES, [*events[:start], build_event("draw", cards), *events[start + 1 :]])
             if one and two:
                 return one, two, len(events)
     return None

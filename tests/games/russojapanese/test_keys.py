@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from senpu.replay.games.russojapanese.control import shaken
+from senpu.replay.games.russojapanese.control import change_morale
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import Fight, State, Window
+from senpu.replay.games.russojapanese.state import (
+    RussoJapaneseCardWindow,
+    RussoJapaneseCombat,
+    RussoJapaneseState,
+)
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import (
     JAPAN,
@@ -27,7 +31,7 @@ from tests.games.russojapanese.positions import (
 
 
 @cache
-def positions() -> list[State]:
+def positions() -> list[RussoJapaneseState]:
     found = positions_by_question(ruleset(), games=60, each=8)
     return [state for states in found.values() for state in states]
 
@@ -35,7 +39,9 @@ def positions() -> list[State]:
 # ---- units ------------------------------------------------------------------------------
 
 
-def swapped(rules: RussoJapaneseRules, state: State, one: int, other: int) -> State:
+def swapped(
+    rules: RussoJapaneseRules, state: RussoJapaneseState, one: int, other: int
+) -> RussoJapaneseState:
     """The position with two counters changed for each other wherever they are named."""
     to = {one: other, other: one}
 
@@ -48,25 +54,25 @@ def swapped(rules: RussoJapaneseRules, state: State, one: int, other: int) -> St
     fight, decision = state.fight, state.decision
     if fight:
         fight = replace(fight, units=renamed(fight.units), targets=renamed(fight.targets))
-    if decision and set(decision.units) & rules.context.sheet.unit.keys():
-        units = renamed(tuple(rules.context.sheet.unit[ident] for ident in decision.units))
-        decision = replace(decision, units=rules.context.sheet.names(units))
+    if decision and set(decision.units) & rules.context.tables.unit.keys():
+        units = renamed(tuple(rules.context.tables.unit[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.context.tables.names(units))
     return replace(
         state,
         where=tuple(state.where[to.get(k, k)] for k in range(len(state.where))),
         done=bits(state.done), zoneless=bits(state.zoneless), hastened=bits(state.hastened),
         declared=tuple(replace(each, units=renamed(each.units)) for each in state.declared),
-        falling=renamed(state.falling),
-        fallen=tuple(to.get(k, k) for k in state.fallen),
+        retreating=renamed(state.retreating),
+        retreated=tuple(to.get(k, k) for k in state.retreated),
         fight=fight, decision=decision,
     )  # fmt: skip
 
 
 def like_pairs(rules: RussoJapaneseRules) -> list[tuple[int, int]]:
-    sheet = rules.context.sheet
+    tables = rules.context.tables
     like = [
-        (sheet.side[k], sheet.kind[k], sheet.strength[k], sheet.allowance[k])
-        for k in range(len(sheet.units))
+        (tables.side[k], tables.kind[k], tables.strength[k], tables.allowance[k])
+        for k in range(len(tables.units))
     ]
     return [
         (one, other)
@@ -80,7 +86,7 @@ def test_like_units_make_no_difference_to_the_key() -> None:
     rules = ruleset()
     pairs = like_pairs(rules)
     names = [
-        (rules.context.sheet.units[one], rules.context.sheet.units[other]) for one, other in pairs
+        (rules.context.tables.units[one], rules.context.tables.units[other]) for one, other in pairs
     ]
     assert {("g1", "d12"), ("s1", "s7"), ("s7", "c1"), ("c1", "c2"), ("e1", "e2")} <= set(names)
     random, changed = Random(2), 0
@@ -104,7 +110,7 @@ def test_units_of_other_numbers_or_another_side_are_told_apart() -> None:
 def test_positions_of_one_key_play_alike() -> None:
     """As far as random games meet any twice: they ask the same, of as many legal events."""
     rules = ruleset()
-    found: dict[str, State] = {}
+    found: dict[str, RussoJapaneseState] = {}
     met = 0
     for states in positions_by_question(rules, games=150, each=400, seed=500).values():
         for state in states:
@@ -126,7 +132,7 @@ def test_positions_of_one_key_play_alike() -> None:
 # ---- cards ------------------------------------------------------------------------------
 
 
-def reshuffled(state: State, random: Random) -> State:
+def reshuffled(state: RussoJapaneseState, random: Random) -> RussoJapaneseState:
     """Other cards in the hands and in the deck, as many in each."""
     cards = [*state.hands[0], *state.hands[1], *state.deck]
     random.shuffle(cards)
@@ -181,8 +187,9 @@ def test_what_matters_tells_positions_apart() -> None:
         {"turn": 5}, {"phase": 2}, {"held": 0}, {"morale": (5, 5)}, {"losses": (1, 0)},
         {"done": 1}, {"zoneless": 1}, {"hastened": 1}, {"limit": 1}, {"blockaded": True},
         {"agitated": True}, {"locked": True}, {"flipped": True}, {"within": True},
-        {"checks": (1, 0)}, {"window": Window("before")}, {"crowd": 3}, {"drawing": 1},
-        {"fight": Fight(JAPAN, (0,), (13,), 5, 2)}, {"falling": (0,)},
+        {"checks": (1, 0)}, {"window": RussoJapaneseCardWindow("before")}, {"crowd": 3},
+        {"drawing": 1},
+        {"fight": RussoJapaneseCombat(JAPAN, (0,), (13,), 5, 2)}, {"retreating": (0,)},
     ]  # fmt: skip
     keys = {table.rules.key(replace(table.state, **change)) for change in changes}
     assert len(keys | {table.key}) == len(changes) + 1
@@ -247,9 +254,9 @@ def test_a_retreat_that_is_over_leaves_no_trace() -> None:
     """Who fell back matters to a chain of the same retreat only."""
     table = fighting("1214 s1  1114 g1+d1  1412 s2  1411 d2+d3", rules=always("AR"))
     table.play("g1+d1*1214", "d2+d3*1412", "|", "fight 1214", "[1]", "g1<1015")
-    assert len(table.state.fallen) == 1
+    assert len(table.state.retreated) == 1
     assert table.play("d1<1015").asks == "fight japan"
-    assert not table.state.fallen
+    assert not table.state.retreated
 
 
 def test_what_the_checks_await_is_told_apart() -> None:
@@ -257,4 +264,4 @@ def test_what_the_checks_await_is_told_apart() -> None:
     other = ending(losses=(0, 1))
     assert told_apart(one, other)
     rules = ruleset()
-    assert rules.key(shaken(rules.context, one.state, JAPAN)[0]) != one.key
+    assert rules.key(change_morale(rules.context, one.state, JAPAN)[0]) != one.key

@@ -110,7 +110,7 @@ def test_8_1_nobody_leaves_the_map() -> None:
     table = moving("2417 s1", RUSSIA)
     assert table.refusal("s1>2418") == "unknownPlace 2.2"
     assert table.refusal("s1>2517") == "unknownPlace 2.2"
-    assert all(goal in table.rules.context.sheet.index for goal in table.goals("s1"))
+    assert all(goal in table.rules.context.tables.index for goal in table.goals("s1"))
 
 
 # ---- 8.3: the boxes beside the map ------------------------------------------------------
@@ -202,7 +202,7 @@ def test_reading_56_units_are_written_in_the_order_of_the_counters() -> None:
     table.fought("g1+d10*1309", 1).play("s1<1310")
     assert table.spelt("d10+g1>1309") == "g1+d10>1309"
     order = [unit.id for unit in table.rules.spec.game.unit]
-    units = table.rules.context.sheet.units
+    units = table.rules.context.tables.units
     assert list(units) == [ident for ident in order if ident in units]
 
 

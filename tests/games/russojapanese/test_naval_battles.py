@@ -7,7 +7,7 @@ import pytest
 
 from senpu.notation.writer import format_event
 from senpu.replay.games.russojapanese import naval_battles
-from senpu.replay.games.russojapanese.fleets import Battle, Pair, Ships
+from senpu.replay.games.russojapanese.fleets import Pair, RussoJapaneseNavalBattle, Ships
 from tests.games.russojapanese.naval_positions import RULES, Sea, fleets, in_battle, in_raid
 from tests.games.russojapanese.positions import ruleset_with
 
@@ -226,15 +226,15 @@ def test_the_strength_of_a_ship_is_read_from_the_data(strength: int) -> None:
 def test_blocks_cover_the_line_and_never_mix_damaged_and_undamaged_ships(
     japan: str, russia: str, sunk: str
 ) -> None:
-    gone = set(sunk.split())
-    hurt = " ".join(name for name in (*japan.split(), *russia.split()) if name not in gone)
+    removed_steps = set(sunk.split())
+    hurt = " ".join(name for name in (*japan.split(), *russia.split()) if name not in removed_steps)
     state = in_battle(hurt=hurt, sunk=sunk).state
     navy = fleets(hurt, sunk)
-    battle = Battle(("first", "port_arthur"))
-    sides = naval_battles.Sides(RULES.context, navy, battle)
+    battle = RussoJapaneseNavalBattle(("first", "port_arthur"))
+    sides = naval_battles.RussoJapaneseBattleSides(RULES.context, navy, battle)
     assert [end for _, end in sides.blocks[:-1]] == [start for start, _ in sides.blocks[1:]]
     assert (sides.blocks[0][0], sides.blocks[-1][1]) == (0, len(sides.russia))
-    lines = list(naval_battles.orders(sides))
+    lines = list(naval_battles.list_orders(sides))
     assert len(set(lines)) == len(lines)
     for line in lines:
         steps = [navy.steps[ship] for ship in line]
@@ -266,14 +266,16 @@ def matchings(line: Ships, japan: tuple[Ships, Ships]) -> frozenset[frozenset[Pa
 ])  # fmt: skip
 def test_lines_with_one_spelling_come_to_the_same_and_others_do_not(hurt: str, sunk: str) -> None:
     navy = fleets(hurt, sunk)
-    sides = naval_battles.Sides(RULES.context, navy, Battle(("first", "port_arthur")))
+    sides = naval_battles.RussoJapaneseBattleSides(
+        RULES.context, navy, RussoJapaneseNavalBattle(("first", "port_arthur"))
+    )
     japan = tuple(tuple(k for k in sides.japan if navy.steps[k] == steps) for steps in (2, 1))
     classes: dict[str, set[frozenset[frozenset[Pair]]]] = {}
     for line in permutations(sides.russia):
         steps = [navy.steps[ship] for ship in line]
         if steps == sorted(steps, reverse=True):
-            spelt = format_event(naval_battles.spelt(RULES.context, sides, line))
+            spelt = format_event(naval_battles.format_line(RULES.context, sides, line))
             classes.setdefault(spelt, set()).add(matchings(line, (japan[0], japan[1])))
     assert all(len(found) == 1 for found in classes.values()), "one spelling, one effect"
     assert len({found for (found,) in classes.values()}) == len(classes), "each its own"
-    assert len(classes) == len(list(naval_battles.orders(sides)))
+    assert len(classes) == len(list(naval_battles.list_orders(sides)))

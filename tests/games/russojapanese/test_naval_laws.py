@@ -6,7 +6,7 @@ from random import Random
 from senpu.notation.events import Event
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import JAPAN, State
+from senpu.replay.games.russojapanese.state import JAPAN, RussoJapaneseState
 from tests.games.laws import GameLaws, Subject
 from tests.games.random_play import steps
 from tests.games.russojapanese.candidates import universe
@@ -17,7 +17,9 @@ from tests.games.russojapanese.test_laws import KINDS as LAND_KINDS
 from tests.games.russojapanese.test_naval_conservation import BOTH, LAWS
 
 
-def everything(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
+def everything(
+    rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random
+) -> Iterator[Event]:
     """What is written at sea, some of what is legal, and what is written on land."""
     yield from candidates(rules, state, random)
     listed = list(rules.legal(state))

@@ -7,7 +7,7 @@ import pytest
 from senpu.notation.events import Event
 from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.russojapanese.fleets import DAMAGED, PORT_ARTHUR, SUNK
-from senpu.replay.games.russojapanese.state import NO, RUSSIA, State, navy_of
+from senpu.replay.games.russojapanese.state import NO, RUSSIA, RussoJapaneseState, get_navy
 from tests.games.odds_laws import (
     Case,
     Play,
@@ -20,13 +20,18 @@ from tests.games.tables import event_of
 FLEETS = RULES.context.fleets
 
 
-def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, RussoJapaneseState], state: RussoJapaneseState, case: Case) -> Event:
     """Nobody plays another card."""
     del rules, state, case
     return NO
 
 
-def steps_lost(start: State, before: State, effects: Effects, after: State) -> str:
+def steps_lost(
+    start: RussoJapaneseState,
+    before: RussoJapaneseState,
+    effects: Effects,
+    after: RussoJapaneseState,
+) -> str:
     """The steps that Port Arthur loses to a card, or that Japan has to choose."""
     del start
     if not before.decision or before.decision.kind != "toll":
@@ -34,24 +39,29 @@ def steps_lost(start: State, before: State, effects: Effects, after: State) -> s
     if after.decision and after.decision.kind == "steps":
         return str(after.decision.count)
     whole, left = (
-        sum(navy_of(state).steps[ship] for ship in FLEETS.ships[PORT_ARTHUR])
+        sum(get_navy(state).steps[ship] for ship in FLEETS.ships[PORT_ARTHUR])
         for state in (before, after)
     )
     assert any(each.kind in ("shipDamaged", "shipSunk") for each in effects)
     return str(whole - left)
 
 
-def steps_ahead(start: State, before: State, effects: Effects, after: State) -> str:
+def steps_ahead(
+    start: RussoJapaneseState,
+    before: RussoJapaneseState,
+    effects: Effects,
+    after: RussoJapaneseState,
+) -> str:
     """How many steps Russia has lost more than Japan when a battle is over."""
     del after
     if not any(each.kind == "battleOver" for each in effects):
         return ""
-    steps = list(navy_of(before).steps)
+    steps = list(get_navy(before).steps)
     for each in effects:
         if each.kind in ("shipDamaged", "shipSunk"):
             steps[FLEETS.number[each.units[0]]] = DAMAGED if each.kind == "shipDamaged" else SUNK
     ahead = 0
-    for side, was, left in zip(FLEETS.side, navy_of(start).steps, steps, strict=True):
+    for side, was, left in zip(FLEETS.side, get_navy(start).steps, steps, strict=True):
         ahead += (was - left) * (1 if side == RUSSIA else -1)
     return f"{ahead:+d}" if ahead else "0"
 

@@ -12,14 +12,14 @@ from senpu.notation.events import Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.views import Sight
 from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, State
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, RussoJapaneseState
 from tests.faces import printed
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import navy_of, positions
 from tests.games.russojapanese.naval_positions import RULES, in_battle
 
 
-def twins(state: State, random: Random) -> Iterator[State]:
+def twins(state: RussoJapaneseState, random: Random) -> Iterator[RussoJapaneseState]:
     """Positions that Japan cannot tell from this one: another flagship, another Russian hand."""
     navy = navy_of(state)
     afloat = RULES.context.fleets.afloat(navy, PORT_ARTHUR)

@@ -242,8 +242,8 @@ def test_11_2_7_the_second_fleet_needs_akiyama() -> None:
     assert table.kinds("meets", "faces") == ["meets japan k1 v1", "faces japan k1 v1"]
     assert table.play("no").shots() == ["k1", "v1"]
     assert at_sea(russia="05").play("no", "#05/sortie").state.limit == 2, "no card, no question"
-    gone = at_sea(russia="05", japan="04", sunk="k1").play("no", "#05/sortie")
-    assert gone.state.limit == 2
+    removed_steps = at_sea(russia="05", japan="04", sunk="k1").play("no", "#05/sortie")
+    assert removed_steps.state.limit == 2
     let_go = at_sea(russia="05", japan="04").play("no", "#05/sortie", "no")
     assert let_go.state.limit == 2
 

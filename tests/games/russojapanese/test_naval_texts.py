@@ -12,7 +12,7 @@ from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import IllegalEventError
-from senpu.replay.games.russojapanese.state import JAPAN, SIDES, State
+from senpu.replay.games.russojapanese.state import JAPAN, SIDES, RussoJapaneseState
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import QUESTIONS, candidates, positions
 from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea, in_battle
@@ -26,7 +26,7 @@ def whole(text: str, language: str) -> bool:
     return "{" not in text and "}" not in text and bool(text) and japanese is (language == "ja")
 
 
-def reached() -> Iterator[State]:
+def reached() -> Iterator[RussoJapaneseState]:
     for states in positions().values():
         yield from states
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, EndPhase, Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import Effects, Rules
-from senpu.replay.games.russojapanese.state import NO, SEALED, State
+from senpu.replay.games.russojapanese.state import FACE_DOWN, NO, RussoJapaneseState
 from tests.games.odds_laws import (
     Case,
     Play,
@@ -33,7 +33,7 @@ WEAK = "tooWeak"
 
 
 @cache
-def positions(kind: str, most: int) -> list[State]:
+def positions(kind: str, most: int) -> list[RussoJapaneseState]:
     """Positions of a question, of random games; declarations only where somebody can attack."""
     rules = ruleset()
     asking = (
@@ -46,7 +46,7 @@ def positions(kind: str, most: int) -> list[State]:
     return list(islice(busy, most))
 
 
-def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, RussoJapaneseState], state: RussoJapaneseState, case: Case) -> Event:
     """The attack is fought, with the card of the case in support or played on it; nobody else plays
     a card.
     """
@@ -66,7 +66,12 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
 CASES = {"reply-before": "card_before", "reply-after": "card_after"}
 
 
-def result(start: State, before: State, effects: Effects, after: State) -> str:
+def result(
+    start: RussoJapaneseState,
+    before: RussoJapaneseState,
+    effects: Effects,
+    after: RussoJapaneseState,
+) -> str:
     """What holds of a fight when nobody answers any more."""
     del start
     kinds = [each.kind for each in effects]
@@ -153,7 +158,7 @@ def test_a_card_that_a_side_does_not_know_supports_and_does_nothing_else() -> No
 def test_a_sealed_card_supports_like_any_other() -> None:
     table = fighting("1811 s1  1810 d1+d2", japan="09 12").play("d1+d2*1811", "|")
     known = table.odds("#12/fight 1811")
-    table.with_state(hands=((9, SEALED + 5), ()))
+    table.with_state(hands=((9, FACE_DOWN + 5), ()))
     hidden = [event for event in table.rules.legal(table.state) if format_event(event)[:3] == "#??"]
     assert [table.rules.odds(table.state, event) for event in hidden] == [known]
 

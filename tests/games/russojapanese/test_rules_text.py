@@ -84,7 +84,8 @@ def exists(name: str) -> bool:
             found: object = import_module(f"{package}.{first}")
             for part in rest.split("."):
                 found = getattr(found, part, None)
-            return found is not None
+            if found is not None:
+                return True
     return False
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, hand
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, get_hand
 from tests.games.russojapanese.sea_by_the_print import Phase
 
 
@@ -18,6 +18,6 @@ def test_sorties_go_as_the_print_says(seed: int) -> None:
         assert (table.state.limit, table.state.blockaded) == (phase.limit, phase.stopped)
         assert table.morale == tuple(phase.morale), phase.played
         assert table.navy.revealed == phase.known, phase.played
-        assert set(hand(table.state, JAPAN)) == phase.japan, phase.played
-        assert set(hand(table.state, RUSSIA)) == phase.russia, phase.played
+        assert set(get_hand(table.state, JAPAN)) == phase.japan, phase.played
+        assert set(get_hand(table.state, RUSSIA)) == phase.russia, phase.played
         assert list(table.state.pile) == phase.pile, phase.played

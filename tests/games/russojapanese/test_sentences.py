@@ -6,8 +6,8 @@ from senpu.notation.events import Word
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import Effect, IllegalEventError
 from senpu.replay.games.russojapanese.card_events import EFFECTS
-from senpu.replay.games.russojapanese.card_windows import times
-from senpu.replay.games.russojapanese.state import card_name
+from senpu.replay.games.russojapanese.card_windows import list_times
+from senpu.replay.games.russojapanese.state import format_card
 from senpu.spec.texts import texts_of
 from tests.games.russojapanese.positions import (
     JAPAN,
@@ -56,11 +56,11 @@ def test_every_card_that_is_named_goes_by_the_event_of_its_side(language: str) -
     say = Narrator(RULES.spec, language)
     for side, letter in ((JAPAN, "J"), (RUSSIA, "R")):
         for card in range(1, 17):
-            name = f"{card_name(card)} {say.name('card', f'{letter}{card:02}')}"
+            name = f"{format_card(card)} {say.name('card', f'{letter}{card:02}')}"
             for kind in ("played", "support", "recovered", "mustShuffle", *NAMING):
                 effects = Effect(kind, side, ("g1",), (), ("1015", "1114"), (card,))
                 assert name in say.describe(effects), kind
-            cards = Effect("discarded", side, (), (f"#09+{card_name(card)}",), (), (2,))
+            cards = Effect("discarded", side, (), (f"#09+{format_card(card)}",), (), (2,))
             assert name in say.describe(cards)
 
 
@@ -337,7 +337,7 @@ def test_a_card_at_a_wrong_time_is_told_when_it_is_played(
 def test_every_event_has_a_time_that_can_be_told() -> None:
     texts = texts_of(RULES.spec.folder)
     for words in RULES.context.event.values():
-        for ident in times(words, EFFECTS[words[0]].when):
+        for ident in list_times(words, EFFECTS[words[0]].when):
             assert texts.has(f"texts.label.{ident}"), ident
 
 

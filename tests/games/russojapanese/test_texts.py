@@ -14,7 +14,7 @@ from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese.card_windows import NEVER
 from senpu.replay.games.russojapanese.cards import MARCHES
 from senpu.replay.games.russojapanese.display import FATES
-from senpu.replay.games.russojapanese.movement import SHUT, STOPS
+from senpu.replay.games.russojapanese.movement import CLOSURES, STOPS
 from senpu.replay.games.russojapanese.state import BOXES, JAPAN, PHASES
 from senpu.spec.loader import read_toml
 from senpu.spec.names import names_of
@@ -173,9 +173,9 @@ def reasons() -> set[str]:
     code = sources()
     named = set(re.findall(r'(?:refuse|IllegalEventError)\(\s*"(\w+)"', code))
     chosen = set(re.findall(r'\bwhy = "(\w+)"', code))
-    chosen |= set(re.findall(r'(?:\bwhy = .* else |_ways\(\w+, )"(\w+)"', code))
+    chosen |= set(re.findall(r'(?:\bwhy = .* else |_choices\(\w+, )"(\w+)"', code))
     chosen |= set(re.findall(r'canon_loss\(decision, event, "(\w+)"', code))
-    stops = {why for why, _ in STOPS.values()} | set(SHUT.values())
+    stops = {why for why, _ in STOPS.values()} | set(CLOSURES.values())
     return named | chosen - set(OWN["effect"]) | set(NEVER.values()) | stops
 
 
@@ -194,7 +194,7 @@ def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
 @languages
 def test_labels_of_boards_and_odds_have_words(language: str) -> None:
     say = Narrator(RULES.spec, language)
-    labels = set(FATES.values()) | {"column", *RULES.context.sheet.terrain}
+    labels = set(FATES.values()) | {"column", *RULES.context.tables.terrain}
     for seed in range(40):
         for state, event, _ in steps(RULES, seed):
             assert state.decision

@@ -7,7 +7,7 @@ import pytest
 from senpu.replay.analysis.players import game, player
 from senpu.replay.core.rules import Outcome
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import State
+from senpu.replay.games.russojapanese.state import RussoJapaneseState
 from tests.games.laws import endings, ends_of, games_end_as_listed
 from tests.games.random_play import LONGEST, steps
 from tests.games.russojapanese.positions import JAPAN, READINGS, RUSSIA, ruleset
@@ -19,7 +19,7 @@ def between(rules: RussoJapaneseRules, japan: str, russia: str, seed: int) -> Ou
     """How a game between two programs ends."""
     players = {JAPAN: player(japan), RUSSIA: player(russia)}
     *_, (state, event) = islice(game(rules, players, seed), LONGEST)
-    assert isinstance(state, State)
+    assert isinstance(state, RussoJapaneseState)
     outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None
     return outcome

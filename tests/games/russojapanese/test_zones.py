@@ -22,9 +22,9 @@ def test_6_0_a_zone_lies_over_the_six_hexes_around() -> None:
 def test_6_0_rivers_and_ground_do_not_stop_a_zone() -> None:
     table = moving("1214 s1")
     assert table.zone(RUSSIA) == {"1213", "1215", "1313", "1314", "1113", "1114"}
-    sheet = table.rules.context.sheet
-    assert sheet.index["1113"] in sheet.river[sheet.index["1214"]]
-    assert sheet.terrain[sheet.index["1313"]] == "rough"
+    tables = table.rules.context.tables
+    assert tables.index["1113"] in tables.river[tables.index["1214"]]
+    assert tables.terrain[tables.index["1313"]] == "rough"
 
 
 def test_6_0_no_zone_reaches_over_an_all_sea_side() -> None:

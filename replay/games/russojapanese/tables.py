@@ -18,7 +18,7 @@ CARDS = 16
 TERRAIN = ("clear", "rough", "sea")
 
 
-class Sheet:
+class RussoJapaneseTables:
     """Map, counters and cards, built once from the data.
 
     Inconsistent data raise DataError.
@@ -95,7 +95,7 @@ class Sheet:
     def _ways(self) -> None:
         """Compute the hex sides that units, zones and attacks cross (6.0, 8.1)."""
         land = [terrain != "sea" for terrain in self.terrain]
-        self.beside = land_neighbours(self.grid, land, self.water_side)
+        self.adjacent = land_neighbours(self.grid, land, self.water_side)
         """The adjacent land hexes over a side that is not all sea: for moves, zones and attacks."""
         self.lines = tuple(tuple(sorted(self.rail[h] | self.road[h])) for h in range(len(land)))
         """The adjacent hexes along a road or a railway."""
@@ -109,7 +109,7 @@ class Sheet:
         GATE, HOME and LOST are indices from the end; the box GATE is a start too.
         """
         entries = tuple(
-            {n: (1, ROUGH if self._halts(h, n) else 0) for n in self.beside[h]}
+            {n: (1, ROUGH if self._halts(h, n) else 0) for n in self.adjacent[h]}
             for h in range(len(land))
         )
         self.entries = {

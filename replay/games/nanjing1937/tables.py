@@ -15,7 +15,7 @@ GUESTS = frozenset(("landing-force", "german"))
 RESULTS = frozenset(("A Elim", "AR", "Ex", "DR", "D Elim"))
 
 
-class Sheet:
+class NanjingTables:
     """Map and counters, made once from the data. Raises DataError where the data are at odds."""
 
     def __init__(self, spec: Spec) -> None:
@@ -66,7 +66,7 @@ class Sheet:
     def _ways(self, cost: dict[str, int]) -> None:
         """Compute the hex sides that units, zones and attacks cross (6.3, 8.1, 9.0)."""
         land = [terrain not in WATER for terrain in self.terrain]
-        self.beside = land_neighbours(self.grid, land, self.water_side)
+        self.adjacent = land_neighbours(self.grid, land, self.water_side)
         """The adjacent land hexes over a side that is not all water, for attacks (reading 29)."""
         marsh = [MARSH if terrain == "marsh" else 0 for terrain in self.terrain]  # 8.1.2
         self.entries = tuple(
@@ -74,14 +74,14 @@ class Sheet:
                 n: (WHOLE, CROSSING)  # 8.1.3
                 if n in self.major[h]
                 else (int(cost[self.terrain[n]]), marsh[n])
-                for n in self.beside[h]
+                for n in self.adjacent[h]
                 if n not in self.impassable[h]
             }
             for h in range(len(land))
         )
         """The hexes that a unit may enter from a hex, with the cost and the reason to stop."""
         self.zone = tuple(
-            tuple(n for n in self.beside[h] if n not in self.major[h]) for h in range(len(land))
+            tuple(n for n in self.adjacent[h] if n not in self.major[h]) for h in range(len(land))
         )
         """The zone of control of a unit in each hex (6.0, 6.3)."""
         self.back = tuple(
