@@ -188,17 +188,17 @@ def find_opponents(sides: RussoJapaneseBattleSides, battle: RussoJapaneseNavalBa
     """Return Japan's ships for the next place in line, undamaged ones first."""
     sound = sides.sound[JAPAN]
     first = len(battle.pairs) < len(sound)
-    left = find_unplaced_in_battle(sides.japan, battle)
+    left = find_unplaced_ships(sides.japan, battle)
     return tuple([ship for ship in left if (ship in sound) is first])
 
 
 def find_unplaced(sides: RussoJapaneseBattleSides, battle: RussoJapaneseNavalBattle) -> Ships:
     """Return the ships beyond the enemy's number that are not assigned yet."""
     ships = sides.japan if sides.larger == JAPAN else sides.russia
-    return find_unplaced_in_battle(ships, battle)
+    return find_unplaced_ships(ships, battle)
 
 
-def find_unplaced_in_battle(ships: Ships, battle: RussoJapaneseNavalBattle) -> Ships:
+def find_unplaced_ships(ships: Ships, battle: RussoJapaneseNavalBattle) -> Ships:
     """Return the unassigned surplus ships of the current battle."""
     placed = {ship for pair in battle.pairs for ship in pair}
     return tuple([ship for ship in ships if ship not in placed])
@@ -252,11 +252,8 @@ def canon_pair(
     sides, battle = get_sides(rules, state), get_battle(state)
     if decision.kind == "oppose":
         given, chosen, able = event.unit, event.units[0], find_opponents(sides, battle)
-        why = (
-            "lineSoundNow"
-            if number[chosen] in find_unplaced_in_battle(sides.japan, battle)
-            else "lineWho"
-        )
+        unplaced = number[chosen] in find_unplaced_ships(sides.japan, battle)
+        why = "lineSoundNow" if unplaced else "lineWho"
     else:
         given, chosen, able = event.units[0], event.unit, find_targets(sides, battle)
         why = "secondFirst" if number[chosen] in sides.enemies else "lineWho"
