@@ -7,7 +7,7 @@ from typing import NamedTuple
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.registry import registered, rulesets
+from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.commands.game_checks import recorded_games
@@ -45,9 +45,9 @@ CHOSEN = (
 
 def others() -> Iterator[Picture]:
     """Yield the end of a recorded game of each rule set for which no picture is chosen."""
-    for ident in rulesets():
+    for ident in list_rule_sets():
         logs = [f"{ident.partition('/')[0]}/{game.path.stem}" for game in recorded_games(ident)]
-        if registered(ident).library and not {*logs} & {picture.log for picture in CHOSEN}:
+        if get_registration(ident).library and not {*logs} & {picture.log for picture in CHOSEN}:
             found = [log for log in logs if "/historical" in log] or logs
             yield from (Picture(ident.replace("/", "-"), log, "end") for log in found[:1])
 
@@ -74,6 +74,6 @@ def shown(picture: Picture) -> Shown:
     timeline.extend(number)
     spec = timeline.rules.spec
     say = Narrator(spec)
-    told = " ".join(say.describe(each) for each in timeline.at(number).effects)
-    event = format_event(timeline.played(number))
+    told = " ".join(say.describe(each) for each in timeline.get_position(number).effects)
+    event = format_event(timeline.get_full_event(number))
     return Shown(timeline, number, spec.title("en"), told or event)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Retreat, Roll, Word
 from senpu.replay.core.rules import Board, Effect, Piece
-from senpu.replay.core.timeline import Entry, Line, Moment
+from senpu.replay.core.timeline import GameLine, TimelineEvent, TimelinePosition
 
 if TYPE_CHECKING:
     from senpu.logs.notes import Note
@@ -67,9 +67,9 @@ class Scene(msgspec.Struct, frozen=True):
     """A position with its surroundings."""
 
     number: int
-    entry: Entry | None
+    entry: TimelineEvent | None
     """Nothing before the first event."""
-    moment: Moment
+    moment: TimelinePosition
     board: Board
     marks: Marks
     activation: range
@@ -94,18 +94,18 @@ class Step(msgspec.Struct, frozen=True):
     told: tuple[Effect, ...]
 
 
-def scene_at(timeline: Line, number: int) -> Scene:
+def scene_at(timeline: GameLine, number: int) -> Scene:
     """The position after an event; 0 is the one before the first."""
-    moment = timeline.at(number)
+    moment = timeline.get_position(number)
     board = timeline.rules.board(moment.state)
     if not number:
         slots = _slots(board, board, Marks(), _first_side(timeline))
         return Scene(0, None, moment, board, Marks(), range(0), slots)
-    activation = timeline.activation(number)
+    activation = timeline.find_activation(number)
     steps = list(steps_of(timeline, range(max(activation.start, number - LONGEST), number + 1)))
     marks = marks_of(steps)
     slots = _slots(steps[0].before, board, marks, _first_side(timeline))
-    return Scene(number, timeline.entry(number), moment, board, marks, activation, slots)
+    return Scene(number, timeline.get_event(number), moment, board, marks, activation, slots)
 
 
 def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
@@ -122,12 +122,12 @@ def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
     return replace(scene, arrows=tuple(arrows), highlights=frozenset(places))
 
 
-def steps_of(timeline: Line, numbers: range) -> Iterator[Step]:
+def steps_of(timeline: GameLine, numbers: range) -> Iterator[Step]:
     """The events of those numbers, each with the boards around it."""
     rules = timeline.rules
-    before = rules.board(timeline.at(numbers.start - 1).state)
+    before = rules.board(timeline.get_position(numbers.start - 1).state)
     for number in numbers:
-        entry, moment = timeline.entry(number), timeline.at(number)
+        entry, moment = timeline.get_event(number), timeline.get_position(number)
         after = rules.board(moment.state)
         yield Step(number, entry.event, entry.actor, before, after, moment.effects)
         before = after
@@ -229,7 +229,7 @@ def _kind(step: Step, old: Piece, new: Piece) -> str:
     return "retreat" if forced else "move"
 
 
-def _first_side(timeline: Line) -> str:
+def _first_side(timeline: GameLine) -> str:
     return timeline.rules.spec.sides[0].id
 
 

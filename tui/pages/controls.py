@@ -7,7 +7,7 @@ from senpu.logs.notes import Note
 from senpu.notation.messages import LANGUAGES, program
 from senpu.replay.annotation.branches import Beside, Branch
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.timeline import Entry
+from senpu.replay.core.timeline import TimelineEvent
 from senpu.tui.pages.course import Course
 from senpu.tui.pictures.captions import Words
 from senpu.tui.pictures.elements import element, plain
@@ -150,7 +150,7 @@ def rows(course: Course) -> Iterator[str]:
 
 def _start(course: Course) -> str:
     """The position before the first event, with what is said of the whole game."""
-    remarks = course.timeline.remarks.get(0, [])
+    remarks = course.timeline.comments.get(0, [])
     head = button(
         tag("span", "0", cls="number"), tag("span", told("before"), cls="story"),
         cls="event", id="e0-0", data_at="0-0",
@@ -158,7 +158,7 @@ def _start(course: Course) -> str:
     return tag("li", head, *_beside(course, 0, 0, remarks, course.notes))
 
 
-def _event(course: Course, track: int, entry: Entry, beside: Beside | None) -> str:
+def _event(course: Course, track: int, entry: TimelineEvent, beside: Beside | None) -> str:
     number, voices, timeline = entry.number, course.voices, course.timeline
     letter = timeline.rules.letter.get(entry.actor, "")
     side = voices.sides.get(entry.actor)
@@ -177,15 +177,15 @@ def _event(course: Course, track: int, entry: Entry, beside: Beside | None) -> s
         " ".join(filter(None, parts)), cls="event", id=f"e{track}-{number}",
         data_at=f"{track}-{number}",
     )  # fmt: skip
-    remarks = timeline.remarks.get(number, []) if not track else []
-    kinds = ("" if entry.opens else "follows", "undone" if entry.undone else "")
+    remarks = timeline.comments.get(number, []) if not track else []
+    kinds = ("" if entry.starts_activation else "follows", "undone" if entry.undone else "")
     return tag(
         "li", head, *_beside(course, track, number, remarks, beside),
         cls=" ".join(filter(None, kinds)) or None,
     )  # fmt: skip
 
 
-def _who(course: Course, entry: Entry, letter: str) -> str:
+def _who(course: Course, entry: TimelineEvent, letter: str) -> str:
     """The letter of who acts, read aloud as the side's name."""
     name = course.voices.side(entry.actor)
     return tag("abbr", plain(letter), aria_hidden="true") + tag("span", both(name), cls="aloud")

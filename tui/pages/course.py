@@ -24,7 +24,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Beside, Branch
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import Board, Tally
-from senpu.replay.core.timeline import Entry, Moment, Timeline
+from senpu.replay.core.timeline import Timeline, TimelineEvent, TimelinePosition
 from senpu.tui.boards.scene import Scene, scene_at
 from senpu.tui.pictures.captions import Voices, Words, asked_words
 from senpu.tui.pictures.elements import number as rounded
@@ -46,7 +46,7 @@ class Track(NamedTuple):
     steps: list[Position]
     """The differences, each to the position before. The first is that before the first event; of
     a what-if line the one it begins at, so that nothing differs."""
-    entries: tuple[Entry, ...]
+    entries: tuple[TimelineEvent, ...]
     branch: Branch | None
 
 
@@ -74,9 +74,9 @@ class Course:
         self.looks, self.parts, self.texts = Table(), Table(), Table()
         self.tallies: list[tuple[str, str]] = []
         """Side and label of each tally that any position has."""
-        boards = [self._board(timeline.at(number)) for number in range(self.last + 1)]
+        boards = [self._board(timeline.get_position(number)) for number in range(self.last + 1)]
         boards += [
-            self._board(branch.at(number))
+            self._board(branch.get_position(number))
             for branch in _branches(notes)
             for number in range(1, branch.last + 1)
         ]
@@ -91,7 +91,7 @@ class Course:
         self._numbers: dict[str, int] = {}
         self._game()
 
-    def _board(self, moment: Moment) -> Board:
+    def _board(self, moment: TimelinePosition) -> Board:
         return self.timeline.rules.board(moment.state)
 
     def _order(self, tally: Tally, board: Board) -> None:
@@ -107,7 +107,7 @@ class Course:
     # ---- tracks -----------------------------------------------------------------------------
 
     def _game(self) -> None:
-        entries = tuple(self.timeline.entry(number) for number in range(1, self.last + 1))
+        entries = tuple(self.timeline.get_event(number) for number in range(1, self.last + 1))
         game = Track((0, 0), [], entries, None)
         self.tracks.append(game)
         before: Position = {}
@@ -132,7 +132,7 @@ class Course:
 
     def _line(self, variation: Variation, start: Position, origin: tuple[int, int]) -> None:
         branch = variation.branch
-        entries = tuple(branch.entry(number) for number in range(1, branch.last + 1))
+        entries = tuple(branch.get_event(number) for number in range(1, branch.last + 1))
         line = Track(origin, [{}], entries, branch)
         own = len(self.tracks)
         self._numbers[branch.ident] = own
@@ -204,9 +204,9 @@ class Course:
     def event_text(self, track: int, number: int) -> str:
         return format_event(self.tracks[track].entries[number - 1].event)
 
-    def moment(self, track: int, number: int) -> Moment:
+    def moment(self, track: int, number: int) -> TimelinePosition:
         branch = self.tracks[track].branch
-        return self.timeline.at(number) if branch is None else branch.at(number)
+        return self.timeline.get_position(number) if branch is None else branch.get_position(number)
 
 
 def _branches(beside: Beside | None) -> Iterator[Branch]:

@@ -41,7 +41,7 @@ def page(timeline: Timeline, language: str, notes: Annotations | None = None) ->
     *_, last = unfolded(course.tracks[0].steps, {})
     style, script = _style(), _script()
     heading = title(course)
-    side = timeline.sight.side
+    side = timeline.view.side
     parts = {
         "language": language,
         "style_hash": _hashed(style),

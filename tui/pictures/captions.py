@@ -7,7 +7,7 @@ from senpu.notation.messages import program
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece, State, Tally
-from senpu.replay.core.timeline import Line
+from senpu.replay.core.timeline import GameLine
 from senpu.spec.loader import Spec
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.elements import badge, element, measured, number, text, wrapped
@@ -110,13 +110,13 @@ def value(tally: Tally, say: Narrator) -> str:
     """What stands behind the label of a tally."""
     if tally.units:
         return _listed(tally, say)
-    if tally.words == YES:
+    if tally.text == YES:
         return ""
-    if tally.words:
-        return say.label(tally.words)
-    if not tally.of:
+    if tally.text:
+        return say.label(tally.text)
+    if not tally.total:
         return str(tally.count) if tally.count else say.label("none")
-    return say.label("count_of", n=tally.count, of=tally.of)
+    return say.label("count_of", n=tally.count, of=tally.total)
 
 
 def _listed(tally: Tally, say: Narrator) -> str:
@@ -154,9 +154,9 @@ ACT, STORY, REMARK = 14.0, 14.5, 13.0
 LINE = 21.0
 
 
-def named(timeline: Line, scene: Scene, say: Narrator) -> list[str]:
+def named(timeline: GameLine, scene: Scene, say: Narrator) -> list[str]:
     """The game, the occasion, the turn, whose eyes."""
-    side = timeline.sight.side
+    side = timeline.view.side
     parts = [
         say.spec.title(say.language),
         timeline.headers.get("Event", ""),
@@ -166,7 +166,7 @@ def named(timeline: Line, scene: Scene, say: Narrator) -> list[str]:
     return [part for part in parts if part]
 
 
-def heading(timeline: Line, scene: Scene, say: Narrator, left: float, right: float) -> str:
+def heading(timeline: GameLine, scene: Scene, say: Narrator, left: float, right: float) -> str:
     """The first line, and the number of the event at its end."""
     title, *rest = named(timeline, scene, say)
     return (
@@ -177,7 +177,7 @@ def heading(timeline: Line, scene: Scene, say: Narrator, left: float, right: flo
 
 
 def caption(
-    timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None, width: float
+    timeline: GameLine, scene: Scene, say: Narrator, notes: Annotations | None, width: float
 ) -> tuple[str, float]:
     """The lines below the map, and how high they are: the activation up to the last event, with
     what was remarked on that, and the question.
@@ -198,7 +198,7 @@ def caption(
 
 
 def _activation(
-    timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None, width: float,
+    timeline: GameLine, scene: Scene, say: Narrator, notes: Annotations | None, width: float,
     y: float,
 ) -> tuple[list[str], float]:  # fmt: skip
     """What was done, as it is written and in words, and where the next line stands."""
@@ -221,14 +221,14 @@ def _activation(
 
 
 def remarks(
-    timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None
+    timeline: GameLine, scene: Scene, say: Narrator, notes: Annotations | None
 ) -> list[str]:  # fmt: skip
     """What was remarked on the last event; of the whole game nothing, which would be too long."""
     if not scene.number:
         return []
     beside = notes.notes(scene.number) if notes is not None else []
     return [
-        *timeline.remarks.get(scene.number, ()),
+        *timeline.comments.get(scene.number, ()),
         *(signed(each.note, say) for each in beside if each.note.kind == "remark"),
     ]
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
-from senpu.replay.core.timeline import Line
+from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.scene import Scene, scene_at
 from senpu.tui.pictures.areas import AreaMap
 from senpu.tui.pictures.captions import (
@@ -213,7 +213,7 @@ PAD, HEAD = 20.0, 46.0
 
 
 def picture(
-    timeline: Line, at: int, say: Narrator, theme: str = "day",
+    timeline: GameLine, at: int, say: Narrator, theme: str = "day",
     notes: Annotations | None = None,
 ) -> str:  # fmt: skip
     """The position after an event, with the notes on it; by `day` or by `night`."""

@@ -13,7 +13,7 @@ from textual import events
 from textual.strip import Strip
 
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.timeline import Line, Timeline, chain_of
+from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.clicks import GoTo
 from senpu.tui.widgets.event_rows import Item, Outline, Piece, Rows
@@ -99,7 +99,7 @@ class EventList(Scrolled):
         self.course: Course = timeline
         """What is shown: the log, or a what-if line."""
         self.number = 0
-        self._reached: dict[Line, int] = {timeline: 0}
+        self._reached: dict[GameLine, int] = {timeline: 0}
         """How far one has come in what is shown and in what it leaves."""
         self._follow = True
         self._height = 0
@@ -119,7 +119,7 @@ class EventList(Scrolled):
         """Show the position after an event, with its surroundings."""
         self.course, self.number, self.narrator = course, number, narrator
         self._reached = {}
-        for each in reversed(chain_of(course)):
+        for each in reversed(list_ancestors(course)):
             self._reached[each] = number
             number = each.fork
         self._follow = True
@@ -340,11 +340,11 @@ class EventList(Scrolled):
     def _tail(self, width: int) -> list[Row]:
         """Below the last event: how the game ended, or what is wrong with the log."""
         timeline, look = self.timeline, self.look
-        if not timeline.complete:
+        if not timeline.is_complete:
             return [Row(look).add(" " + look.word("reading"), "faint")]
         fault = timeline.fault
         if fault is None:
-            outcome = timeline.at(timeline.last).state.outcome
+            outcome = timeline.get_position(timeline.last).state.outcome
             if outcome is None:
                 return [Row(look).add(" " + look.word("log_ends_here"), "faint")]
             role = "faint" if self._reached[timeline] < timeline.last else "text"

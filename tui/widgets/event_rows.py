@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Roll, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.timeline import Line
+from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
 
 if TYPE_CHECKING:
@@ -55,18 +55,18 @@ class RowText(msgspec.Struct, frozen=True):
 class Rows:
     """The rows of a log's events, or of those of a what-if line, by their index from 0."""
 
-    def __init__(self, timeline: Line) -> None:
+    def __init__(self, timeline: GameLine) -> None:
         self.timeline = timeline
         self._first = array("L")
         self._turned = bytearray()
         """1 where the row is a turn's rule (with the dice that open the turn)."""
         self._known = timeline.fork
-        self._turn = timeline.entry(self._known + 1).turn if timeline.before else -1
+        self._turn = timeline.get_event(self._known + 1).turn if timeline.before else -1
         self._texts: OrderedDict[int, RowText] = OrderedDict()
 
     def grow(self) -> None:
         """Take in the events that the timeline has read since."""
-        entry = self.timeline.entry
+        entry = self.timeline.get_event
         self._texts.pop(len(self._first) - 1, None)  # it may go on, or have a remark now
         for number in range(self._known + 1, self.timeline.last + 1):
             at = entry(number)
@@ -78,7 +78,7 @@ class Rows:
                     continue
                 self._first.append(number)
                 self._turned.append(0)
-            elif at.opens or not self._first:
+            elif at.starts_activation or not self._first:
                 self._first.append(number)
                 self._turned.append(0)
         self._known = self.timeline.last
@@ -94,7 +94,7 @@ class Rows:
         return bool(self._turned[row])
 
     def turn(self, row: int) -> int:
-        return self.timeline.entry(self._first[row]).turn
+        return self.timeline.get_event(self._first[row]).turn
 
     def numbers(self, row: int) -> range:
         """The events of a row; none for a turn's rule without dice."""
@@ -107,7 +107,7 @@ class Rows:
 
     def undone(self, row: int) -> bool:
         """Whether an event of the row was taken back later."""
-        entry = self.timeline.entry
+        entry = self.timeline.get_event
         return any(entry(number).undone for number in self.numbers(row)[:LONGEST])
 
     def end_below(self, number: int) -> int:
@@ -140,14 +140,14 @@ class Rows:
             self._texts.move_to_end(row)
             return found
         text = _spelled(self.timeline, self.numbers(row))
-        if row + 1 < len(self._first) or self.timeline.complete:
+        if row + 1 < len(self._first) or self.timeline.is_complete:
             self._texts[row] = text
             if len(self._texts) > KEPT:
                 self._texts.popitem(last=False)
         return text
 
 
-def _spelled(timeline: Line, numbers: range) -> RowText:
+def _spelled(timeline: GameLine, numbers: range) -> RowText:
     shown = numbers[:LONGEST]
     act: list[Piece] = []
     dice: list[Piece] = []
@@ -157,7 +157,7 @@ def _spelled(timeline: Line, numbers: range) -> RowText:
     attacked = False
     steps = list(steps_of(timeline, shown)) if shown else []
     for step in steps:
-        said = timeline.remarks.get(step.number, ())
+        said = timeline.comments.get(step.number, ())
         remarked = step.number if said and not remarks else remarked
         remarks += said
         text = format_event(step.event) + "".join(timeline.glyphs.get(step.number, ()))
@@ -175,7 +175,7 @@ def _spelled(timeline: Line, numbers: range) -> RowText:
     result = left + result
     if attacked and dice and not result and _settled(timeline, numbers):
         result.append(Piece("miss", dice[-1].number, "dim", "-"))
-    actor = timeline.entry(numbers.start).actor if numbers else ""
+    actor = timeline.get_event(numbers.start).actor if numbers else ""
     remark = " / ".join(remarks)
     return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result), remark, remarked)
 
@@ -204,10 +204,10 @@ def _between_rolls(dice: list[Piece]) -> tuple[list[Piece], list[Piece]]:
     return shown, dice[last + 1 :]
 
 
-def _settled(timeline: Line, numbers: range) -> bool:
+def _settled(timeline: GameLine, numbers: range) -> bool:
     """Whether nothing more can come of an activation."""
-    decision = timeline.at(numbers[-1]).state.decision
-    return decision is None or decision.kind not in timeline.rules.continuing
+    decision = timeline.get_position(numbers[-1]).state.decision
+    return decision is None or decision.kind not in timeline.rules.continuing_kinds
 
 
 class Item(msgspec.Struct, frozen=True):

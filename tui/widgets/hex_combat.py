@@ -10,7 +10,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds, Term
 from senpu.replay.core.rules import Decision, Piece
-from senpu.replay.core.timeline import Line
+from senpu.replay.core.timeline import GameLine
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import brackets
@@ -39,7 +39,7 @@ class Result(NamedTuple):
 
 
 def windows_of(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, first: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, first: int
 ) -> list[list[Group]]:
     """The windows since an event: what each is called, then who said what, and who is asked."""
     windows: dict[str, list[Group]] = {}
@@ -51,8 +51,8 @@ def windows_of(
         groups.append(_answer(narrator, decision, said, role))
 
     for number in range(first, scene.number + 1):
-        decision = timeline.at(number - 1).state.decision
-        event = timeline.entry(number).event
+        decision = timeline.get_position(number - 1).state.decision
+        event = timeline.get_event(number).event
         if decision and decision.kind.startswith(REPLY) and type(event) is Word:
             none = event.word == "no" and not event.payer
             add(decision, look.word("reply_no") if none else _played(narrator, decision, event))
@@ -96,12 +96,12 @@ def _answer(narrator: Narrator, decision: Decision, said: str, role: str) -> Gro
     ]
 
 
-def results_of(scene: Scene, timeline: Line, first: int, faces: list[str]) -> list[Result]:
+def results_of(scene: Scene, timeline: GameLine, first: int, faces: list[str]) -> list[Result]:
     """The results of an attack since an event, one after the other."""
     found = []
     names = {face.replace(" ", ""): face for face in faces}
     for number in range(first, scene.number + 1):
-        for told in timeline.at(number).effects:
+        for told in timeline.get_position(number).effects:
             for step in STEPS:
                 name = told.kind.removeprefix(step)
                 if name != told.kind and name in names:
@@ -131,7 +131,7 @@ LINES = 2
 
 
 def rolls_block(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
     """The dice of this activation that were rolled for sides, or those awaited; nothing else."""
     first = max(scene.activation.start, 1)
@@ -144,11 +144,11 @@ def rolls_block(
                 rows.append(_dice(narrator, look, side.id, [0] * count, width))
         return Block(_title(narrator, asked), rows, "text")
     for number in range(scene.number, first - 1, -1):
-        event = timeline.entry(number).event
-        decision = timeline.at(number - 1).state.decision
+        event = timeline.get_event(number).event
+        decision = timeline.get_position(number - 1).state.decision
         if type(event) is not Roll or not event.sides or decision is None:
             continue
-        told = timeline.at(number).effects
+        told = timeline.get_position(number).effects
         for side in narrator.spec.sides:
             rolled = zip(event.pips, event.sides, strict=False)
             if pips := [pip for pip, letter in rolled if letter == side.letter]:
@@ -220,16 +220,16 @@ class Fight(NamedTuple):
 
 
 def fight_of(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Fight | None:
     """The attack of this activation, reckoned; nothing without one."""
     found = attack_of(scene, timeline)
     if found is None:
         return None
     number, event, odds = found
-    before = timeline.rules.board(timeline.at(number - 1).state)
+    before = timeline.rules.board(timeline.get_position(number - 1).state)
     pieces = {piece.id: piece for piece in before.pieces}
-    card = _card(event, narrator, timeline.entry(number).actor)
+    card = _card(event, narrator, timeline.get_event(number).actor)
     terms = [
         _term_row(list(terms), pieces, narrator, look, width, card)
         for _, terms in groupby(odds.terms, lambda term: _group(term, pieces))
@@ -272,27 +272,27 @@ def _card(event: Event, narrator: Narrator, side: str) -> str:
 
 
 def _said(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int, number: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int, number: int
 ) -> list[Row]:
     """What else was answered before the die, in a sentence each."""
     rows = []
     for answer in range(number + 1, scene.number + 1):
-        decision = timeline.at(answer - 1).state.decision
+        decision = timeline.get_position(answer - 1).state.decision
         window = decision is not None and decision.kind.startswith(REPLY)
-        if type(timeline.entry(answer).event) is Word and not scene.marks.dice and not window:
-            said = narrator.describe_all(timeline.at(answer).effects)
+        if type(timeline.get_event(answer).event) is Word and not scene.marks.dice and not window:
+            said = narrator.describe_all(timeline.get_position(answer).effects)
             rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
     return rows
 
 
-def _read(scene: Scene, timeline: Line, attack: int) -> tuple[int, str]:
+def _read(scene: Scene, timeline: GameLine, attack: int) -> tuple[int, str]:
     """The die of a fight and the column it was read in, as far as what happened tells them."""
     for number in range(scene.number, attack, -1):
-        event = timeline.entry(number).event
+        event = timeline.get_event(number).event
         if type(event) is not Roll or event.sides or len(event.pips) != 1:
             continue
         (pip,) = event.pips
-        for told in timeline.at(number).effects:
+        for told in timeline.get_position(number).effects:
             if told.numbers[:1] == (pip,) and len(told.numbers) == 2:
                 return pip, signed(told.numbers[1])
         return pip, ""
@@ -306,7 +306,7 @@ def signed(number: int) -> str:
 def _group(term: Term, pieces: dict[str, Piece]) -> tuple[str, str, str]:
     """What stands together in a row: the units of one hex on one side."""
     piece = pieces.get(term.unit)
-    return (term.what, piece.place if piece else term.unit, term.rule)
+    return (term.label, piece.place if piece else term.unit, term.rule)
 
 
 def _term_row(
@@ -324,8 +324,8 @@ def _term_row(
         said = " ".join(piece.id for piece in units)
         row.add(look.clip(f"{said} {units[0].place}", max(end - row.width - 1, 2)), "dim")
     else:
-        label = narrator.label(first.what, unit=first.unit)
-        label = f"{card} ({label})" if card and first.what == "support" else label
+        label = narrator.label(first.label, unit=first.unit)
+        label = f"{card} ({label})" if card and first.label == "support" else label
         row.add(look.clip(label, max(end - row.width - 1, 2)), "dim")
     total = sum(term.number for term in terms)
     row.to(end).add(signed(total).rjust(3), how="b")
@@ -346,7 +346,7 @@ def _brief_row(
             counter(row, piece, narrator)
     others = [term for term in terms if term.unit not in pieces]
     said = [" ".join(piece.id for piece in units)]
-    said += [f"{abs(term.number)} {narrator.label(term.what, unit=term.unit)}" for term in others]
+    said += [f"{abs(term.number)} {narrator.label(term.label, unit=term.unit)}" for term in others]
     row.add(" ").add(look.clip(look.word("and").join(said), max(end - row.width - 1, 2)), "dim")
     return row.to(end).add(signed(sum(term.number for term in terms)).rjust(3), how="b")
 
@@ -359,7 +359,7 @@ def _outcome_rows(
     end = width - 10 if width >= ROOMY else width - 4
     attack = sum(max(term.number, 0) for term in odds.terms)
     row = Row(look).add(f" {look.word('sum')}")
-    unsure = "*" if odds.standing not in SOUND else ""
+    unsure = "*" if odds.provenance not in SOUND else ""
     said = f"{narrator.label('column')} {column}"
     sides = f"  {attack} - {attack - total}"
     if width >= ROOMY and row.width + cell_len(sides + said + unsure) + 1 <= end:
@@ -398,8 +398,8 @@ def _end_rows(
         for result, number in hundredths(odds):
             row.add(f"{result} ").add(look.word("percent", n=number), "dim").add("  ")
         rows.append(row)
-    if odds.standing not in SOUND and (width >= ROOMY or not faces):
-        said = look.word("rests_on", provenance=look.word(odds.standing))
+    if odds.provenance not in SOUND and (width >= ROOMY or not faces):
+        said = look.word("rests_on", provenance=look.word(odds.provenance))
         rows.append(Row(look).add(" * " + look.clip(said, width - 4), "note"))
     return rows
 
@@ -422,7 +422,7 @@ LOOKED_AT = 120
 
 
 def plans_block(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
     """The declared attacks; nothing without any."""
     plans = scene.board.plans
@@ -462,7 +462,7 @@ def _counters(row: Row, pieces: list[Piece], narrator: Narrator, look: Look, unt
         counter(row, piece, narrator)
 
 
-def _odds(timeline: Line, scene: Scene) -> dict[str, Odds]:
+def _odds(timeline: GameLine, scene: Scene) -> dict[str, Odds]:
     """The chances of each declared attack, where it may be chosen to be fought now."""
     rules, state = timeline.rules, scene.moment.state
     found: dict[str, Odds] = {}

@@ -118,7 +118,7 @@ def score_block(
     for at, side in enumerate(sides):
         groups: list[Group] = []
         for tally in sorted(tallies, key=_order):
-            said = tally.units or tally.words or tally.of or tally.count
+            said = tally.units or tally.text or tally.total or tally.count
             if tally.side == side and tally.label not in done and said:
                 groups += _tally(scene, chart, narrator, look, tally, at)
         for box in boxes:
@@ -148,18 +148,18 @@ def shared(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Tally]]
     """The tallies on which every side stands, out of the same number, by label: tracks."""
     found: dict[str, list[Tally]] = {}
     for tally in tallies:
-        if tally.side in sides and 0 < tally.of <= LONGEST and not tally.units:
+        if tally.side in sides and 0 < tally.total <= LONGEST and not tally.units:
             found.setdefault(tally.label, []).append(tally)
     return {
         label: each
         for label, each in found.items()
-        if [tally.side for tally in each] == sides and len({tally.of for tally in each}) == 1
+        if [tally.side for tally in each] == sides and len({tally.total for tally in each}) == 1
     }
 
 
 def _track(narrator: Narrator, look: Look, track: list[Tally], width: int) -> Row:
     """`0 1 [2] 3 (4)`: where each side stands; `[2)` where both do."""
-    last = track[0].of
+    last = track[0].total
     cell = min((width - 2) // (last + 1), 4)
     row = Row(look).add(" ")
     for number in range(last + 1):
@@ -190,7 +190,7 @@ def _places(tallies: Iterable[Tally], chart: Chart, sides: list[str]) -> dict[st
     found: dict[str, tuple[str, ...]] = {}
     holders = Counter[str]()
     for tally in tallies:
-        plain = tally.side in sides and not tally.of and not tally.words
+        plain = tally.side in sides and not tally.total and not tally.text
         if plain and all(unit in chart.grid.index for unit in tally.units):
             found[tally.label] = (*found.get(tally.label, ()), *tally.units)
             holders[tally.label] += 1
@@ -248,7 +248,7 @@ def _name(chart: Chart, narrator: Narrator, place: str, short: bool) -> str:
 
 def _order(tally: Tally) -> tuple[bool, bool]:
     """What is out of a number first, then what simply holds at present."""
-    return not tally.of or bool(tally.units), tally.words != YES
+    return not tally.total or bool(tally.units), tally.text != YES
 
 
 def _tally(
@@ -268,10 +268,10 @@ def _tally(
             for turn in turns
         ]
         return [[label, *said[0]], *said[1:]] if said else []
-    if tally.words == YES:
+    if tally.text == YES:
         return [[Said(narrator.label(tally.label), "note")]]
-    if tally.of and not tally.units:
-        count = look.word("of", count=tally.count, of=tally.of)
+    if tally.total and not tally.units:
+        count = look.word("of", count=tally.count, of=tally.total)
         return [[label, Said(count, "text", "b")]]
     role = f"side{at}" if tally.units else "text"
     return [[label, Said(tally_words(tally, narrator, look), role)]]

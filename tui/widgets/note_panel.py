@@ -42,7 +42,7 @@ class Landmark(msgspec.Struct, frozen=True):
 
 def landmarks(course: "Course", tree: "Tree | None") -> list[Landmark]:
     """Those of a course's own events, each event once, in their order."""
-    every = [Landmark(number, REMARK) for number in course.remarks if number > course.fork]
+    every = [Landmark(number, REMARK) for number in course.comments if number > course.fork]
     every += [
         Landmark(number, sign[0])
         for number, signs in course.glyphs.items()
@@ -109,7 +109,7 @@ def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> 
     for each in tree.on(line, number) if tree else ():
         if each.note.kind not in ("glyph", ""):
             yield said_of(each.note, say)
-    for text in line.remarks.get(number, ()):
+    for text in line.comments.get(number, ()):
         yield Said("", printable(text))
     for variation in tree.lines(line, number) if tree else ():
         note = variation.branch.note
@@ -125,7 +125,7 @@ def behind(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> I
         if each.branch is None and each.note.kind != "glyph":
             said = said_of(each.note, say)
             yield f"{said.lead} {said.text}".strip()
-    yield from map(printable, line.remarks.get(number, ()))
+    yield from map(printable, line.comments.get(number, ()))
     yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
 
 
@@ -153,7 +153,7 @@ def line_said(line: "Course", tree: "Tree | None", number: int, say: Narrator) -
             remarks.append(signed(note, say))
         elif note.kind in ("date", "bookmark"):  # who says so, the panel tells
             placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + printable(note.text))
-    remarks += map(printable, line.remarks.get(number, ()))
+    remarks += map(printable, line.comments.get(number, ()))
     return " / ".join([*glyphs_on(line, tree, number), *placed, *remarks])
 
 
@@ -170,7 +170,7 @@ def remark_block(
     """What is said of the current event; without anything, what is said of the last event before
     it of which something is. Then what is wrong with notes that do not fit.
     """
-    places = [*line.remarks, *(tree.places(line) if tree else ())]
+    places = [*line.comments, *(tree.places(line) if tree else ())]
     before = sorted({each for each in places if each < number}, reverse=True)
     about, found = number, list[Said]()
     for about in (number, *before):

@@ -94,11 +94,11 @@ class Reading(msgspec.Struct):
 
     @property
     def done(self) -> bool:
-        return self.timeline.complete and not self.losses.behind
+        return self.timeline.is_complete and not self.losses.behind
 
     def read_on(self) -> None:
         """A little more of it."""
-        if not self.timeline.complete:
+        if not self.timeline.is_complete:
             self.timeline.extend(self.timeline.last + 64)
             self.rows.grow()
         else:
@@ -185,7 +185,7 @@ class Preview(Scrolled):
             said = look.word("played_by_programs", names=game.program)
             yield from (Row(look).add(t, "faint", "i").strip(width) for t in wrapped(said, width))
         yield Row(look).strip(width)
-        state = timeline.at(timeline.last).state
+        state = timeline.get_position(timeline.last).state
         board = timeline.rules.board(state)
         yield from self._small(board, narrator, width)
         yield Row(look).strip(width)
@@ -206,7 +206,7 @@ class Preview(Scrolled):
 
     def _ending(self, narrator: Narrator, timeline: Timeline, state: Any) -> str:
         look = self.look
-        if not timeline.complete:
+        if not timeline.is_complete:
             return look.word("reading")
         if state.outcome is None:
             return look.word("not_ended")

@@ -12,8 +12,8 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, State
-from senpu.replay.core.timeline import Line
-from senpu.replay.disputes.verdict import Verdict, latest
+from senpu.replay.core.timeline import GameLine
+from senpu.replay.disputes.verdict import Verdict, find_latest_seals
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
@@ -41,7 +41,9 @@ def percent_text(look: Look, chance: float) -> str:
     return look.word("percent", n=hundredth(chance))
 
 
-def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
+def why_block(
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
+) -> Block:
     """How the attack of this activation comes about, its chance, and how it came out."""
     found = attack_of(scene, timeline) or attack_before(scene, timeline)
     if found is None:
@@ -78,7 +80,7 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
         row = (
             Row(look)
             .add(" ")
-            .add(look.clip(narrator.label(term.what, unit=term.unit), number_at - 2), "dim")
+            .add(look.clip(narrator.label(term.label, unit=term.unit), number_at - 2), "dim")
         )
         said = f"{sign}{term.number}" if term.number else ""
         row.to(number_at).add(said.rjust(3)).add(f"  {term.rule}", "faint")
@@ -103,26 +105,26 @@ def assumed_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list
 
 def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
     """What an attack's chances rest on, if that is not sound."""
-    if odds.standing in SOUND:
+    if odds.provenance in SOUND:
         return []
-    said = look.word("rests_on", provenance=look.word(odds.standing))
+    said = look.word("rests_on", provenance=look.word(odds.provenance))
     return [Row(look).add(" " + text, "note") for text in wrapped(said, width - 3)]
 
 
-def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
+def attack_of(scene: Scene, timeline: GameLine) -> tuple[int, Event, Odds] | None:
     """The attack of this activation: its number, itself, and its chances, with what an answer
     added to it.
     """
     rules, answered = timeline.rules, None
     for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
-        event, before = timeline.entry(number).event, timeline.at(number - 1).state
+        event, before = timeline.get_event(number).event, timeline.get_position(number - 1).state
         odds = None if type(event) is Roll else odds_of(rules, before, event)
         if odds is None or not odds.terms:
             continue
         if (
             type(event) is Word
             and before.decision is not None
-            and before.decision.kind in rules.continuing
+            and before.decision.kind in rules.continuing_kinds
         ):
             answered = answered or odds
             continue
@@ -132,13 +134,13 @@ def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
     return None
 
 
-def attack_before(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
+def attack_before(scene: Scene, timeline: GameLine) -> tuple[int, Event, Odds] | None:
     """The last attack before this activation, if it is not long ago."""
     last = min(scene.activation.start, scene.number + 1) - 1
     for number in range(last, max(last - LONG_AGO, 0), -1):
-        event = timeline.entry(number).event
+        event = timeline.get_event(number).event
         if type(event) is Attack or (type(event) is Word and event.args):
-            odds = odds_of(timeline.rules, timeline.at(number - 1).state, event)
+            odds = odds_of(timeline.rules, timeline.get_position(number - 1).state, event)
             if odds is not None and odds.terms:
                 return number, event, odds
     return None
@@ -156,15 +158,15 @@ def needed(odds: Odds, narrator: Narrator, look: Look) -> str:
 
 
 def _course_rows(
-    scene: Scene, timeline: Line, attack: int, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: GameLine, attack: int, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
     """What was rolled since an attack; where dice are not added up, also what came of them, and
     what was answered, in order.
     """
     rows: list[Row] = []
     added = False
-    for number in range(attack + 1, min(timeline.activation(attack).stop, scene.number + 1)):
-        event, told = timeline.entry(number).event, timeline.at(number).effects
+    for number in range(attack + 1, min(timeline.find_activation(attack).stop, scene.number + 1)):
+        event, told = timeline.get_event(number).event, timeline.get_position(number).effects
         total = _total(event, told)
         added = added or total is not None
         if type(event) is Roll:
@@ -207,7 +209,9 @@ def odds_of(rules: AnyRules, state: State, event: Event) -> Odds | None:
         return None
 
 
-def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
+def legal_block(
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
+) -> Block:
     """The legal events of the position: the one played, then attacks by their chance, then the
     rest.
     """
@@ -231,7 +235,7 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
         row.add(text, "now" if taken else "text", "b" if taken else "").to(size + 2)
         if odds:
             row.add(percent_text(look, odds.success), "dim")
-            if odds.standing not in SOUND:
+            if odds.provenance not in SOUND:
                 row.add("?", "note")
         cells.append(row)
     cell = min(size + chance + 4, max(width - 2, 8))
@@ -240,7 +244,7 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
         rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
     if decision.side == CHANCE:
         rows = _results_rows(scene, timeline, narrator, look, width) + rows
-    weak = {odds.standing for _, odds in texts if odds and odds.standing not in SOUND}
+    weak = {odds.provenance for _, odds in texts if odds and odds.provenance not in SOUND}
     if weak:
         said = look.word("and").join(map(look.word, sorted(weak)))
         rows.insert(0, Row(look).add(" ? " + look.word("rests_on", provenance=said), "note"))
@@ -254,13 +258,13 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
 
 
 def _results_rows(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
     """What the dice that are asked for may come to, and how often of 100 times."""
     from senpu.tui.render.odds_report import outcomes_of
 
     rules, state = timeline.rules, scene.moment.state
-    found = outcomes_of(rules, state, timeline.sight, narrator)
+    found = outcomes_of(rules, state, timeline.view, narrator)
     size = max((cell_len(text) for _, text, _ in found), default=0) + 8
     rows: list[Row] = []
     for share, text, story in found:
@@ -271,11 +275,11 @@ def _results_rows(
     return rows
 
 
-def _played(timeline: Line, scene: Scene) -> str:
+def _played(timeline: GameLine, scene: Scene) -> str:
     """The text of the event that the log goes on with."""
     if scene.number >= timeline.last:
         return ""
-    return format_event(timeline.entry(scene.number + 1).event)
+    return format_event(timeline.get_event(scene.number + 1).event)
 
 
 BESIDE_LAYERS = 70
@@ -306,21 +310,21 @@ def verdict_block(
             rows.append(row.join(facts[at] if at < len(facts) else Row(look), width - 40))
     else:
         rows += [*layers, *facts]
-    return Block(look.word("verdict"), rows, "dim" if verdict.good else "error")
+    return Block(look.word("verdict"), rows, "dim" if verdict.valid else "error")
 
 
 def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
     facts = [
         ("game", verdict.game),
         ("events", str(verdict.events)),
-        ("valid_through", str(verdict.good_through)),
+        ("valid_through", str(verdict.valid_through)),
         ("ending", verdict.ending or look.word("in_progress")),
         ("state", verdict.state),
     ]
     if verdict.seals:
         signed = [
             f"{side.capitalize()} {seal.line}{'' if seal.checked else ' ?'}"
-            for side, seal in latest(verdict.seals).items()
+            for side, seal in find_latest_seals(verdict.seals).items()
         ]
         facts.append(("signed", ", ".join(signed)))
     if not verdict.state:  # of a rule set that is not known, or not for who looks to see

@@ -59,13 +59,13 @@ def tally_words(tally: Tally, narrator: Narrator, look: Look) -> str:
     """A tally's value: units, a word, pips for a few of a few, else a number."""
     if tally.units:
         return " ".join(tally.units)
-    if tally.words:
-        return narrator.label(tally.words)
-    if not tally.of:
+    if tally.text:
+        return narrator.label(tally.text)
+    if not tally.total:
         return str(tally.count) if tally.count else narrator.label("none")
-    if tally.of <= FEW and tally.count <= tally.of:
-        return look.signs.full * tally.count + look.signs.spent * (tally.of - tally.count)
-    return look.word("of", count=tally.count, of=tally.of)
+    if tally.total <= FEW and tally.count <= tally.total:
+        return look.signs.full * tally.count + look.signs.spent * (tally.total - tally.count)
+    return look.word("of", count=tally.count, of=tally.total)
 
 
 def due_pieces(scene: Scene, side: str) -> list[Piece]:

@@ -33,7 +33,7 @@ def bar_support(
 ) -> IllegalEventError | None:
     """Return what forbids the supports declared with an attack (9.4.1 to 9.4.5)."""
     if len(set(payer)) < len(payer):
-        return rules.refuse("supportTwice", "support")
+        return rules.reject("supportTwice", "support")
     for word in payer:
         if word not in SUPPORT_CHECKS or (word == CHEN) != (side == CHINA):
             return rules.refuse("supportSide", "support_side", word=word, side=side)
@@ -47,16 +47,16 @@ def bar_air(rules: NanjingContext, state: NanjingState, target: int) -> IllegalE
     """Return what forbids air support now (4.0.2, 9.4.1; reading 26)."""
     first = rules.tables.limit["air_from"]
     if state.turn < first:
-        return rules.refuse("airEarly", "support", turn=first)
+        return rules.reject("airEarly", "support", turn=first)
     if state.policy == HOLD and rules.hold_stops_air:  # 4.0.2; reading 26
-        return rules.refuse("airHeld", "holding")
-    return rules.refuse("airUsed", "support") if state.air_used else None
+        return rules.reject("airHeld", "holding")
+    return rules.reject("airUsed", "support") if state.air_used else None
 
 
 def bar_guns(rules: NanjingContext, state: NanjingState, target: int) -> IllegalEventError | None:
     """Return what forbids naval gunfire against a hex now (9.4.5, 10.1.2)."""
     if state.landed:  # 9.4.5, 10.1.2
-        return rules.refuse("gunsLanding", "assault")
+        return rules.reject("gunsLanding", "assault")
     if state.guns_used:
         return rules.refuse("gunsUsed", "support")
     if not rules.tables.gunfire[target]:
@@ -67,8 +67,8 @@ def bar_guns(rules: NanjingContext, state: NanjingState, target: int) -> Illegal
 def bar_chen(rules: NanjingContext, state: NanjingState, target: int) -> IllegalEventError | None:
     """Return what forbids the use of Chen Cheng now (9.4.2, 9.5)."""
     if state.chen_lost:
-        return rules.refuse("chenLost", "results")
-    return rules.refuse("chenUsed", "chen_once") if state.chen_used else None
+        return rules.reject("chenLost", "results")
+    return rules.reject("chenUsed", "chen_once") if state.chen_used else None
 
 
 SUPPORT_CHECKS = {AIR: bar_air, GUNS: bar_guns, CHEN: bar_chen}
@@ -200,7 +200,7 @@ def bar_attack(
             return rules.refuse("notYours", "combat", unit=unit, side=side)
         here = where[k]
         if here < 0:
-            return rules.refuse("offMap", "combat", unit=unit)
+            return rules.reject("offMap", "combat", unit=unit)
         if done >> k & 1:  # 9.1.2
             return rules.refuse("attackedAlready", "once", unit=unit)
         if target not in tables.adjacent[here]:
@@ -215,12 +215,12 @@ def bar_attack(
             return rules.refuse("stackTogether", "together", unit=tables.units[k])
     defenders = standing(tables.own[ENEMY[side]], state.where, target)
     if not defenders:
-        return rules.refuse("nobodyThere", "combat", place=place)
+        return rules.reject("nobodyThere", "combat", place=place)
     spent = [k for k in defenders if done >> k & 1]
     if len(spent) == len(defenders):
-        return rules.refuse("targetSpent", "once", place=place)
+        return rules.reject("targetSpent", "once", place=place)
     if spent and rules.fallen_back_shields:  # reading 9
-        return rules.refuse("targetShielded", "once", place=place)
+        return rules.reject("targetShielded", "once", place=place)
     return None
 
 

@@ -72,12 +72,12 @@ def _tallies(rules: NanjingContext, state: NanjingState) -> tuple[Tally, ...]:
         tally_of(JAPAN, "lost", units(JAPAN, LOST)),
     ]
     if state.policy:
-        japan.insert(0, Tally(JAPAN, "policy", 0, words=state.policy))
+        japan.insert(0, Tally(JAPAN, "policy", 0, text=state.policy))
     chen = "gone" if state.chen_lost else "used" if state.chen_used else "ready"
     return (
         *japan,
         tally_of(CHINA, "cities", idents(control.cities(state, CHINA))),
-        Tally(CHINA, "chen", 0, words=chen),
+        Tally(CHINA, "chen", 0, text=chen),
         tally_of(CHINA, "due", units(CHINA, DUE)),
         tally_of(CHINA, "lost", units(CHINA, LOST)),
     )

@@ -61,7 +61,7 @@ def find_mover(
         raise rules.refuse("oneAtATime", number, units=event.units)
     k = tables.unit.get(event.units[0], -1)
     if k < 0:
-        raise rules.refuse("unknownUnit", number, unit=event.units[0])
+        raise rules.reject("unknownUnit", number, unit=event.units[0])
     if event.payer or event.again:
         raise rules.refuse("noPayer", number)
     if tables.side[k] != side:
@@ -119,7 +119,7 @@ def _explain_walk(
     done, reason = illegal
     tables, unit, start = rules.tables, rules.tables.units[k], state.where[k]
     if done == len(walk):
-        return rules.refuse("noEffect", "move", unit=unit)
+        return rules.reject("noEffect", "move", unit=unit)
     here, h = walk[done - 1] if done else start, walk[done]
     place, goal, last = tables.ids[here], tables.ids[h], tables.ids[walk[-1]]
     if len(walk) == 1 and h not in tables.grid.near[start]:
@@ -131,7 +131,7 @@ def _explain_walk(
     if reason == OCCUPIED:  # 7.0
         return _refuse_at(rules, "enemyThere", "stacking", h)
     if reason == ZONE_TO_ZONE:  # 6.1
-        return rules.refuse("zoneToZone", "zone", place=place, goal=goal)
+        return rules.reject("zoneToZone", "zone", place=place, goal=goal)
     if reason == LATE_CROSSING:  # 8.1.3
         return rules.refuse("majorStart", "major_river", place=place, goal=goal)
     return rules.refuse("tooFar", "move", unit=unit, most=tables.allowance[k], goal=last)  # 8.0
@@ -171,7 +171,7 @@ def bar_rail(rules: NanjingContext, state: NanjingState, k: int) -> IllegalEvent
     if tables.side[k] != CHINA:
         return rules.refuse("railChina", "rail")
     if state.railed:
-        return rules.refuse("railUsed", "rail")
+        return rules.reject("railUsed", "rail")
     here = state.where[k]
     if here not in tables.stations:
         return _refuse_at(rules, "railStart", "rail", here)

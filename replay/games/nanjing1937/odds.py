@@ -95,7 +95,7 @@ def _find_provenance(
     keys = [("results", str(column)), ("terrain", place)]
     sides = [frozenset((start, place)) for start in origins]
     for term in terms:
-        if term.what in ("attacker", "defender"):
+        if term.label in ("attacker", "defender"):
             keys.append(("strength", term.unit))
         elif term.what in tables.modifier:
             keys.append(("modifier", term.what))

@@ -72,7 +72,7 @@ def explain_rejection(
     if decision.side == JAPAN:  # only holding delays a unit that is due
         return rules.refuse("heldBack", "holding", unit=ident, turn=tables.limit["late_from"])
     full = "arrivals" if rules.control.cities(state, CHINA) else "arrival"
-    return rules.refuse("noCityOpen", full, unit=ident)
+    return rules.reject("noCityOpen", full, unit=ident)
 
 
 def sort_units(rules: NanjingContext, event: Event, units: tuple[int, ...]) -> Event:
@@ -234,12 +234,12 @@ def bar_arrival(
     if state.held & tables.mark[h]:
         return rules.refuse("cityHeld", "control", place=place)
     if not rules.control.controls(state, CHINA, h):
-        return rules.refuse("cityZone", "control", place=place)
+        return rules.reject("cityZone", "control", place=place)
     dead = [k for k in units if state.where[k] == LOST]
     if dead and (len(dead) > limit["replacements"] or len(dead) < len(units)):
         return rules.refuse("replaceApart", "replacement", units=tables.names(units))
     if state.placed.count(h) + len(units) > limit["arrivals"]:
-        return rules.refuse("cityFull", "arrivals", place=place, most=limit["arrivals"])
+        return rules.reject("cityFull", "arrivals", place=place, most=limit["arrivals"])
     return None
 
 

@@ -232,8 +232,8 @@ def _bar_retreat(
             why, number = RETREAT_CHECKS[met]
             return rules.refuse(why, number, goal=goal, places=places)
         if len(walk) == 1:
-            return rules.refuse("retreatFriends", "retreat", goal=goal, places=places)
-    return rules.refuse("retreatWay", "retreat", units=units, places=places)
+            return rules.reject("retreatFriends", "retreat", goal=goal, places=places)
+    return rules.reject("retreatWay", "retreat", units=units, places=places)
 
 
 def legal_retreats(

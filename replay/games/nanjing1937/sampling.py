@@ -10,7 +10,7 @@ from random import Random
 
 from senpu.notation.events import Attack, Event, Move, Place, Rail
 from senpu.replay.core.rules import Decision
-from senpu.replay.core.sampling import one_of, some_of, wandering
+from senpu.replay.core.sampling import choose_one, choose_some, walk_randomly
 from senpu.replay.games.nanjing1937 import combat, movement, reinforcements
 from senpu.replay.games.nanjing1937.combat import list_supports
 from senpu.replay.games.nanjing1937.context import NanjingContext
@@ -108,7 +108,7 @@ def sample_attack(
     fronts = combat.find_fronts(rules, state, decision.side)
     if not fronts:
         return END
-    target = one_of(list(fronts), random)
+    target = choose_one(list(fronts), random)
     near = fronts[target]
     size = len(near) - int(random.random() ** 2 * len(near))
     group = tuple(sorted([k for stack in some_of(near, size, random) for k in stack.units]))

@@ -86,8 +86,8 @@ def canon_play(
     if event.args[1:] not in ways:
         choices = tuple(" ".join(way) for way in ways if way)
         if not choices:
-            raise rules.refuse("playAlone", "event", card=event.args[0])
-        raise rules.refuse("playOn", "event", card=event.args[0], choices=choices)
+            raise rules.reject("playAlone", "event", card=event.args[0])
+        raise rules.reject("playOn", "event", card=event.args[0], choices=choices)
     return event
 
 
@@ -412,7 +412,7 @@ def _find_no_zone_choices(
         (tables.units[k],) for k in tables.own[ENEMY[side]]
         if state.where[k] >= 0 and not state.zoneless >> k & 1
     ]  # fmt: skip
-    return found or rules.refuse("nobody", "event")
+    return found or rules.reject("nobody", "event")
 
 
 def _apply_no_zone(
@@ -436,7 +436,7 @@ def _find_hasten_choices(
         if tables.allowance[k] and (state.where[k] >= 0 or state.where[k] == GATE)
         and not (state.done | state.hastened) >> k & 1
     ]  # fmt: skip
-    return found or rules.refuse("nobody", "event")
+    return found or rules.reject("nobody", "event")
 
 
 def _hasten(
@@ -477,7 +477,7 @@ def _build_move_choices(place: int, why: str) -> Callable[..., Choices | Illegal
             (tables.units[k],) for k in tables.own[side]
             if state.where[k] == place and tables.kind[k] in words[1:]
         ]  # fmt: skip
-        return found or rules.refuse(why, "event")
+        return found or rules.reject(why, "event")
 
     return ways
 

@@ -70,7 +70,7 @@ def _canon_march(
     if event.args:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if state.marched:
-        raise rules.refuse("marchedAlready", "forced")
+        raise rules.reject("marchedAlready", "forced")
     return event
 
 
@@ -120,7 +120,7 @@ def bar_transport(
             return rules.refuse("onlyThreeTwo", "reorganise", unit=unit)
         return None
     if here != HOME:
-        return rules.refuse("notHome", "transport", unit=unit, places=(boxes[HOME],))
+        return rules.reject("notHome", "transport", unit=unit, places=(boxes[HOME],))
     if side == RUSSIA:
         if place != boxes[GATE]:
             return rules.refuse("transportTo", "transport", places=(boxes[GATE],))

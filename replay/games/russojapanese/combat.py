@@ -72,9 +72,9 @@ def bar_attack(
         if tables.side[k] != side:
             return rules.refuse("notYours", "combat", unit=unit, side=side)
         if where[k] < 0:
-            return rules.refuse("offMap", "combat", unit=unit)
+            return rules.reject("offMap", "combat", unit=unit)
         if state.zoneless >> k & 1:  # 9.1: into its own zone; reading 19
-            return rules.refuse("noZone", "combat", unit=unit)
+            return rules.reject("noZone", "combat", unit=unit)
         if k in committed:
             return rules.refuse("committed", "once", unit=unit)
         if target not in tables.adjacent[where[k]]:
@@ -83,7 +83,7 @@ def bar_attack(
     if not standing(tables.own[ENEMY[side]], state.where, target):
         return rules.refuse("nobodyThere", "combat", place=place)
     if any(each.place == target for each in state.declared):
-        return rules.refuse("targetTaken", "once", place=place)
+        return rules.reject("targetTaken", "once", place=place)
     return None
 
 
@@ -175,7 +175,7 @@ def canon_fight(
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     places = tuple(rules.tables.ids[each.place] for each in state.declared)
     if len(event.args) != 1 or event.args[0] not in places:
-        raise rules.refuse("fightWhich", "declare", places=places)
+        raise rules.reject("fightWhich", "declare", places=places)
     if event.payer:
         deck.find_payer(rules, state, decision.side, event.payer, "support")
     return event

@@ -42,5 +42,5 @@ class RussoJapaneseContext(Context):
         """Return the rejection of an event for the first of some places that is not on the map."""
         place = next(ident for ident in path if ident not in self.tables.index)
         if any(place in boxes.values() for boxes in BOXES.values()):
-            return self.refuse("noBox", "gate", places=(place,))
-        return self.refuse("unknownPlace", "map", place=place)
+            return self.reject("noBox", "gate", places=(place,))
+        return self.reject("unknownPlace", "map", place=place)

@@ -171,7 +171,7 @@ def draw(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) ->
     )
     return state, (
         Effect("drew", side, numbers=(len(cards),)),
-        Effect("drewCards", side, targets=event.args, only=side),
+        Effect("drewCards", side, targets=event.args, audience=side),
     )
 
 

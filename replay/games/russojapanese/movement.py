@@ -155,7 +155,7 @@ def _explain_walk(
     tables, start = rules.tables, state.where[k]
     unit, side = tables.units[k], tables.side[k]
     if done == len(walk):
-        return rules.refuse("noEffect", "move", unit=unit)
+        return rules.reject("noEffect", "move", unit=unit)
     here, h = walk[done - 1] if done else start, walk[done]
     supply = tables.supply[side]
     place, goal, last = tables.place(k, here), tables.ids[h], tables.ids[walk[-1]]
@@ -163,7 +163,7 @@ def _explain_walk(
         return rules.refuse("noWay", "move", unit=unit, goal=goal)
     if reason in STOPS:
         why, number = STOPS[reason]
-        return rules.refuse(why, number, place=place)
+        return rules.reject(why, number, place=place)
     if reason == NO_SIDE:
         if here == GATE:  # 8.3.1, 8.3.2
             return rules.refuse("gateWay", "gate", goal=tables.ids[supply])
@@ -171,9 +171,9 @@ def _explain_walk(
             return rules.refuse("notAdjacent", "move", place=place, goal=goal)
         return rules.refuse("sea", "terrain", place=place, goal=goal)
     if reason == OCCUPIED:
-        return rules.refuse("enemyThere", "enemy", place=goal)
+        return rules.reject("enemyThere", "enemy", place=goal)
     if reason == ZONE_TO_ZONE:  # 6.1
-        return rules.refuse("zoneToZone", "zone", place=place, goal=goal)
+        return rules.reject("zoneToZone", "zone", place=place, goal=goal)
     if reason == CROWDED:
         return rules.refuse("tooMany", "stacking", place=goal, most=tables.stack[side])
     return rules.refuse(
@@ -241,7 +241,7 @@ def bar_rail(
     """Return what forbids a unit any railway move (8.2)."""
     tables, here = rules.tables, state.where[k]
     if state.railed:
-        return rules.refuse("railUsed", "rail")
+        return rules.reject("railUsed", "rail")
     if here == GATE:
         if tables.side[k] != RUSSIA:
             return rules.refuse("railKorea", "rail")

@@ -71,7 +71,7 @@ def mark_flagship(rules: RussoJapaneseContext, state: RussoJapaneseState, event:
     """Return the state after the choice of the flagship, and the effects."""
     state = replace_navy(state, flagship=rules.fleets.number[event.args[0]])
     state, effects = deck.draw_more(rules, replace(state, decision=None))
-    ship = Effect("markedShip", RUSSIA, event.args, only=RUSSIA)
+    ship = Effect("markedShip", RUSSIA, event.args, audience=RUSSIA)
     return state, (Effect("marked", RUSSIA), ship, *effects)
 
 
@@ -352,9 +352,9 @@ def bar_shipping(
     if not state.blockaded:
         return None
     if state.navy is not None:
-        return rules.refuse("shippingStopped", "interference")
+        return rules.reject("shippingStopped", "interference")
     if not korea or rules.makarov_stops_korea:
-        return rules.refuse("blockaded", "event")
+        return rules.reject("blockaded", "event")
     return None
 
 
@@ -378,5 +378,5 @@ def reject_port(
 ) -> IllegalEventError:
     """Return why a port is not open."""
     if state.navy is not None:
-        return rules.refuse("portGuarded", "ports", place=place, n=rules.fleets.stopped)
-    return rules.refuse("portShut", "transport", place=place)
+        return rules.reject("portGuarded", "ports", place=place, n=rules.fleets.stopped)
+    return rules.reject("portShut", "transport", place=place)

@@ -48,7 +48,7 @@ def build_tallies(rules: RussoJapaneseContext, navy: RussoJapaneseNavy, side: st
     if side == RUSSIA and navy.flagship >= 0:
         found.append(Tally(side, "flagship", 1, units=(fleets.names[navy.flagship],)))
     elif side == RUSSIA and navy.flagship == HIDDEN:
-        found.append(Tally(side, "flagship", 0, words="secret"))
+        found.append(Tally(side, "flagship", 0, text="secret"))
     return found
 
 

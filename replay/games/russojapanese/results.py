@@ -189,7 +189,7 @@ def canon_advance(
         names = tuple("+".join(tables.names(choice)) for choice in choices)
         raise rules.refuse("advanceWho", "advance", place=decision.place, units=names)
     if event.path[0] != decision.place or len(event.path) > 1 + bool(event.payer):
-        raise rules.refuse("advanceWhere", "advance", place=decision.place)
+        raise rules.reject("advanceWhere", "advance", place=decision.place)
     if event.payer:
         card = deck.find_payer(rules, state, decision.side, event.payer, "advance")
         if card not in find_advance_cards(rules, state, decision.side):
@@ -360,10 +360,10 @@ def _bar_retreat(
         return rules.refuse("retreatOne", "retreat", **facts)
     met = rules.zones.field(tables.side[k], state.where, state.zoneless)[h]
     if met == ENEMY_THERE:
-        return rules.refuse("retreatEnemy", "enemy", **facts)
+        return rules.reject("retreatEnemy", "enemy", **facts)
     if met:
-        return rules.refuse("retreatZone", "zone_retreat", **facts)
-    return rules.refuse("retreatFull", "retreat", **facts)
+        return rules.reject("retreatZone", "zone_retreat", **facts)
+    return rules.reject("retreatFull", "retreat", **facts)
 
 
 def legal_retreats(

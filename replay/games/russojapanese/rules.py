@@ -148,7 +148,7 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
          "ambush", "toll", "steps", "sail", "intercept", "line", "oppose", "surplus", "akiyama",
          "salvo", "hunt")
     )  # fmt: skip
-    foreseen = frozenset(("dice", "loss", "fall", "retreat", "displace", "advance"))
+    lookahead_kinds = frozenset(("dice", "loss", "fall", "retreat", "displace", "advance"))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(RussoJapaneseContext(spec))

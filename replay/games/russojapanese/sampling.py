@@ -10,7 +10,7 @@ from random import Random
 
 from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Word
 from senpu.replay.core.rules import Decision
-from senpu.replay.core.sampling import one_of, some_of, wandering
+from senpu.replay.core.sampling import choose_one, choose_some, walk_randomly
 from senpu.replay.games.russojapanese import card_events, cards, combat, deck, movement
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.control import find_unrecorded
@@ -51,7 +51,7 @@ def sample_move(
     if chance() < 0.1:
         plays = list(card_events.legal_plays(rules, state, decision, "move"))
         if plays:
-            return one_of(plays, random)
+            return choose_one(plays, random)
     if chance() < 0.08:
         return END
     own, done = tables.own[side], state.done
@@ -95,7 +95,7 @@ def sample_declaration(
     fronts = combat.find_fronts(rules, state, decision.side)
     if not fronts:
         return END
-    target = one_of(list(fronts), random)
+    target = choose_one(list(fronts), random)
     near = fronts[target]
     size = len(near) - int(random.random() ** 2 * len(near))
     group = tuple(some_of(near, size, random))
@@ -139,7 +139,7 @@ def _sample_transport(
     if side == JAPAN:
         places = (boxes[GATE], *[tables.ids[h] for h in find_open_ports(rules, state)])
     for _ in range(TRIES):
-        k, place = one_of(off, random), one_of(places, random)
+        k, place = choose_one(off, random), choose_one(places, random)
         if cards.bar_transport(rules, state, k, place) is None:
             return Place((tables.units[k],), (place,), payer=payer)
     return None
@@ -155,7 +155,7 @@ def _sample_march(
     """Return a random strategic move."""
     tables, where, own = rules.tables, state.where, rules.tables.own[side]
     for _ in range(TRIES * UNITS):
-        k = one_of(own, random)
+        k = choose_one(own, random)
         if where[k] < 0 and where[k] != GATE:
             continue
         if not tables.allowance[k] or movement.bar_march(rules, state, k) is not None:
