@@ -36,7 +36,7 @@ def bar_support(
         return rules.reject("supportTwice", "support")
     for word in payer:
         if word not in SUPPORT_CHECKS or (word == CHEN) != (side == CHINA):
-            return rules.refuse("supportSide", "support_side", word=word, side=side)
+            return rules.reject("supportSide", "support_side", word=word, side=side)
         bar = SUPPORT_CHECKS[word](rules, state, target)
         if bar is not None:
             return bar
@@ -58,9 +58,9 @@ def bar_guns(rules: NanjingContext, state: NanjingState, target: int) -> Illegal
     if state.landed:  # 9.4.5, 10.1.2
         return rules.reject("gunsLanding", "assault")
     if state.guns_used:
-        return rules.refuse("gunsUsed", "support")
+        return rules.reject("gunsUsed", "support")
     if not rules.tables.gunfire[target]:
-        return rules.refuse("gunsReach", "gunfire", place=rules.tables.ids[target])
+        return rules.reject("gunsReach", "gunfire", place=rules.tables.ids[target])
     return None
 
 
@@ -162,19 +162,19 @@ def canon_combat(
 def _canon_attack(rules: NanjingContext, state: NanjingState, side: str, event: Attack) -> Event:
     tables = rules.tables
     if event.again:
-        raise rules.refuse("noAgain", "combat")
-    group = parse_group(rules.refuse, tables.unit, event.units, "combat", "once")
+        raise rules.reject("noAgain", "combat")
+    group = parse_group(rules.reject, tables.unit, event.units, "combat", "once")
     place = event.place
     if event.unit:
         if place:
-            raise rules.refuse("wholeHex", "together", unit=event.unit)
+            raise rules.reject("wholeHex", "together", unit=event.unit)
         if event.unit not in tables.unit:
-            raise rules.refuse("unknownUnit", "combat", unit=event.unit)
+            raise rules.reject("unknownUnit", "combat", unit=event.unit)
         if state.where[tables.unit[event.unit]] < 0:
-            raise rules.refuse("offMap", "combat", unit=event.unit)
+            raise rules.reject("offMap", "combat", unit=event.unit)
         place = tables.ids[state.where[tables.unit[event.unit]]]
     if place not in tables.index:
-        raise rules.refuse("unknownPlace", "hexes", place=place)
+        raise rules.reject("unknownPlace", "hexes", place=place)
     target = tables.index[place]
     bar = bar_attack(rules, state, side, group, target)
     if bar is None and event.payer:
@@ -197,22 +197,22 @@ def bar_attack(
     for k in group:
         unit = tables.units[k]
         if tables.side[k] != side:
-            return rules.refuse("notYours", "combat", unit=unit, side=side)
+            return rules.reject("notYours", "combat", unit=unit, side=side)
         here = where[k]
         if here < 0:
             return rules.reject("offMap", "combat", unit=unit)
         if done >> k & 1:  # 9.1.2
-            return rules.refuse("attackedAlready", "once", unit=unit)
+            return rules.reject("attackedAlready", "once", unit=unit)
         if target not in tables.adjacent[here]:
             if target in tables.grid.near[here]:  # reading 29
-                return rules.refuse("attackWater", "water", place=tables.ids[here], goal=place)
-            return rules.refuse("notBeside", "combat", unit=unit, place=place)
+                return rules.reject("attackWater", "water", place=tables.ids[here], goal=place)
+            return rules.reject("notBeside", "combat", unit=unit, place=place)
     hexes = {where[k] for k in group}
     for k in tables.own[side]:  # 9.1.3: units of a stack attack together
         if where[k] in hexes and k not in group:
             if done >> k & 1:
-                return rules.refuse("stackSpent", "once", unit=tables.units[k])
-            return rules.refuse("stackTogether", "together", unit=tables.units[k])
+                return rules.reject("stackSpent", "once", unit=tables.units[k])
+            return rules.reject("stackTogether", "together", unit=tables.units[k])
     defenders = standing(tables.own[ENEMY[side]], state.where, target)
     if not defenders:
         return rules.reject("nobodyThere", "combat", place=place)

@@ -66,8 +66,8 @@ def _tallies(rules: NanjingContext, state: NanjingState) -> tuple[Tally, ...]:
         Tally(JAPAN, "points", control.points(state), count_needed_points(rules, state)),
         tally_of(JAPAN, "cities", idents(control.cities(state, JAPAN))),
         Tally(JAPAN, "ports", ports, limit["port_point"] if ports < limit["port_point"] else 0),
-        Tally(JAPAN, "air", 0, words=describe_air(rules, state)),
-        Tally(JAPAN, "guns", 0, words=describe_guns(state)),
+        Tally(JAPAN, "air", 0, text=describe_air(rules, state)),
+        Tally(JAPAN, "guns", 0, text=describe_guns(state)),
         tally_of(JAPAN, "due", units(JAPAN, DUE)),
         tally_of(JAPAN, "lost", units(JAPAN, LOST)),
     ]

@@ -58,18 +58,18 @@ def find_mover(
     """Return the unit that an event moves, or raise IllegalEventError (8.0)."""
     tables = rules.tables
     if len(event.units) != 1:
-        raise rules.refuse("oneAtATime", number, units=event.units)
+        raise rules.reject("oneAtATime", number, units=event.units)
     k = tables.unit.get(event.units[0], -1)
     if k < 0:
         raise rules.reject("unknownUnit", number, unit=event.units[0])
     if event.payer or event.again:
-        raise rules.refuse("noPayer", number)
+        raise rules.reject("noPayer", number)
     if tables.side[k] != side:
-        raise rules.refuse("notYours", number, unit=tables.units[k], side=side)
+        raise rules.reject("notYours", number, unit=tables.units[k], side=side)
     if state.where[k] < 0:
-        raise rules.refuse("offMap", number, unit=tables.units[k])
+        raise rules.reject("offMap", number, unit=tables.units[k])
     if state.done >> k & 1:
-        raise rules.refuse("movedAlready", number, unit=tables.units[k])
+        raise rules.reject("movedAlready", number, unit=tables.units[k])
     return k
 
 
@@ -81,7 +81,7 @@ def _canon_walk(rules: NanjingContext, state: NanjingState, side: str, event: Mo
     k = find_mover(rules, state, side, event, "move")
     walk = tables.walks.of(event.path)
     if walk is None:
-        raise rules.refuse("unknownPlace", "hexes", place=_find_unknown(rules, event.path))
+        raise rules.reject("unknownPlace", "hexes", place=_find_unknown(rules, event.path))
     here, ground, news = (
         state.where[k],
         build_ground(rules, state, k),
@@ -123,7 +123,7 @@ def _explain_walk(
     here, h = walk[done - 1] if done else start, walk[done]
     place, goal, last = tables.ids[here], tables.ids[h], tables.ids[walk[-1]]
     if len(walk) == 1 and h not in tables.grid.near[start]:
-        return rules.refuse("noWay", "move", unit=unit, goal=goal)
+        return rules.reject("noWay", "move", unit=unit, goal=goal)
     if reason in STOPS:
         return _refuse_at(rules, *STOPS[reason], here)
     if reason == NO_SIDE:
@@ -133,12 +133,12 @@ def _explain_walk(
     if reason == ZONE_TO_ZONE:  # 6.1
         return rules.reject("zoneToZone", "zone", place=place, goal=goal)
     if reason == LATE_CROSSING:  # 8.1.3
-        return rules.refuse("majorStart", "major_river", place=place, goal=goal)
-    return rules.refuse("tooFar", "move", unit=unit, most=tables.allowance[k], goal=last)  # 8.0
+        return rules.reject("majorStart", "major_river", place=place, goal=goal)
+    return rules.reject("tooFar", "move", unit=unit, most=tables.allowance[k], goal=last)  # 8.0
 
 
 def _refuse_at(rules: NanjingContext, why: str, number: str, h: int) -> IllegalEventError:
-    return rules.refuse(why, number, place=rules.tables.ids[h])
+    return rules.reject(why, number, place=rules.tables.ids[h])
 
 
 def _bar_step(rules: NanjingContext, here: int, h: int) -> IllegalEventError:
@@ -146,12 +146,12 @@ def _bar_step(rules: NanjingContext, here: int, h: int) -> IllegalEventError:
     tables = rules.tables
     place, goal = tables.ids[here], tables.ids[h]
     if h not in tables.grid.near[here]:
-        return rules.refuse("notAdjacent", "move", place=place, goal=goal)
+        return rules.reject("notAdjacent", "move", place=place, goal=goal)
     if h in tables.impassable[here]:
-        return rules.refuse("impassable", "barred", place=place, goal=goal)
+        return rules.reject("impassable", "barred", place=place, goal=goal)
     if h in tables.water_side[here]:
-        return rules.refuse("waterSide", "water", place=place, goal=goal)
-    return rules.refuse("water", "water", goal=goal)
+        return rules.reject("waterSide", "water", place=place, goal=goal)
+    return rules.reject("water", "water", goal=goal)
 
 
 def list_walks(rules: NanjingContext, state: NanjingState, k: int) -> Iterator[Event]:
@@ -169,7 +169,7 @@ def bar_rail(rules: NanjingContext, state: NanjingState, k: int) -> IllegalEvent
     """Return what forbids a unit any railway move (8.3)."""
     tables = rules.tables
     if tables.side[k] != CHINA:
-        return rules.refuse("railChina", "rail")
+        return rules.reject("railChina", "rail")
     if state.railed:
         return rules.reject("railUsed", "rail")
     here = state.where[k]
@@ -211,11 +211,11 @@ def _rail_cut(rules: NanjingContext, rail: Lines, here: int, goal: int) -> Illeg
     """Return where the railway to a hex is shut that is open itself."""
     tables = rules.tables
     if goal not in connected(here, tables.rail.__getitem__):
-        return rules.refuse("railGap", "rail", place=tables.ids[here], goal=tables.ids[goal])
+        return rules.reject("railGap", "rail", place=tables.ids[here], goal=tables.ids[goal])
     reached = {here, *goals(rail, here)}
     ends = {n for h in reached for n in tables.rail[h]} - reached
     places = tables.grid.ids_of(sorted(ends))
-    return rules.refuse("railCut", "rail", place=tables.ids[goal], places=places)
+    return rules.reject("railCut", "rail", place=tables.ids[goal], places=places)
 
 
 def _canon_rail(rules: NanjingContext, state: NanjingState, side: str, event: Rail) -> Event:
@@ -227,10 +227,10 @@ def _canon_rail(rules: NanjingContext, state: NanjingState, side: str, event: Ra
         raise bar
     path = tables.walks.of(event.path)
     if path is None:
-        raise rules.refuse("unknownPlace", "hexes", place=_find_unknown(rules, event.path))
+        raise rules.reject("unknownPlace", "hexes", place=_find_unknown(rules, event.path))
     goal, here = path[-1], state.where[k]
     if goal == here:
-        raise rules.refuse("noEffect", "rail", unit=tables.units[k])
+        raise rules.reject("noEffect", "rail", unit=tables.units[k])
     rail = build_railway(rules, state)
     if len(path) > 1:
         done = gap(rail, here, path)
@@ -238,7 +238,7 @@ def _canon_rail(rules: NanjingContext, state: NanjingState, side: str, event: Ra
             return replace(event, path=event.path[-1:])
         here, h = path[done - 1] if done else here, path[done]
         if h not in rail.ways[here]:
-            raise rules.refuse("railGap", "rail", place=tables.ids[here], goal=tables.ids[h])
+            raise rules.reject("railGap", "rail", place=tables.ids[here], goal=tables.ids[h])
         raise _bar_rail_entry(rules, rail, h) or _rail_cut(rules, rail, here, h)
     if goal not in goals(rail, here, goal):
         if not tables.rail[goal]:

@@ -67,7 +67,7 @@ def _compute_odds(
     return Odds(
         shares(applied), need, terms, provenance, FAILURES,
         column=heading(rules.tables.results, difference),
-        assumes=("no_chen",) if can_use_chen else (), cases=cases,
+        assumptions=("no_chen",) if can_use_chen else (), cases=cases,
     )  # fmt: skip
 
 
@@ -97,9 +97,9 @@ def _find_provenance(
     for term in terms:
         if term.label in ("attacker", "defender"):
             keys.append(("strength", term.unit))
-        elif term.what in tables.modifier:
-            keys.append(("modifier", term.what))
-        for name in RIVERS.get(term.what, ()):
+        elif term.label in tables.modifier:
+            keys.append(("modifier", term.label))
+        for name in RIVERS.get(term.label, ()):
             keys += [
                 (name, course)
                 for course, along in values.table(name).items()

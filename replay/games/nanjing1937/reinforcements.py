@@ -46,7 +46,7 @@ def parse_placement(
     if len(set(event.units)) < len(event.units):
         raise IllegalEventError("unitTwice", decision.rule, units=event.units)
     if event.path[0] not in tables.index:
-        raise rules.refuse("unknownPlace", "hexes", place=event.path[0])
+        raise rules.reject("unknownPlace", "hexes", place=event.path[0])
     return numbers_of(tables.unit, event.units)
 
 
@@ -57,20 +57,20 @@ def explain_rejection(
     tables, k = rules.tables, rules.tables.unit.get(ident, -1)
     timetable = "set_up" if decision.kind == "set-up" else "reinforcements"
     if k < 0:
-        return rules.refuse("unknownUnit", timetable, unit=ident)
+        return rules.reject("unknownUnit", timetable, unit=ident)
     if tables.side[k] != decision.side:
-        return rules.refuse("notYours", timetable, unit=ident, side=decision.side)
+        return rules.reject("notYours", timetable, unit=ident, side=decision.side)
     at = state.where[k]
     if at >= 0:
-        return rules.refuse("onMap", timetable, unit=ident)
+        return rules.reject("onMap", timetable, unit=ident)
     if at == LOST and (decision.side == JAPAN or not tables.replaceable[k]):
-        return rules.refuse("neverBack", "replacement", unit=ident)
+        return rules.reject("neverBack", "replacement", unit=ident)
     if at == LOST and state.placed:
-        return rules.refuse("replaceFirst", "replacement", unit=ident)
+        return rules.reject("replaceFirst", "replacement", unit=ident)
     if at == DUE and tables.enters[k] > state.turn:
-        return rules.refuse("tooEarly", timetable, unit=ident, turn=tables.enters[k])
+        return rules.reject("tooEarly", timetable, unit=ident, turn=tables.enters[k])
     if decision.side == JAPAN:  # only holding delays a unit that is due
-        return rules.refuse("heldBack", "holding", unit=ident, turn=tables.limit["late_from"])
+        return rules.reject("heldBack", "holding", unit=ident, turn=tables.limit["late_from"])
     full = "arrivals" if rules.control.cities(state, CHINA) else "arrival"
     return rules.reject("noCityOpen", full, unit=ident)
 
@@ -111,7 +111,7 @@ def canon_set_up(
     if h in state.where[tables.span[JAPAN]]:
         raise IllegalEventError("setUpEnemy", decision.rule, place=place)
     if not can_stack(tables, state, units, h):
-        raise rules.refuse("setUpFull", "stacking_china", place=place)
+        raise rules.reject("setUpFull", "stacking_china", place=place)
     return sort_units(rules, event, units)
 
 
@@ -213,9 +213,9 @@ def bar_landing(
     """Return what forbids a landing: only a port with a Chinese unit (10.1.1, 10.1.2)."""
     tables = rules.tables
     if h not in tables.port:
-        return rules.refuse("noPort", "landing", place=tables.ids[h])
+        return rules.reject("noPort", "landing", place=tables.ids[h])
     if rules.zones.field(JAPAN, state.where)[h] == ENEMY_THERE:
-        return rules.refuse("portEnemy", "assault", place=tables.ids[h])
+        return rules.reject("portEnemy", "assault", place=tables.ids[h])
     return None
 
 
@@ -230,14 +230,14 @@ def bar_arrival(
     tables, limit = rules.tables, rules.tables.limit
     place = tables.ids[h]
     if h not in tables.city:
-        return rules.refuse("noCity", "arrival", place=place)
+        return rules.reject("noCity", "arrival", place=place)
     if state.held & tables.mark[h]:
-        return rules.refuse("cityHeld", "control", place=place)
+        return rules.reject("cityHeld", "control", place=place)
     if not rules.control.controls(state, CHINA, h):
         return rules.reject("cityZone", "control", place=place)
     dead = [k for k in units if state.where[k] == LOST]
     if dead and (len(dead) > limit["replacements"] or len(dead) < len(units)):
-        return rules.refuse("replaceApart", "replacement", units=tables.names(units))
+        return rules.reject("replaceApart", "replacement", units=tables.names(units))
     if state.placed.count(h) + len(units) > limit["arrivals"]:
         return rules.reject("cityFull", "arrivals", place=place, most=limit["arrivals"])
     return None

@@ -190,11 +190,11 @@ def canon_retreat(
     stack = next((each for each in waiting if each.units == group), None)
     if stack is None:
         choices = tuple("+".join(tables.names(each.units)) for each in waiting)
-        raise rules.refuse("retreatStack", "together", units=choices)
+        raise rules.reject("retreatStack", "together", units=choices)
     walk = tables.walks.of(event.path)
     if walk is None:
         bad = next(ident for ident in event.path if ident not in tables.index)
-        raise rules.refuse("unknownPlace", "hexes", place=bad)
+        raise rules.reject("unknownPlace", "hexes", place=bad)
     ways = find_retreats(rules, state, stack)
     open_ways = ways.get(walk[-1], ())
     if walk not in open_ways and not (len(walk) == 1 and open_ways):
@@ -221,16 +221,16 @@ def _bar_retreat(
     units = tables.names(stack.units)
     places = tuple(tables.ids[h] for h in ways)
     if not ways:
-        return rules.refuse("retreatWaits", "retreat", units=units)
+        return rules.reject("retreatWaits", "retreat", units=units)
     h, goal = walk[0], tables.ids[walk[0]]
     side = tables.side[stack.units[0]]
     if h in tables.major[stack.place]:
-        return rules.refuse("retreatMajor", "retreat", goal=goal, places=places)
+        return rules.reject("retreatMajor", "retreat", goal=goal, places=places)
     if h in tables.back[stack.place]:
         met = rules.zones.field(side, state.where)[h]
         if met:
             why, number = RETREAT_CHECKS[met]
-            return rules.refuse(why, number, goal=goal, places=places)
+            return rules.reject(why, number, goal=goal, places=places)
         if len(walk) == 1:
             return rules.reject("retreatFriends", "retreat", goal=goal, places=places)
     return rules.reject("retreatWay", "retreat", units=units, places=places)
@@ -310,12 +310,12 @@ def canon_advance(
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     tables = rules.tables
     if event.path != (decision.place,):
-        raise rules.refuse("advanceWhere", "advance", place=decision.place)
+        raise rules.reject("advanceWhere", "advance", place=decision.place)
     group = numbers_of(tables.unit, event.units)
     choices = tuple(list_advances(rules, state, get_combat(state)))
     if group not in choices:
         names = tuple("+".join(tables.names(choice)) for choice in choices)
-        raise rules.refuse("advanceWho", "advance", place=decision.place, units=names)
+        raise rules.reject("advanceWho", "advance", place=decision.place, units=names)
     names = tables.names(group)
     return event if names == event.units else Move(names, event.path)
 

@@ -76,8 +76,8 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
     answers = ANSWERS
     stages = STAGES
     state_type = NanjingState
-    continuing = frozenset(("surplus", "chen", "dice", "loss", "retreat", "advance"))
-    gathered = frozenset(("set-up", "reinforce"))
+    continuing_kinds = frozenset(("surplus", "chen", "dice", "loss", "retreat", "advance"))
+    grouped_kinds = frozenset(("set-up", "reinforce"))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(NanjingContext(spec))
@@ -106,7 +106,7 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
         """Return the odds of an event, or None if it rolls no die."""
         return odds.compute_odds(self.context, state, event)
 
-    def worth(self, state: NanjingState, side: str) -> float:
+    def evaluate(self, state: NanjingState, side: str) -> float:
         """Return a rough evaluation of a position for a side."""
         return self.values.evaluate(state, side)
 

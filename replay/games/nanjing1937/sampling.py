@@ -33,9 +33,9 @@ def sample_set_up(
     tables = rules.tables
     while True:
         size = min(len(decision.units), 1 + (random.random() < 0.2))
-        names = tuple(some_of(decision.units, size, random))
+        names = tuple(choose_some(decision.units, size, random))
         units = tuple([tables.unit[ident] for ident in names])
-        h = one_of(tables.set_up, random)
+        h = choose_one(tables.set_up, random)
         if h not in state.where[tables.span[JAPAN]] and can_stack(tables, state, units, h):
             return Place(names, (tables.ids[h],))
 
@@ -55,9 +55,9 @@ def sample_placement(
         bar, most = reinforcements.bar_arrival, min(len(waiting), tables.limit["arrivals"])
         places = reinforcements.find_chinese_cities(rules, state)
     for _ in range(TRIES):
-        names = tuple(some_of(waiting, 1 + int(random.random() * most), random))
+        names = tuple(choose_some(waiting, 1 + int(random.random() * most), random))
         units = tuple([tables.unit[ident] for ident in names])
-        h = one_of(places, random)
+        h = choose_one(places, random)
         if bar(rules, state, units, h) is None:
             return Place(names, (tables.ids[h],))
     return END
@@ -80,7 +80,7 @@ def sample_move(
         if rails and here in tables.stations and chance() < 0.3:
             goals = movement.bar_rail(rules, state, k) or movement.find_rail_goals(rules, state, k)
             if isinstance(goals, list) and goals:
-                return Rail(tables.names((k,)), (tables.ids[one_of(goals, random)],))
+                return Rail(tables.names((k,)), (tables.ids[choose_one(goals, random)],))
         if event := _sample_walk(rules, state, side, k, random):
             return event
     return END
@@ -92,7 +92,7 @@ def _sample_walk(
     """Return a random walk in canonical form, cut to its legal part."""
     tables, here = rules.tables, state.where[k]
     ground = movement.build_ground(rules, state, k)
-    walk = wandering(tables.adjacent, here, ground.allowance, random)
+    walk = walk_randomly(tables.adjacent, here, ground.allowance, random)
     found = random_part(
         tables.walks, ground, here, find_unrecorded(tables, state, side), walk, random
     )
@@ -111,8 +111,8 @@ def sample_attack(
     target = choose_one(list(fronts), random)
     near = fronts[target]
     size = len(near) - int(random.random() ** 2 * len(near))
-    group = tuple(sorted([k for stack in some_of(near, size, random) for k in stack.units]))
-    payer = one_of(list_supports(rules, state, decision.side, target), random)
+    group = tuple(sorted([k for stack in choose_some(near, size, random) for k in stack.units]))
+    payer = choose_one(list_supports(rules, state, decision.side, target), random)
     return Attack(rules.tables.names(group), rules.tables.ids[target], payer=payer)
 
 

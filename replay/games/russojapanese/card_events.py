@@ -78,7 +78,7 @@ def canon_play(
 ) -> Event:
     """Return a played card (`play #06 s2`) in canonical form, or raise IllegalEventError."""
     if event.payer or event.again or not event.args:
-        raise rules.refuse("playCard", "event")
+        raise rules.reject("playCard", "event")
     card = deck.find_payer(rules, state, decision.side, event.args[:1], "event")
     ways = find_choices(rules, state, decision.side, card, when)
     if isinstance(ways, IllegalEventError):
@@ -206,11 +206,11 @@ def _find_result_choices(
         return reject_time(rules, words, COMBAT_WINDOWS)
     if (role == "attack") != (fight.side == side):
         why = "onlyAttack" if role == "attack" else "onlyDefence"
-        return rules.refuse(why, time)
+        return rules.reject(why, time)
     if place != "any" and fight.place != rules.tables.port_arthur:
-        return rules.refuse("onlyPortArthur", time)
+        return rules.reject("onlyPortArthur", time)
     if when == "after" and fight.result not in parse_changes(changes):
-        return rules.refuse("resultStays", time, result=fight.result)
+        return rules.reject("resultStays", time, result=fight.result)
     return NO_TARGET
 
 
@@ -261,7 +261,7 @@ def _find_cancel_choices(
     window = state.window
     assert window is not None
     if not window.former or state.pile[-1:] != (window.card,):
-        return rules.refuse("nothingToCancel", "after")
+        return rules.reject("nothingToCancel", "after")
     return NO_TARGET
 
 
@@ -296,7 +296,7 @@ def _find_kondratenko_choices(
         return _find_result_choices(rules, state, side, _convert_to_result(words), when)
     garrison = rules.tables.garrison
     if state.flipped or state.where[garrison] == LOST:
-        return rules.refuse("garrisonDone", "garrison", unit=rules.tables.units[garrison])
+        return rules.reject("garrisonDone", "garrison", unit=rules.tables.units[garrison])
     return NO_TARGET
 
 
@@ -329,7 +329,7 @@ def _find_fleet_choices(
     Neither may be played after the Port Arthur fleet is locked up.
     """
     if state.locked and words[-1] == "port_arthur":
-        return rules.refuse("fleetLocked", "locked")
+        return rules.reject("fleetLocked", "locked")
     return NO_TARGET
 
 
@@ -380,7 +380,7 @@ def _find_stop_choices(
     window = state.window
     assert window is not None
     if window.card not in {int(number) for number in words[1:]}:
-        return rules.refuse("notThisSortie", "sortie", card=format_card(window.card))
+        return rules.reject("notThisSortie", "sortie", card=format_card(window.card))
     return NO_TARGET
 
 
@@ -472,7 +472,7 @@ def _build_move_choices(place: int, why: str) -> Callable[..., Choices | Illegal
         """Return the lost units for `rebuild KIND …`, those in the far box for `railway KIND …`."""
         tables = rules.tables
         if words[0] == "railway" and state.agitated:  # reading 50
-            return rules.refuse("agitated", "event")
+            return rules.reject("agitated", "event")
         found: Choices = [
             (tables.units[k],) for k in tables.own[side]
             if state.where[k] == place and tables.kind[k] in words[1:]
@@ -505,7 +505,7 @@ def _find_check_choices(
 ) -> Choices | IllegalEventError:
     """Return the possible uses of `check SIDE NUMBER` for a side that lost units this turn."""
     if not state.losses[NUMBER[words[1]]]:
-        return rules.refuse("noCheck", "check", side=words[1])
+        return rules.reject("noCheck", "check", side=words[1])
     return NO_TARGET
 
 
@@ -524,7 +524,7 @@ def _apply_check(
 def _find_recover_choices(
     rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
 ) -> Choices | IllegalEventError:
-    return NO_TARGET if state.pile else rules.refuse("noPile", "event")
+    return NO_TARGET if state.pile else rules.reject("noPile", "event")
 
 
 def _recover(

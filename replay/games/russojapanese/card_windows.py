@@ -35,8 +35,8 @@ def reject_time(
 ) -> IllegalEventError:
     """Return the rejection of an event that is not playable now, with its times if any."""
     if why := NEVER.get(words[0]):
-        return rules.refuse(why, "event")
-    return rules.refuse("eventNotNow", "event", times=list_times(words, when))
+        return rules.reject(why, "event")
+    return rules.reject("eventNotNow", "event", times=list_times(words, when))
 
 
 def list_times(words: tuple[str, ...], when: frozenset[str]) -> tuple[str, ...]:

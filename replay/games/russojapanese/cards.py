@@ -56,7 +56,7 @@ def canon_card(
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     assert isinstance(event, Word | March | Place)
     if event.again or not event.payer:
-        raise rules.refuse("payCard", "cards")
+        raise rules.reject("payCard", "cards")
     deck.find_payer(rules, state, decision.side, event.payer, "cards")
     return form(rules, state, decision, event)
 
@@ -91,12 +91,12 @@ def _canon_transport(
 ) -> Event:
     tables = rules.tables
     if len(event.units) != 1 or len(event.path) != 1:
-        raise rules.refuse("oneAtATime", "transport", units=event.units)
+        raise rules.reject("oneAtATime", "transport", units=event.units)
     k = tables.unit.get(event.units[0], -1)
     if k < 0:
-        raise rules.refuse("unknownUnit", "transport", unit=event.units[0])
+        raise rules.reject("unknownUnit", "transport", unit=event.units[0])
     if tables.side[k] != decision.side:
-        raise rules.refuse("notYours", "transport", unit=event.units[0], side=decision.side)
+        raise rules.reject("notYours", "transport", unit=event.units[0], side=decision.side)
     if bar := bar_transport(rules, state, k, event.path[0]):
         raise bar
     return event
@@ -115,18 +115,18 @@ def bar_transport(
     boxes = BOXES[side]
     if side == RUSSIA and place == boxes[HOME]:
         if here != LOST:
-            return rules.refuse("notLost", "reorganise", unit=unit)
+            return rules.reject("notLost", "reorganise", unit=unit)
         if tables.kind[k] != CARRIED[side]:
-            return rules.refuse("onlyThreeTwo", "reorganise", unit=unit)
+            return rules.reject("onlyThreeTwo", "reorganise", unit=unit)
         return None
     if here != HOME:
         return rules.reject("notHome", "transport", unit=unit, places=(boxes[HOME],))
     if side == RUSSIA:
         if place != boxes[GATE]:
-            return rules.refuse("transportTo", "transport", places=(boxes[GATE],))
+            return rules.reject("transportTo", "transport", places=(boxes[GATE],))
         if tables.kind[k] != CARRIED[side]:
-            return rules.refuse("onlyThreeTwo", "transport", unit=unit)
-        return rules.refuse("agitated", "event") if state.agitated else None
+            return rules.reject("onlyThreeTwo", "transport", unit=unit)
+        return rules.reject("agitated", "event") if state.agitated else None
     if place == boxes[GATE]:
         return bar_shipping(rules, state, korea=True)
     return bar_shipping(rules, state, korea=False) or bar_landing(rules, state, place)
@@ -143,13 +143,13 @@ def bar_landing(
     h = tables.index.get(place, -1)
     if h not in tables.ports:
         goals = (BOXES[JAPAN][GATE], *(tables.ids[port] for port in find_open_ports(rules, state)))
-        return rules.refuse("noPort", "transport", place=place, places=goals)
+        return rules.reject("noPort", "transport", place=place, places=goals)
     if h not in find_open_ports(rules, state):
         return reject_port(rules, state, place)
     if rules.zones.field(JAPAN, state.where, state.zoneless)[h] == ENEMY_THERE:
-        return rules.refuse("enemyThere", "transport", place=place)
+        return rules.reject("enemyThere", "transport", place=place)
     if count_room(tables, state, JAPAN, h) < 1:
-        return rules.refuse("tooMany", "stacking", place=place, most=tables.stack[JAPAN])
+        return rules.reject("tooMany", "stacking", place=place, most=tables.stack[JAPAN])
     return None
 
 

@@ -42,12 +42,12 @@ def canon_declare(
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     tables = rules.tables
     if event.again or event.payer:
-        raise rules.refuse("noPayer", "combat")
-    group = parse_group(rules.refuse, tables.unit, event.units, "combat", "once")
+        raise rules.reject("noPayer", "combat")
+    group = parse_group(rules.reject, tables.unit, event.units, "combat", "once")
     place = event.place
     if event.unit:
         if place or event.unit not in tables.unit or state.where[tables.unit[event.unit]] < 0:
-            raise rules.refuse("wholeHex", "together", unit=event.unit)
+            raise rules.reject("wholeHex", "together", unit=event.unit)
         place = tables.ids[state.where[tables.unit[event.unit]]]
     if place not in tables.index:
         raise rules.unknown_place((place,))
@@ -70,18 +70,18 @@ def bar_attack(
     for k in group:
         unit = tables.units[k]
         if tables.side[k] != side:
-            return rules.refuse("notYours", "combat", unit=unit, side=side)
+            return rules.reject("notYours", "combat", unit=unit, side=side)
         if where[k] < 0:
             return rules.reject("offMap", "combat", unit=unit)
         if state.zoneless >> k & 1:  # 9.1: into its own zone; reading 19
             return rules.reject("noZone", "combat", unit=unit)
         if k in committed:
-            return rules.refuse("committed", "once", unit=unit)
+            return rules.reject("committed", "once", unit=unit)
         if target not in tables.adjacent[where[k]]:
             why = "attackSea" if target in tables.grid.near[where[k]] else "notBeside"
-            return rules.refuse(why, "combat", unit=unit, place=place)
+            return rules.reject(why, "combat", unit=unit, place=place)
     if not standing(tables.own[ENEMY[side]], state.where, target):
-        return rules.refuse("nobodyThere", "combat", place=place)
+        return rules.reject("nobodyThere", "combat", place=place)
     if any(each.place == target for each in state.declared):
         return rules.reject("targetTaken", "once", place=place)
     return None

@@ -60,13 +60,13 @@ def find_payer(
 ) -> int:
     """Return the card that pays, or raise IllegalEventError if it is not in the hand."""
     if len(payer) != 1 or parse_card(payer[0]) < 0:
-        raise rules.refuse("payCard", number)
+        raise rules.reject("payCard", number)
     card = parse_card(payer[0])
     if card >= FACE_DOWN and card in get_hand(state, side):
         raise IllegalEventError("showFirst", rules.number[number], card=payer[0])
     if card not in get_hand(state, side):
         names = tuple(format_card(each) for each in get_hand(state, side))
-        raise rules.refuse("notInHand", number, card=payer[0], cards=names)
+        raise rules.reject("notInHand", number, card=payer[0], cards=names)
     return card
 
 
@@ -132,7 +132,7 @@ def canon_draw(
         return build_event("draw", cards)
     for card in cards:
         if card not in state.deck:
-            raise rules.refuse("notInDeck", "refill", card=format_card(card))
+            raise rules.reject("notInDeck", "refill", card=format_card(card))
     return build_event("draw", cards)
 
 
@@ -207,13 +207,13 @@ def return_card(state: RussoJapaneseState, side: str, card: int) -> Step:
 # ---- cards dealt face down ---------------------------------------------------------------
 
 
-def deal(state: RussoJapaneseState, cards: tuple[str, ...]) -> RussoJapaneseState:
+def prepare_draw(state: RussoJapaneseState, cards: tuple[str, ...]) -> RussoJapaneseState:
     """Return the state with face-down cards prepared for the pending draw."""
     assert state.decision is not None
     return replace(state, decision=replace(state.decision, units=(state.decision.units[0], *cards)))
 
 
-def learn(
+def reveal_card(
     rules: RussoJapaneseContext, state: RussoJapaneseState, face_down: str, card: str
 ) -> Step:
     """Return the state after a face-down card in a hand or the discards is revealed.
@@ -230,7 +230,7 @@ def learn(
     for side in SIDES:
         if code in get_hand(state, side):
             if found not in state.deck:
-                raise rules.refuse("notInDeck", "refill", card=card)
+                raise rules.reject("notInDeck", "refill", card=card)
             cards = tuple(sorted((*remove_card(get_hand(state, side), code), found)))
             hands = replace_value(state.hands, side, cards)
             state = replace(state, hands=hands, deck=remove_card(state.deck, found))
@@ -294,10 +294,10 @@ def canon_refill(
     if len(event.args) != 1 or event.args[0] not in choices:
         if state.limit and decision.side == JAPAN:
             most, held = compute_limit(rules, state, JAPAN), len(get_hand(state, JAPAN))
-            raise rules.refuse("refillLimited", "limit", most=most, held=held, n=most - held)
+            raise rules.reject("refillLimited", "limit", most=most, held=held, n=most - held)
         if event.args == (str(rules.tables.limit["paid_hand"]),):
-            raise rules.refuse("refillMorale", "refill")
-        raise rules.refuse("refillTo", "refill", sizes=choices)
+            raise rules.reject("refillMorale", "refill")
+        raise rules.reject("refillTo", "refill", sizes=choices)
     return event
 
 
@@ -337,7 +337,7 @@ def canon_discard(
     for card in cards:
         if card not in held:
             names = tuple(format_card(each) for each in held)
-            raise rules.refuse("notInHand", "limit", card=format_card(card), cards=names)
+            raise rules.reject("notInHand", "limit", card=format_card(card), cards=names)
     return build_event("discard", cards)
 
 

@@ -44,7 +44,9 @@ def view(rules: RussoJapaneseContext, state: RussoJapaneseState, side: str) -> R
     )
 
 
-def seen(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event, side: str) -> Event:
+def hide_event(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event, side: str
+) -> Event:
     """Return an event in the view of a side.
 
     It hides the cards of the enemy's draws, and the choice of the flagship (11.5).
@@ -56,7 +58,7 @@ def seen(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event, s
     return event
 
 
-def suppose(
+def sample_hidden(
     rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, random: Random
 ) -> RussoJapaneseState:
     """Return a random complete position that agrees with the view of a side.

@@ -70,16 +70,16 @@ def find_mover(
     """Return the unit that an event moves. Raises IllegalEventError if it cannot (8.0, 8.3)."""
     tables = rules.tables
     if len(event.units) != 1:
-        raise rules.refuse("oneAtATime", number, units=event.units)
+        raise rules.reject("oneAtATime", number, units=event.units)
     k = tables.unit.get(event.units[0], -1)
     if k < 0:
-        raise rules.refuse("unknownUnit", number, unit=event.units[0])
+        raise rules.reject("unknownUnit", number, unit=event.units[0])
     if tables.side[k] != side:
-        raise rules.refuse("notYours", number, unit=tables.units[k], side=side)
+        raise rules.reject("notYours", number, unit=tables.units[k], side=side)
     if state.where[k] < 0 and state.where[k] != GATE:
-        raise rules.refuse("notReady", "gate", unit=tables.units[k])
+        raise rules.reject("notReady", "gate", unit=tables.units[k])
     if not tables.allowance[k]:
-        raise rules.refuse("neverMoves", "fixed", unit=tables.units[k])
+        raise rules.reject("neverMoves", "fixed", unit=tables.units[k])
     return k
 
 
@@ -92,10 +92,10 @@ def find_moving_unit(
 ) -> int:
     """Return the unit that moves in this phase, or raise IllegalEventError (8.0)."""
     if event.payer or event.again:
-        raise rules.refuse("noPayer", number)
+        raise rules.reject("noPayer", number)
     k = find_mover(rules, state, side, event, number)
     if state.done >> k & 1:
-        raise rules.refuse("movedAlready", number, unit=rules.tables.units[k])
+        raise rules.reject("movedAlready", number, unit=rules.tables.units[k])
     return k
 
 
@@ -160,23 +160,23 @@ def _explain_walk(
     supply = tables.supply[side]
     place, goal, last = tables.place(k, here), tables.ids[h], tables.ids[walk[-1]]
     if len(walk) == 1 and h not in ((supply,) if start == GATE else tables.grid.near[start]):
-        return rules.refuse("noWay", "move", unit=unit, goal=goal)
+        return rules.reject("noWay", "move", unit=unit, goal=goal)
     if reason in STOPS:
         why, number = STOPS[reason]
         return rules.reject(why, number, place=place)
     if reason == NO_SIDE:
         if here == GATE:  # 8.3.1, 8.3.2
-            return rules.refuse("gateWay", "gate", goal=tables.ids[supply])
+            return rules.reject("gateWay", "gate", goal=tables.ids[supply])
         if h not in tables.grid.near[here]:
-            return rules.refuse("notAdjacent", "move", place=place, goal=goal)
-        return rules.refuse("sea", "terrain", place=place, goal=goal)
+            return rules.reject("notAdjacent", "move", place=place, goal=goal)
+        return rules.reject("sea", "terrain", place=place, goal=goal)
     if reason == OCCUPIED:
         return rules.reject("enemyThere", "enemy", place=goal)
     if reason == ZONE_TO_ZONE:  # 6.1
         return rules.reject("zoneToZone", "zone", place=place, goal=goal)
     if reason == CROWDED:
-        return rules.refuse("tooMany", "stacking", place=goal, most=tables.stack[side])
-    return rules.refuse(
+        return rules.reject("tooMany", "stacking", place=goal, most=tables.stack[side])
+    return rules.reject(
         "tooFar", "move", unit=unit, most=compute_allowance(rules, state, k), goal=last
     )
 
@@ -244,12 +244,12 @@ def bar_rail(
         return rules.reject("railUsed", "rail")
     if here == GATE:
         if tables.side[k] != RUSSIA:
-            return rules.refuse("railKorea", "rail")
+            return rules.reject("railKorea", "rail")
         return None
     if not tables.rail[here]:
-        return rules.refuse("railStart", "rail", place=tables.ids[here])
+        return rules.reject("railStart", "rail", place=tables.ids[here])
     if rules.zones.field(tables.side[k], state.where, state.zoneless)[here]:
-        return rules.refuse("railZone", "rail", place=tables.ids[here])
+        return rules.reject("railZone", "rail", place=tables.ids[here])
     return None
 
 
@@ -261,9 +261,9 @@ def bar_march(
     if here == GATE:
         return None
     if not tables.lines[here]:
-        return rules.refuse("marchStart", "march", place=tables.ids[here])
+        return rules.reject("marchStart", "march", place=tables.ids[here])
     if rules.zones.field(tables.side[k], state.where, state.zoneless)[here]:
-        return rules.refuse("marchZone", "march", place=tables.ids[here])
+        return rules.reject("marchZone", "march", place=tables.ids[here])
     return None
 
 
@@ -305,8 +305,8 @@ def bar_entry(
         if reasons & reason:
             place = tables.ids[h]
             if reason == FULL:
-                return rules.refuse(why, "stacking", place=place, most=tables.stack[side])
-            return rules.refuse(why, number, place=place)
+                return rules.reject(why, "stacking", place=place, most=tables.stack[side])
+            return rules.reject(why, number, place=place)
     return None
 
 
@@ -349,7 +349,7 @@ def _canon_along(
         raise rules.unknown_place(event.path)
     goal = path[-1]
     if goal == here:
-        raise rules.refuse("noEffect", number, unit=tables.units[k])
+        raise rules.reject("noEffect", number, unit=tables.units[k])
     lines = build_lines(rules, state, k, number)
     if len(path) == 1:
         if goal in goals(lines, here, goal):
@@ -363,5 +363,5 @@ def _canon_along(
         if h in lines.ways[here] and (bar := bar_entry(rules, lines, side, h, number)):
             raise bar
         why = "railGap" if number == "rail" else "marchGap"
-        raise rules.refuse(why, number, place=tables.place(k, here), goal=tables.ids[h])
+        raise rules.reject(why, number, place=tables.place(k, here), goal=tables.ids[h])
     return replace(event, path=event.path[-1:])

@@ -59,7 +59,7 @@ def canon_answer(
     if rules.event.get((decision.side, card), ("",))[0] != "naval":
         return card_events.canon_play(rules, state, decision, "fleet", event)
     if event.payer or event.again:
-        raise rules.refuse("playCard", "event")
+        raise rules.reject("playCard", "event")
     deck.find_payer(rules, state, decision.side, event.args[:1], decision.kind)
     if card not in cards:
         names = tuple(format_card(each) for each in cards)

@@ -87,7 +87,7 @@ def compute_hunt_odds(
     pair = (lines[0][0], lines[1][0])
     more = len(get_hand(state, JAPAN)) > 1
     odds = _compute_battle(rules, navy, RussoJapaneseNavalBattle(fleets, pairs=(pair,)), False)
-    return replace(odds, assumes=("no_cards",)) if more else odds
+    return replace(odds, assumptions=("no_cards",)) if more else odds
 
 
 def _compute_battle(

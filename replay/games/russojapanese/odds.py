@@ -89,7 +89,7 @@ def _compute_attack(
         _find_results(rules, difference), int(made), lines,
         _find_provenance(rules, state, lines, group, target, difference), FAILURES,
         column=_find_column(rules, difference), roll="sum" if made else "none",
-        assumes=UNANSWERED if answers else (), cases=tuple(cases),
+        assumptions=UNANSWERED if answers else (), cases=tuple(cases),
     )  # fmt: skip
 
 
@@ -106,14 +106,16 @@ def compute_reply_odds(
             _find_results(rules, fight.difference), 1, (),
             _find_provenance(rules, state, lines, fight.units, fight.place, fight.difference),
             FAILURES,
-            column=_find_column(rules, fight.difference), assumes=UNANSWERED,
+            column=_find_column(rules, fight.difference), assumptions=UNANSWERED,
         )  # fmt: skip
     card = parse_card(event.args[0])
     effect, *words = rules.event.get((side, card), ("none",))
     if effect != "result":
         return None
     provenance = rules.spec.values.weakest([("event", f"{rules.letter[side]}{card:02}")])
-    return Odds(((words[3], 1.0),), 0, (), provenance, FAILURES, roll="none", assumes=UNANSWERED)
+    return Odds(
+        ((words[3], 1.0),), 0, (), provenance, FAILURES, roll="none", assumptions=UNANSWERED
+    )
 
 
 # ---- results ----------------------------------------------------------------------------
@@ -175,10 +177,10 @@ def _find_provenance(
     if target in tables.town:
         keys.append(("place", "town"))
     for line in lines:
-        if line.what in ("attacker", "defender"):
+        if line.label in ("attacker", "defender"):
             turned = state.flipped and line.unit == tables.units[tables.garrison]
             keys.append(("reverse" if turned else "strength", line.unit))
-        elif line.what == "river":
+        elif line.label == "river":
             sides = {frozenset((tables.ids[state.where[k]], tables.ids[target])) for k in group}
             keys += [
                 ("river", name)

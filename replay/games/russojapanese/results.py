@@ -187,16 +187,16 @@ def canon_advance(
     choices = tuple(list_groups(rules, state, decision))
     if group not in choices:
         names = tuple("+".join(tables.names(choice)) for choice in choices)
-        raise rules.refuse("advanceWho", "advance", place=decision.place, units=names)
+        raise rules.reject("advanceWho", "advance", place=decision.place, units=names)
     if event.path[0] != decision.place or len(event.path) > 1 + bool(event.payer):
         raise rules.reject("advanceWhere", "advance", place=decision.place)
     if event.payer:
         card = deck.find_payer(rules, state, decision.side, event.payer, "advance")
         if card not in find_advance_cards(rules, state, decision.side):
-            raise rules.refuse("notThisCard", "event", card=format_card(card))
+            raise rules.reject("notThisCard", "event", card=format_card(card))
         goals = tables.grid.ids_of(find_farther_hexes(rules, state, decision, group))
         if len(event.path) < 2 or event.path[1] not in goals:
-            raise rules.refuse("advanceFar", "advance", place=decision.place, places=goals)
+            raise rules.reject("advanceFar", "advance", place=decision.place, places=goals)
     names = tables.names(group)
     return event if names == event.units else replace(event, units=names)
 
@@ -353,11 +353,11 @@ def _bar_retreat(
     tables = rules.tables
     facts = {"unit": tables.units[k], "goal": tables.ids[h], "places": tables.grid.ids_of(ways)}
     if not tables.allowance[k]:
-        return rules.refuse("retreatNever", "immobile", **facts)
+        return rules.reject("retreatNever", "immobile", **facts)
     if not ways:
-        return rules.refuse("retreatWaits", "retreat", **facts)
+        return rules.reject("retreatWaits", "retreat", **facts)
     if h not in tables.adjacent[state.where[k]] or h in ways:  # too far, or by a detour
-        return rules.refuse("retreatOne", "retreat", **facts)
+        return rules.reject("retreatOne", "retreat", **facts)
     met = rules.zones.field(tables.side[k], state.where, state.zoneless)[h]
     if met == ENEMY_THERE:
         return rules.reject("retreatEnemy", "enemy", **facts)

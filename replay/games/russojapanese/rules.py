@@ -142,7 +142,7 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
     answers = ANSWERS
     stages = STAGES
     state_type = RussoJapaneseState
-    continuing = frozenset(
+    continuing_kinds = frozenset(
         ("draw", "discard", "reply-before", "reply-after", "reply-sortie", "reply-check", "dice",
          "loss", "fall", "retreat", "displace", "advance", "morale",
          "ambush", "toll", "steps", "sail", "intercept", "line", "oppose", "surplus", "akiyama",
@@ -173,36 +173,38 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
         """Return the state in the view of a side (3.2, 10.0, 11.5)."""
         return hidden_cards.view(self.context, state, side)
 
-    def seen(self, state: RussoJapaneseState, event: Event, side: str) -> Event:
+    def visible_to(self, state: RussoJapaneseState, event: Event, side: str) -> Event:
         """Return an event in the view of a side (3.2, 10.0, 11.5)."""
-        return hidden_cards.seen(self.context, state, event, side)
+        return hidden_cards.hide_event(self.context, state, event, side)
 
-    def suppose(self, state: RussoJapaneseState, side: str, random: Random) -> RussoJapaneseState:
+    def sample_hidden(
+        self, state: RussoJapaneseState, side: str, random: Random
+    ) -> RussoJapaneseState:
         """Return a random complete position that agrees with the view of a side."""
-        return hidden_cards.suppose(self.context, state, side, random)
+        return hidden_cards.sample_hidden(self.context, state, side, random)
 
     def canon(self, state: RussoJapaneseState, event: Event) -> Event:
         """Return an event in canonical form, or raise IllegalEventError."""
         if state.pile and max(state.pile) >= FACE_DOWN:  # discards lie face up (10.0)
-            raise self.context.refuse("showFirst", "limit", card=format_card(max(state.pile)))
+            raise self.context.reject("showFirst", "limit", card=format_card(max(state.pile)))
         try:
             return super().canon(state, event)
         except IllegalEventError as refusal:
-            if refusal.why == "wrongAnswer" and isinstance(event, Word) and event.word == "play":
+            if refusal.reason == "wrongAnswer" and isinstance(event, Word) and event.word == "play":
                 raise card_events.explain_time(self.context, state, event, refusal) from None
             raise
 
-    def drawer(self, state: RussoJapaneseState) -> str:
+    def drawing_side(self, state: RussoJapaneseState) -> str:
         """Return the side for which a draw is pending, or ''."""
         return deck.find_drawer(state) if state.decision and state.decision.kind == "draw" else ""
 
-    def deal(self, state: RussoJapaneseState, cards: tuple[str, ...]) -> RussoJapaneseState:
+    def prepare_draw(self, state: RussoJapaneseState, cards: tuple[str, ...]) -> RussoJapaneseState:
         """Return the state with face-down cards prepared for the pending draw."""
-        return deck.deal(state, cards)
+        return deck.prepare_draw(state, cards)
 
-    def learn(self, state: RussoJapaneseState, face_down: str, card: str) -> Step:
+    def reveal(self, state: RussoJapaneseState, face_down: str, card: str) -> Step:
         """Return the state after a face-down card is revealed, and the effects."""
-        return deck.learn(self.context, state, face_down, card)
+        return deck.reveal_card(self.context, state, face_down, card)
 
     def outcomes(self, state: RussoJapaneseState) -> Iterator[tuple[Event, float]]:
         """Yield a roll for each result of the column, with its probability (9.5)."""
@@ -218,7 +220,7 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
         """Return the odds of an event, or None if no dice follow it."""
         return odds.compute_odds(self.context, state, event)
 
-    def worth(self, state: RussoJapaneseState, side: str) -> float:
+    def evaluate(self, state: RussoJapaneseState, side: str) -> float:
         """Return a rough evaluation of a position for a side."""
         return self.values.evaluate(state, side)
 

@@ -40,7 +40,7 @@ def sample_draw(
     """Return a random draw from the deck, or the face-down cards prepared for it (10.0)."""
     if decision.units[1:]:
         return deck.build_event("draw", deck.list_ready(decision))
-    return deck.build_event("draw", tuple(some_of(state.deck, decision.count, random)))
+    return deck.build_event("draw", tuple(choose_some(state.deck, decision.count, random)))
 
 
 def sample_move(
@@ -63,7 +63,7 @@ def sample_move(
         if not state.railed and chance() < 0.3 and movement.bar_rail(rules, state, k) is None:
             goals = movement.find_rail_goals(rules, state, k)
             if goals:
-                return Rail((tables.units[k],), (tables.ids[one_of(goals, random)],))
+                return Rail((tables.units[k],), (tables.ids[choose_one(goals, random)],))
         if event := _sample_walk(rules, state, side, k, random):
             return event
     return END
@@ -77,9 +77,9 @@ def _sample_walk(
     ground = movement.build_ground(rules, state, k)
     if start == GATE:
         supply = tables.supply[side]
-        walk = (supply, *wandering(tables.adjacent, supply, ground.allowance - 1, random))
+        walk = (supply, *walk_randomly(tables.adjacent, supply, ground.allowance - 1, random))
     else:
-        walk = wandering(tables.adjacent, start, ground.allowance, random)
+        walk = walk_randomly(tables.adjacent, start, ground.allowance, random)
     found = random_part(
         tables.walks, ground, start, find_unrecorded(tables, state, side), walk, random
     )
@@ -98,7 +98,7 @@ def sample_declaration(
     target = choose_one(list(fronts), random)
     near = fronts[target]
     size = len(near) - int(random.random() ** 2 * len(near))
-    group = tuple(some_of(near, size, random))
+    group = tuple(choose_some(near, size, random))
     return Attack(rules.tables.names(group), rules.tables.ids[target])
 
 
@@ -113,10 +113,10 @@ def sample_card(
     if chance < 0.3:
         plays = list(card_events.legal_plays(rules, state, decision, "cards"))
         if plays:
-            return one_of(plays, random)
-    payer = (format_card(one_of(purse, random)),)
+            return choose_one(plays, random)
+    payer = (format_card(choose_one(purse, random)),)
     if chance < 0.55 and not state.marched:
-        return Word(one_of(cards.MARCHES, random), payer=payer)
+        return Word(choose_one(cards.MARCHES, random), payer=payer)
     if chance < 0.85 and (event := _sample_transport(rules, state, decision.side, payer, random)):
         return event
     return _sample_march(rules, state, decision.side, payer, random) or END
@@ -161,7 +161,7 @@ def _sample_march(
         if not tables.allowance[k] or movement.bar_march(rules, state, k) is not None:
             continue
         if goals := movement.find_march_goals(rules, state, k):
-            return March((tables.units[k],), (tables.ids[one_of(goals, random)],), payer=payer)
+            return March((tables.units[k],), (tables.ids[choose_one(goals, random)],), payer=payer)
     return None
 
 

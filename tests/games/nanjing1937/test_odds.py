@@ -69,7 +69,7 @@ def test_odds_are_what_all_rolls_come_to() -> None:
             tried["alone"] += not odds.cases
             tried["supported"] += bool(event.payer)
             tried["city"] += after.fight.place in rules.context.tables.city
-            tried.update(term.what for term in odds.terms)
+            tried.update(term.label for term in odds.terms)
             tried[odds.column] += 1
     for state in asked["chen"]:
         for event in rules.legal(state):
