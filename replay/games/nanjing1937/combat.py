@@ -123,7 +123,7 @@ def compute_totals(
     target: int,
     payer: tuple[str, ...],
 ) -> tuple[int, int]:
-    """Return attack and defence (9.2 to 9.4), without the terms of `strengths`."""
+    """Return attack and defence (9.2 to 9.4), without the terms of `list_terms`."""
     tables, where, strength = rules.tables, state.where, rules.tables.strength
     by_hex: dict[int, int] = {}
     for k in group:

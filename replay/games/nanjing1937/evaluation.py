@@ -50,7 +50,7 @@ class NanjingMapValue(NamedTuple):
 
 
 class NanjingEvaluation:
-    """The tables that it is read from."""
+    """Tables of the evaluation."""
 
     def __init__(self, rules: NanjingContext) -> None:
         self.tables, self.zones, self.control = rules.tables, rules.zones, rules.control

@@ -251,7 +251,7 @@ def compute_totals(
     target: int,
     support: bool,
 ) -> tuple[int, int]:
-    """Return attack and defence (9.4), the sums of the terms of `terms`."""
+    """Return attack and defence (9.4), the sums of the terms of `list_terms`."""
     tables = rules.tables
     attack = sum(compute_strength(rules, state, k) for k in group) + support
     defence = sum(compute_strength(rules, state, k) for k in targets) + tables.cover[target]

@@ -76,7 +76,7 @@ def lose_port_arthur(rules: RussoJapaneseContext, state: RussoJapaneseState) -> 
     if not ships:
         return state, ()
     steps = tuple(SUNK if ship in ships else left for ship, left in enumerate(navy.steps))
-    lost = Effect("fleetLost", JAPAN, rules.fleets.named(ships))
+    lost = Effect("fleetLost", JAPAN, rules.fleets.list_names(ships))
     return replace(state, navy=replace(navy, steps=steps)), (lost,)
 
 

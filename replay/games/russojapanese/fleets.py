@@ -90,7 +90,7 @@ class RussoJapaneseFleets:
         self.fresh = RussoJapaneseNavy((UNDAMAGED,) * len(self.names))
         """All ships at the start of the game (11.1)."""
 
-    def named(self, ships: Ships) -> tuple[str, ...]:
+    def list_names(self, ships: Ships) -> tuple[str, ...]:
         """Return the names of ships."""
         return tuple([self.names[ship] for ship in ships])
 

@@ -48,7 +48,7 @@ def replace_battle(state: RussoJapaneseState, **changes: object) -> RussoJapanes
 def begin(rules: RussoJapaneseContext, state: RussoJapaneseState, fleets: tuple[str, str]) -> Step:
     """Return the state after Japan's fleet meets Russia's at sea, and the effect."""
     navy = get_navy(state)
-    mine, theirs = (rules.fleets.named(rules.fleets.afloat(navy, fleet)) for fleet in fleets)
+    mine, theirs = (rules.fleets.list_names(rules.fleets.afloat(navy, fleet)) for fleet in fleets)
     battle = RussoJapaneseNavalBattle(fleets, hits=(0,) * len(navy.steps))
     state = replace_navy(state, sailed=(*navy.sailed, fleets[0]), battle=battle)
     return replace(state, stage="line"), (Effect("meets", JAPAN, mine, theirs),)
@@ -99,7 +99,7 @@ def follow_line(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
         first, *more = islice(list_orders(sides), 2)
         if not more:
             return replace_battle(state, order=first), ()
-        units = rules.fleets.named(sides.russia)
+        units = rules.fleets.list_names(sides.russia)
         return replace(state, decision=Decision(RUSSIA, "line", rules.number["line"], units)), ()
     if len(battle.pairs) < sides.matched:
         enemy, able = battle.order[len(battle.pairs)], find_opponents(sides, battle)
@@ -152,7 +152,7 @@ def canon_line(
 
 
 def _format_ships(rules: RussoJapaneseContext, ships: frozenset[int]) -> tuple[str, ...]:
-    return rules.fleets.named(tuple(sorted(ships)))
+    return rules.fleets.list_names(tuple(sorted(ships)))
 
 
 def format_line(rules: RussoJapaneseContext, sides: RussoJapaneseBattleSides, order: Ships) -> Word:
@@ -163,7 +163,7 @@ def format_line(rules: RussoJapaneseContext, sides: RussoJapaneseBattleSides, or
 
 
 def _build_line(rules: RussoJapaneseContext, order: Ships) -> Word:
-    return Word("line", ("+".join(rules.fleets.named(order)),))
+    return Word("line", ("+".join(rules.fleets.list_names(order)),))
 
 
 def legal_lines(
@@ -177,7 +177,7 @@ def legal_lines(
 def form_line(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) -> Step:
     """Return the state after Russia's choice of its line, and the effect."""
     order = tuple([rules.fleets.number[name] for name in event.args[0].split("+")])
-    laid = Effect("laid", RUSSIA, rules.fleets.named(order))
+    laid = Effect("laid", RUSSIA, rules.fleets.list_names(order))
     return replace_battle(replace(state, decision=None), order=order), (laid,)
 
 
@@ -219,7 +219,7 @@ def find_targets(sides: RussoJapaneseBattleSides, battle: RussoJapaneseNavalBatt
 
 def oppose_ships(rules: RussoJapaneseContext, state: RussoJapaneseState, pair: Pair) -> Step:
     """Return the state after a ship of Japan takes the next place in line, and the effect."""
-    one, other = rules.fleets.named(pair)
+    one, other = rules.fleets.list_names(pair)
     faces = Effect("faces", JAPAN, (one,), (other,))
     return replace_battle(state, pairs=(*get_battle(state).pairs, pair)), (faces,)
 
@@ -229,7 +229,7 @@ def assign_ship(
 ) -> Step:
     """Return the state after a surplus ship is assigned to an enemy, and the effect."""
     side = rules.fleets.side[ship]
-    names = rules.fleets.named((ship, target))
+    names = rules.fleets.list_names((ship, target))
     effect = Effect("assigned", side, names[:1], names[1:])
     pair: Pair = (ship, target) if side == JAPAN else (target, ship)
     return replace_battle(state, pairs=(*get_battle(state).pairs, pair)), (effect,)
@@ -260,7 +260,7 @@ def canon_pair(
     if given != decision.units[0]:
         raise IllegalEventError("lineNext", decision.rule, unit=decision.units[0])
     if number[chosen] not in able:
-        raise IllegalEventError(why, decision.rule, unit=chosen, units=rules.fleets.named(able))
+        raise IllegalEventError(why, decision.rule, unit=chosen, units=rules.fleets.list_names(able))
     return event
 
 
@@ -270,9 +270,9 @@ def legal_pairs(
     """Yield the legal opponents of the next ship (11.3.1)."""
     sides, battle, (given,) = get_sides(rules, state), get_battle(state), decision.units
     if decision.kind == "oppose":
-        able = rules.fleets.named(find_opponents(sides, battle))
+        able = rules.fleets.list_names(find_opponents(sides, battle))
         return (Attack((chosen,), "", given) for chosen in able)
-    able = rules.fleets.named(find_targets(sides, battle))
+    able = rules.fleets.list_names(find_targets(sides, battle))
     return (Attack((given,), "", chosen) for chosen in able)
 
 
@@ -350,7 +350,7 @@ def follow_salvo(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step
     )
     if not letters:  # the ship that would fire is sunk
         return replace_battle(state, salvo=battle.salvo + 1), ()
-    units = rules.fleets.named(tuple(ship for ship, _ in salvo))
+    units = rules.fleets.list_names(tuple(ship for ship, _ in salvo))
     decision = Decision(CHANCE, "salvo", rules.number["gunnery"], units, dice=letters)
     return replace(state, decision=decision), ()
 
@@ -383,7 +383,7 @@ def fire_salvo(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Ro
         pips = event.pips[start:end]
         number = sum(pip <= fleets.gunnery[ship] for pip in pips)
         hits[target] += number
-        side, names = fleets.side[ship], fleets.named((ship, target))
+        side, names = fleets.side[ship], fleets.list_names((ship, target))
         effects.append(Effect("fires", side, names[:1], names[1:], numbers=(number, *pips)))
     state = replace(state, decision=None)
     return replace_battle(state, hits=tuple(hits), salvo=battle.salvo + 1), tuple(effects)

@@ -124,7 +124,7 @@ def _compute_exchange(
     rules: RussoJapaneseContext, steps: Sequence[int], target: int, ships: Sequence[int],
     lost: dict[int, Numbers], first: bool,
 ) -> Numbers:  # fmt: skip
-    """Return the odds of lost steps between one ship of Japan and those that fire at it.
+    """Return the odds of lost steps between one ship of Japan and its enemies.
 
     If Japan's fire counts first, only the ships that remain answer.
     """

@@ -61,7 +61,7 @@ def _mend(rules: RussoJapaneseContext, state: RussoJapaneseState, fleet: str, th
     if len(damaged) <= number:
         return repair_ships(rules, state, damaged)
     side = fleets.side[damaged[0]]
-    units = fleets.named(damaged)
+    units = fleets.list_names(damaged)
     decision = Decision(side, "repair", rules.number["repair"], units, count=number)
     return replace(state, decision=decision), ()
 
@@ -70,7 +70,7 @@ def repair_ships(rules: RussoJapaneseContext, state: RussoJapaneseState, ships: 
     """Return the state after the repair of ships, and the effect."""
     if not ships:
         return state, ()
-    repaired = Effect("repaired", rules.fleets.side[ships[0]], rules.fleets.named(ships))
+    repaired = Effect("repaired", rules.fleets.side[ships[0]], rules.fleets.list_names(ships))
     return replace_navy(state, steps=changed(get_navy(state).steps, ships, UNDAMAGED)), (repaired,)
 
 
@@ -127,7 +127,7 @@ def follow_second(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Ste
         repairable = navy.steps[ship] == DAMAGED and SECOND not in navy.sailed
     if not repairable:
         return state, ()
-    decision = Decision(JAPAN, "second", rules.number["repair"], fleets.named((ship,)))
+    decision = Decision(JAPAN, "second", rules.number["repair"], fleets.list_names((ship,)))
     return replace(state, decision=decision), ()
 
 
@@ -142,7 +142,7 @@ def _list_prices(
     (ship,) = fleets.ships[SECOND]
     if navy.steps[ship]:
         return ((),)
-    return tuple((name,) for name in fleets.named(fleets.with_steps(navy, FIRST, UNDAMAGED)))
+    return tuple((name,) for name in fleets.list_names(fleets.with_steps(navy, FIRST, UNDAMAGED)))
 
 
 def canon_second(

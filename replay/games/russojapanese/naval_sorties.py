@@ -52,7 +52,7 @@ def canon_flagship(
     """Return the choice of the flagship (`mark r3`) in canonical form (11.5)."""
     if not isinstance(event, Word) or event.word != "mark" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
-    names = rules.fleets.named(rules.fleets.ships[PORT_ARTHUR])
+    names = rules.fleets.list_names(rules.fleets.ships[PORT_ARTHUR])
     if len(event.args) != 1 or event.args[0] not in names:
         raise IllegalEventError("markOne", decision.rule, units=names)
     return event
@@ -119,7 +119,7 @@ def start_sortie(
     """Return the state after a fleet sorties, and the effects. The stage `then` follows."""
     state, paid = naval_cards.pay_card(state, event)
     navy, fleets = get_navy(state), rules.fleets
-    out = Effect(OUT[fleet], RUSSIA, fleets.named(fleets.afloat(navy, fleet)))
+    out = Effect(OUT[fleet], RUSSIA, fleets.list_names(fleets.afloat(navy, fleet)))
     return replace_navy(replace(state, stage=then), sailed=(*navy.sailed, fleet)), (*paid, out)
 
 
@@ -161,7 +161,7 @@ def apply_toll(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Ro
     ships = fleets.afloat(navy, PORT_ARTHUR)
     if number < sum(navy.steps[ship] for ship in ships) and len(ships) > 1:
         decision = Decision(
-            JAPAN, "steps", rules.number["ambush"], fleets.named(ships), count=number
+            JAPAN, "steps", rules.number["ambush"], fleets.list_names(ships), count=number
         )
         return replace(state, decision=decision), (rolled,)
     state, losses = apply_losses(rules, state, list_hits(navy.steps, dict.fromkeys(ships, number)))
@@ -300,7 +300,7 @@ def follow_interference(rules: RussoJapaneseContext, state: RussoJapaneseState) 
     ships = fleets.with_steps(navy, PORT_ARTHUR, UNDAMAGED)
     if not ships:
         return state, (Effect("harmless", RUSSIA),)
-    effects: Effects = (Effect("interferes", RUSSIA, fleets.named(ships)),)
+    effects: Effects = (Effect("interferes", RUSSIA, fleets.list_names(ships)),)
     state = replace_navy(state, interfered=True)
     most = max(rules.tables.limit["hand"] - len(ships), fleets.stopped_hand)
     if len(ships) >= fleets.stopped:
@@ -326,7 +326,7 @@ def follow_harassment(rules: RussoJapaneseContext, state: RussoJapaneseState) ->
     if not ships or navy.interfered:
         return state, (Effect("harmlessToo" if ships else "harmless", RUSSIA),)
     state, limit = limit_hand(rules, state, fleets.vladivostok_hand, "harassment")
-    return state, (Effect("interferes", RUSSIA, fleets.named(ships)), *limit)
+    return state, (Effect("interferes", RUSSIA, fleets.list_names(ships)), *limit)
 
 
 def limit_hand(

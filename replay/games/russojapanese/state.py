@@ -110,7 +110,7 @@ class RussoJapaneseState(AnyState, frozen=True, kw_only=True, gc=False):
     deck: Cards
     """The sorted cards left in the deck; no side knows their order.
 
-    While a hand has face-down cards, these are all cards that may be left: see `deck_size`.
+    While a hand has face-down cards, these are all cards that may be left: see `count_deck`.
     """
     pile: Cards = ()
     """The discards, the last one on top."""

@@ -29,7 +29,7 @@ PAYERS: tuple[Units, ...] = (
 
 
 def around(rules: NanjingRules, start: int, length: int) -> Iterator[tuple[str, ...]]:
-    """Every walk of adjacent hexes from one, up to a length, whatever is in the way."""
+    """Yield all walks of adjacent hexes from one, up to a length, without regard to obstacles."""
     grid = rules.context.tables.grid
     walks: list[tuple[int, ...]] = [()]
     for _ in range(length):

@@ -1,13 +1,13 @@
-"""Positions of the campaign drawn as maps, and a table at which they are played by text.
+"""Positions of the campaign drawn as maps, and a table for playing them by text.
 
-Each row of a map begins with the number of its first hex; then comes a cell a hex, `.` for an
-empty one. Even rows stand half a hex further east, so they are written so:
+Each row of a map begins with the number of its first hex, followed by a cell for each hex, `.` for
+an empty one. Even rows are half a hex further east:
 
     0511   .     a1    .
     0611      d3    .
 
-has a1 in 0512 and d3 in 0611. Units that the map leaves out are lost if their turn has passed,
-else due. Not checked: a drawn position need not be one that play can reach.
+has a1 in 0512 and d3 in 0611. Units that are not on the map are lost if their turn has passed,
+otherwise due later. A drawn position need not be one that play can reach.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def ruleset_with(table: str, **entries: object) -> NanjingRules:
 
 
 def placed(rules: NanjingRules, plan: str, turn: int) -> list[int]:
-    """Where a map has each unit."""
+    """Return the place of each unit on a map."""
     tables = rules.context.tables
     where = [LOST if enters < turn else DUE for enters in tables.enters]
     for line in plan.splitlines():
@@ -96,7 +96,7 @@ class Table(AnyTable[NanjingRules, NanjingState]):
         super().__init__(rules, replace(state, **changes))
 
     def allows(self, *texts: str) -> bool:
-        """Whether the rules accept each of these here as it is spelt, and list it."""
+        """Return whether each event is legal, canonical and listed."""
         listed = set(self.legal())
         return all(
             self.refusal(text) == "legal" and self.spelt(text) == text and text in listed
@@ -104,7 +104,7 @@ class Table(AnyTable[NanjingRules, NanjingState]):
         )
 
     def facts(self, text: str) -> dict[str, Any]:
-        """What the refusal of an event rests on."""
+        """Return the facts of the rejection of an event."""
         try:
             self.rules.canon(self.state, event_of(text))
         except IllegalEventError as refused:
@@ -112,11 +112,11 @@ class Table(AnyTable[NanjingRules, NanjingState]):
         raise AssertionError(f"{text} is legal")
 
     def starting(self, text: str) -> list[str]:
-        """The legal events whose text begins so."""
+        """Return the legal events with a prefix."""
         return [event for event in self.legal() if event.startswith(text)]
 
     def goals(self, unit: str) -> set[str]:
-        """Where a unit may move to."""
+        """Return the goals of a unit's moves."""
         return {text.split(">")[-1] for text in self.starting(f"{unit}>")}
 
     def difference(self, text: str) -> int:
@@ -131,7 +131,7 @@ class Table(AnyTable[NanjingRules, NanjingState]):
         return self.rules.context.tables.ids[h] if h >= 0 else "lost" if h == LOST else "due"
 
     def controller(self, place: str) -> str:
-        """Who controls a city or port; empty for nobody."""
+        """Return the side that controls a city or port, or ''."""
         return self.rules.board(self.state).control[place]
 
     @property

@@ -179,7 +179,7 @@ COAST = """
     0511   .    a1
     0612      d3
     """
-"""a1 in Jiading, on the coast, behind a river from d3 in Shanghai."""
+"""a1 in Jiading, on the coast, across a river from d3 in Shanghai."""
 
 
 def test_9_4_1_air_support_from_turn_4_once_a_turn() -> None:
@@ -210,7 +210,7 @@ def test_9_4_2_chen_cheng_once_a_turn_in_attack_or_defence() -> None:
     assert attack.refusal("chen/a1*0612") == "chenUsed 9.4.2"
     assert fighting(COAST, CHINA).allows("chen/a1*0612", "a1*0612")
     again = fighting(COAST, chen_used=True).play("d3*0512")
-    assert again.asks == "dice chance", "nothing is asked of China"
+    assert again.asks == "dice chance", "no decision of China is pending"
 
 
 def test_9_4_3_china_decides_after_japan_has_declared() -> None:

@@ -1,4 +1,4 @@
-"""The position key: like units merged, everything that matters told apart."""
+"""The position key: interchangeable units are merged, other differences are kept."""
 
 from typing import Any
 

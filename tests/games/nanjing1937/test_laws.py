@@ -1,4 +1,4 @@
-"""What holds on every position of the campaign that play can reach."""
+"""Invariants of all positions of the campaign that play can reach."""
 
 from collections import Counter
 from random import Random
@@ -108,7 +108,7 @@ def stacks_are_thin_between_phases(
 def control_is_the_last_entry(
     rules: NanjingRules, before: NanjingState, event: Event, after: NanjingState
 ) -> bool:
-    """Every hex that a unit of a side stands in or passed in this event is that side's."""
+    """A side's last entry is in all hexes that its units occupy or passed in this event."""
     tables = rules.context.tables
     held = before.held
     side = before.decision.side if before.decision else ""

@@ -32,7 +32,7 @@ def test_no_side_is_of_two_kinds() -> None:
         assert not (SHEET.major[h] | SHEET.river[h]) & SHEET.water_side[h]
 
 
-def test_the_printed_hexes_are_where_they_are_printed() -> None:
+def test_hexes_have_their_positions_of_the_printed_map() -> None:
     assert {GRID.ids[h] for h in SHEET.city} == {"0202", "0612", "0802", "1007"}
     assert SHEET.major[GRID.index["0206"]], "9.4.5: 0206 touches the great river"
     assert SHEET.major[GRID.index["1007"]], "9.4.5: so does Hangzhou"

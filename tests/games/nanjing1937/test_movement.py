@@ -93,7 +93,7 @@ def test_8_1_3_only_a_unit_that_starts_beside_the_river_crosses_it() -> None:
     assert table.refusal("d3>0206>0107") == "majorStart 8.1.3"
     assert "0107" not in table.goals("d3")
     along = moving("0205     d3")
-    assert along.refusal("d3>0206>0107") == "majorStart 8.1.3", "it starts beside another stretch"
+    assert along.refusal("d3>0206>0107") == "majorStart 8.1.3", "it starts next to another stretch"
 
 
 def test_8_1_3_crossing_is_open_out_of_a_zone_and_ends_in_one() -> None:

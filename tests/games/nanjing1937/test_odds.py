@@ -32,14 +32,14 @@ def answer(rules: Rules[Any, NanjingState], state: NanjingState, case: Case) -> 
 
 
 def result(start: NanjingState, before: NanjingState, effects: Effects, after: NanjingState) -> str:
-    """What was read off the table, as it applies against the hex; checked by who is gone."""
+    """Return the applied result of a roll; the removed units confirm it."""
     del start
     if not before.decision or before.decision.kind != "dice":
         return ""
     assert before.fight
     found = "Ex" if any(each.kind == "city" for each in effects) else RESULTS[effects[0].kind]
-    gone = all(after.where[k] == LOST for k in before.fight.targets)
-    assert gone == (found in ("Ex", "D Elim")) or found == "DR"
+    removed = all(after.where[k] == LOST for k in before.fight.targets)
+    assert removed == (found in ("Ex", "D Elim")) or found == "DR"
     return found
 
 

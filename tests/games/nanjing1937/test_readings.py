@@ -27,7 +27,7 @@ def test_reading_1_occupied_control_lets_who_stands_there_control() -> None:
     table = moving(plan, options=("occupied-control",))
     assert table.controller("0612") == "japan"
     empty = moving("0611     a1", options=("occupied-control",))
-    assert empty.controller("0612") == "", "an empty hex is still nobody's"
+    assert empty.controller("0612") == "", "no side controls an empty hex"
 
 
 def test_reading_2_china_begins_with_every_city_and_port_but_shanghai() -> None:
@@ -61,7 +61,7 @@ ONTO_FRIENDS = """
     0303      .    a1   .
     0403         d3   d9
     """
-"""a1 can fall back onto g87 only, whom d6 may attack from over the Yangtze."""
+"""a1 can retreat only onto g87, which d6 may attack from over the Yangtze."""
 
 
 def test_reading_9_a_unit_attacked_before_adds_nothing_where_it_fell_back() -> None:
@@ -195,7 +195,7 @@ def test_reading_40_who_takes_in_a_unit_that_attacked_does_not_attack_any_more()
     assert table.legal() == ["|"]
 
 
-def test_data_that_contradict_themselves_are_refused() -> None:
+def test_inconsistent_data_are_rejected() -> None:
     with pytest.raises(DataError, match="the hexes are not adjacent"):
         ruleset_with("river", huangpu=["0612-0512", "0612-0101"])
     with pytest.raises(DataError, match="0114 is not a hex of the map"):

@@ -19,7 +19,7 @@ def test_9_5_a_elim_removes_one_attacker_of_the_attackers_choice() -> None:
     assert table.allows("lose s1", "lose d3")
     assert table.refusal("no") == "wrongAnswer 9.5"
     assert table.refusal("lose a1") == "loseStack 9.5"
-    assert table.refusal("lose s1+d3") == "loseStack 9.5", "they stand apart"
+    assert table.refusal("lose s1+d3") == "loseStack 9.5", "they are not stacked"
     table.play("lose s1")
     assert table.units("s1", "d3", "a1") == ["lost", "0403", "0304"]
     assert table.asks == "combat japan"
@@ -213,4 +213,4 @@ def test_9_7_the_defender_never_advances() -> None:
 def test_9_7_not_over_a_side_that_cannot_be_crossed() -> None:
     rules = ruleset_with("impassable", white=["0304-0403", "0304-0404"])
     table = fighting(ATTACK, rules=rules).play("d3+d9*0304", "no", "[6]")
-    assert table.asks == "combat japan", "nobody is asked"
+    assert table.asks == "combat japan", "no advance is pending"

@@ -72,14 +72,14 @@ def test_4_0_3_overdue_units_come_at_once_and_later_ones_when_due() -> None:
     table = fighting("0612  s1\n1104  a1", CHINA, 5, policy="hold").play("|")
     due = tuple(table.rules.context.tables.unit[ident] for ident in ("d9", "d101", "d13"))
     table.state = replace(table.state, where=changed(table.state.where, due, DUE))
-    assert table.play("expand").asks == "reinforce japan d9+d13+d101", "not those of turn 7"
+    assert table.play("expand").asks == "reinforce japan d9+d13+d101", "not the units of turn 7"
     assert table.allows("d9+d13+d101@0612")
 
 
 def test_4_0_3_the_change_cannot_be_taken_back() -> None:
     table = fighting("1104  a1", CHINA, 5, policy="hold").play("|", "expand")
     table.play("|", "|", "|", "|", "|", "|")
-    assert table.asks.startswith("reinforce japan"), "nothing is asked at the start of turn 7"
+    assert table.asks.startswith("reinforce japan"), "no choice is pending at the start of turn 7"
 
 
 def test_4_0_4_turn_10_is_won_with_five_points_only() -> None:
@@ -129,7 +129,7 @@ def test_4_1_under_an_enemy_zone_nobody_controls_a_city() -> None:
     occupied = """
         0611 a1   s1
         """
-    assert moving(occupied).controller("0612") == "", "not even where one stands"
+    assert moving(occupied).controller("0612") == "", "not even the hex of a unit"
     chinese = """
         0612  a1
         0712  d3

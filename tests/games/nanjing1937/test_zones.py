@@ -50,7 +50,7 @@ def test_6_1_a_unit_may_leave_a_zone_and_then_enter_another() -> None:
 
 def test_6_1_ones_own_zones_do_not_hinder() -> None:
     table = moving("0303  d3   .   d9   .")
-    assert table.allows("d3>0304"), "beside d9"
+    assert table.allows("d3>0304"), "next to d9"
     assert table.refusal("d3>0304>0403>0404") == "legal"
 
 

@@ -28,7 +28,7 @@ from senpu.replay.parts.hexes import NOWHERE
 Units = tuple[str, ...]
 CARDS = tuple(format_card(card) for card in range(1, 17))
 STRANGE = ("#00", "#17", "#??", "?1f3a9c02", "g1", "air")
-"""What no hand holds."""
+"""Cards that no hand holds."""
 FORMS = (Move, Rail, March, Place, Retreat, Fire)
 OFF_THE_MAP = (*(name for boxes in BOXES.values() for name in boxes.values()), "Off", "9999")
 
@@ -45,7 +45,7 @@ def payers(state: RussoJapaneseState, random: Random) -> Units:
 
 
 def around(rules: RussoJapaneseRules, start: int, length: int) -> Iterator[tuple[str, ...]]:
-    """Every walk of adjacent hexes from one, up to a length, whatever is in the way."""
+    """Yield all walks of adjacent hexes from one, up to a length, without regard to obstacles."""
     grid = rules.context.tables.grid
     ways: list[tuple[int, ...]] = [()]
     for _ in range(length):
@@ -59,7 +59,7 @@ def around(rules: RussoJapaneseRules, start: int, length: int) -> Iterator[tuple
 def starts(
     rules: RussoJapaneseRules, state: RussoJapaneseState, k: int
 ) -> tuple[int, tuple[str, ...]]:
-    """Where the walks of a unit are tried from, and what stands before them."""
+    """Return the starts of a unit's walks, each with its prefix."""
     tables, h = rules.context.tables, state.where[k]
     if h >= 0:
         return h, ()
@@ -89,7 +89,7 @@ def walks(rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random) 
 
 
 def lines(rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random) -> Iterator[Event]:
-    """Moves by rail and strategic moves: every unit to every hex of a line, and told hex by hex."""
+    """Yield railway and strategic moves: all units to all hexes of a line, also hex by hex."""
     tables = rules.context.tables
     for k, unit in enumerate(tables.units):
         for h, links in enumerate(tables.lines):
@@ -119,7 +119,7 @@ def stacks(rules: RussoJapaneseRules, state: RussoJapaneseState) -> dict[int, Un
 
 
 def near(rules: RussoJapaneseRules, state: RussoJapaneseState, h: int) -> Units:
-    """The units in and around a hex, friend and foe."""
+    """Return the units of both sides in and around a hex."""
     around_it = {*rules.context.tables.grid.near[h], h}
     return tuple(
         rules.context.tables.units[k]
@@ -167,7 +167,7 @@ def fights(rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random)
 def after_fights(
     rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random
 ) -> Iterator[Event]:
-    """Retreats and advances of those who stand where something happens, and of anybody."""
+    """Yield retreats and advances of the units in a combat, and of others."""
     tables = rules.context.tables
     for h, standing in stacks(rules, state).items():
         for path in around(rules, h, 2):
@@ -267,7 +267,7 @@ def words(rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random) 
 
 
 def rolls() -> Iterator[Event]:
-    """Dice of one side, of both in either order, of nobody."""
+    """Yield dice of one side, of both in either order, and of no side."""
     for pip in range(8):
         for sides in ((), ("J",), ("R",), ("C",)):
             yield Roll((pip,), sides)

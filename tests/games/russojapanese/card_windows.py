@@ -1,8 +1,7 @@
-"""Which events may be played where: a side with nearly all cards in hand, asked in every phase and
-window in which anything can be played.
+"""Positions for playing events: a side with nearly all cards, in each phase and window.
 
-The card that is left out is one without an event (12 for Japan, 15 for Russia); it lies on the
-discards, so that God of War has something to take.
+The card that the hand lacks has no event (12 for Japan, 15 for Russia). It is in the discards, so
+that God of War has a card to take.
 """
 
 from tests.games.russojapanese.positions import (
@@ -25,7 +24,7 @@ FIGHTS = {
     ("at Port Arthur", JAPAN): ("1201 pa1  1202 g1+d1", "g1+d1*1201"),
     ("at Port Arthur", RUSSIA): ("1201 d1  1202 s1", "s1*1201"),
 }
-"""Who stands where, and the attack, by where it is and by the attacker."""
+"""The units and the attack, by its hex and the attacker."""
 
 
 def all_but(*cards: str) -> str:

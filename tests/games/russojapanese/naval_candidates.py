@@ -1,6 +1,4 @@
-"""Positions of every question that is asked at sea, and events with which the law of legality is
-tried there.
-"""
+"""Positions of all decisions at sea, and events for the law of legality."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -46,7 +44,7 @@ def positions() -> dict[str, list[RussoJapaneseState]]:
 def candidates(
     rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random
 ) -> Iterator[Event]:
-    """Whatever might be answered at sea, and much that may not."""
+    """Yield possible answers at sea, and many illegal ones."""
     ships = (*rules.context.fleets.names, "r8", "d1")
     for one in ships:
         for word in ("mark", "hit", "repair", "line"):
@@ -64,7 +62,7 @@ def candidates(
             yield Word("hit", ("+".join(random.sample(ships, size)),))
             yield Word("repair", tuple(random.sample(ships, size)))
     for _ in range(60):
-        names = random.sample(rules.context.fleets.named(afloat), len(afloat))
+        names = random.sample(rules.context.fleets.list_names(afloat), len(afloat))
         yield Word("line", ("+".join(names),))
         yield Word("line", tuple(names))
         yield Word("line", ("+".join(names),), payer=payers(state, random))

@@ -92,7 +92,7 @@ class Sea(Table):
         return list(self.state.decision.units)
 
     def roll(self, **hits: int) -> Event:
-        """The dice of the salvo under way: so many hits of the ships named, none of the others."""
+        """Return dice for the current salvo with the given hits of the named ships."""
         assert self.state.decision
         pips: list[int] = []
         for name in self.shots():
@@ -111,13 +111,13 @@ class Sea(Table):
 
     @property
     def fired(self) -> list[str]:
-        """Who fired at whom in what was told: `m1*r1`."""
+        """Return the shots in the effects, such as `m1*r1`."""
         return [
             f"{each.units[0]}*{each.targets[0]}" for each in self.effects if each.kind == "fires"
         ]
 
     def kinds(self, *kinds: str) -> list[str]:
-        """What was told of some kinds."""
+        """Return the effects of some kinds."""
         return [as_text(each) for each in self.effects if each.kind in kinds]
 
 

@@ -1,21 +1,21 @@
-"""Positions of the Russo-Japanese War, stated in a line or drawn, and a table at which they are
-played by text.
+"""Positions of the Russo-Japanese War, stated in a line or drawn, for playing by text.
 
 A plan names units at places, and draws rows of the map: a row begins with the number of its first
-hex; then comes a cell a hex, `.` for an empty one. Rows may stand below each other as on the map,
-where odd rows stand half a hex further east, or in one line:
+hex, followed by a cell for each hex, `.` for an empty one. Rows may be written in separate lines,
+where odd rows are half a hex further east, or in one line:
 
     1214   s1   .
     1113     .   g1+d1
     d2@Korea  s3@Siberia  s4+s5@lost
 
-has s1 in 1214 and two units in 1114, and so has `"1214 s1  1114 g1+d1  d2@Korea …"`. Units that a
-plan leaves out are in their far boxes (Japan, Europe); pa1 and na1, which were never there, are
-lost. Whoever stands in a key hex or town holds it, `held` names those that Japan holds besides.
+has s1 in 1214 and two units in 1114, and so has `"1214 s1  1114 g1+d1  d2@Korea …"`. Units
+that are not in a plan are in their far boxes (Japan, Europe); pa1 and na1, which have no box, are
+lost. A side holds the key hexes and towns that its units occupy; `held` names further ones of
+Japan.
 
 Hands are empty unless a test deals them (`japan="02 13"`, `russia="01"`), so that no window opens
-in which somebody could answer by card; `pile` is in the order of playing, the top last. The other
-cards are in the deck. Not checked: a stated position need not be one that play can reach.
+for an answer by card; `pile` is in the order of play, with the top card last. The other cards are
+in the deck. A stated position need not be one that play can reach.
 
 A test of a rule is named after its number and reads like this:
 
@@ -36,7 +36,7 @@ A test of a rule is named after its number and reads like this:
         assert table.difference("#12/fight 1214") == table.difference("fight 1214") + 1
         assert table.play("#12/fight 1214").pile == "#12"
 
-    def test_10_2_5_japan_lands_beside_the_enemy() -> None:
+    def test_10_2_5_japan_lands_next_to_the_enemy() -> None:
         table = spending("1204 na1", japan="04 09")
         assert table.play("#04/d6@1203").happened == [
             "landing japan d6 1203 4", "taken japan 1203", "moraleDown russia 5"
@@ -93,9 +93,9 @@ from tests.games.tables import AnyTable, copied, event_of
 
 IDENT = "russojapanese/bonsai-2018"
 CROWD = "1306 s1  1207 g1  1208 d3+d5"
-"""An attack by s1: the only way back from 1207 is into a full hex."""
+"""An attack by s1: the only retreat path from 1207 leads into a full hex."""
 OF_A_PHASE = ("done", "railed", "marched", "hastened")
-"""What the beginning of a phase forgets: a test may state it all the same."""
+"""Records that the start of a phase clears; a test may state them anyway."""
 
 
 def ruleset(*options: str) -> RussoJapaneseRules:
@@ -130,7 +130,7 @@ def always(result: str, options: tuple[str, ...] = ()) -> RussoJapaneseRules:
 
 
 def placed(rules: RussoJapaneseRules, plan: str) -> tuple[int, ...]:
-    """Where a plan has each unit."""
+    """Return the place of each unit in a plan."""
     tables = rules.context.tables
     where = [HOME if allowance else LOST for allowance in tables.allowance]
     named: list[str] = []
@@ -147,12 +147,12 @@ def placed(rules: RussoJapaneseRules, plan: str) -> tuple[int, ...]:
             boxes = {name: box for box, name in BOXES[tables.side[k]].items()} | {"lost": LOST}
             where[k] = boxes[place] if place in boxes else tables.index[place]
             named.append(ident)
-    assert len(set(named)) == len(named), f"a unit stands twice in {plan}"
+    assert len(set(named)) == len(named), f"a unit appears twice in {plan}"
     return tuple(where)
 
 
 def memory(rules: RussoJapaneseRules, where: tuple[int, ...], held: str) -> int:
-    """The key hexes and towns that Japan holds: those named, and where its units stand."""
+    """Return the key hexes and towns that Japan holds: named ones and occupied ones."""
     tables = rules.context.tables
     marks = {
         side: tables.walks.marks(tuple(h for h in where[tables.span[side]] if h >= 0))
@@ -225,7 +225,7 @@ class Table(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
     # ---- events ---------------------------------------------------------------------------
 
     def allows(self, *texts: str) -> bool:
-        """Whether the rules accept each of these here as it is spelt, and list it."""
+        """Return whether each event is legal, canonical and listed."""
         listed = set(self.legal())
         return all(
             self.refusal(text) == "legal" and self.spelt(text) == text and text in listed
@@ -233,12 +233,14 @@ class Table(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
         )
 
     def starting(self, text: str) -> list[str]:
-        """The legal events whose text begins so."""
+        """Return the legal events with a prefix."""
         return [event for event in self.legal() if event.startswith(text)]
 
     def goals(self, unit: str, sign: str = ">") -> set[str]:
-        """Where a unit may go on its own: `>` by a move or an advance, `=>` by rail, `~>` by a
-        strategic move, `@` by transport, `<` by a retreat.
+        """Return the goals of a unit's own events.
+
+        They are `>` for a move or an advance, `=>` for a railway move, `~>` for a strategic move,
+        `@` for transport, and `<` for a retreat.
         """
         form = OPERATORS[sign]
         return {
@@ -288,13 +290,13 @@ class Table(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
         return self.rules.context.tables.place(k, self.state.where[k]) or "lost"
 
     def holder(self, place: str) -> str:
-        """Who holds a key hex or a town."""
+        """Return the side that holds a key hex or a town."""
         return find_holder(
             self.rules.context.tables, self.state, self.rules.context.tables.index[place]
         )
 
     def zone(self, side: str) -> set[str]:
-        """The hexes on which the zones of a side's units lie, those where they stand left out."""
+        """Return the zones of a side's units, without the occupied hexes."""
         field = self.rules.context.zones.field(ENEMY[side], self.state.where, self.state.zoneless)
         return {self.rules.context.tables.ids[h] for h, met in enumerate(field) if met == ZONE}
 
@@ -318,8 +320,10 @@ class Table(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
 
     @property
     def happened(self) -> list[str]:
-        """What the last event came to: `eliminated russia s1 1214`, `moraleDown russia 5`; for one
-        side alone, `drewCards japan #02+#04 (japan)`.
+        """Return the effects of the last event.
+
+        Examples: `eliminated russia s1 1214`, `moraleDown russia 5`; for one side alone, `drewCards
+        japan #02+#04 (japan)`.
         """
         return [as_text(each) for each in self.effects]
 
@@ -330,7 +334,7 @@ class Table(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
         twin.effects = tuple(each for each in self.effects if each.audience in ("", side))
         return twin
 
-    def shown(self, text: str, side: str) -> str:
+    def render_for(self, text: str, side: str) -> str:
         """How a side may read an event that is played here."""
         event = self.rules.canon(self.state, event_of(text))
         return format_event(self.rules.visible_to(self.state, event, side))
@@ -341,7 +345,7 @@ def listed(cards: Cards) -> str:
 
 
 def as_text(effect: Effect) -> str:
-    """A happening's kind, side, units, targets, places and numbers, as far as it has them."""
+    """Return an effect's kind, side, units, targets, places and numbers, if present."""
     only = f"({effect.audience})" if effect.audience else ""
     parts = (
         effect.kind,

@@ -230,8 +230,8 @@ def test_windows_open_by_the_number_of_cards_alone(side: str) -> None:
 
 def test_a_draw_is_read_whole_by_who_drew_and_by_number_by_the_other() -> None:
     table = fresh_game()
-    assert table.shown("draw #02+#04+#09", JAPAN) == "draw #02+#04+#09"
-    assert table.shown("draw #02+#04+#09", RUSSIA) == "draw #??+#??+#??"
+    assert table.render_for("draw #02+#04+#09", JAPAN) == "draw #02+#04+#09"
+    assert table.render_for("draw #02+#04+#09", RUSSIA) == "draw #??+#??+#??"
     table.play("draw #02+#04+#09")
     assert "drewCards japan #02+#04+#09 (japan)" in table.happened
     assert table.seen_by(RUSSIA).happened[0] == "drew japan 3"

@@ -26,7 +26,7 @@ def steps_are_lost_by_fire_mines_port_arthur_or_exchange(
     if before.decision.kind == "second":
         (given,) = lost
         assert isinstance(event, Word)
-        return rules.context.fleets.named((given,)) == event.payer and old.steps[given] == UNDAMAGED
+        return rules.context.fleets.list_names((given,)) == event.payer and old.steps[given] == UNDAMAGED
     retreated = bool(
         after.held & ~before.held & rules.context.tables.mark[rules.context.tables.port_arthur]
     )

@@ -80,7 +80,7 @@ def test_11_5_the_flagship_is_chosen_in_secret() -> None:
     assert table.refusal("mark v1") == "markOne 11.5"
     assert table.refusal("mark r1+r2") == "markOne 11.5"
     assert table.refusal("no") == "wrongAnswer 11.5"
-    assert (table.shown("mark r3", JAPAN), table.shown("mark r3", RUSSIA)) == ("mark r?", "mark r3")
+    assert (table.render_for("mark r3", JAPAN), table.render_for("mark r3", RUSSIA)) == ("mark r?", "mark r3")
     assert table.seen_by(JAPAN).legal() == ["mark r?"]
     table.play("mark r3")
     assert table.asks == "draw chance japan", "then the deal"

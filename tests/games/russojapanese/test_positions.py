@@ -98,7 +98,7 @@ def test_an_attack_may_be_given_any_result(result: str) -> None:
 
 
 def test_a_plan_at_odds_with_itself_is_refused() -> None:
-    with pytest.raises(AssertionError, match="stands twice"):
+    with pytest.raises(AssertionError, match="appears twice"):
         moving("1214 s1  1314 s1")
     with pytest.raises(AssertionError, match="share a hex"):
         moving("1203 d1  1203 s1")

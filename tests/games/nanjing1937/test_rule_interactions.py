@@ -1,4 +1,4 @@
-"""Positions in which two rules meet, and the boundaries of one."""
+"""Positions to which two rules apply, and the limits of rules."""
 
 import pytest
 
@@ -91,7 +91,7 @@ def test_9_3_4_chen_cheng_is_lost_where_dr_turns_into_ex() -> None:
     plan = "0202     a1   d3\n0303       d9"
     table = fighting(plan, held="").play("d3+d9*0202", "chen", "[3]")
     assert table.kinds_told[-1] == "chenLost"
-    assert table.play("lose d3").asks == "combat japan", "nobody advances after Ex"
+    assert table.play("lose d3").asks == "combat japan", "no unit advances after Ex"
     assert table.controller("0202") == "", "d9's zone lies on what China entered last"
 
 
@@ -135,7 +135,7 @@ def test_10_1_2_beside_the_landing_force_too_a_landing_in_a_zone_is_an_assault()
 
 
 def test_the_opening_of_the_replay_of_2018() -> None:
-    """An Ex takes the landing force, nobody enters, two divisions land (9joe.blog39.fc2.com)."""
+    """An Ex removes the landing force, no unit enters, two divisions land (9joe.blog39.fc2.com)."""
     table = fresh_game().play("g87+a1@0611", "g88+a2@0512", "|", "g87+a1*0612", "[2]")
     assert table.asks == "loss china g87+a1"
     table.play("lose g87+a1")

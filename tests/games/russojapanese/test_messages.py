@@ -53,15 +53,15 @@ def test_the_die_of_a_check_its_modifier_and_their_sum_are_told_apart() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_card_that_is_named_goes_by_the_event_of_its_side(language: str) -> None:
-    say = Narrator(RULES.spec, language)
+    narrator = Narrator(RULES.spec, language)
     for side, letter in ((JAPAN, "J"), (RUSSIA, "R")):
         for card in range(1, 17):
-            name = f"{format_card(card)} {say.name('card', f'{letter}{card:02}')}"
+            name = f"{format_card(card)} {narrator.name('card', f'{letter}{card:02}')}"
             for kind in ("played", "support", "recovered", "mustShuffle", *NAMING):
                 effects = Effect(kind, side, ("g1",), (), ("1015", "1114"), (card,))
-                assert name in say.describe(effects), kind
+                assert name in narrator.describe(effects), kind
             cards = Effect("discarded", side, (), (f"#09+{format_card(card)}",), (), (2,))
-            assert name in say.describe(cards)
+            assert name in narrator.describe(cards)
 
 
 NAMING = ("forced_move", "forced_attack", "march", "transport", "rebuilt", "landing")
@@ -80,9 +80,9 @@ def test_a_drawn_hand_is_named_to_its_owner_alone() -> None:
 
 
 def test_a_hidden_card_stays_hidden() -> None:
-    say = Narrator(RULES.spec)
+    narrator = Narrator(RULES.spec)
     event = Word("draw", ("#??+#??",))
-    assert say.describe(Effect("drewCards", JAPAN, (), event.args)) == "Drawn: #?? and #??."
+    assert narrator.describe(Effect("drewCards", JAPAN, (), event.args)) == "Drawn: #?? and #??."
 
 
 # ---- how a game reads -------------------------------------------------------------------
@@ -160,21 +160,21 @@ def test_a_morale_check() -> None:
 
 
 def test_a_prompt_says_so_where_nothing_is_left_but_to_go_on() -> None:
-    say = Narrator(RULES.spec)
+    narrator = Narrator(RULES.spec)
     table = fighting("1214 s1  1114 g1", japan="12").play("g1*1214", "|", "#12/fight 1214")
     assert table.asks == "dice chance"
     table = fighting("1214 s1  1114 g1+d1", japan="12").play("g1+d1*1214", "|", "fight 1214")
     assert table.state.decision
-    assert say.prompt(table.state.decision, "no") == (
+    assert narrator.prompt(table.state.decision, "no") == (
         "Japan: no card can be played before the die roll of the combat in 1214; enter no (10.4.5)."
     )
     for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
         state = RULES.view(table.state, side)
         first = find_example(RULES, state)
-        assert ("no card can" in say.prompt(table.state.decision, first)) is (side == JAPAN), other
+        assert ("no card can" in narrator.prompt(table.state.decision, first)) is (side == JAPAN), other
     sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
     assert sortie.state.decision
-    assert say.prompt(sortie.state.decision, "play #03") == (
+    assert narrator.prompt(sortie.state.decision, "play #03") == (
         "Japan: play a card against #06 Vice-Admiral Makarov, for example play #03, or no (10.4.1)."
     )
 
@@ -334,7 +334,7 @@ def test_a_card_at_a_wrong_time_is_told_when_it_is_played(
     assert "when_" not in japanese
 
 
-def test_every_event_has_a_time_that_can_be_told() -> None:
+def test_every_event_has_a_time_with_a_text() -> None:
     texts = texts_of(RULES.spec.folder)
     for words in RULES.context.event.values():
         for ident in list_times(words, EFFECTS[words[0]].when):

@@ -6,7 +6,7 @@ import pytest
 
 from senpu.notation.events import Move, Rail
 from senpu.replay.games.russojapanese.combat import find_fronts
-from tests.games.russojapanese.by_the_print import (
+from tests.games.russojapanese.reference_model import (
     JAPAN,
     RUSSIA,
     STACK,

@@ -11,8 +11,8 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import LOST, NanjingState
-from tests.games.nanjing1937 import by_the_print
-from tests.games.nanjing1937.by_the_print import CHINA, ENEMY, JAPAN, Model
+from tests.games.nanjing1937 import reference_model
+from tests.games.nanjing1937.reference_model import CHINA, ENEMY, JAPAN, Model
 from tests.games.nanjing1937.positions import (
     Table,
     event_of,
@@ -27,9 +27,9 @@ HOLDING = {"decide": Word("hold"), "widen": Word("no")}
 
 
 def standing(rules: NanjingRules, state: NanjingState) -> dict[str, str]:
-    fate = {LOST: by_the_print.LOST}
+    fate = {LOST: reference_model.LOST}
     return {
-        unit: rules.context.tables.ids[h] if h >= 0 else fate.get(h, by_the_print.DUE)
+        unit: rules.context.tables.ids[h] if h >= 0 else fate.get(h, reference_model.DUE)
         for unit, h in zip(rules.context.tables.units, state.where, strict=True)
     }
 
@@ -87,7 +87,7 @@ def drawn(rules: NanjingRules, state: NanjingState, model: Model, random: Random
 
 
 def compare(rules: NanjingRules, state: NanjingState, model: Model, random: Random) -> None:
-    """What the program and the model say of one question."""
+    """Compare the program and the model on one decision."""
     decision = state.decision
     assert decision is not None
     compare_control(rules, state, model)
@@ -116,7 +116,7 @@ def compare(rules: NanjingRules, state: NanjingState, model: Model, random: Rand
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_program_plays_as_the_print_says(seed: int) -> None:
+def test_the_program_agrees_with_the_model(seed: int) -> None:
     random, rules = Random(seed), ruleset()
     model, state, phase = Model(rules.spec), rules.start(), (0, 0)
     model.where = standing(rules, state)
@@ -164,14 +164,14 @@ def crowded(model: Model, random: Random) -> str:
         hexes |= {n for h in hexes for n in model.ground.touching[h]}
     for unit in random.sample(model.units, random.randint(8, len(model.units))):
         h, side = random.choice(sorted(hexes)), model.side[unit]
-        if not model.at(h, ENEMY[side]) and model.fits((*model.at(h, side), unit)):
+        if not model.units_at(h, ENEMY[side]) and model.fits((*model.units_at(h, side), unit)):
             model.where[unit] = h
     stacks = {**model.stacks(JAPAN), **model.stacks(CHINA)}
     return "\n".join(f"{h} {'+'.join(units)}" for h, units in stacks.items())
 
 
 def seated(table: Table) -> Model:
-    """The model at a position at which nothing has been done since units were put there."""
+    """Return the model of a position in which no unit has acted."""
     model = Model(table.rules.spec)
     model.begin_turn(table.state.turn)
     model.where = standing(table.rules, table.state)
@@ -181,11 +181,11 @@ def seated(table: Table) -> Model:
     return model
 
 
-def fall_back(table: Table, attack: Attack, result: str, random: Random) -> None:
+def retreat_randomly(table: Table, attack: Attack, result: str, random: Random) -> None:
     """Fight with a result that sends units back: these and no others go, or are lost (9.5)."""
     model = seated(table)
     side, before = model.side[attack.units[0]], model.where
-    sent = attack.units if result == "AR" else model.at(attack.place, ENEMY[side])
+    sent = attack.units if result == "AR" else model.units_at(attack.place, ENEMY[side])
     table.play(format_event(attack), *(("no",) if side == JAPAN else ()), "[1]")
     while (decision := table.state.decision) and decision.kind == "retreat":
         model.where = standing(table.rules, table.state)
@@ -200,7 +200,7 @@ def fall_back(table: Table, attack: Attack, result: str, random: Random) -> None
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_in_a_crowd_the_program_says_what_the_print_says(seed: int) -> None:
+def test_the_program_agrees_with_the_model_in_a_crowd(seed: int) -> None:
     random = Random(seed)
     for side in (JAPAN, CHINA):
         plan = crowded(Model(ruleset().spec), random)

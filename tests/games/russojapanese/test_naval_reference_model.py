@@ -3,7 +3,7 @@
 import pytest
 
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, get_hand
-from tests.games.russojapanese.sea_by_the_print import Phase
+from tests.games.russojapanese.naval_reference_model import Phase
 
 
 @pytest.mark.parametrize("seed", range(0, 800, 100))

@@ -1,8 +1,7 @@
-"""Movement, zones, lines, strengths and what the results of combat do, once more: from the printed
-rules and the readings, without the code under test but for its tables of the map. Plain and slow;
-hexes and units are texts, a position is who stands where.
+"""A second implementation of movement and combat, from the printed rules and the readings.
 
-A model to hold the program against. It knows no cards, no refusals, no options.
+The model uses only the map tables of the program. It is simple and slow; hexes and units are texts,
+and a position maps units to places. It has no cards, no rejections and no options.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ GATES = {JAPAN: "Korea", RUSSIA: "Siberia"}
 ENEMY = {JAPAN: RUSSIA, RUSSIA: JAPAN}
 
 Position = Mapping[str, str]
-"""Where each unit is: a hex, a box or `lost`."""
+"""The place of each unit: a hex, a box or `lost`."""
 Frozen = frozenset[tuple[str, str]]
 """A position that may be kept in a set."""
 Links = Mapping[str, set[str]]
@@ -44,23 +43,23 @@ class Model:
     """The rules on a map."""
 
     def __init__(self, tables: RussoJapaneseTables) -> None:
-        def of(links: Iterable[Iterable[int]]) -> Links:
+        def build_links(links: Iterable[Iterable[int]]) -> Links:
             return {
                 tables.ids[h]: {tables.ids[n] for n in near}
                 for h, near in enumerate(links)
             }  # fmt: skip
 
         self.ground = dict(zip(tables.ids, tables.terrain, strict=True))
-        self.rail, self.road, self.river = of(tables.rail), of(tables.road), of(tables.river)
+        self.rail, self.road, self.river = build_links(tables.rail), build_links(tables.road), build_links(tables.river)
         self.towns = {tables.ids[h] for h in tables.town}
-        water = of(tables.water_side)
+        water = build_links(tables.water_side)
         self.adjacent = {
             h: sorted(set(self._around(h)) & self.ground.keys() - water[h]) for h in self.ground
         }
 
     @staticmethod
     def _around(h: str) -> Iterator[str]:
-        """2.2: rows are counted from the south, and odd ones stand half a hex further east."""
+        """2.2: rows are counted from the south; odd rows are half a hex further east."""
         row, column = int(h[:2]), int(h[2:])
         west = column - 1 + row % 2
         for r, c in ((row, column - 1), (row, column + 1), *((row + up, west + right)
@@ -82,13 +81,13 @@ class Model:
 
     @staticmethod
     def won(where: Position) -> bool:
-        """4.4: somebody stands in the enemy's supply hex."""
+        """4.4: a unit is in the enemy's supply hex."""
         return any(h == SUPPLY[ENEMY[side(unit)]] for unit, h in where.items())
 
     # ---- movement (6.1, 7.3, 8.0 to 8.3, 10.2.4) ----------------------------------------
 
     def walks(self, where: Position, unit: str) -> set[str]:
-        """Where a unit may end a walk, its start left out."""
+        """Return the hexes in which a unit may end a walk, without its start."""
         own, start, found = side(unit), where[unit], set[str]()
         zone, enemies = self.zone(where, own), self.enemies(where, own)
 
@@ -114,7 +113,7 @@ class Model:
         return found - {start}
 
     def lines(self, where: Position, unit: str, held: set[str], strategic: bool) -> set[str]:
-        """Where a unit may go by rail, or by a strategic move; `held` are Japan's towns."""
+        """Return the goals of a railway or strategic move; `held` are Japan's towns."""
         own, start = side(unit), where[unit]
         zone, enemies = self.zone(where, own), self.enemies(where, own)
 
@@ -156,7 +155,7 @@ class Model:
     # ---- retreats (9.6; readings 14, 15, 40 to 42) --------------------------------------
 
     def back(self, where: Position, unit: str, retreated: frozenset[str] = frozenset()) -> set[str]:
-        """Where a unit may fall back to."""
+        """Return the hexes into which a unit may retreat."""
         own = side(unit)
         if not allowance(unit):
             return set()
@@ -176,7 +175,7 @@ class Model:
         }  # fmt: skip
 
     def retreats(self, where: Position, units: Iterable[str]) -> set[Frozen]:
-        """Every way in which some units may fall back, with the chains that they set off."""
+        """Return all retreats of some units, with the chains that follow."""
         found, seen = set[Frozen](), set[object]()
 
         def enter(where: Position, unit: str, h: str, left: frozenset[str], pushed: frozenset[str],
