@@ -260,7 +260,8 @@ def canon_pair(
     if given != decision.units[0]:
         raise IllegalEventError("lineNext", decision.rule, unit=decision.units[0])
     if number[chosen] not in able:
-        raise IllegalEventError(why, decision.rule, unit=chosen, units=rules.fleets.list_names(able))
+        names = rules.fleets.list_names(able)
+        raise IllegalEventError(why, decision.rule, unit=chosen, units=names)
     return event
 
 

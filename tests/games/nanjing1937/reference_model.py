@@ -232,8 +232,9 @@ class Model:
     # ---- the verdict (4.0 to 4.0.4) ---------------------------------------------------------
 
     def verdict(self, extended: bool = True) -> str:
-        """How a victory phase ends the game; empty if it does not. `extended`: unless Japan
-        declines the tenth turn.
+        """Return how a victory phase ends the game, or ''.
+
+        `extended` is false if Japan declines the tenth turn.
         """
         number, needed = {3: ("4.0", 2), 9: ("4.0.1", 4), 10: ("4.0.4", 5)}[self.turn]
         if self.turn == 9 and self.policy == "hold":

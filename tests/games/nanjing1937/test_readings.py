@@ -1,6 +1,4 @@
-"""Readings of the rulebook (`spec/nanjing1937/rules.md`, Readings) and the options that take
-another one.
-"""
+"""Readings of the rulebook (`spec/nanjing1937/rules.md`, Readings), and options that change them."""
 
 import pytest
 

@@ -1,6 +1,4 @@
-"""Along games played by chance, and where many units are thrown together, the program and a model
-made from the print alone say the same.
-"""
+"""The program and the reference model agree in random games and in crowded positions."""
 
 from random import Random
 
@@ -12,7 +10,6 @@ from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import LOST, NanjingState
 from tests.games.nanjing1937 import reference_model
-from tests.games.nanjing1937.reference_model import CHINA, ENEMY, JAPAN, Model
 from tests.games.nanjing1937.positions import (
     Table,
     event_of,
@@ -21,6 +18,7 @@ from tests.games.nanjing1937.positions import (
     ruleset,
     ruleset_with,
 )
+from tests.games.nanjing1937.reference_model import CHINA, ENEMY, JAPAN, Model
 
 HOLDING = {"decide": Word("hold"), "widen": Word("no")}
 """How a Japan answers that holds to the end, which by chance it hardly ever does."""
@@ -212,4 +210,4 @@ def test_the_program_agrees_with_the_model_in_a_crowd(seed: int) -> None:
         for attack in random.sample(attacks, min(6, len(attacks))):
             for result, rules in FORCED.items():
                 if result == "AR" or attack.place not in seated(table).ground.cities:  # 9.3.4
-                    fall_back(fighting(plan, side, rules=rules), attack, result, random)
+                    retreat_randomly(fighting(plan, side, rules=rules), attack, result, random)

@@ -1,5 +1,4 @@
-"""Positions of chapter 11, stated by what the ships have suffered, and a table at which they are
-played by text.
+"""Positions of chapter 11, stated by the damage of the ships, for playing by text.
 
     table = at_sea(japan="01", russia="06", hurt="r1 m2", sunk="r7", flag="r3")
 

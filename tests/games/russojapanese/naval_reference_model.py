@@ -1,4 +1,8 @@
-"""A second implementation of the sorties of a card phase, from chapter 11 and its readings."""
+"""A second implementation of the sorties of a card phase, from chapter 11 and its readings.
+
+The model follows a table through the phase, predicts the legal answers and keeps its own record. It
+rolls the dice and chooses; it has no rejections and no land units.
+"""
 
 from __future__ import annotations
 

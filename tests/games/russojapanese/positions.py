@@ -168,9 +168,7 @@ def numbers(text: str) -> Cards:
 
 
 def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
-    """The cards in the state: those not named are in the deck or, where that is stated, under
-    the discards.
-    """
+    """Return the cards in the state: named ones, and the others in the deck or the discards."""
     hands, top = (numbers(japan), numbers(russia)), numbers(pile)
     named = (*hands[0], *hands[1], *top, *numbers(deck))
     assert len(set(named)) == len(named), "a card lies in two places"
@@ -183,7 +181,8 @@ def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
 
 
 class Table(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
-    """A game at some position: at the beginning of a phase, or what comes of it without an act.
+    """Return a game at the start of a phase, or after its consequences without an event.
+
     `zoneless` names units; the other changes are fields of the state.
     """
 
@@ -254,8 +253,9 @@ class Table(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
         return sum(term.number for term in self.odds(text).terms)
 
     def fought(self, attack: str, die: int | str, support: str = "") -> Self:
-        """Declare and fight one attack, up to the decision of its result, without answers by card;
-        keep all effects. The die is a number, or a result that some number gives.
+        """Declare and make one attack up to the decision of its result; keep all effects.
+
+        No side answers by card. The die is a number, or a result that some number gives.
         """
         place = attack.partition("*")[2]
         effects: Effects = ()
@@ -383,8 +383,9 @@ def spending(plan: str = "", side: str = JAPAN, **more: object) -> Table:
 
 
 def ending(plan: str = "", **more: object) -> Table:
-    """A table at the end of a turn: `losses=(1, 0)` asks Japan for a morale check, and before it
-    for cards of those who hold any.
+    """Return a table at the end of a turn.
+
+    `losses=(1, 0)` requires a morale check of Japan, with a window for cards before it.
     """
     return Table(plan, "", VICTORY, **more)  # type: ignore[arg-type]
 

@@ -50,7 +50,11 @@ class Model:
             }  # fmt: skip
 
         self.ground = dict(zip(tables.ids, tables.terrain, strict=True))
-        self.rail, self.road, self.river = build_links(tables.rail), build_links(tables.road), build_links(tables.river)
+        self.rail, self.road, self.river = (
+            build_links(tables.rail),
+            build_links(tables.road),
+            build_links(tables.river),
+        )
         self.towns = {tables.ids[h] for h in tables.town}
         water = build_links(tables.water_side)
         self.adjacent = {

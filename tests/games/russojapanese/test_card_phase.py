@@ -111,13 +111,13 @@ def test_10_2_4_not_into_a_zone() -> None:
     assert table.refusal("#12/s1~>1812") == "lineZone 10.2.4"
     assert table.refusal("#12/s1~>1711") == "enemyThere 10.2.4"
     cut = spending("1913 s1  2014 s3  1711 d1  1713 d2  1815 d3", RUSSIA, russia="12")
-    assert cut.goals("s1", "~>") == {"1912"}, "zones and a friend around it"
+    assert cut.goals("s1", "~>") == {"1912"}, "zones and a friendly unit around it"
 
 
 def test_10_2_4_not_into_a_town_or_the_supply_hex_of_the_enemy() -> None:
     table = spending("1912 d1", japan="12", held="1811")
     assert table.refusal("#12/d1~>1913") == "enemyTown 10.2.4"
-    assert table.allows("#12/d1~>1811"), "a town of its own"
+    assert table.allows("#12/d1~>1811"), "its own town"
     russia = spending("1114 s1", RUSSIA, russia="12")
     assert russia.refusal("#12/s1~>1015") == "enemySupply 10.2.4"
     assert russia.allows("#12/s1~>1214")

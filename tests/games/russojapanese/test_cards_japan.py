@@ -1,5 +1,6 @@
-"""The sixteen Japanese halves of the cards: when each may be played, and what it does in our data
-(`spec/russojapanese/rules.md`, Cards).
+"""The sixteen Japanese halves of the cards: times and effects.
+
+They follow the data (`spec/russojapanese/rules.md`, Cards).
 """
 
 import pytest

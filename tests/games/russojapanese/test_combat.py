@@ -12,10 +12,10 @@ from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, always, fi
 from tests.games.russojapanese.test_set_up import PRINTED
 
 PLAIN = "1307 s1  1207 g1+d1 d2+d3"
-"""Four divisions beside one corps."""
+"""Four divisions next to one corps."""
 
 
-# ---- 9.1 to 9.3: who attacks whom -----------------------------------------------------------
+# ---- 9.1 to 9.3: legal attacks -------------------------------------------------------------
 
 
 def test_9_1_one_attacks_enemies_in_ones_own_zones_and_need_not() -> None:
@@ -28,7 +28,7 @@ def test_9_1_one_attacks_enemies_in_ones_own_zones_and_need_not() -> None:
     assert table.refusal("d5*1307") == "offMap 9.1"
     assert table.refusal("z9*1307") == "unknownUnit 9.1"
     assert table.refusal("g1>1307") == "wrongAnswer 9.3"
-    assert table.play("|").asks == "cards japan", "nobody has to attack"
+    assert table.play("|").asks == "cards japan", "no unit has to attack"
 
 
 def test_9_1_whose_phase_it_is_attacks_whatever_came_before() -> None:
@@ -127,7 +127,7 @@ def test_9_4_1_rough_ground_and_a_town_add_one_each() -> None:
 
 
 def adjacent(place: str) -> str:
-    """A hex beside another, with no river between them and nothing of its own."""
+    """Return an open hex next to another, without a river between them."""
     return {"1307": "1308", "1612": "1512", "1708": "1608", "1713": "1813"}[place]
 
 
@@ -182,7 +182,7 @@ FORCES = {
     -1: ("g1", ""), 0: ("g1", "#12"), 1: ("g1+d1", ""), 2: ("g1+d1", "#12"),
     3: ("g1+d1+d2", ""), 4: ("g1+d1+d2", "#12"), 5: ("g1+d1+d2+d3", ""),
 }  # fmt: skip
-"""Who reaches each difference against a corps in the open, with a card or without."""
+"""Attackers for each difference against a corps in the open, with a card or without."""
 
 
 @pytest.mark.parametrize("difference", FORCES)
@@ -260,7 +260,7 @@ def test_reading_38_a_hopeless_attack_opens_no_window() -> None:
 
 
 def test_reading_16_a_pushed_attacker_fights_only_if_still_beside_the_target() -> None:
-    """Only beside a target without a zone can anybody be pushed."""
+    """A unit can be displaced only next to a target without a zone."""
     cases = (("1306", "d2", False), ("1306", "d3", True), ("1305", "d2", True))
     for target, pushed, still in cases:
         plan = f"1207 d1  1206 d2+d3  1307 s1  s2@{target}"
@@ -283,4 +283,6 @@ def test_reading_17_an_attack_on_a_hex_found_empty_lapses() -> None:
     table = after_the_first_fight()
     assert table.happened == ["rollNE japan 1407 3 -1", "lapsed japan 1408", "cards japan"]
     assert table.asks == "cards japan"
-    assert after_the_first_fight("na1").difference("fight 1408") == 2 - 1, "fought as it is found"
+    assert after_the_first_fight("na1").difference("fight 1408") == 2 - 1, (
+        "fought with the current strengths"
+    )

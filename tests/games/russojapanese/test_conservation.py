@@ -1,5 +1,6 @@
-"""Laws of conservation: after every event the cards, the units, the stacks, the losses and control
-are accounted for. `test_laws` and `test_naval_laws` check them in random games.
+"""Laws of conservation of the cards, the units, the stacks, the losses and control.
+
+`test_laws` and `test_naval_laws` check them after every event of random games.
 """
 
 from collections import Counter
@@ -78,7 +79,7 @@ def what_is_spent_lies_on_the_discards(
 
 
 def before_hand(state: RussoJapaneseState) -> tuple[int, ...]:
-    """The hand of the side that is asked."""
+    """The hand of the side with the decision."""
     assert state.decision
     return state.hands[NUMBER[state.decision.side]]
 
@@ -95,7 +96,7 @@ def units_stand_on_land_or_in_their_boxes(
 def stacks_are_within_their_limits(
     rules: RussoJapaneseRules, _: RussoJapaneseState, __: Event, after: RussoJapaneseState
 ) -> bool:
-    """At all times (7.3), but in the hex into which one fell back too many."""
+    """Check stacks at all times (7.3), except in the hex of a displacing retreat."""
     for side, most in rules.context.tables.stack.items():
         crowd = Counter(h for h in after.where[rules.context.tables.span[side]] if h >= 0)
         if any(count > most + (h == after.crowd) for h, count in crowd.items()):
@@ -125,7 +126,7 @@ def who_has_no_allowance_never_moves(
 def losses_are_counted(
     rules: RussoJapaneseRules, before: RussoJapaneseState, _: Event, after: RussoJapaneseState
 ) -> bool:
-    """By the units that are lost (4.3.2), from the beginning of a turn."""
+    """Check the number of lost units (4.3.2), from the start of a turn."""
     removed_steps = Counter(
         rules.context.tables.side[k] for k in moved(before, after) if after.where[k] == LOST
     )
@@ -146,8 +147,10 @@ def only_combat_takes_units(
 def boxes_are_left_as_the_rules_say(
     rules: RussoJapaneseRules, before: RussoJapaneseState, event: Event, after: RussoJapaneseState
 ) -> bool:
-    """From the far box by transport, from the near one into the supply hex, from the dead by
-    reorganisation; into a box by card alone (8.3, 10.2.5, 10.2.6).
+    """Check how units leave and enter boxes (8.3, 10.2.5, 10.2.6).
+
+    A unit leaves the far box by transport, the near box into the supply hex, and is restored by
+    reorganisation; it enters a box only by card.
     """
     for k in moved(before, after):
         old, new = before.where[k], after.where[k]
@@ -215,7 +218,7 @@ def control_is_the_last_entry(
 def a_key_hex_costs_its_loser_a_point(
     rules: RussoJapaneseRules, before: RussoJapaneseState, event: Event, after: RussoJapaneseState
 ) -> bool:
-    """One for each key hex that changes hands (4.3.1); nobody gains by it."""
+    """Check one point for each lost key hex (4.3.1); no side gains morale."""
     changed = before.held ^ after.held
     if not changed & rules.context.tables.keys:
         return True
@@ -245,8 +248,9 @@ def a_lost_port_arthur_locks_its_fleet_for_good(
 def the_supply_hex_ends_the_game(
     rules: RussoJapaneseRules, _: RussoJapaneseState, event: Event, after: RussoJapaneseState
 ) -> bool:
-    """Whoever stands in the enemy's has won, however it came there (4.4); by an option, not by
-    an advance or a retreat.
+    """A side with a unit in the enemy's supply hex has won (4.4).
+
+    By an option, an advance or a retreat into the hex does not win.
     """
     for k, h in enumerate(after.where):
         side = rules.context.tables.side[k]

@@ -1,4 +1,4 @@
-"""3.4 and 4.3.1: who controls a hex, what the change of a key hex costs; the readings of it."""
+"""3.4 and 4.3.1: control of hexes, the cost of lost key hexes, and the readings."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_3_4_every_way_of_entering_takes_a_hex() -> None:
 def test_3_4_a_unit_that_is_lost_keeps_what_it_held() -> None:
     table = fighting("1203 g1  1204 s1", RUSSIA, rules=always("EX")).fought("s1*1203", 1)
     assert table.units("g1", "s1") == ["lost", "lost"]
-    assert table.holder("1203") == JAPAN, "nobody of the enemy's has passed since"
+    assert table.holder("1203") == JAPAN, "no enemy has passed since"
 
 
 def to_and_fro() -> Table:
@@ -114,7 +114,7 @@ def test_4_3_1_a_key_hex_costs_a_point_every_time() -> None:
 
 def test_4_3_1_ones_own_key_hex_and_other_towns_cost_nothing() -> None:
     assert moving("1203 g1").play("g1>1202>1203>1204").morale == (6, 6)
-    assert moving("1710 g1").play("g1>1811").morale == (6, 6), "Haicheng is no key hex"
+    assert moving("1710 g1").play("g1>1811").morale == (6, 6), "Haicheng is not a key hex"
     assert moving("1204 s1", RUSSIA).play("s1>1203").morale == (6, 6)
 
 
@@ -146,9 +146,9 @@ def test_reading_36_towns_open_bars_key_hexes_only() -> None:
     assert table.refusal("d1=>1913") == "enemyTown 8.2"
     plain = moving("1708 d1", options=("towns-open",)).play("d1>1709")
     assert plain.rules.board(plain.state).control.keys() == {"1201", "1203", "1913", "2215"}
-    assert plain.state.held == 0, "Gaiping remembers nobody"
+    assert plain.state.held == 0, "Gaiping has no record"
     adjacent = moving("1608 d1", options=("towns-open",))
-    assert adjacent.spelt("d1>1609>1709") == "d1>1708>1709", "either way comes to the same"
+    assert adjacent.spelt("d1>1609>1709") == "d1>1708>1709", "the walks are equivalent"
     cards = spending("1411 d1", japan="07", options=("towns-open",))
     assert cards.allows("#07/d1~>1611")
     assert cards.refusal("#07/d1~>1913") == "enemyTown 10.2.4"

@@ -1,6 +1,6 @@
-"""10.2.1, 10.4.1, 10.4.4 and the correction: events in the card phase, fleets without chapter 11.
+"""10.2.1, 10.4.1, 10.4.4 and the correction: events, and fleets without chapter 11.
 
-What each half of each card does stands in `test_cards_japan.py` and `test_cards_russia.py`.
+The halves of the cards are tested in `test_cards_japan.py` and `test_cards_russia.py`.
 """
 
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules

@@ -1,4 +1,4 @@
-"""What a side may not know makes no difference to what it sees: the other hand and the deck."""
+"""Hidden facts do not affect the view of a side: the other hand and the deck."""
 
 from functools import cache
 from random import Random
@@ -51,7 +51,7 @@ def twin(state: RussoJapaneseState, side: str, random: Random) -> RussoJapaneseS
 
 
 def twins(side: str, seed: int = 1) -> list[tuple[RussoJapaneseState, RussoJapaneseState]]:
-    """Pairs of positions that a side cannot tell apart."""
+    """Pairs of positions with the same view for a side."""
     random = Random(seed)
     pairs = [(state, twin(state, side, random)) for state in positions()]
     return [(one, other) for one, other in pairs if one != other]
@@ -114,7 +114,7 @@ def test_the_legal_events_of_a_view_are_those_of_the_position_for_whoever_is_ask
 
 
 def own_draw(state: RussoJapaneseState, side: str) -> bool:
-    """Whether chance takes from the hand of `side`, which it knows."""
+    """Return whether chance takes cards from the hand of `side`, which it knows."""
     decision = state.decision
     return decision is not None and decision.kind == "discard" and decision.units == (side,)
 
@@ -158,7 +158,7 @@ def drawer_is_not(state: RussoJapaneseState, side: str) -> bool:
 def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
     side: str, options: tuple[str, ...]
 ) -> None:
-    """What is asked next, windows included, what is told, and what is seen then."""
+    """Return the next decisions, windows included, the effects, and the views."""
     rules, random = ruleset(*options), Random(11)
     sight, compared = View(rules, side), 0
     for state, other in twins(side):
@@ -204,7 +204,7 @@ def test_the_enemys_draws_look_alike_but_for_the_card_that_must_be_shown(side: s
 
 @every_side
 def test_windows_open_by_the_number_of_cards_alone(side: str) -> None:
-    """Whatever a hand is made of, its owner is asked wherever it holds a card."""
+    """An owner of any hand with a card has a decision in a window."""
     plan, random = "1214 s1  1114 g1+d1  1215 d2", Random(9)
     asked = set()
     for _ in range(60):
@@ -225,7 +225,7 @@ def test_windows_open_by_the_number_of_cards_alone(side: str) -> None:
     }  # fmt: skip
 
 
-# ---- what is written ---------------------------------------------------------------------
+# ---- texts -------------------------------------------------------------------------------
 
 
 def test_a_draw_is_read_whole_by_who_drew_and_by_number_by_the_other() -> None:

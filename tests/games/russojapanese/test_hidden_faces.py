@@ -1,5 +1,6 @@
-"""Two logs that differ only in cards which a side may not know show it the same, byte for byte:
-whatever the commands print and the viewer draws.
+"""Logs that differ only in hidden cards give a side the same output, byte for byte.
+
+This holds for all commands and the viewer.
 """
 
 from pathlib import Path
@@ -46,9 +47,10 @@ def log(rules: RussoJapaneseRules, events: list[Event]) -> str | None:
 
 
 def twins(seed: int, side: str) -> tuple[str, str, int] | None:
-    """A random game up to a position where the enemy of `side` holds a card since its last draw,
-    and the same with another card in its place, which nobody has met since; with the number of
-    the last event.
+    """Return twin games that differ in a hidden card, and the number of the last event.
+
+    The game ends at a position where the enemy of `side` holds a card since its last draw. Its twin
+    has another card, which has not appeared since.
     """
     random = Random(seed)
     played = list(steps(RULES, seed))

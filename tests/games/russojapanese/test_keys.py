@@ -1,5 +1,7 @@
-"""The position key: like units merged, hidden cards left out, everything that matters told
-apart; and the digest, which is of the whole position.
+"""The position key and the digest.
+
+The key merges interchangeable units and excludes hidden cards; other differences change it. The
+digest is of the whole position.
 """
 
 from functools import cache
@@ -101,14 +103,14 @@ def test_like_units_make_no_difference_to_the_key() -> None:
     assert changed > 300
 
 
-def test_units_of_other_numbers_or_another_side_are_told_apart() -> None:
+def test_units_of_other_numbers_or_another_side_are_are_distinct() -> None:
     assert moving("1214 s1  1313 s2").key == moving("1214 s2  1313 s1").key
     assert moving("1214 s1  1313 e1").key != moving("1214 e1  1313 s1").key
     assert moving("1214 s1  1114 d1").key != moving("1214 d1  1114 s1").key
 
 
 def test_positions_of_one_key_play_alike() -> None:
-    """As far as random games meet any twice: they ask the same, of as many legal events."""
+    """Positions with one key have the same decision and as many legal events."""
     rules = ruleset()
     found: dict[str, RussoJapaneseState] = {}
     met = 0
@@ -164,7 +166,7 @@ def test_a_view_has_the_key_of_the_position_and_a_digest_of_its_own(side: str) -
         assert (rules.digest(view) == rules.digest(state)) is (view == state)
 
 
-def test_how_many_cards_are_held_and_which_are_discarded_is_told_apart() -> None:
+def test_how_many_cards_are_held_and_which_are_discarded_is_are_distinct() -> None:
     keys = {
         spending(japan="01 02", pile="05 06 07").key,
         spending(japan="01", pile="05 06 07").key,
@@ -195,8 +197,8 @@ def test_what_matters_tells_positions_apart() -> None:
     assert len(keys | {table.key}) == len(changes) + 1
 
 
-def told_apart(table: Table, other: Table) -> bool:
-    """Whether two positions have keys, and digests, of their own."""
+def are_distinct(table: Table, other: Table) -> bool:
+    """Return whether two positions have different keys and digests."""
     assert (table.key == other.key) <= (
         table.rules.digest(table.state) == other.rules.digest(other.state)
     )
@@ -206,33 +208,33 @@ def told_apart(table: Table, other: Table) -> bool:
 def test_a_unit_that_moved_is_told_from_one_that_may() -> None:
     one = moving("1304 d1  1406 d2").play("d1>1305")
     other = moving("1305 d1  1406 d2")
-    assert told_apart(one, other)
+    assert are_distinct(one, other)
 
 
 def test_a_railway_move_that_was_made_is_told_apart_while_others_might_follow() -> None:
     plan = "1913 s2  1714 s3"
     rail, walk = moving(plan, RUSSIA).play("s2=>1912"), moving(plan, RUSSIA).play("s2>1912")
     assert rail.unit("s2") == walk.unit("s2") == "1912"
-    assert told_apart(rail, walk)
+    assert are_distinct(rail, walk)
     assert rail.play("|").state == walk.play("|").state, "then it is forgotten"
 
 
 def test_a_forced_march_that_was_made_matters_until_the_phase_ends() -> None:
     one = spending("1406 d1", japan="12 14").play("#12/move", "|")
     other = spending("1406 d1", japan="14", pile="12")
-    assert told_apart(one, other)
+    assert are_distinct(one, other)
     assert one.play("|").key == other.play("|").key
 
 
-def test_which_attacks_are_declared_is_told_apart() -> None:
+def test_which_attacks_are_declared_is_are_distinct() -> None:
     plan = "1214 s1  1313 s2  1213 d1+d2"
     one = fighting(plan).play("d1*1214")
-    assert told_apart(one, fighting(plan).play("d1*1313"))
-    assert one.key == fighting(plan).play("d2*1214").key, "d1 and d2 are alike"
-    assert told_apart(one, fighting(plan).play("d1+d2*1214"))
+    assert are_distinct(one, fighting(plan).play("d1*1313"))
+    assert one.key == fighting(plan).play("d2*1214").key, "d1 and d2 are interchangeable"
+    assert are_distinct(one, fighting(plan).play("d1+d2*1214"))
 
 
-def test_what_answers_a_result_is_told_apart() -> None:
+def test_what_answers_a_result_is_are_distinct() -> None:
     plan = "1214 s1  1114 g1+d1  1215 d2"
     table = fighting(plan, japan="12", russia="03 15").play("g1+d1+d2*1214", "|", "fight 1214")
     other = fighting(plan, japan="12", russia="03 15").play("g1+d1+d2*1214", "|", "fight 1214")
@@ -251,7 +253,7 @@ def test_what_answers_a_result_is_told_apart() -> None:
 
 
 def test_a_retreat_that_is_over_leaves_no_trace() -> None:
-    """Who fell back matters to a chain of the same retreat only."""
+    """Retreated units matter only to a chain of the same retreat."""
     table = fighting("1214 s1  1114 g1+d1  1412 s2  1411 d2+d3", rules=always("AR"))
     table.play("g1+d1*1214", "d2+d3*1412", "|", "fight 1214", "[1]", "g1<1015")
     assert len(table.state.retreated) == 1
@@ -259,9 +261,9 @@ def test_a_retreat_that_is_over_leaves_no_trace() -> None:
     assert not table.state.retreated
 
 
-def test_what_the_checks_await_is_told_apart() -> None:
+def test_what_the_checks_await_is_are_distinct() -> None:
     one = ending(losses=(1, 0))
     other = ending(losses=(0, 1))
-    assert told_apart(one, other)
+    assert are_distinct(one, other)
     rules = ruleset()
     assert rules.key(change_morale(rules.context, one.state, JAPAN)[0]) != one.key

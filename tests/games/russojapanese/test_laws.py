@@ -1,4 +1,4 @@
-"""What holds of canon, legal and apply on every position that play can reach."""
+"""Laws of canon, legal and apply on all positions that play can reach."""
 
 from collections.abc import Iterator
 from itertools import chain, product
@@ -127,7 +127,7 @@ def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(
     assert reached > 1000
 
 
-# ---- what is sampled, and what is done --------------------------------------------------
+# ---- sampled events and their effects ---------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_nothing_is_listed_to_find_what_an_event_does(monkeypatch: pytest.Monkey
     games = [list(steps(rules, seed)) for seed in range(12)]
 
     def listing(*_: object) -> Iterator[Event]:
-        raise AssertionError("a list was asked for")
+        raise AssertionError("a list was requested")
 
     for module in MODULES:
         for name in vars(module):

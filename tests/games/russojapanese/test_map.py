@@ -32,7 +32,7 @@ class Land:
         self.place = {name: frozenset(hexes) for name, hexes in table("place").items()}
 
     def touches(self, ident: str) -> set[str]:
-        """The neighbours of a hex, whatever lies between."""
+        """Return the neighbours of a hex, over any side."""
         near = self.grid.near[self.grid.index[ident]]
         return {self.grid.ids[other] for other in near if other != NOWHERE}
 
@@ -50,7 +50,7 @@ class Land:
         return self.grid.index[other] in self.rail[h] | self.road[h]
 
     def joined(self, start: str, without: Collection[str] = ()) -> set[str]:
-        """What is joined to a hex by land when some hexes are closed."""
+        """Return the hexes joined to a hex by land when some hexes are closed."""
         steps = self.adjacent
         index, ids = self.grid.index, self.grid.ids
         found = connected(
@@ -61,8 +61,8 @@ class Land:
     def zone(self, *enemies: str) -> set[str]:
         return {other for enemy in enemies for other in self.adjacent(enemy)}
 
-    def barred(self, walk: list[str], enemies: Iterable[str] = ()) -> str:
-        """Why a unit may not walk so (6.1, 8.1); empty if it may."""
+    def explain_walk(self, walk: list[str], enemies: Iterable[str] = ()) -> str:
+        """Return why a unit may not make a walk (6.1, 8.1), or ''."""
         zone = self.zone(*enemies)
         for number, (here, there) in enumerate(pairwise(walk)):
             if there not in self.adjacent(here):
@@ -79,7 +79,7 @@ class Land:
         return ""
 
     def cover(self, target: str, *attackers: str) -> int:
-        """What a defender's ground adds to it (9.4.1)."""
+        """Return the addition of a defender's terrain (9.4.1)."""
         facts = (
             all(self.crosses_river(attacker, target) for attacker in attackers),
             self.terrain[target] == "rough",
@@ -215,7 +215,7 @@ RING = ("1511", "1612", "1709", "1714", "1305")
     ],
 )
 def test_the_moves_of_the_example_are_open(walk: str, enemies: tuple[str, ...]) -> None:
-    assert LAND.barred(walk.split(), enemies) == ""
+    assert LAND.explain_walk(walk.split(), enemies) == ""
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_the_moves_of_the_example_are_open(walk: str, enemies: tuple[str, ...]) 
 def test_walks_that_the_rules_bar_are_not_open(
     walk: str, enemies: tuple[str, ...], why: str
 ) -> None:
-    assert why in LAND.barred(walk.split(), enemies)
+    assert why in LAND.explain_walk(walk.split(), enemies)
 
 
 def test_1305_to_1607_takes_three_steps_one_way_only() -> None:
@@ -317,7 +317,7 @@ def test_3_1_the_russian_set_up() -> None:
     ]  # fmt: skip
     assert {start["pa1"]} == LAND.place["port_arthur"]
     assert (start["na1"], start["s1"]) == ("1204", "1214")
-    assert start["s2"] in LAND.place["key"], "it stands at Liaoyang when turn 2 begins"
+    assert start["s2"] in LAND.place["key"], "it is at Liaoyang when turn 2 begins"
     assert {start[ident] for ident in kinds.keys() - placed} == {"Europe"}
 
 
@@ -334,10 +334,10 @@ def test_11_1_the_ships_are_seven_and_eight() -> None:
     assert set(ships.values()) <= set(range(1, 6))
 
 
-# ---- standings and names --------------------------------------------------------------------
+# ---- provenance and names -------------------------------------------------------------------
 
 
-def test_nothing_invented_passes_for_printed() -> None:
+def test_no_invented_value_has_printed_provenance() -> None:
     assert {value.standing for value in VALUES.tables["gunnery"].values()} == {"placeholder"}
     terrain = VALUES.tables["terrain"]
     assert [ident for ident in terrain if terrain[ident].standing == "printed"] == ["1713"]

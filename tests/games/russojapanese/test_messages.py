@@ -171,7 +171,9 @@ def test_a_prompt_says_so_where_nothing_is_left_but_to_go_on() -> None:
     for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
         state = RULES.view(table.state, side)
         first = find_example(RULES, state)
-        assert ("no card can" in narrator.prompt(table.state.decision, first)) is (side == JAPAN), other
+        assert ("no card can" in narrator.prompt(table.state.decision, first)) is (side == JAPAN), (
+            other
+        )
     sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
     assert sortie.state.decision
     assert narrator.prompt(sortie.state.decision, "play #03") == (

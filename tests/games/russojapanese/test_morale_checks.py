@@ -37,7 +37,7 @@ def test_4_3_2_only_losses_of_this_turn_count() -> None:
     table = fighting("1309 s1  1308 d1", RUSSIA, rules=always("EX")).fought("s1*1308", 1)
     assert table.units("s1", "d1") == ["lost", "lost"]
     table.play("|", "no", "|", "|", "|")
-    assert table.asks == "morale chance", "lost in Russia's player turn, looked at after Japan's"
+    assert table.asks == "morale chance", "lost in Russia's player turn, checked after Japan's"
     assert table.play("[J4 R4]").state.turn == 3
     assert table.play("no", "|", "|", "|", "no", "|", "|", "|").state.turn == 4, "no check now"
 

@@ -2,7 +2,7 @@
 
 from tests.games.russojapanese.positions import JAPAN, RUSSIA, always, fighting, moving, spending
 
-# ---- 8.0: who moves, and how far --------------------------------------------------------
+# ---- 8.0: moves and allowances ----------------------------------------------------------
 
 
 def test_8_0_a_unit_goes_as_many_hexes_as_its_allowance() -> None:
@@ -57,8 +57,8 @@ def test_8_0_a_unit_without_allowance_never_leaves_its_hex() -> None:
 
 def test_8_0_a_goal_alone_is_completed_by_the_first_of_the_shortest_ways() -> None:
     table = moving("1207 g1")
-    assert table.spelt("g1>1308") == "g1>1307>1308", "1307 stands before 1208 on the map"
-    assert table.spelt("g1>1208>1308") == "g1>1307>1308", "either way comes to the same"
+    assert table.spelt("g1>1308") == "g1>1307>1308", "1307 precedes 1208 on the map"
+    assert table.spelt("g1>1208>1308") == "g1>1307>1308", "the walks are equivalent"
     assert table.spelt("g1>1309") == "g1>1307>1308>1309"
 
 
@@ -113,7 +113,7 @@ def test_8_1_nobody_leaves_the_map() -> None:
     assert all(goal in table.rules.context.tables.index for goal in table.goals("s1"))
 
 
-# ---- 8.3: the boxes beside the map ------------------------------------------------------
+# ---- 8.3: the boxes next to the map -----------------------------------------------------
 
 
 def test_8_3_nobody_moves_back_into_a_box() -> None:

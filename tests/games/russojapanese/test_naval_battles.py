@@ -96,18 +96,18 @@ def endings_of(table: Sea) -> list[tuple[tuple[int, int], ...]]:
 def test_every_sharing_that_the_rule_allows_has_one_spelling() -> None:
     two = endings_of(in_battle(sunk="r3 r4 r5 r6 r7").play("m1*r1", "m2*r2"))
     assert len({frozenset(pairs) for pairs in two}) == len(two)
-    assert len(two) == 2**4 - 2, "all sharings but those that leave r1 or r2 with one enemy"
+    assert len(two) == 2**4 - 2, "all assignments that leave neither r1 nor r2 with one enemy"
     three = endings_of(in_battle(sunk="r4 r5 r6 r7").play("m1*r1", "m2*r2", "m3*r3"))
     assert len(three) == 3 * 2 * 1
     eight = endings_of(in_battle(sunk="m4 m5 m6").play("line r1+r2+r3+r4+r5+r6+r7", *LINE[:2]))
-    assert len(eight) == 3**4 - 3 * 2**4 + 3, "four over against three: everybody has two"
+    assert len(eight) == 3**4 - 3 * 2**4 + 3, "four over against three: all ships have two"
 
 
 # ---- 11.3.2, 11.3.3 ---------------------------------------------------------------------
 
 
 def letters(table: Sea) -> str:
-    """Whose the dice are that are awaited."""
+    """Return the letters of the pending dice."""
     assert table.state.decision
     return "".join(table.state.decision.dice)
 
@@ -249,9 +249,7 @@ def test_blocks_cover_the_line_and_never_mix_damaged_and_undamaged_ships(
 
 
 def matchings(line: Ships, japan: tuple[Ships, Ships]) -> frozenset[frozenset[Pair]]:
-    """Whatever Japan can make of a Russian line: every way to stand against it, its undamaged
-    ships first, as the ships that face each other.
-    """
+    """Return all pairings of a Russian line with Japan's ships, undamaged ones first."""
     return frozenset(
         frozenset(zip((*sound, *hurt), line, strict=False))
         for sound in permutations(japan[0])
@@ -276,6 +274,6 @@ def test_lines_with_one_spelling_come_to_the_same_and_others_do_not(hurt: str, s
         if steps == sorted(steps, reverse=True):
             spelt = format_event(naval_battles.format_line(RULES.context, sides, line))
             classes.setdefault(spelt, set()).add(matchings(line, (japan[0], japan[1])))
-    assert all(len(found) == 1 for found in classes.values()), "one spelling, one effect"
+    assert all(len(found) == 1 for found in classes.values()), "one canonical form, one effect"
     assert len({found for (found,) in classes.values()}) == len(classes), "each its own"
     assert len(classes) == len(list(naval_battles.list_orders(sides)))

@@ -1,5 +1,6 @@
-"""What is conserved at sea: after every event of random games steps, the flagship and the battles
-are accounted for, and all that holds on land holds too.
+"""Conservation at sea, after every event of random games.
+
+Steps, the flagship and the battles are accounted for, and the laws on land hold too.
 """
 
 from random import Random
@@ -26,7 +27,10 @@ def steps_are_lost_by_fire_mines_port_arthur_or_exchange(
     if before.decision.kind == "second":
         (given,) = lost
         assert isinstance(event, Word)
-        return rules.context.fleets.list_names((given,)) == event.payer and old.steps[given] == UNDAMAGED
+        return (
+            rules.context.fleets.list_names((given,)) == event.payer
+            and old.steps[given] == UNDAMAGED
+        )
     retreated = bool(
         after.held & ~before.held & rules.context.tables.mark[rules.context.tables.port_arthur]
     )
@@ -36,8 +40,9 @@ def steps_are_lost_by_fire_mines_port_arthur_or_exchange(
 def steps_come_back_by_repairs(
     rules: RussoJapaneseRules, before: RussoJapaneseState, event: Event, after: RussoJapaneseState
 ) -> bool:
-    """To undamaged at once, at most one, two and one of the three fleets; of the sunk ones only
-    the Second Fleet (11.4).
+    """Check that at most one, two and one ship of the fleets become undamaged (11.4).
+
+    Of the sunk ships only the Second Fleet returns.
     """
     old, new = navy_of(before), navy_of(after)
     back = [ship for ship, left in enumerate(new.steps) if left > old.steps[ship]]

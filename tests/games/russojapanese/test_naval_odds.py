@@ -21,7 +21,7 @@ FLEETS = RULES.context.fleets
 
 
 def answer(rules: Rules[Any, RussoJapaneseState], state: RussoJapaneseState, case: Case) -> Event:
-    """Nobody plays another card."""
+    """Pass in all further windows."""
     del rules, state, case
     return NO
 
@@ -52,7 +52,7 @@ def steps_ahead(
     effects: Effects,
     after: RussoJapaneseState,
 ) -> str:
-    """How many steps Russia has lost more than Japan when a battle is over."""
+    """Return Russia's lost steps minus Japan's after a battle."""
     del after
     if not any(each.kind == "battleOver" for each in effects):
         return ""

@@ -137,6 +137,6 @@ def test_of_the_other_sides_hand_a_question_lists_the_sign_alone() -> None:
     assert sortie.play("no").seen_by(JAPAN).legal() == ["#??/sortie", "no"]
     ambush = at_sea(japan="01 02").play("sortie")
     assert ambush.seen_by(RUSSIA).legal() == ["play #??", "no"]
-    assert ambush.render_for("play #01", RUSSIA) == "play #01", "what is played lies face up"
+    assert ambush.render_for("play #01", RUSSIA) == "play #01", "a played card is face up"
     text = [format_event(event) for event in RULES.legal(RULES.view(ambush.state, JAPAN))]
     assert text == ambush.legal()

@@ -1,4 +1,4 @@
-"""The program and a model of chapter 11 made from the print alone go through phases alike."""
+"""The program and the reference model of chapter 11 agree in random phases."""
 
 import pytest
 

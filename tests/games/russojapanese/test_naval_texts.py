@@ -1,6 +1,4 @@
-"""Whatever chapter 11 tells, asks and refuses is said in both languages, with every field filled
-in.
-"""
+"""Effects, decisions and rejections of chapter 11 have complete texts in both languages."""
 
 import re
 from collections.abc import Iterator

@@ -1,6 +1,4 @@
-"""What Japan may not know of the fleets: the flagship. And what neither side may know of the
-other's hand in the windows at sea.
-"""
+"""Hidden facts at sea: the flagship, and the other hand in the windows at sea."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +18,7 @@ from tests.games.russojapanese.naval_positions import RULES, in_battle
 
 
 def twins(state: RussoJapaneseState, random: Random) -> Iterator[RussoJapaneseState]:
-    """Positions that Japan cannot tell from this one: another flagship, another Russian hand."""
+    """Return positions with the same view for Japan: another flagship or Russian hand."""
     navy = navy_of(state)
     afloat = RULES.context.fleets.afloat(navy, PORT_ARTHUR)
     unknown = (*state.hands[1], *state.deck)

@@ -34,7 +34,7 @@ WEAK = "tooWeak"
 
 @cache
 def positions(kind: str, most: int) -> list[RussoJapaneseState]:
-    """Positions of a question, of random games; declarations only where somebody can attack."""
+    """Return positions of a decision, of random games; declarations only with an attack."""
     rules = ruleset()
     asking = (
         state
@@ -47,8 +47,9 @@ def positions(kind: str, most: int) -> list[RussoJapaneseState]:
 
 
 def answer(rules: Rules[Any, RussoJapaneseState], state: RussoJapaneseState, case: Case) -> Event:
-    """The attack is fought, with the card of the case in support or played on it; nobody else plays
-    a card.
+    """Return the state after an attack, with the card of the case in support or played on it.
+
+    No side plays another card.
     """
     decision, attack = state.decision, case.attack
     assert decision
@@ -72,7 +73,7 @@ def result(
     effects: Effects,
     after: RussoJapaneseState,
 ) -> str:
-    """What holds of a fight when nobody answers any more."""
+    """Check the result of an attack without further answers."""
     del start
     kinds = [each.kind for each in effects]
     if WEAK in kinds:

@@ -1,6 +1,4 @@
-"""The table of these tests itself: that a plan and a hand come out as they are written, and the
-examples of its docstring.
-"""
+"""The table of these tests: plans and hands keep their form, and its examples hold."""
 
 import textwrap
 from collections.abc import Callable

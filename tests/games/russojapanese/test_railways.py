@@ -23,7 +23,7 @@ def test_8_2_a_way_told_hex_by_hex_is_followed_and_spelt_by_its_goal() -> None:
     table = moving("1913 s2", RUSSIA)
     assert table.spelt("s2=>2014>2114") == "s2=>2114"
     assert table.refusal("s2=>2013") == "railGap 8.2"
-    assert table.refusal("s2=>1914") == "railGap 8.2", "a road is no railway"
+    assert table.refusal("s2=>1914") == "railGap 8.2", "a road is not a railway"
     assert table.refusal("s2=>2014>2215") == "railGap 8.2"
     assert table.refusal("s2=>1913") == "noEffect 8.2"
 
@@ -92,7 +92,7 @@ def test_reading_63_a_line_that_is_cut_is_refused_for_what_cuts_it() -> None:
 def test_reading_25_japan_does_not_come_by_rail_into_2417() -> None:
     assert moving("2316 d1").refusal("d1=>2417") == "enemyTown 8.2"
     table = moving("2316 d1", options=("towns-open",))
-    assert table.play("d1=>2417").asks == "Japan 4.4", "where it is no town of the enemy's"
+    assert table.play("d1=>2417").asks == "Japan 4.4", "if it is not the enemy's town"
 
 
 def test_reading_62_a_forced_march_has_its_own_railway_move() -> None:

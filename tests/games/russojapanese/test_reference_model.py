@@ -1,4 +1,4 @@
-"""The program and a model made from the print alone say the same of positions made by chance."""
+"""The program and the reference model agree in random positions."""
 
 from random import Random
 
@@ -6,6 +6,14 @@ import pytest
 
 from senpu.notation.events import Move, Rail
 from senpu.replay.games.russojapanese.combat import find_fronts
+from tests.games.russojapanese.positions import (
+    Table,
+    always,
+    fighting,
+    moving,
+    ruleset,
+    spending,
+)
 from tests.games.russojapanese.reference_model import (
     JAPAN,
     RUSSIA,
@@ -15,14 +23,6 @@ from tests.games.russojapanese.reference_model import (
     Model,
     allowance,
     side,
-)
-from tests.games.russojapanese.positions import (
-    Table,
-    always,
-    fighting,
-    moving,
-    ruleset,
-    spending,
 )
 
 SHEET = ruleset().context.tables
@@ -56,7 +56,7 @@ def plan(where: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_units_go_where_the_print_lets_them(seed: int) -> None:
+def test_the_program_and_the_model_agree_on_moves(seed: int) -> None:
     random = Random(seed)
     for own in (JAPAN, RUSSIA) * 4:
         where = placed(random, boxes=True)
@@ -99,7 +99,7 @@ def ends(table: Table) -> set[Frozen]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_fights_end_as_the_print_lets_them(seed: int) -> None:
+def test_the_program_and_the_model_agree_on_results(seed: int) -> None:
     random = Random(seed)
     for own in (JAPAN, RUSSIA) * 3:
         where = placed(random, boxes=False)

@@ -1,6 +1,6 @@
-"""10.4.5: the windows in which cards decide a fight, and who is asked when.
+"""10.4.5: windows in which cards decide a combat, and the order of answers.
 
-Of the cards used here that are no replies, 12 (Japan) and 15 (Russia) have no event at all.
+The cards 12 (Japan) and 15 (Russia) have no event.
 """
 
 from tests.games.russojapanese.positions import (
@@ -34,7 +34,7 @@ def attacked(japan: str = "", russia: str = "", result: str = "DR", **more: obje
 
 
 def result(table: Table) -> str:
-    """The result as it stands."""
+    """Return the current result."""
     assert table.state.fight
     return table.state.fight.result
 
@@ -48,7 +48,7 @@ def test_10_4_5_kodama_makes_it_dr_without_a_die() -> None:
     assert table.legal() == ["play #09", "no"]
     table.play("play #09")
     assert table.happened == ["played japan 9", "nowDR japan 1307"]
-    assert table.asks == "retreat russia s1", "no die is asked for"
+    assert table.asks == "retreat russia s1", "no die is pending"
     assert table.play("s1<1407").asks == "advance japan g1+d1+d2"
 
 
@@ -101,11 +101,11 @@ def test_10_4_5_an_automatic_result_may_be_changed_too() -> None:
     table.play("play #04")
     assert (table.happened[1], table.asks) == ("nowNE japan 1307", "cards japan")
     own = attacking("", "04 10").play("play #10")
-    assert own.asks == "reply-after russia", "Japan has no card; the same side may go on"
+    assert own.asks == "reply-after russia", "Japan has no card; the same side may continue"
     assert own.allows("play #04")
 
 
-# ---- who is asked, and when it ends -----------------------------------------------------------
+# ---- order of answers, and the end ------------------------------------------------------------
 
 
 def test_10_4_5_attacker_first_and_then_by_turns() -> None:
@@ -173,7 +173,7 @@ def test_reading_11_a_window_opens_for_any_card_and_for_no_empty_hand() -> None:
     assert attacking().asks == "dice chance"
     assert attacking("12").asks == "reply-before japan"
     assert attacking("", "15").asks == "reply-before russia"
-    assert attacking("", "15").legal() == ["no"], "whatever the card is"
+    assert attacking("", "15").legal() == ["no"], "with any card"
     one = attacking("12", "15").play("no", "no", "[1]")
     assert one.asks == "reply-after japan"
     assert one.refusal("fight 1307") == "wrongAnswer 10.4.5"

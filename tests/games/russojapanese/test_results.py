@@ -1,6 +1,6 @@
-"""9.5 and 9.7: what results do, and the advance. Retreats stand in `test_retreats.py`.
+"""9.5 and 9.7: effects of results, and the advance. `test_retreats.py` tests retreats.
 
-The ground is that of `test_combat.py`; `always` gives a table of results that knows one only.
+The map is the map of `test_combat.py`; `always` gives a table with only one result.
 """
 
 from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, always, fighting
@@ -127,7 +127,7 @@ def test_9_7_only_those_who_attacked_advance() -> None:
     table = japanese("DE", plan)
     assert table.refusal("d3>1307") == "advanceWho 9.7"
     stack = fighting(plan, rules=always("DE")).fought("g1+d2*1307", 3)
-    assert stack.refusal("d1>1307") == "advanceWho 9.7", "it stood beside g1 and did not attack"
+    assert stack.refusal("d1>1307") == "advanceWho 9.7", "it was stacked with g1 and did not attack"
 
 
 def test_9_7_never_after_ex() -> None:
@@ -147,7 +147,7 @@ def test_9_7_a_unit_that_cannot_move_does_not_advance() -> None:
     table.fought("na1+s1*1203", 3)
     assert table.legal() == ["s1>1203", "no"]
     alone = fighting("1201 pa1  1202 d1", RUSSIA, rules=always("DE")).fought("pa1*1202", 3)
-    assert (alone.unit("d1"), alone.asks) == ("lost", "cards russia"), "nobody is asked"
+    assert (alone.unit("d1"), alone.asks) == ("lost", "cards russia"), "no advance is pending"
 
 
 def test_9_7_advancing_takes_a_key_hex() -> None:
@@ -163,7 +163,7 @@ def test_9_7_advancing_takes_a_key_hex() -> None:
 
 def test_9_7_not_while_a_defender_is_left() -> None:
     table = russian("DE").play("lose d1")
-    assert table.refusal("s1>1307") == "wrongAnswer 9.6", "d2 has to fall back first"
+    assert table.refusal("s1>1307") == "wrongAnswer 9.6", "d2 has to retreat first"
     assert table.play("d2<1207").asks == "advance russia s1+s2"
     assert russian("EX").play("lose d1", "lose s1").asks == "cards russia"
 

@@ -1,6 +1,6 @@
-"""9.6: falling back, chains, and what becomes of those who cannot; sudden death on the way.
+"""9.6: retreats, chains, and the loss of blocked units; sudden death by retreat.
 
-From 1307, attacked over 1207 and 1208, one falls back into 1407 or 1408; `s1<1407` is one unit's.
+From 1307, attacked over 1207 and 1208, a unit retreats into 1407 or 1408: `s1<1407`.
 """
 
 from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, always, fighting
@@ -92,7 +92,7 @@ def test_9_6_a_friend_gives_way_and_so_on() -> None:
 
 
 FULL = "1406 s4  1407 s2 s3  1409 s5  1506 s6 s7 c1"
-"""All hexes into which s2 and s3 can fall back are full."""
+"""All hexes into which s2 and s3 can retreat are full."""
 
 
 def test_9_6_a_chain_goes_on_as_far_as_it_must() -> None:
@@ -110,7 +110,7 @@ def test_9_6_a_japanese_stack_gives_way_by_one() -> None:
     table = fighting(plan, RUSSIA, rules=always("DR")).fought("s1+s2*1307", 3)
     assert table.legal() == ["d1<1207", "d1<1208"]
     table.play("d1<1207")
-    assert table.asks == "displace japan g1+d2", "one of those who stood there"
+    assert table.asks == "displace japan g1+d2", "one of the units in the hex"
     assert "d2<1206" in table.legal()
     assert table.refusal("d1<1206") == "retreatWho 9.6"
     assert table.play("d2<1206").units("d1", "g1", "d2") == ["1207", "1207", "1206"]
@@ -118,7 +118,7 @@ def test_9_6_a_japanese_stack_gives_way_by_one() -> None:
 
 def test_9_6_without_a_way_for_the_last_the_first_is_removed() -> None:
     table = beaten("1407 s2 s3  1607 d3 d4  1405 d5  1509 d6")
-    assert table.units("s1", "s2", "s3") == ["lost", "1407", "1408"], "nobody is pushed"
+    assert table.units("s1", "s2", "s3") == ["lost", "1407", "1408"], "no unit is displaced"
     assert table.state.losses == (0, 1)
     assert table.asks == "advance japan g1+d1+d2"
 
@@ -165,13 +165,13 @@ def test_reading_14_either_all_fall_back_or_one_is_lost() -> None:
     table = repelled(plan, "s1+s2*1307")
     assert table.legal() == ["s1<1506", "s1<1406", "lose s1", "lose s2"]
     falls = repelled(plan, "s1+s2*1307").play("s1<1406")
-    assert falls.units("s1", "s2") == ["1406", "lost"], "who cannot fall back is removed"
+    assert falls.units("s1", "s2") == ["1406", "lost"], "a blocked unit is removed"
     stays = repelled(plan, "s1+s2*1307").play("lose s2")
     assert stays.units("s1", "s2") == ["1407", "lost"], "one is lost, the other stays"
     single = repelled("1307 d1  1407 s1", "s1*1307")
     assert "lose s1" in single.legal(), "a single attacker too"
     begun = repelled(ATTACK, "s1+s2*1307").play("s1<1406")
-    assert begun.refusal("lose s2") == "wrongAnswer 9.6", "not once somebody has fallen back"
+    assert begun.refusal("lose s2") == "wrongAnswer 9.6", "not after a retreat"
 
 
 def test_reading_40_where_no_attacker_can_fall_back_one_is_lost() -> None:

@@ -1,4 +1,4 @@
-"""Chapter 4 without the checks: who wins and when, the limits of morale, sudden death."""
+"""Chapter 4 without the checks: victory, the limits of morale, sudden death."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_4_3_3_morale_never_exceeds_6() -> None:
 def test_reading_53_morale_does_not_fall_below_0() -> None:
     table = moving("1204 g1", morale=(6, 0)).play("g1>1203")
     assert (table.morale, table.asks) == ((6, 0), "move japan")
-    assert table.happened[-1] == "taken japan 1203", "no fall is told"
+    assert table.happened[-1] == "taken japan 1203", "no fall is reported"
     other = moving("1814 s1", RUSSIA, held="1913", morale=(0, 6)).play("s1>1813>1913")
     assert other.morale == (0, 6)
 

@@ -16,7 +16,7 @@ def test_6_0_a_zone_lies_over_the_six_hexes_around() -> None:
     assert moving("1309 s1").zone(RUSSIA) == around
     assert moving("1309 d1").zone(JAPAN) == around
     garrison = moving("1204 na1")
-    assert garrison.zone(RUSSIA) == {"1203", "1205", "1303", "1304"}, "the sea is no hex"
+    assert garrison.zone(RUSSIA) == {"1203", "1205", "1303", "1304"}, "the sea is not a hex"
 
 
 def test_6_0_rivers_and_ground_do_not_stop_a_zone() -> None:
@@ -36,7 +36,7 @@ def test_6_0_no_zone_reaches_over_an_all_sea_side() -> None:
 
 def test_6_0_a_friend_does_not_cancel_an_enemy_zone() -> None:
     table = moving("1309 s1  1308 g1  1307 d1")
-    assert table.allows("d1>1308"), "where g1 stands"
+    assert table.allows("d1>1308"), "the hex of g1"
     assert table.refusal("d1>1308>1208") == "stopZone 6.1"
 
 
@@ -147,7 +147,7 @@ def test_6_4_infiltration_takes_a_russian_units_zone_away() -> None:
     assert table.happened == ["played japan 6", "zoneLost japan s1"]
     assert table.zone(RUSSIA) == set()
     assert table.refusal("g1>1307>1308>1208") == "legal"
-    assert table.refusal("g1>1307>1308>1309") == "enemyThere 7.0", "it still stands there"
+    assert table.refusal("g1>1307>1308>1309") == "enemyThere 7.0", "it is still there"
 
 
 def test_reading_19_a_unit_without_its_zone_does_not_attack() -> None:
