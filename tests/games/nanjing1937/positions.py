@@ -66,7 +66,7 @@ def placed(rules: NanjingRules, plan: str, turn: int) -> list[int]:
     return where
 
 
-class Table(AnyTable[NanjingRules, NanjingState]):
+class NanjingTestGame(AnyTable[NanjingRules, NanjingState]):
     """A game at some position."""
 
     def __init__(
@@ -139,22 +139,22 @@ class Table(AnyTable[NanjingRules, NanjingState]):
         return self.rules.context.control.points(self.state)
 
 
-def moving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> Table:
+def moving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> NanjingTestGame:
     """A table at the beginning of a movement phase."""
-    return Table(plan, side, MOVEMENT, turn, **more)  # type: ignore[arg-type]
+    return NanjingTestGame(plan, side, MOVEMENT, turn, **more)  # type: ignore[arg-type]
 
 
-def fighting(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> Table:
+def fighting(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> NanjingTestGame:
     """A table at the beginning of a combat phase."""
-    return Table(plan, side, COMBAT, turn, **more)  # type: ignore[arg-type]
+    return NanjingTestGame(plan, side, COMBAT, turn, **more)  # type: ignore[arg-type]
 
 
-def arriving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> Table:
+def arriving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> NanjingTestGame:
     """A table at the beginning of a reinforcement phase."""
-    return Table(plan, side, REINFORCEMENTS, turn, **more)  # type: ignore[arg-type]
+    return NanjingTestGame(plan, side, REINFORCEMENTS, turn, **more)  # type: ignore[arg-type]
 
 
-def fresh_game(*options: str) -> Table:
+def fresh_game(*options: str) -> NanjingTestGame:
     """A table before the set-up."""
     table = moving("", turn=1, options=options)
     table.state = table.rules.start()
@@ -162,6 +162,6 @@ def fresh_game(*options: str) -> Table:
 
 
 __all__ = [
-    "CHINA", "JAPAN", "Table", "arriving", "copied", "event_of", "fighting", "fresh_game",
+    "CHINA", "JAPAN", "NanjingTestGame", "arriving", "copied", "event_of", "fighting", "fresh_game",
     "moving", "placed", "ruleset", "ruleset_with",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ Links = Mapping[str, set[str]]
 """For each hex, the hexes across a kind of side or along a line."""
 
 
-class Ground:
+class NanjingModelMap:
     """The map (2.1): what touches what, over which kind of side."""
 
     def __init__(self, spec: Spec) -> None:

@@ -14,7 +14,7 @@ from itertools import combinations
 from senpu.notation.events import Attack, Event, Move, Place, Rail, Retreat
 from senpu.notation.writer import format_event
 from senpu.spec.loader import Spec
-from tests.games.nanjing1937.reference_map import Ground
+from tests.games.nanjing1937.reference_map import NanjingModelMap
 
 JAPAN, CHINA = "japan", "china"
 ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
@@ -26,12 +26,12 @@ Units = tuple[str, ...]
 Walk = tuple[str, ...]
 
 
-class Model:
+class NanjingModel:
     """The rules on a position, and what a game remembers."""
 
     def __init__(self, spec: Spec) -> None:
         table = spec.values.table
-        self.ground = Ground(spec)
+        self.ground = NanjingModelMap(spec)
         self.units = tuple(unit.id for unit in spec.game.unit)
         self.side = {unit.id: unit.side for unit in spec.game.unit}
         self.kind: dict[str, str] = table("kinds")

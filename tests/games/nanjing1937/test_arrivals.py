@@ -42,7 +42,7 @@ def test_10_1_2_japan_may_land_in_any_port_without_chinese_in_it() -> None:
     assert table.state.landed
 
 
-def test_10_1_2_a_landing_takes_the_port_for_those_who_follow() -> None:
+def test_10_1_2_a_landing_takes_the_port_for_the_next_units() -> None:
     table = arriving("0612  s1", turn=2).play("d3@0911")
     assert table.controller("0911") == JAPAN
     assert table.play("d11@0911").kinds_told == ["arrive"]

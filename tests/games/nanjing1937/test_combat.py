@@ -4,7 +4,7 @@ Japanese divisions have 3, the landing force 1, Chinese units 2 (placeholders). 
 ground: 0404 is rough, 0304 and 0403 are clear.
 """
 
-from tests.games.nanjing1937.positions import CHINA, Table, fighting, ruleset_with
+from tests.games.nanjing1937.positions import CHINA, NanjingTestGame, fighting, ruleset_with
 
 TWO_ON_ONE = """
     0303   .    a1   .
@@ -122,7 +122,7 @@ def test_9_3_1_a_city_on_rough_ground_adds_one_only() -> None:
     assert table.difference("d3*0802") == 0
 
 
-def test_9_3_2_a_river_helps_only_against_attackers_who_are_all_across() -> None:
+def test_9_3_2_a_river_helps_only_against_attackers_that_are_all_across() -> None:
     plan = """
         0511  a1   .
         0611     d3
@@ -280,4 +280,7 @@ def test_data_may_give_the_table_another_column() -> None:
         0303   d6   a1   d13
         0403     d3   d9
         """
-    assert Table(many, "japan", "combat", rules=rules).odds("d3+d6+d9+d13*0304").column == "+8"
+    assert (
+        NanjingTestGame(many, "japan", "combat", rules=rules).odds("d3+d6+d9+d13*0304").column
+        == "+8"
+    )

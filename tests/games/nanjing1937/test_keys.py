@@ -65,7 +65,7 @@ def test_like_units_make_no_difference_to_the_key() -> None:
     assert changed > 100
 
 
-def test_units_that_came_on_different_turns_are_alike_once_they_stand() -> None:
+def test_units_that_entered_in_different_turns_are_interchangeable() -> None:
     assert moving("0303  d3  d9").key == moving("0303  d9  d3").key
 
 
@@ -77,23 +77,23 @@ def test_units_that_came_on_different_turns_are_alike_once_they_stand() -> None:
     ],
     ids=lambda changes: next(iter(changes)),
 )  # fmt: skip
-def test_what_matters_tells_positions_apart(changes: dict[str, Any]) -> None:
+def test_facts_with_an_effect_change_the_key(changes: dict[str, Any]) -> None:
     table = fighting("0612  s1\n0611     a1")
     assert table.rules.key(replace(table.state, **changes)) != table.key
 
 
-def test_a_unit_that_moved_is_told_from_one_that_may() -> None:
+def test_the_key_keeps_units_that_moved() -> None:
     table = moving("0303  d3  d9")
     one = table.play("d3>0203").key
     other = moving("0303  .  d9\n0203     d3").key
     assert one != other
 
 
-def test_who_trod_the_rails_is_told_apart() -> None:
+def test_the_key_keeps_the_record_of_the_rails() -> None:
     assert moving("0303  d3", trod="0407").key != moving("0303  d3").key
 
 
-def test_where_china_placed_units_this_phase_is_told_apart() -> None:
+def test_the_key_keeps_chinas_placements_of_the_phase() -> None:
     table = arriving("0303  a4", CHINA, 3)
     index = table.rules.context.tables.index["0202"]
     assert table.rules.key(replace(table.state, placed=(index,))) != table.key

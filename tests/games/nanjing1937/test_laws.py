@@ -193,5 +193,5 @@ SUBJECTS = {
 }
 
 
-class TestLaws(HexLaws):
+class TestNanjingLaws(HexLaws):
     """The laws of every game, with and without the options."""

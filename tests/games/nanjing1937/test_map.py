@@ -43,7 +43,7 @@ def test_there_are_at_least_five_ports_and_all_lie_on_the_coast() -> None:
     assert SHEET.port <= SHEET.coast
 
 
-def test_nothing_stands_in_the_water() -> None:
+def test_no_name_is_in_the_water() -> None:
     wet = {h for h, terrain in enumerate(SHEET.terrain) if terrain in ("sea", "lake")}
     rails = {h for h, links in enumerate(SHEET.rail) if links}
     assert not wet & (SHEET.city | SHEET.town | SHEET.port | SHEET.coast | rails)

@@ -52,7 +52,7 @@ SELDOM = (OVER_MAJOR, OVER_RIVER, "0404     a1\n0504   d3")
 """Attacks over rivers, into rough ground, and with all supports."""
 
 
-def test_odds_are_what_all_rolls_come_to() -> None:
+def test_odds_equal_the_results_of_all_rolls() -> None:
     rules = ruleset()
     tried: Counter[str] = Counter()
     asked = positions_by_question(rules, games=25, each=160)
@@ -81,7 +81,7 @@ def test_odds_are_what_all_rolls_come_to() -> None:
 
 
 @pytest.mark.parametrize("text", ["d3*0304", "d3+d9*0304"])
-def test_odds_are_what_many_rolls_come_to(text: str) -> None:
+def test_odds_agree_with_the_results_of_many_rolls(text: str) -> None:
     table = fighting("0303   .    a1   .\n0403     d3   d9")
     odds_are_what_many_rolls_come_to(
         table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=len(text)
@@ -107,7 +107,7 @@ def test_a_column_shows_every_result_with_its_chance() -> None:
     ]  # fmt: skip
 
 
-def test_odds_say_that_they_rest_on_placeholders() -> None:
+def test_odds_state_that_they_use_placeholders() -> None:
     odds = fighting("0303   .    a1   .\n0403     d3   d9").odds("d3*0304")
     assert odds.provenance == "placeholder"
 
@@ -130,7 +130,7 @@ def test_each_term_names_its_rule_and_its_unit_or_hex() -> None:
     assert (rough[-1].label, rough[-1].rule, rough[-1].unit) == ("ground", "9.3.1", "0404")
 
 
-def test_chen_chengs_answer_rests_on_what_the_attack_rests_on() -> None:
+def test_chen_chengs_answer_has_the_provenance_of_the_attack() -> None:
     table = fighting("0303   .    a1   .\n0403     d3   d9")
     attack = table.odds("d3*0304")
     table.play("d3*0304")

@@ -11,14 +11,14 @@ from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import LOST, NanjingState
 from tests.games.nanjing1937 import reference_model
 from tests.games.nanjing1937.positions import (
-    Table,
+    NanjingTestGame,
     event_of,
     fighting,
     moving,
     ruleset,
     ruleset_with,
 )
-from tests.games.nanjing1937.reference_model import CHINA, ENEMY, JAPAN, Model
+from tests.games.nanjing1937.reference_model import CHINA, ENEMY, JAPAN, NanjingModel
 
 HOLDING = {"decide": Word("hold"), "widen": Word("no")}
 """How a Japan answers that holds to the end, which by chance it hardly ever does."""
@@ -47,7 +47,7 @@ def accepted(rules: NanjingRules, state: NanjingState, units: tuple[str, ...], p
     return True
 
 
-def compare_control(rules: NanjingRules, state: NanjingState, model: Model) -> None:
+def compare_control(rules: NanjingRules, state: NanjingState, model: NanjingModel) -> None:
     assert rules.context.control.points(state) == model.points()
     for side in (JAPAN, CHINA):
         named = {h: rules.context.tables.index[h] for h in model.last}
@@ -58,7 +58,7 @@ def compare_control(rules: NanjingRules, state: NanjingState, model: Model) -> N
 
 
 def compare_arrivals(
-    rules: NanjingRules, state: NanjingState, model: Model, side: str, random: Random
+    rules: NanjingRules, state: NanjingState, model: NanjingModel, side: str, random: Random
 ) -> None:
     """Every unit alone and some together, in every city and port and in two towns."""
     own = [unit for unit in model.units if model.side[unit] == side]
@@ -69,7 +69,7 @@ def compare_arrivals(
             assert accepted(rules, state, units, place) == allowed, (units, place)
 
 
-def drawn(rules: NanjingRules, state: NanjingState, model: Model, random: Random) -> Event:
+def drawn(rules: NanjingRules, state: NanjingState, model: NanjingModel, random: Random) -> Event:
     """An answer by chance: mostly a fight or a way to one, where there are any."""
     decision = state.decision
     assert decision is not None
@@ -84,7 +84,7 @@ def drawn(rules: NanjingRules, state: NanjingState, model: Model, random: Random
     return rules.sample(state, random)
 
 
-def compare(rules: NanjingRules, state: NanjingState, model: Model, random: Random) -> None:
+def compare(rules: NanjingRules, state: NanjingState, model: NanjingModel, random: Random) -> None:
     """Compare the program and the model on one decision."""
     decision = state.decision
     assert decision is not None
@@ -116,7 +116,7 @@ def compare(rules: NanjingRules, state: NanjingState, model: Model, random: Rand
 @pytest.mark.parametrize("seed", range(10))
 def test_the_program_agrees_with_the_model(seed: int) -> None:
     random, rules = Random(seed), ruleset()
-    model, state, phase = Model(rules.spec), rules.start(), (0, 0)
+    model, state, phase = NanjingModel(rules.spec), rules.start(), (0, 0)
     model.where = standing(rules, state)
     while state.outcome is None:
         decision, before = state.decision, phase
@@ -155,7 +155,7 @@ def always(result: str) -> NanjingRules:
 FORCED = {result: always(result) for result in ("AR", "DR")}
 
 
-def crowded(model: Model, random: Random) -> str:
+def crowded(model: NanjingModel, random: Random) -> str:
     """A map of units thrown together within two hexes of one, as the stacking limit lets them."""
     hexes = {random.choice(sorted(model.ground.steps))}
     for _ in range(2):
@@ -168,9 +168,9 @@ def crowded(model: Model, random: Random) -> str:
     return "\n".join(f"{h} {'+'.join(units)}" for h, units in stacks.items())
 
 
-def seated(table: Table) -> Model:
+def seated(table: NanjingTestGame) -> NanjingModel:
     """Return the model of a position in which no unit has acted."""
-    model = Model(table.rules.spec)
+    model = NanjingModel(table.rules.spec)
     model.begin_turn(table.state.turn)
     model.where = standing(table.rules, table.state)
     japan = model.stacks(JAPAN).keys()
@@ -179,7 +179,7 @@ def seated(table: Table) -> Model:
     return model
 
 
-def retreat_randomly(table: Table, attack: Attack, result: str, random: Random) -> None:
+def retreat_randomly(table: NanjingTestGame, attack: Attack, result: str, random: Random) -> None:
     """Fight with a result that sends units back: these and no others go, or are lost (9.5)."""
     model = seated(table)
     side, before = model.side[attack.units[0]], model.where
@@ -201,7 +201,7 @@ def retreat_randomly(table: Table, attack: Attack, result: str, random: Random) 
 def test_the_program_agrees_with_the_model_in_a_crowd(seed: int) -> None:
     random = Random(seed)
     for side in (JAPAN, CHINA):
-        plan = crowded(Model(ruleset().spec), random)
+        plan = crowded(NanjingModel(ruleset().spec), random)
         table = moving(plan, side)
         compare(table.rules, table.state, seated(table), random)
         table = fighting(plan, side)

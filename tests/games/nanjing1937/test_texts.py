@@ -73,7 +73,7 @@ def refusals() -> tuple[list[tuple[Event, IllegalEventError]], set[tuple[str, st
 
 
 @languages
-def test_every_refusal_says_why(language: str) -> None:
+def test_every_rejection_states_its_reason(language: str) -> None:
     narrator = Narrator(RULES.spec, language)
     found, met = refusals()
     for event, refusal in found:
@@ -86,7 +86,7 @@ def test_every_refusal_says_why(language: str) -> None:
 NUMBERS = set(RULES.context.number.values())
 
 
-def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
+def test_every_reason_for_rejections_in_the_code_has_a_text() -> None:
     texts = texts_of(RULES.spec.folder).topic("texts")["rejection"]
     named = set()
     for source in sources():

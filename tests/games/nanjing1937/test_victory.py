@@ -5,13 +5,22 @@ from msgspec.structs import replace
 
 from senpu.replay.games.nanjing1937.state import DUE
 from senpu.replay.parts.counters import changed
-from tests.games.nanjing1937.positions import CHINA, JAPAN, Table, arriving, fighting, moving
+from tests.games.nanjing1937.positions import (
+    CHINA,
+    JAPAN,
+    NanjingTestGame,
+    arriving,
+    fighting,
+    moving,
+)
 
 CITIES = "0202 0612 0802 1007"
 PORTS = "0410 0411 0513 0811 0911"
 
 
-def judged(turn: int, held: str, policy: str = "", options: tuple[str, ...] = ()) -> Table:
+def judged(
+    turn: int, held: str, policy: str = "", options: tuple[str, ...] = ()
+) -> NanjingTestGame:
     """A table after the last fight of a turn, with what Japan entered last."""
     plan = "1104  a1"
     return fighting(plan, CHINA, turn, held=held, policy=policy, options=options).play("|")
@@ -95,7 +104,7 @@ def test_4_1_a_city_is_a_point() -> None:
     assert moving("1104  a1", held=CITIES).points == 4
 
 
-def test_4_1_control_stays_with_who_entered_last_when_it_is_empty() -> None:
+def test_4_1_the_last_side_keeps_control_of_an_empty_hex() -> None:
     table = moving(
         """
         0511   .   d3
@@ -119,7 +128,7 @@ def test_4_1_entering_changes_control_even_in_passing() -> None:
     assert table.controller("0612") == CHINA
 
 
-def test_4_1_under_an_enemy_zone_nobody_controls_a_city() -> None:
+def test_4_1_no_side_controls_a_city_in_an_enemy_zone() -> None:
     adjacent = """
         0612   .
         0611 a1

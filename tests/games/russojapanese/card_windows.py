@@ -7,7 +7,7 @@ that God of War has a card to take.
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     ending,
     fighting,
@@ -35,7 +35,7 @@ def hand_of(side: str) -> dict[str, str]:
     return {side: all_but(BLANK[side]), "pile": BLANK[side]}
 
 
-def playable(table: Table) -> str:
+def playable(table: RussoJapaneseTestGame) -> str:
     """The numbers of the cards whose events may be played now."""
     return " ".join(sorted({event.split()[1][1:] for event in table.starting("play ")}))
 
@@ -54,7 +54,7 @@ def after_die(side: str, attacker: str, result: str, where: str = "in the open")
     return playable(_fought(side, attacker, result, where).play("no", "[1]"))
 
 
-def _fought(side: str, attacker: str, result: str, where: str) -> Table:
+def _fought(side: str, attacker: str, result: str, where: str) -> RussoJapaneseTestGame:
     plan, attack = FIGHTS[where, attacker]
     table = fighting(plan, attacker, rules=always(result), **hand_of(side))
     return table.play(attack, "|", f"fight {attack.partition('*')[2]}")

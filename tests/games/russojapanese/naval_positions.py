@@ -18,7 +18,7 @@ from senpu.replay.core.rules import CHANCE, Effects
 from senpu.replay.games.russojapanese.fleets import DAMAGED, SUNK, UNDAMAGED, RussoJapaneseNavy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import CARDS, RUSSIA
-from tests.games.russojapanese.positions import Table, as_text, ruleset
+from tests.games.russojapanese.positions import RussoJapaneseTestGame, as_text, ruleset
 
 OPTION = ("naval",)
 RULES = ruleset(*OPTION)
@@ -38,7 +38,7 @@ def fleets(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> 
     return replace(navy, revealed=flag in sunk.split(), **more)
 
 
-class Sea(Table):
+class NavalTestGame(RussoJapaneseTestGame):
     """A game with fleets."""
 
     @property
@@ -129,20 +129,20 @@ def at_sea(
     flag: str = "r1",
     rules: RussoJapaneseRules | None = None,
     **more: object,
-) -> Sea:
+) -> NavalTestGame:
     """A table at the beginning of a phase, of Russia's card phase if nothing is said."""
     navy = fleets(hurt, sunk, flag)
-    return Sea(plan, side, kind, rules=rules or RULES, navy=navy, **more)  # type: ignore[arg-type]
+    return NavalTestGame(plan, side, kind, rules=rules or RULES, navy=navy, **more)  # type: ignore[arg-type]
 
 
-def fresh_game() -> Sea:
+def fresh_game() -> NavalTestGame:
     """A table before the first event."""
     table = at_sea()
     table.state, table.effects = table.rules.start(), ()
     return table
 
 
-def in_battle(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> Sea:
+def in_battle(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> NavalTestGame:
     """The First Fleet meets the Port Arthur fleet; the lines are to be laid."""
     table = at_sea(hurt=hurt, sunk=sunk, flag=flag, **more).play("sortie")  # type: ignore[arg-type]
     while table.state.decision and table.state.decision.kind == "ambush":
@@ -150,7 +150,7 @@ def in_battle(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) 
     return table.through("go", "go")
 
 
-def in_raid(hurt: str = "", sunk: str = "", japan: str = "04", russia: str = "05") -> Sea:
+def in_raid(hurt: str = "", sunk: str = "", japan: str = "04", russia: str = "05") -> NavalTestGame:
     """The Second Fleet meets the Vladivostok fleet."""
     table = at_sea(hurt=hurt, sunk=sunk, japan=japan, russia=russia)
     return table.through("no", "#05/sortie", "play #04")

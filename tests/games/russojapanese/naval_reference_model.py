@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
-from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea
+from tests.games.russojapanese.naval_positions import RULES, NavalTestGame, at_sea
 
 PORT_ARTHUR = tuple(f"r{number}" for number in range(1, 8))
 FIRST = tuple(f"m{number}" for number in range(1, 7))
@@ -27,7 +27,7 @@ def cards(numbers: Iterable[int]) -> str:
     return " ".join(f"{number:02}" for number in numbers)
 
 
-class Phase:
+class NavalModel:
     """A random position, and the phase according to the printed rules."""
 
     def __init__(self, seed: int) -> None:
@@ -49,7 +49,7 @@ class Phase:
         self.limit, self.stopped, self.interfered = 0, False, False
         self.sailed: set[tuple[str, ...]] = set()
         self.played: list[str] = []
-        self.table: Sea = at_sea(
+        self.table: NavalTestGame = at_sea(
             hurt=" ".join(ship for ship in ships if self.steps[ship] == 1),
             sunk=" ".join(ship for ship in ships if self.steps[ship] == 0),
             flag=self.flagship, japan=cards(self.japan), russia=cards(self.russia),

@@ -25,7 +25,7 @@ A test of a rule is named after its number and reads like this:
         assert table.refusal("g1>1213>1313") == "stopZone 6.1"
         assert "1313" in table.goals("g1"), "round by 1212 and 1312"
 
-    def test_9_5_an_exchange_takes_one_of_each_and_nobody_advances() -> None:
+    def test_9_5_an_exchange_takes_one_of_each_and_no_unit_advances() -> None:
         table = fighting("1214 s1  1114 g1+d1  1215 d2").fought("g1+d1+d2*1214", "EX")
         assert table.asks == "loss japan g1+d1+d2"
         assert table.happened[-1] == "eliminated russia s1 1214"
@@ -180,8 +180,8 @@ def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
     }
 
 
-class Table(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
-    """Return a game at the start of a phase, or after its consequences without an event.
+class RussoJapaneseTestGame(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
+    """A game at the start of a phase, or after its consequences without an event.
 
     `zoneless` names units; the other changes are fields of the state.
     """
@@ -327,7 +327,7 @@ class Table(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
         """
         return [as_text(each) for each in self.effects]
 
-    def seen_by(self, side: str) -> Table:
+    def seen_by(self, side: str) -> RussoJapaneseTestGame:
         """The same table as a side sees it."""
         twin = copy(self)
         twin.state = self.rules.view(self.state, side)
@@ -362,35 +362,35 @@ def as_text(effect: Effect) -> str:
 # ---- the phases -------------------------------------------------------------------------
 
 
-def refilling(plan: str = "", side: str = JAPAN, **more: object) -> Table:
+def refilling(plan: str = "", side: str = JAPAN, **more: object) -> RussoJapaneseTestGame:
     """A table at the beginning of a refill phase; with three cards, at what follows it."""
-    return Table(plan, side, REFILL, **more)  # type: ignore[arg-type]
+    return RussoJapaneseTestGame(plan, side, REFILL, **more)  # type: ignore[arg-type]
 
 
-def moving(plan: str, side: str = JAPAN, **more: object) -> Table:
+def moving(plan: str, side: str = JAPAN, **more: object) -> RussoJapaneseTestGame:
     """A table at the beginning of a movement phase."""
-    return Table(plan, side, MOVEMENT, **more)  # type: ignore[arg-type]
+    return RussoJapaneseTestGame(plan, side, MOVEMENT, **more)  # type: ignore[arg-type]
 
 
-def fighting(plan: str, side: str = JAPAN, **more: object) -> Table:
+def fighting(plan: str, side: str = JAPAN, **more: object) -> RussoJapaneseTestGame:
     """A table at the beginning of a combat phase."""
-    return Table(plan, side, COMBAT, **more)  # type: ignore[arg-type]
+    return RussoJapaneseTestGame(plan, side, COMBAT, **more)  # type: ignore[arg-type]
 
 
-def spending(plan: str = "", side: str = JAPAN, **more: object) -> Table:
+def spending(plan: str = "", side: str = JAPAN, **more: object) -> RussoJapaneseTestGame:
     """A table at the beginning of a card phase. Deal its side a hand."""
-    return Table(plan, side, CARDS, **more)  # type: ignore[arg-type]
+    return RussoJapaneseTestGame(plan, side, CARDS, **more)  # type: ignore[arg-type]
 
 
-def ending(plan: str = "", **more: object) -> Table:
+def ending(plan: str = "", **more: object) -> RussoJapaneseTestGame:
     """Return a table at the end of a turn.
 
     `losses=(1, 0)` requires a morale check of Japan, with a window for cards before it.
     """
-    return Table(plan, "", VICTORY, **more)  # type: ignore[arg-type]
+    return RussoJapaneseTestGame(plan, "", VICTORY, **more)  # type: ignore[arg-type]
 
 
-def fresh_game(*options: str) -> Table:
+def fresh_game(*options: str) -> RussoJapaneseTestGame:
     """A table before the deal."""
     table = moving("", options=options)
     table.state, table.effects = table.rules.start(), ()
@@ -398,7 +398,7 @@ def fresh_game(*options: str) -> Table:
 
 
 __all__ = [
-    "CROWD", "JAPAN", "READINGS", "RUSSIA", "Table", "always", "copied", "ending", "event_of",
+    "CROWD", "JAPAN", "READINGS", "RUSSIA", "RussoJapaneseTestGame", "always", "copied", "ending", "event_of",
     "fighting", "fresh_game", "moving", "placed", "refilling", "ruleset", "ruleset_with",
     "spending",
 ]  # fmt: skip

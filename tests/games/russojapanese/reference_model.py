@@ -39,7 +39,7 @@ def allowance(unit: str) -> int:
     return 3 if side(unit) == JAPAN else 2
 
 
-class Model:
+class RussoJapaneseModel:
     """The rules on a map."""
 
     def __init__(self, tables: RussoJapaneseTables) -> None:

@@ -8,7 +8,13 @@ import pytest
 
 from senpu.replay.parts.counters import changed
 from senpu.replay.parts.tables import results_table
-from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, always, fighting
+from tests.games.russojapanese.positions import (
+    JAPAN,
+    RUSSIA,
+    RussoJapaneseTestGame,
+    always,
+    fighting,
+)
 from tests.games.russojapanese.test_set_up import PRINTED
 
 PLAIN = "1307 s1  1207 g1+d1 d2+d3"
@@ -18,7 +24,7 @@ PLAIN = "1307 s1  1207 g1+d1 d2+d3"
 # ---- 9.1 to 9.3: legal attacks -------------------------------------------------------------
 
 
-def test_9_1_one_attacks_enemies_in_ones_own_zones_and_need_not() -> None:
+def test_9_1_units_may_attack_enemies_in_their_zones() -> None:
     table = fighting(PLAIN)
     assert (table.asks, table.rule) == ("declare japan", "9.3")
     assert table.allows("g1*1307", "d3*1307", "g1+d1+d2+d3*1307", "|")
@@ -31,11 +37,11 @@ def test_9_1_one_attacks_enemies_in_ones_own_zones_and_need_not() -> None:
     assert table.play("|").asks == "cards japan", "no unit has to attack"
 
 
-def test_9_1_whose_phase_it_is_attacks_whatever_came_before() -> None:
+def test_9_1_the_active_side_attacks_regardless_of_earlier_phases() -> None:
     assert fighting(PLAIN, RUSSIA).legal() == ["s1*1207", "s1*1208", "|"]
 
 
-def test_9_1_nobody_attacks_over_an_all_sea_side() -> None:
+def test_9_1_no_unit_attacks_over_an_all_sea_side() -> None:
     assert fighting("1303 s1  1203 d1").refusal("d1*1303") == "attackSea 9.1"
     assert fighting("1303 s1  1203 d1", RUSSIA).refusal("s1*1203") == "attackSea 9.1"
     assert fighting("1303 s1  1203 d1").legal() == ["|"]
@@ -108,7 +114,7 @@ def test_9_4_strengths_are_added_on_both_sides() -> None:
     assert table.difference("e1+s2*1307") == 5 + 3 - 2 * 2
 
 
-def test_9_4_1_a_river_helps_only_against_attackers_who_are_all_across() -> None:
+def test_9_4_1_a_river_helps_only_against_attackers_that_are_all_across() -> None:
     table = fighting("1214 s1  1114 g1+d1  1215 d2")
     assert table.difference("g1+d1*1214") == 4 - 3 - 1
     assert table.difference("g1+d1+d2*1214") == 6 - 3
@@ -225,7 +231,7 @@ def test_9_5_a_column_also_serves_the_differences_up_to_the_next_column(
     assert table.happened[0] == "rollNE japan 1307 4 1"
 
 
-def hopeless(**more: object) -> Table:
+def hopeless(**more: object) -> RussoJapaneseTestGame:
     """A division against a corps on Motianling, at -3."""
     return fighting("1713 s1  1813 d1", JAPAN, **more).play("d1*1713", "|")
 
@@ -259,7 +265,7 @@ def test_reading_38_a_hopeless_attack_opens_no_window() -> None:
 # ---- targets and attackers that have changed ------------------------------------------------
 
 
-def test_reading_16_a_pushed_attacker_fights_only_if_still_beside_the_target() -> None:
+def test_reading_16_a_displaced_attacker_fights_only_if_still_adjacent_to_the_target() -> None:
     """A unit can be displaced only next to a target without a zone."""
     cases = (("1306", "d2", False), ("1306", "d3", True), ("1305", "d2", True))
     for target, pushed, still in cases:
@@ -273,7 +279,7 @@ def test_reading_16_a_pushed_attacker_fights_only_if_still_beside_the_target() -
 
 
 def test_reading_17_an_attack_on_a_hex_found_empty_lapses() -> None:
-    def after_the_first_fight(*others: str) -> Table:
+    def after_the_first_fight(*others: str) -> RussoJapaneseTestGame:
         table = fighting(TWO_FIGHTS, rules=always("NE")).play("g1*1407", "d1*1408", "|")
         tables, where = table.rules.context.tables, table.state.where
         where = changed(where, (tables.unit["s2"],), tables.index["2215"])

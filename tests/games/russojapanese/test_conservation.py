@@ -339,7 +339,7 @@ LAWS: tuple[Law, ...] = (
 )
 
 
-def test_the_crowd_of_a_chain_lasts_until_somebody_gives_way() -> None:
+def test_the_crowd_of_a_chain_lasts_until_a_unit_gives_way() -> None:
     table = fighting(CROWD, RUSSIA).fought("s1*1207", "DR").play("g1<1208")
     index = table.rules.context.tables.index["1208"]
     assert (table.state.crowd, table.state.where.count(index)) == (index, 3)

@@ -3,10 +3,10 @@
 The units and the numbers of the cards are chosen here; so are the hexes that only its figure shows.
 """
 
-from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, fresh_game
+from tests.games.russojapanese.positions import JAPAN, RUSSIA, RussoJapaneseTestGame, fresh_game
 
 
-def turn_1() -> Table:
+def turn_1() -> RussoJapaneseTestGame:
     """Play to the end of turn 1, in which no check failed."""
     table = fresh_game().play("draw #02+#04+#09")
     table.play("g1>1015>1114", "d1>1015>1115>1215", "d2>1015>1115>1215", "|")
@@ -24,7 +24,7 @@ def turn_1() -> Table:
     return table.play("[J4 R2]")
 
 
-def turn_2() -> Table:
+def turn_2() -> RussoJapaneseTestGame:
     table = turn_1()
     assert table.morale == (6, 6), "a 1 would have cost a point"
     assert table.state.turn == 2
@@ -42,7 +42,7 @@ def turn_2() -> Table:
     return table.play("d6>1608>1708>1709", "d3>1311>1411>1511", "d9>1305", "|", "|")
 
 
-def turn_3() -> Table:
+def turn_3() -> RussoJapaneseTestGame:
     """Russia's player turn."""
     table = turn_2()
     assert (table.state.turn, table.hand(JAPAN)) == (3, "")

@@ -65,7 +65,7 @@ def names_cards(event: Event) -> bool:
 
 
 @every_side
-def test_a_view_is_the_same_whatever_lies_where_one_cannot_look(side: str) -> None:
+def test_a_view_does_not_depend_on_hidden_facts(side: str) -> None:
     rules = ruleset()
     pairs = twins(side)
     assert len(pairs) > 40
@@ -80,7 +80,7 @@ def test_a_view_is_the_same_whatever_lies_where_one_cannot_look(side: str) -> No
 
 
 @every_side
-def test_a_view_keeps_ones_own_hand_and_shows_the_rest_by_number(side: str) -> None:
+def test_a_view_keeps_the_own_hand_and_shows_the_rest_by_number(side: str) -> None:
     rules = ruleset()
     for state in positions():
         view = rules.view(state, side)
@@ -96,7 +96,7 @@ def test_a_view_keeps_ones_own_hand_and_shows_the_rest_by_number(side: str) -> N
 
 
 @every_side
-def test_the_legal_events_of_a_view_are_those_of_the_position_for_whoever_is_asked(
+def test_the_view_of_the_deciding_side_has_the_legal_events_of_the_position(
     side: str,
 ) -> None:
     rules = ruleset()
@@ -131,7 +131,7 @@ def test_the_worth_of_a_position_rests_on_nothing_hidden(side: str) -> None:
 
 
 @every_side
-def test_an_event_is_seen_the_same_whatever_is_hidden(side: str) -> None:
+def test_the_view_of_an_event_does_not_depend_on_hidden_facts(side: str) -> None:
     """The draws of the enemy show how many cards came; everything else is public."""
     rules, random = ruleset(), Random(3)
     hidden = 0
@@ -155,7 +155,7 @@ def drawer_is_not(state: RussoJapaneseState, side: str) -> bool:
 
 @every_side
 @pytest.mark.parametrize("options", [(), READINGS], ids=["plain", "readings"])
-def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
+def test_the_view_after_an_event_does_not_depend_on_hidden_facts(
     side: str, options: tuple[str, ...]
 ) -> None:
     """Return the next decisions, windows included, the effects, and the views."""
@@ -178,7 +178,7 @@ def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
 
 
 @every_side
-def test_the_enemys_draws_look_alike_but_for_the_card_that_must_be_shown(side: str) -> None:
+def test_the_enemys_draws_have_one_view_except_for_a_revealed_card(side: str) -> None:
     rules, random = ruleset(), Random(5)
     sight, compared = View(rules, side), 0
     for state in positions():
@@ -228,7 +228,7 @@ def test_windows_open_by_the_number_of_cards_alone(side: str) -> None:
 # ---- texts -------------------------------------------------------------------------------
 
 
-def test_a_draw_is_read_whole_by_who_drew_and_by_number_by_the_other() -> None:
+def test_the_drawing_side_sees_the_cards_and_the_other_their_number() -> None:
     table = fresh_game()
     assert table.render_for("draw #02+#04+#09", JAPAN) == "draw #02+#04+#09"
     assert table.render_for("draw #02+#04+#09", RUSSIA) == "draw #??+#??+#??"
@@ -256,7 +256,7 @@ def test_of_the_enemys_cards_nothing_is_offered_but_that_they_are_spent() -> Non
     assert not any("#13" in text or "#05" in text for text in table.legal())
 
 
-def test_who_sees_everything_sees_what_is_told_to_one_side() -> None:
+def test_a_full_view_includes_effects_for_one_side() -> None:
     table = fresh_game().play("draw #02+#04+#09")
     whole = View(table.rules)
     assert whole.filter_effects(table.effects) == table.effects

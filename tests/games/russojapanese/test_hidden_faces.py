@@ -94,7 +94,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 @pytest.mark.parametrize("side", [JAPAN, RUSSIA])
-def test_what_is_printed_tells_nothing_of_the_other_hand(tmp_path: Path, side: str) -> None:
+def test_output_does_not_reveal_the_other_hand(tmp_path: Path, side: str) -> None:
     for number, (one, two, last) in enumerate(pairs(side, 4)):
         shown = []
         for name, text in (("one", one), ("two", two)):
@@ -106,7 +106,7 @@ def test_what_is_printed_tells_nothing_of_the_other_hand(tmp_path: Path, side: s
 
 
 @pytest.mark.parametrize("side", [JAPAN, RUSSIA])
-def test_what_the_viewer_draws_tells_nothing_of_the_other_hand(tmp_path: Path, side: str) -> None:
+def test_the_viewer_does_not_reveal_the_other_hand(tmp_path: Path, side: str) -> None:
     ((one, two, last),) = pairs(side, 1)
     shown = []
     for name, text in (("one", one), ("two", two)):

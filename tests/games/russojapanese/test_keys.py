@@ -22,7 +22,7 @@ from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     ending,
     fighting,
@@ -183,7 +183,7 @@ def test_how_many_cards_are_held_and_which_are_discarded_is_are_distinct() -> No
 # ---- everything else --------------------------------------------------------------------
 
 
-def test_what_matters_tells_positions_apart() -> None:
+def test_facts_with_an_effect_change_the_key() -> None:
     table = fighting("1203 d1  1214 s1  1114 g1+d2", japan="01", pile="05", morale=(5, 4))
     changes: list[dict[str, Any]] = [
         {"turn": 5}, {"phase": 2}, {"held": 0}, {"morale": (5, 5)}, {"losses": (1, 0)},
@@ -197,7 +197,7 @@ def test_what_matters_tells_positions_apart() -> None:
     assert len(keys | {table.key}) == len(changes) + 1
 
 
-def are_distinct(table: Table, other: Table) -> bool:
+def are_distinct(table: RussoJapaneseTestGame, other: RussoJapaneseTestGame) -> bool:
     """Return whether two positions have different keys and digests."""
     assert (table.key == other.key) <= (
         table.rules.digest(table.state) == other.rules.digest(other.state)
@@ -205,13 +205,13 @@ def are_distinct(table: Table, other: Table) -> bool:
     return table.key != other.key
 
 
-def test_a_unit_that_moved_is_told_from_one_that_may() -> None:
+def test_the_key_keeps_units_that_moved() -> None:
     one = moving("1304 d1  1406 d2").play("d1>1305")
     other = moving("1305 d1  1406 d2")
     assert are_distinct(one, other)
 
 
-def test_a_railway_move_that_was_made_is_told_apart_while_others_might_follow() -> None:
+def test_the_key_keeps_a_railway_move_while_others_may_follow() -> None:
     plan = "1913 s2  1714 s3"
     rail, walk = moving(plan, RUSSIA).play("s2=>1912"), moving(plan, RUSSIA).play("s2>1912")
     assert rail.unit("s2") == walk.unit("s2") == "1912"
@@ -234,7 +234,7 @@ def test_which_attacks_are_declared_is_are_distinct() -> None:
     assert are_distinct(one, fighting(plan).play("d1+d2*1214"))
 
 
-def test_what_answers_a_result_is_are_distinct() -> None:
+def test_the_key_keeps_the_answered_card() -> None:
     plan = "1214 s1  1114 g1+d1  1215 d2"
     table = fighting(plan, japan="12", russia="03 15").play("g1+d1+d2*1214", "|", "fight 1214")
     other = fighting(plan, japan="12", russia="03 15").play("g1+d1+d2*1214", "|", "fight 1214")
@@ -261,7 +261,7 @@ def test_a_retreat_that_is_over_leaves_no_trace() -> None:
     assert not table.state.retreated
 
 
-def test_what_the_checks_await_is_are_distinct() -> None:
+def test_the_key_keeps_the_modifiers_of_checks() -> None:
     one = ending(losses=(1, 0))
     other = ending(losses=(0, 1))
     assert are_distinct(one, other)

@@ -34,7 +34,7 @@ from tests.games.russojapanese.positions import (
     CROWD,
     READINGS,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     fighting,
     moving,
@@ -67,7 +67,7 @@ def subject(*options: str) -> Subject:
 SUBJECTS = {"plain": subject(), "readings": subject(*READINGS)}
 
 
-class TestLaws(HexLaws):
+class TestRussoJapaneseLaws(HexLaws):
     """The laws of every game, with and without the options of the readings."""
 
 
@@ -87,7 +87,7 @@ def test_so_it_is_of_the_long_ways_of_a_unit_in_haste() -> None:
         assert max(len(event.path) for event in walks_of(table, "d1")) == 5, tables.ids[start]
 
 
-def walks_of(table: Table, unit: str) -> list[Move]:
+def walks_of(table: RussoJapaneseTestGame, unit: str) -> list[Move]:
     return [
         event
         for event in table.rules.legal(table.state)
@@ -144,7 +144,7 @@ def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(
     ],
     ids=["walks", "rails", "attacks", "fights", "japan", "russia", "refill", "draw"],
 )
-def test_every_listed_event_may_be_sampled(table: Table) -> None:
+def test_every_listed_event_may_be_sampled(table: RussoJapaneseTestGame) -> None:
     random = Random(1)
     drawn = {table.rules.sample(table.state, random) for _ in range(20_000)}
     assert drawn == set(table.rules.legal(table.state))
@@ -153,7 +153,7 @@ def test_every_listed_event_may_be_sampled(table: Table) -> None:
 MODULES = (cards, combat, deck, card_events, movement, results, turns, card_windows)
 
 
-def test_nothing_is_listed_to_find_what_an_event_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_legal_events_are_listed_to_apply_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = ruleset()
     games = [list(steps(rules, seed)) for seed in range(12)]
 

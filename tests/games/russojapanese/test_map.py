@@ -18,7 +18,7 @@ EDITION = "bonsai-2018"
 HOME = SPEC / "russojapanese"
 
 
-class Land:
+class RussoJapaneseModelMap:
     """A map as walks need it, by the names of its hexes."""
 
     def __init__(self, values: Values) -> None:
@@ -90,7 +90,7 @@ class Land:
 
 GAME = folder(HOME)
 VALUES = GAME.values[EDITION]
-LAND = Land(VALUES)
+LAND = RussoJapaneseModelMap(VALUES)
 GRID = LAND.grid
 
 
@@ -271,7 +271,7 @@ def test_nanshan_is_the_only_way_to_dalian_from_the_north() -> None:
 # ---- the counters ---------------------------------------------------------------------------
 
 
-def test_one_sides_units_stand_together_its_ships_last() -> None:
+def test_the_units_of_a_side_are_adjacent_with_its_ships_last() -> None:
     units = GAME.game.unit
     land, ships = table("strength"), table("gunnery")
     order = [(unit.side, unit.id in ships) for unit in units]
@@ -345,7 +345,7 @@ def test_no_invented_value_has_printed_provenance() -> None:
     assert {value.standing for value in VALUES.tables["rail"].values()} == {"inferred"}
 
 
-def test_names_stand_at_hexes_and_their_short_forms_fit() -> None:
+def test_names_are_at_hexes_and_their_short_forms_fit() -> None:
     for language, letters in (("en", 5), ("ja", 2)):
         names = names_of(HOME, language)
         sites = names["place"].keys()
@@ -366,7 +366,7 @@ def other_port_arthur() -> Values:
 
 
 def test_the_other_port_arthur_touches_dalian_and_leaves_1201_to_the_sea() -> None:
-    land = Land(other_port_arthur())
+    land = RussoJapaneseModelMap(other_port_arthur())
     assert land.adjacent("1202") == {"1203", "1301", "1302"}
     assert LAND.adjacent("1201") == {"1202", "1301"}
     assert land.adjacent("1201") == set()

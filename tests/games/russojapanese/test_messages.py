@@ -12,7 +12,7 @@ from senpu.spec.texts import texts_of
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     ending,
     event_of,
     fighting,
@@ -26,14 +26,14 @@ from tests.games.russojapanese.positions import (
 RULES = ruleset()
 
 
-def story(table: Table, language: str = "en") -> str:
+def story(table: RussoJapaneseTestGame, language: str = "en") -> str:
     return Narrator(RULES.spec, language).describe_all(table.effects)
 
 
 # ---- morale checks ------------------------------------------------------------------------
 
 
-def test_the_die_of_a_check_its_modifier_and_their_sum_are_told_apart() -> None:
+def test_the_die_of_a_check_its_modifier_and_their_sum_are_distinct() -> None:
     checked = ending("", losses=(0, 1), japan="10").play("play #10", "[R2]")
     assert (
         "Russia's morale check (units lost: 1): the die is 2, the modifier -1, the total 1; 1 or "
@@ -159,7 +159,7 @@ def test_a_morale_check() -> None:
 # ---- questions and refusals ----------------------------------------------------------------
 
 
-def test_a_prompt_says_so_where_nothing_is_left_but_to_go_on() -> None:
+def test_a_prompt_states_that_only_the_end_of_the_phase_is_legal() -> None:
     narrator = Narrator(RULES.spec)
     table = fighting("1214 s1  1114 g1", japan="12").play("g1*1214", "|", "#12/fight 1214")
     assert table.asks == "dice chance"
@@ -324,8 +324,8 @@ TIMES = (
 
 
 @pytest.mark.parametrize(("table", "text", "when"), TIMES)
-def test_a_card_at_a_wrong_time_is_told_when_it_is_played(
-    table: Table, text: str, when: str
+def test_the_rejection_of_a_card_at_a_wrong_time_names_its_time(
+    table: RussoJapaneseTestGame, text: str, when: str
 ) -> None:
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of(text))
@@ -343,7 +343,7 @@ def test_every_event_has_a_time_with_a_text() -> None:
             assert texts.has(f"texts.label.{ident}"), ident
 
 
-def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> None:
+def test_the_rejection_of_a_refill_beyond_the_limit_states_it() -> None:
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(refilling(limit=2, japan="01").state, event_of("refill 3"))
     assert refused.value.rule == "10.4.3"
@@ -373,14 +373,14 @@ def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> No
         ("play #09", ""),
     ],
 )
-def test_a_place_that_is_called_by_its_name_is_told_how_it_is_written(
-    text: str, effects: str
-) -> None:
+def test_the_rejection_of_a_place_name_shows_its_id(text: str, effects: str) -> None:
     assert Narrator(RULES.spec).misnamed(event_of(text)) == effects
 
 
 @pytest.mark.parametrize(("table", "text", "why"), RARE)
-def test_what_is_seldom_refused_says_why(table: Table, text: str, why: str) -> None:
+def test_rare_rejections_state_their_reason(
+    table: RussoJapaneseTestGame, text: str, why: str
+) -> None:
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of(text))
     assert Narrator(RULES.spec).rejection(refused.value) == why

@@ -8,14 +8,20 @@ import pytest
 from senpu.notation.writer import format_event
 from senpu.replay.games.russojapanese import naval_battles
 from senpu.replay.games.russojapanese.fleets import Pair, RussoJapaneseNavalBattle, Ships
-from tests.games.russojapanese.naval_positions import RULES, Sea, fleets, in_battle, in_raid
+from tests.games.russojapanese.naval_positions import (
+    RULES,
+    NavalTestGame,
+    fleets,
+    in_battle,
+    in_raid,
+)
 from tests.games.russojapanese.positions import ruleset_with
 
 LINE = ("m1*r1", "m2*r2", "m3*r3", "m4*r4", "m5*r5")
 """m6 takes the last place without a question."""
 
 
-def drawn_up(**more: object) -> Sea:
+def drawn_up(**more: object) -> NavalTestGame:
     """Seven against six, number by number; r7 goes against m1. Of Japan only m6 may be damaged."""
     table = in_battle(**more)  # type: ignore[arg-type]
     table.play("line r1+r2+r3+r4+r5+r6+r7")
@@ -25,7 +31,7 @@ def drawn_up(**more: object) -> Sea:
 # ---- 11.3.1 -----------------------------------------------------------------------------
 
 
-def test_11_3_1_undamaged_ships_stand_first() -> None:
+def test_11_3_1_undamaged_ships_are_first() -> None:
     table = in_battle(hurt="m1 m2 m3 r1 r2", sunk="r3")
     assert (table.asks, table.rule) == ("line russia r1+r2+r4+r5+r6+r7", "11.3.1")
     assert table.refusal("line r1+r4+r5+r6+r7+r2") == "lineSound 11.3.1"
@@ -85,7 +91,7 @@ def test_11_3_1_no_third_before_all_have_two() -> None:
     assert two.kinds("assigned")[-1] == "assigned japan m6 r2"
 
 
-def endings_of(table: Sea) -> list[tuple[tuple[int, int], ...]]:
+def endings_of(table: NavalTestGame) -> list[tuple[tuple[int, int], ...]]:
     """Every way to assign the surplus, as the pairs that come of it."""
     if table.asks.split()[0] != "surplus":
         assert table.navy.battle
@@ -106,7 +112,7 @@ def test_every_sharing_that_the_rule_allows_has_one_spelling() -> None:
 # ---- 11.3.2, 11.3.3 ---------------------------------------------------------------------
 
 
-def letters(table: Sea) -> str:
+def letters(table: NavalTestGame) -> str:
     """Return the letters of the pending dice."""
     assert table.state.decision
     return "".join(table.state.decision.dice)

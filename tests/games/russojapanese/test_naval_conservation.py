@@ -126,7 +126,7 @@ BOTH = [
 ]
 
 
-def test_the_laws_hold_in_what_is_rare() -> None:
+def test_the_laws_hold_in_rare_positions() -> None:
     random = Random(3)
     for state in rare():
         for _ in range(20):

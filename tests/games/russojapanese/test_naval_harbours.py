@@ -4,7 +4,7 @@ from senpu.replay.games.russojapanese.state import CARDS, JAPAN, MOVEMENT, RUSSI
 from tests.games.russojapanese.naval_positions import (
     FLEET,
     RULES,
-    Sea,
+    NavalTestGame,
     at_sea,
     fleets,
     fresh_game,
@@ -38,7 +38,7 @@ def test_11_4_a_fleet_that_stays_at_home_repairs() -> None:
     assert at_sea(hurt="k1").play("no", "no").hurt == "k1"
 
 
-def test_who_sortied_is_not_repaired() -> None:
+def test_a_fleet_that_sortied_is_not_repaired() -> None:
     out = at_sea(hurt="r3 m1 m2").play("sortie", "go", "no")
     assert out.hurt == "r3", "the First Fleet did not go out"
     battle = in_battle(hurt="r3 m1 m2").lined().fire()
@@ -95,14 +95,14 @@ def test_11_5_the_flagship_is_chosen_in_secret() -> None:
     )
 
 
-def flag(table: Sea, side: str) -> tuple[tuple[str, ...], str]:
+def flag(table: NavalTestGame, side: str) -> tuple[tuple[str, ...], str]:
     """The flagship as a side's board has it."""
     tallies = RULES.board(RULES.view(table.state, side)).tallies
     (found,) = [tally for tally in tallies if tally.label == "flagship"]
     return found.units, found.text
 
 
-def test_11_5_its_loss_is_told_and_costs_a_point() -> None:
+def test_11_5_its_loss_is_reported_and_costs_a_point() -> None:
     table = in_battle(flag="r3", sunk="r7").lined().fire(m3=2)
     assert table.kinds("shipSunk", "flagshipSunk", "moraleDown") == [
         "shipSunk russia r3", "flagshipSunk russia r3", "moraleDown russia 5"
@@ -139,12 +139,12 @@ def test_11_5_success_with_three_ships_gains_a_point() -> None:
 # ---- 11.6 -------------------------------------------------------------------------------
 
 
-def near_port_arthur(**more: object) -> Sea:
+def near_port_arthur(**more: object) -> NavalTestGame:
     """Japan moves into the empty Port Arthur."""
     return at_sea("1301 d1", JAPAN, MOVEMENT, **more)  # type: ignore[arg-type]
 
 
-def test_11_6_port_arthurs_fall_is_the_end_of_its_fleet() -> None:
+def test_11_6_the_fall_of_port_arthur_eliminates_its_fleet() -> None:
     table = near_port_arthur(flag="r3", sunk="r1", hurt="m1 r5")
     before = table.state.morale
     table.play("d1>1201")
@@ -184,7 +184,7 @@ def test_11_6_with_two_undamaged_ships_all_ports_are_open() -> None:
     assert ports(held="1201", sunk=" ".join(FLEET)) == everywhere
 
 
-def test_reading_75_what_a_sortie_has_stopped_stays_stopped_when_port_arthur_falls() -> None:
+def test_reading_75_stopped_transport_stays_stopped_when_port_arthur_falls() -> None:
     table = near_port_arthur(japan="02", blockaded=True, limit=1).play("d1>1201", "|", "|")
     assert table.sunk == " ".join(FLEET)
     assert table.asks == "cards japan"

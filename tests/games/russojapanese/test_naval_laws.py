@@ -37,7 +37,7 @@ SUBJECTS = {
 }  # fmt: skip
 
 
-class TestLaws(GameLaws):
+class TestNavalLaws(GameLaws):
     """The laws of every game, with the naval option."""
 
 
@@ -92,7 +92,7 @@ def test_the_key_takes_like_ships_as_one_and_tells_others_apart() -> None:
     assert lines[0].key != lines[2].key
 
 
-def test_worth_falls_with_every_step() -> None:
+def test_the_evaluation_falls_with_every_step() -> None:
     def evaluate(**more: object) -> float:
         table = at_sea(**more)  # type: ignore[arg-type]
         return RULES.evaluate(table.state, JAPAN)
@@ -106,7 +106,7 @@ def test_worth_falls_with_every_step() -> None:
     )
 
 
-def test_refusals_at_sea_name_a_rule_of_the_chapter_or_of_the_cards() -> None:
+def test_rejections_at_sea_name_a_rule_of_the_chapter_or_of_the_cards() -> None:
     random, rules = Random(5), set()
     for kind in QUESTIONS:
         for state in positions()[kind][:2]:

@@ -14,7 +14,7 @@ from tests.games.odds_laws import (
     odds_are_what_all_rolls_come_to,
     odds_are_what_many_rolls_come_to,
 )
-from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea, in_battle
+from tests.games.russojapanese.naval_positions import RULES, NavalTestGame, at_sea, in_battle
 from tests.games.tables import event_of
 
 FLEETS = RULES.context.fleets
@@ -76,12 +76,12 @@ BATTLES = {
 }
 
 
-def lined(japan: str = "04", **fleets: str) -> Sea:
+def lined(japan: str = "04", **fleets: str) -> NavalTestGame:
     return in_battle(flag="r7", japan=japan, **fleets).lined()
 
 
 @pytest.mark.parametrize("which", BATTLES)
-def test_odds_of_a_battle_are_what_all_rolls_come_to(which: str) -> None:
+def test_odds_of_a_battle_equal_the_results_of_all_rolls(which: str) -> None:
     table = lined(**BATTLES[which])
     plain, first = (
         odds_are_what_all_rolls_come_to(RULES, BATTLE, table.state, event_of(text))
@@ -92,7 +92,7 @@ def test_odds_of_a_battle_are_what_all_rolls_come_to(which: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["no", "play #04"])
-def test_odds_of_whole_fleets_are_what_many_rolls_come_to(text: str) -> None:
+def test_odds_of_complete_fleets_agree_with_the_results_of_many_rolls(text: str) -> None:
     table = lined()
     odds_are_what_many_rolls_come_to(
         RULES, BATTLE, table.state, event_of(text), rolls=400, seed=len(text)
@@ -101,7 +101,7 @@ def test_odds_of_whole_fleets_are_what_many_rolls_come_to(text: str) -> None:
 
 @pytest.mark.parametrize("card", ["#01", "#03"])
 @pytest.mark.parametrize("sunk", ["", MOST + "r6"])
-def test_odds_of_blockade_and_mines_are_what_the_die_comes_to(card: str, sunk: str) -> None:
+def test_odds_of_blockade_and_mines_equal_the_results_of_the_die(card: str, sunk: str) -> None:
     table = at_sea(japan="01 03", sunk=sunk, flag="r7").play("sortie")
     play = event_of(f"play {card}")
     odds = odds_are_what_all_rolls_come_to(RULES, AMBUSH, table.state, play)
@@ -112,7 +112,7 @@ def test_odds_of_blockade_and_mines_are_what_the_die_comes_to(card: str, sunk: s
 
 
 @pytest.mark.parametrize("japan", ["04", "04 07"])
-def test_whoever_finds_the_vladivostok_fleet_has_the_odds_of_the_battle(japan: str) -> None:
+def test_an_answer_that_finds_the_vladivostok_fleet_has_the_odds_of_the_battle(japan: str) -> None:
     table = at_sea(japan=japan, russia="05").through("no", "#05/sortie")
     odds = odds_are_what_all_rolls_come_to(RULES, BATTLE, table.state, event_of("play #04"))
     assert odds.assumptions == (("no_cards",) if " " in japan else ())

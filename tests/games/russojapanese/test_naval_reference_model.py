@@ -3,13 +3,13 @@
 import pytest
 
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, get_hand
-from tests.games.russojapanese.naval_reference_model import Phase
+from tests.games.russojapanese.naval_reference_model import NavalModel
 
 
 @pytest.mark.parametrize("seed", range(0, 800, 100))
-def test_sorties_go_as_the_print_says(seed: int) -> None:
+def test_sorties_agree_with_the_reference_model(seed: int) -> None:
     for each in range(seed, seed + 100):
-        phase = Phase(each)
+        phase = NavalModel(each)
         phase.run()
         table = phase.table
         assert table.asks == "cards russia", phase.played

@@ -13,7 +13,7 @@ from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese.state import JAPAN, SIDES, RussoJapaneseState
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import QUESTIONS, candidates, positions
-from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea, in_battle
+from tests.games.russojapanese.naval_positions import RULES, NavalTestGame, at_sea, in_battle
 from tests.games.russojapanese.positions import event_of
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
@@ -45,7 +45,7 @@ def test_effects_at_sea_have_texts(language: str) -> None:
 
 
 @languages
-def test_what_is_asked_at_sea_is_asked_with_an_example(language: str) -> None:
+def test_decisions_at_sea_have_an_example(language: str) -> None:
     narrator = Narrator(RULES.spec, language)
     for state in reached():
         assert state.decision
@@ -58,7 +58,7 @@ def test_what_is_asked_at_sea_is_asked_with_an_example(language: str) -> None:
             assert first in prompt, prompt
 
 
-def test_what_is_refused_at_sea_says_why() -> None:
+def test_rejections_at_sea_state_their_reason() -> None:
     random = Random(2)
     met: dict[tuple[str, tuple[str, ...]], IllegalEventError] = {}
     for kind in QUESTIONS:
@@ -96,7 +96,7 @@ def test_events_at_sea_are_read_as_they_are_written() -> None:
             assert event_of(format_event(event)) == event
 
 
-def story(table: Sea, language: str = "en") -> str:
+def story(table: NavalTestGame, language: str = "en") -> str:
     return Narrator(RULES.spec, language).describe_all(table.effects)
 
 
@@ -114,7 +114,7 @@ def test_a_battle_reads_as_a_story() -> None:
     assert "三笠がペトロパヴロフスクを砲撃、命中1（ダイス1、6）。" in story(table, "ja")
 
 
-def test_ports_and_transports_are_refused_with_their_reason() -> None:
+def test_ports_and_transports_are_rejected_with_their_reason() -> None:
     table = at_sea(side=JAPAN, japan="09")
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of("#09/d6@1809"))

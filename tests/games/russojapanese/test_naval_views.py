@@ -63,7 +63,7 @@ def test_a_view_answers_like_a_position() -> None:
                 assert RULES.key(view) == RULES.key(state)
 
 
-def test_games_that_differ_in_the_flagship_look_alike_to_japan_until_it_is_sunk() -> None:
+def test_games_that_differ_in_the_flagship_have_one_view_for_japan_until_it_is_sunk() -> None:
     sight, compared, sunk = View(RULES, JAPAN), 0, 0
     for seed in range(30):
         events = [event for _, event, _ in steps(RULES, seed)]
@@ -108,7 +108,7 @@ def log_of(seed: int, flagship: str, most: int) -> str:
     )
 
 
-def test_logs_that_differ_in_the_flagship_print_the_same_for_japan(tmp_path: Path) -> None:
+def test_logs_that_differ_in_the_flagship_have_the_same_output_for_japan(tmp_path: Path) -> None:
     found: dict[str, list[list[str]]] = {side: [] for side in SIDES}
     for flagship in ("r3", "r5"):
         path = tmp_path / flagship / "game.senpu"

@@ -7,7 +7,7 @@ import pytest
 from senpu.notation.events import Move, Rail
 from senpu.replay.games.russojapanese.combat import find_fronts
 from tests.games.russojapanese.positions import (
-    Table,
+    RussoJapaneseTestGame,
     always,
     fighting,
     moving,
@@ -20,13 +20,13 @@ from tests.games.russojapanese.reference_model import (
     STACK,
     SUPPLY,
     Frozen,
-    Model,
+    RussoJapaneseModel,
     allowance,
     side,
 )
 
 SHEET = ruleset().context.tables
-MODEL = Model(SHEET)
+MODEL = RussoJapaneseModel(SHEET)
 SEEDS = range(24)
 
 
@@ -77,7 +77,7 @@ def test_the_program_and_the_model_agree_on_moves(seed: int) -> None:
             assert marches == MODEL.lines(where, unit, held, strategic=True), (unit, where)
 
 
-def ends(table: Table) -> set[Frozen]:
+def ends(table: RussoJapaneseTestGame) -> set[Frozen]:
     """Every position to which a result leads until the next fight or the end of the phase."""
     tables, found, seen, edge = (
         table.rules.context.tables,

@@ -6,7 +6,7 @@ The cards 12 (Japan) and 15 (Russia) have no event.
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     ending,
     fighting,
@@ -19,21 +19,25 @@ PLAN = "1307 s1  1207 g1+d1 d2"
 DEFENCE = "1307 d1  1407 s1 s2"
 
 
-def attacking(japan: str = "", russia: str = "", result: str = "DR", **more: object) -> Table:
+def attacking(
+    japan: str = "", russia: str = "", result: str = "DR", **more: object
+) -> RussoJapaneseTestGame:
     """Japan's three divisions fight s1: the first window, before the die."""
     rules = always(result)
     table = fighting(PLAN, JAPAN, japan=japan, russia=russia, rules=rules, **more)
     return table.play("g1+d1+d2*1307", "|", "fight 1307")
 
 
-def attacked(japan: str = "", russia: str = "", result: str = "DR", **more: object) -> Table:
+def attacked(
+    japan: str = "", russia: str = "", result: str = "DR", **more: object
+) -> RussoJapaneseTestGame:
     """Two corps fight d1."""
     rules = always(result)
     table = fighting(DEFENCE, RUSSIA, japan=japan, russia=russia, rules=rules, **more)
     return table.play("s1+s2*1307", "|", "fight 1307")
 
 
-def result(table: Table) -> str:
+def result(table: RussoJapaneseTestGame) -> str:
     """Return the current result."""
     assert table.state.fight
     return table.state.fight.result
@@ -149,7 +153,7 @@ def test_10_4_5_after_kodama_russia_is_asked_before_japan_plays_again() -> None:
     assert table.asks == "reply-after russia"
 
 
-def test_reading_10_who_passed_is_asked_again_after_a_card() -> None:
+def test_reading_10_a_side_that_passed_decides_again_after_a_card() -> None:
     table = attacking("09 13", "15", pile="05").play("no")
     assert table.asks == "reply-before russia"
     table.play("no")
@@ -237,7 +241,7 @@ def test_reading_47_the_howitzer_never_undoes_a_card_of_japans() -> None:
     assert table.legal() == ["no"]
 
 
-def test_reading_47_a_card_that_changes_nothing_is_refused() -> None:
+def test_reading_47_a_card_that_changes_nothing_is_rejected() -> None:
     for card, stays in (("03", "AE"), ("04", "EX"), ("04", "NE"), ("07", "AR"), ("07", "NE")):
         table = attacking("", card, result=stays).play("no", "[1]")
         assert table.refusal(f"play #{card}") == "resultStays 10.4.5"

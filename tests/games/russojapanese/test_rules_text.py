@@ -106,7 +106,7 @@ def rules_of(body: str) -> set[str]:
     return set(body.removeprefix("Rules: ").partition(". Choice: ")[0].split(", "))
 
 
-def test_readings_are_numbered_through_and_say_what_why_and_which_option() -> None:
+def test_readings_are_numbered_and_state_choice_reason_and_option() -> None:
     found = readings()
     assert list(found) == [f"Reading {at}" for at in range(1, len(found) + 1)]
     for number, body in found.items():

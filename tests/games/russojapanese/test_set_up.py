@@ -24,7 +24,7 @@ def test_2_2_a_number_that_is_not_on_the_map_is_no_hex() -> None:
     assert moving("1305 d1").refusal("d1=>9999") == "unknownPlace 2.2"
 
 
-def test_2_2_rows_are_counted_from_the_south_and_odd_ones_stand_half_a_hex_further_east() -> None:
+def test_2_2_rows_are_counted_from_the_south_and_odd_rows_are_half_a_hex_further_east() -> None:
     """6.0: 1303 touches 1302, 1203 and 1404; the example: 1713, 1813, 1712 are two steps."""
     tables = ruleset().context.tables
     near = tables.grid.near[tables.index["1303"]]

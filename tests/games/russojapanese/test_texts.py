@@ -101,7 +101,7 @@ def test_rare_effects_have_texts(language: str) -> None:
         assert is_complete(narrator.describe(each), language), kind
 
 
-def test_every_text_of_what_happens_is_used() -> None:
+def test_every_text_of_effects_is_used() -> None:
     effects = {each.kind for each in find_effects_and_decisions()[0].values()}
     quoted = set(re.findall(r'"(\w+)"', sources()))
     for kind in OWN["effect"]:
@@ -147,7 +147,7 @@ def test_every_question_has_its_texts_and_every_text_its_question() -> None:
 # ---- what is refused --------------------------------------------------------------------
 
 
-def test_every_refusal_says_why() -> None:
+def test_every_rejection_states_its_reason() -> None:
     narrator = {language: Narrator(RULES.spec, language) for language in LANGUAGES}
     random = Random(3)
     met = set()
@@ -179,7 +179,7 @@ def reasons() -> set[str]:
     return named | chosen - set(OWN["effect"]) | set(NEVER.values()) | stops
 
 
-def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
+def test_every_reason_for_rejections_in_the_code_has_a_text() -> None:
     named = reasons()
     assert len(named) > 85
     assert {"attackSea", "onlyDefence", "refillMorale", "nobodyHome", "retreatZone"} <= named

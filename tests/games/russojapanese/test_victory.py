@@ -13,7 +13,7 @@ from tests.games.russojapanese.positions import (
 # ---- 4.1, 4.2: the victory phase --------------------------------------------------------
 
 
-def test_4_1_who_has_no_morale_in_the_victory_phase_loses() -> None:
+def test_4_1_a_side_without_morale_in_the_victory_phase_loses() -> None:
     assert ending(morale=(0, 3)).asks == "Russia 4.1"
     assert ending(morale=(1, 0)).asks == "Japan 4.1"
     assert ending(morale=(1, 1)).asks == "refill russia", "the next turn"
@@ -51,7 +51,7 @@ def test_4_2_russia_wins_if_it_lasts_twelve_turns(morale: tuple[int, int]) -> No
     assert ending(turn=11, morale=morale).state.turn == 12
 
 
-def test_4_2_morale_is_looked_at_first_on_turn_12_too() -> None:
+def test_4_2_morale_is_checked_first_on_turn_12_too() -> None:
     assert ending(turn=12, morale=(1, 0)).asks == "Japan 4.1"
     assert ending(turn=12, morale=(0, 0)).asks == "Draw 4.1"
 
@@ -110,7 +110,7 @@ def test_4_4_nothing_more_is_asked_then() -> None:
     assert table.refusal("|").startswith("gameOver")
 
 
-def test_4_4_ones_own_supply_hex_wins_nothing() -> None:
+def test_4_4_the_own_supply_hex_wins_nothing() -> None:
     assert moving("g1@Korea").play("g1>1015").asks == "move japan"
     assert moving("s3@Siberia", RUSSIA).play("s3>2417").asks == "move russia"
 

@@ -73,7 +73,7 @@ def test_6_1_a_unit_that_enters_a_zone_stops_there() -> None:
     assert table.allows("g1>1307>1208"), "round about"
 
 
-def test_6_1_nobody_goes_from_one_zone_to_another() -> None:
+def test_6_1_no_unit_moves_from_one_zone_to_another() -> None:
     table = moving("1309 s1  1308 g1")
     assert table.refusal("g1>1209>1210") == "zoneToZone 6.1"
     shut = moving("1309 s1  1308 g1  1307 s2  1208 s3")
@@ -97,7 +97,7 @@ def test_6_1_zones_cost_nothing() -> None:
     assert entering.allows("g1>1306>1307>1308"), "three hexes, the last into one"
 
 
-def test_6_1_ones_own_zones_do_not_hinder() -> None:
+def test_6_1_own_zones_do_not_hinder() -> None:
     assert moving("1308 g1  1310 d1").refusal("g1>1309>1210>1211") == "legal"
 
 
@@ -121,7 +121,7 @@ def test_6_2_neither_rail_nor_strategic_move_enters_a_zone() -> None:
 # ---- 6.3: combat ------------------------------------------------------------------------
 
 
-def test_6_3_nobody_falls_back_into_a_zone() -> None:
+def test_6_3_no_unit_retreats_into_a_zone() -> None:
     table = fighting("1309 s1  1308 g1+d1", rules=always("DR")).fought("g1+d1*1309", 1)
     assert table.goals("s1", "<") == {"1310", "1410", "1210"}
     assert table.refusal("s1<1409") == "retreatZone 6.3"
