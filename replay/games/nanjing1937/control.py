@@ -17,19 +17,19 @@ class NanjingControl:
         self.occupied = occupied
         """Setting: a unit keeps control of its hex in an enemy zone (reading 1)."""
 
-    def controls(self, state: NanjingState, side: str, h: int) -> bool:
+    def has_control(self, state: NanjingState, side: str, h: int) -> bool:
         """Return whether `side` entered a city or port last and holds it (4.1; reading 1)."""
-        return self._controlled(state, side, (h,)) != ()
+        return self._find_controlled(state, side, (h,)) != ()
 
-    def cities(self, state: NanjingState, side: str) -> tuple[int, ...]:
+    def find_cities(self, state: NanjingState, side: str) -> tuple[int, ...]:
         """Return the cities that a side controls."""
-        return self._controlled(state, side, self.tables.cities)
+        return self._find_controlled(state, side, self.tables.cities)
 
-    def ports(self, state: NanjingState, side: str) -> tuple[int, ...]:
+    def find_ports(self, state: NanjingState, side: str) -> tuple[int, ...]:
         """Return the ports that a side controls."""
-        return self._controlled(state, side, self.tables.ports)
+        return self._find_controlled(state, side, self.tables.ports)
 
-    def _controlled(
+    def _find_controlled(
         self, state: NanjingState, side: str, places: tuple[int, ...]
     ) -> tuple[int, ...]:
         mark, japan = self.tables.mark, side == JAPAN
@@ -41,11 +41,11 @@ class NanjingControl:
         occupied = state.where[self.tables.span[side]] if self.occupied else ()
         return tuple([h for h in own if field[h] == FREE or h in occupied])
 
-    def points(self, state: NanjingState) -> int:
+    def count_points(self, state: NanjingState) -> int:
         """Return Japan's points: 1 for each city (4.1), and 1 for five ports (4.2)."""
-        return self.score(self.cities(state, JAPAN), self.ports(state, JAPAN))
+        return self.compute_score(self.find_cities(state, JAPAN), self.find_ports(state, JAPAN))
 
-    def score(self, cities: tuple[int, ...], ports: tuple[int, ...]) -> int:
+    def compute_score(self, cities: tuple[int, ...], ports: tuple[int, ...]) -> int:
         """Return the points for the cities and ports that Japan controls."""
         return len(cities) + (len(ports) >= self.tables.limit["port_point"])
 

@@ -38,7 +38,7 @@ def build_board(rules: NanjingContext, state: NanjingState) -> Board:
 
 def find_controller(rules: NanjingContext, state: NanjingState, h: int) -> str:
     """Return the side that controls a city or port, or '' in an enemy zone (4.1)."""
-    return next((side for side in (JAPAN, CHINA) if rules.control.controls(state, side, h)), "")
+    return next((side for side in (JAPAN, CHINA) if rules.control.has_control(state, side, h)), "")
 
 
 def _notes(rules: NanjingContext, control: dict[str, str]) -> dict[str, tuple[str, ...]]:
@@ -61,10 +61,10 @@ def _tallies(rules: NanjingContext, state: NanjingState) -> tuple[Tally, ...]:
     def idents(hexes: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(tables.ids[h] for h in hexes)
 
-    ports = len(control.ports(state, JAPAN))
+    ports = len(control.find_ports(state, JAPAN))
     japan = [
-        Tally(JAPAN, "points", control.points(state), count_needed_points(rules, state)),
-        tally_of(JAPAN, "cities", idents(control.cities(state, JAPAN))),
+        Tally(JAPAN, "points", control.count_points(state), count_needed_points(rules, state)),
+        tally_of(JAPAN, "cities", idents(control.find_cities(state, JAPAN))),
         Tally(JAPAN, "ports", ports, limit["port_point"] if ports < limit["port_point"] else 0),
         Tally(JAPAN, "air", 0, text=describe_air(rules, state)),
         Tally(JAPAN, "guns", 0, text=describe_guns(state)),
@@ -76,7 +76,7 @@ def _tallies(rules: NanjingContext, state: NanjingState) -> tuple[Tally, ...]:
     chen = "gone" if state.chen_lost else "used" if state.chen_used else "ready"
     return (
         *japan,
-        tally_of(CHINA, "cities", idents(control.cities(state, CHINA))),
+        tally_of(CHINA, "cities", idents(control.find_cities(state, CHINA))),
         Tally(CHINA, "chen", 0, text=chen),
         tally_of(CHINA, "due", units(CHINA, DUE)),
         tally_of(CHINA, "lost", units(CHINA, LOST)),

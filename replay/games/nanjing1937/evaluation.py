@@ -107,7 +107,9 @@ class NanjingEvaluation:
         standing = [h for h in chinese if h >= 0]
         rows = [self.distance[h] for h in goals if h in tables.city]
         guard = sum(closest(rows, standing, UNGUARDED))
-        value = POINT * self.control.score(cities, ports) + PORT * len(ports) + GUARD * guard
+        value = (
+            POINT * self.control.compute_score(cities, ports) + PORT * len(ports) + GUARD * guard
+        )
         return NanjingMapValue(value, goals)
 
     def _japanese(self, holding: bool, goals: Hexes, where: Hexes) -> float:

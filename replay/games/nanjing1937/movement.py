@@ -125,11 +125,11 @@ def _explain_walk(
     if len(walk) == 1 and h not in tables.grid.near[start]:
         return rules.reject("noWay", "move", unit=unit, goal=goal)
     if reason in STOPS:
-        return _refuse_at(rules, *STOPS[reason], here)
+        return _reject_at(rules, *STOPS[reason], here)
     if reason == NO_SIDE:
         return _bar_step(rules, here, h)
     if reason == OCCUPIED:  # 7.0
-        return _refuse_at(rules, "enemyThere", "stacking", h)
+        return _reject_at(rules, "enemyThere", "stacking", h)
     if reason == ZONE_TO_ZONE:  # 6.1
         return rules.reject("zoneToZone", "zone", place=place, goal=goal)
     if reason == LATE_CROSSING:  # 8.1.3
@@ -137,7 +137,7 @@ def _explain_walk(
     return rules.reject("tooFar", "move", unit=unit, most=tables.allowance[k], goal=last)  # 8.0
 
 
-def _refuse_at(rules: NanjingContext, why: str, number: str, h: int) -> IllegalEventError:
+def _reject_at(rules: NanjingContext, why: str, number: str, h: int) -> IllegalEventError:
     return rules.reject(why, number, place=rules.tables.ids[h])
 
 
@@ -174,9 +174,9 @@ def bar_rail(rules: NanjingContext, state: NanjingState, k: int) -> IllegalEvent
         return rules.reject("railUsed", "rail")
     here = state.where[k]
     if here not in tables.stations:
-        return _refuse_at(rules, "railStart", "rail", here)
+        return _reject_at(rules, "railStart", "rail", here)
     if rules.zones.field(CHINA, state.where)[here]:
-        return _refuse_at(rules, "railZone", "rail", here)
+        return _reject_at(rules, "railZone", "rail", here)
     return None
 
 
@@ -199,7 +199,7 @@ The first reason that applies is reported.
 
 def _bar_rail_entry(rules: NanjingContext, rail: Lines, h: int) -> IllegalEventError | None:
     reasons = shut(rail, h)
-    return next((_refuse_at(rules, *CLOSURES[why], h) for why in CLOSURES if reasons & why), None)
+    return next((_reject_at(rules, *CLOSURES[why], h) for why in CLOSURES if reasons & why), None)
 
 
 def find_rail_goals(rules: NanjingContext, state: NanjingState, k: int) -> list[int]:
@@ -242,7 +242,7 @@ def _canon_rail(rules: NanjingContext, state: NanjingState, side: str, event: Ra
         raise _bar_rail_entry(rules, rail, h) or _rail_cut(rules, rail, here, h)
     if goal not in goals(rail, here, goal):
         if not tables.rail[goal]:
-            raise _refuse_at(rules, "railNone", "rail", goal)
+            raise _reject_at(rules, "railNone", "rail", goal)
         raise _bar_rail_entry(rules, rail, goal) or _rail_cut(rules, rail, here, goal)
     return event
 

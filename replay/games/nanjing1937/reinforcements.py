@@ -71,7 +71,7 @@ def explain_rejection(
         return rules.reject("tooEarly", timetable, unit=ident, turn=tables.enters[k])
     if decision.side == JAPAN:  # only holding delays a unit that is due
         return rules.reject("heldBack", "holding", unit=ident, turn=tables.limit["late_from"])
-    full = "arrivals" if rules.control.cities(state, CHINA) else "arrival"
+    full = "arrivals" if rules.control.find_cities(state, CHINA) else "arrival"
     return rules.reject("noCityOpen", full, unit=ident)
 
 
@@ -190,7 +190,7 @@ def build_decision(rules: NanjingContext, state: NanjingState, side: str, turn: 
 def find_chinese_cities(rules: NanjingContext, state: NanjingState) -> tuple[int, ...]:
     """Return the hexes in which China may place units now (10.2, 10.4)."""
     most = rules.tables.limit["arrivals"]
-    return tuple(h for h in rules.control.cities(state, CHINA) if state.placed.count(h) < most)
+    return tuple(h for h in rules.control.find_cities(state, CHINA) if state.placed.count(h) < most)
 
 
 def canon_reinforce(
@@ -233,7 +233,7 @@ def bar_arrival(
         return rules.reject("noCity", "arrival", place=place)
     if state.held & tables.mark[h]:
         return rules.reject("cityHeld", "control", place=place)
-    if not rules.control.controls(state, CHINA, h):
+    if not rules.control.has_control(state, CHINA, h):
         return rules.reject("cityZone", "control", place=place)
     dead = [k for k in units if state.where[k] == LOST]
     if dead and (len(dead) > limit["replacements"] or len(dead) < len(units)):
@@ -267,7 +267,7 @@ def reinforce(rules: NanjingContext, state: NanjingState, event: Event) -> Step:
     tables, side = rules.tables, state.decision.side
     h = tables.index[event.path[0]]
     if side == JAPAN:
-        assault = not rules.control.controls(state, JAPAN, h)
+        assault = not rules.control.has_control(state, JAPAN, h)
         kind = "assault" if assault else "arrive"
         state = replace(state, landed=state.landed or assault)
     else:

@@ -45,7 +45,7 @@ class NanjingTables:
         self.city, self.town, self.port = places["city"], places["town"], places["port"]
         self.stations = frozenset(h for h in self.city | self.town if self.rail[h])
         """The hexes in which a railway move may begin (8.3)."""
-        self._ways(values.table("cost"))
+        self._sides(values.table("cost"))
         self._marks()
         self._combat(values.table("cover"), frozenset(grid.named(values.table("coast")["coast"])))
         (east,) = places["gunfire_from"]
@@ -63,7 +63,7 @@ class NanjingTables:
         """Return whether a side of two hexes is part of the hex of 9.4.5 or of one further east."""
         return max(self.grid.east(one), self.grid.east(other)) >= self.grid.east(east)
 
-    def _ways(self, cost: dict[str, int]) -> None:
+    def _sides(self, cost: dict[str, int]) -> None:
         """Compute the hex sides that units, zones and attacks cross (6.3, 8.1, 9.0)."""
         land = [terrain not in WATER for terrain in self.terrain]
         self.adjacent = land_neighbours(self.grid, land, self.water_side)

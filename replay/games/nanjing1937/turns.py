@@ -145,7 +145,7 @@ def has_victory_phase(rules: NanjingContext, state: NanjingState) -> bool:
 def score_turn(rules: NanjingContext, state: NanjingState) -> Step:
     """Return the state after a victory phase: the end of the game or a choice (4.0 to 4.0.4)."""
     limit = rules.tables.limit
-    points = rules.control.points(state)
+    points = rules.control.count_points(state)
     score = Effect("score", JAPAN, numbers=(points,))
     winner, number, decision = "", _find_victory_rule(state), rules.ask_extend
     if state.turn > limit["last"]:  # 4.0.4

@@ -265,7 +265,7 @@ def _find_cancel_choices(
     return NO_TARGET
 
 
-def _cancel(
+def _apply_cancel(
     rules: RussoJapaneseContext,
     state: RussoJapaneseState,
     side: str,
@@ -384,7 +384,7 @@ def _find_stop_choices(
     return NO_TARGET
 
 
-def _stop(
+def _apply_stop(
     rules: RussoJapaneseContext,
     state: RussoJapaneseState,
     side: str,
@@ -439,7 +439,7 @@ def _find_hasten_choices(
     return found or rules.reject("nobody", "event")
 
 
-def _hasten(
+def _apply_hasten(
     rules: RussoJapaneseContext,
     state: RussoJapaneseState,
     side: str,
@@ -451,7 +451,7 @@ def _hasten(
     return replace(state, hastened=hastened), (effect,)
 
 
-def _agitate(
+def _apply_agitation(
     rules: RussoJapaneseContext,
     state: RussoJapaneseState,
     side: str,
@@ -527,7 +527,7 @@ def _find_recover_choices(
     return NO_TARGET if state.pile else rules.reject("noPile", "event")
 
 
-def _recover(
+def _apply_recovery(
     rules: RussoJapaneseContext,
     state: RussoJapaneseState,
     side: str,
@@ -564,17 +564,17 @@ NEVER_PLAYED = RussoJapaneseCardEffect(frozenset(), _find_no_choices, _apply_not
 EFFECTS: dict[str, RussoJapaneseCardEffect] = {
     **dict.fromkeys(("none", "naval", "reshuffle", "advance"), NEVER_PLAYED),
     "result": RussoJapaneseCardEffect(COMBAT_WINDOWS, _find_result_choices, _apply_result),
-    "cancel": RussoJapaneseCardEffect(frozenset(("after",)), _find_cancel_choices, _cancel),
+    "cancel": RussoJapaneseCardEffect(frozenset(("after",)), _find_cancel_choices, _apply_cancel),
     "kondratenko": RussoJapaneseCardEffect(
         frozenset(("cards", "after")), _find_kondratenko_choices, _apply_kondratenko
     ),
     "sortie": RussoJapaneseCardEffect(CARD_PHASE, _find_fleet_choices, _apply_fleet),
     "makarov": RussoJapaneseCardEffect(CARD_PHASE, _find_fleet_choices, _apply_fleet),
-    "stop": RussoJapaneseCardEffect(frozenset(("sortie",)), _find_stop_choices, _stop),
-    "mines": RussoJapaneseCardEffect(frozenset(("sortie",)), _find_stop_choices, _stop),
+    "stop": RussoJapaneseCardEffect(frozenset(("sortie",)), _find_stop_choices, _apply_stop),
+    "mines": RussoJapaneseCardEffect(frozenset(("sortie",)), _find_stop_choices, _apply_stop),
     "no_zone": RussoJapaneseCardEffect(frozenset(("move",)), _find_no_zone_choices, _apply_no_zone),
-    "hasten": RussoJapaneseCardEffect(frozenset(("move",)), _find_hasten_choices, _hasten),
-    "no_transport": RussoJapaneseCardEffect(CARD_PHASE, _find_no_choices, _agitate),
+    "hasten": RussoJapaneseCardEffect(frozenset(("move",)), _find_hasten_choices, _apply_hasten),
+    "no_transport": RussoJapaneseCardEffect(CARD_PHASE, _find_no_choices, _apply_agitation),
     "rebuild": RussoJapaneseCardEffect(
         CARD_PHASE, _build_move_choices(LOST, "nobodyLost"), _build_move(HOME, "rebuilt")
     ),
@@ -582,6 +582,6 @@ EFFECTS: dict[str, RussoJapaneseCardEffect] = {
         CARD_PHASE, _build_move_choices(HOME, "nobodyHome"), _build_move(GATE, "transport")
     ),
     "check": RussoJapaneseCardEffect(frozenset(("check",)), _find_check_choices, _apply_check),
-    "recover": RussoJapaneseCardEffect(ANY_TIME, _find_recover_choices, _recover),
+    "recover": RussoJapaneseCardEffect(ANY_TIME, _find_recover_choices, _apply_recovery),
 }
 """The effects by their names in `cards.toml`."""

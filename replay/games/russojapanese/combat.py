@@ -50,7 +50,7 @@ def canon_declare(
             raise rules.reject("wholeHex", "together", unit=event.unit)
         place = tables.ids[state.where[tables.unit[event.unit]]]
     if place not in tables.index:
-        raise rules.unknown_place((place,))
+        raise rules.reject_place((place,))
     if bar := bar_attack(rules, state, decision.side, group, tables.index[place]):
         raise bar
     names = tables.names(group)

@@ -38,7 +38,7 @@ class RussoJapaneseContext(Context):
         self.ask_refill = {side: Decision(side, "refill", number["refill"]) for side in SIDES}
         self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("",))
 
-    def unknown_place(self, path: tuple[str, ...]) -> IllegalEventError:
+    def reject_place(self, path: tuple[str, ...]) -> IllegalEventError:
         """Return the rejection of an event for the first of some places that is not on the map."""
         place = next(ident for ident in path if ident not in self.tables.index)
         if any(place in boxes.values() for boxes in BOXES.values()):

@@ -72,7 +72,7 @@ def lose_port_arthur(rules: RussoJapaneseContext, state: RussoJapaneseState) -> 
     if navy is None:
         effects = () if state.locked else (Effect("locked", RUSSIA),)
         return replace(state, locked=True), effects
-    ships = rules.fleets.afloat(navy, PORT_ARTHUR)
+    ships = rules.fleets.list_afloat(navy, PORT_ARTHUR)
     if not ships:
         return state, ()
     steps = tuple(SUNK if ship in ships else left for ship, left in enumerate(navy.steps))

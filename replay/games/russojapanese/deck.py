@@ -184,12 +184,12 @@ def follow_drawn(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step
     side = find_drawer(state)
     state = replace(state, stage="next-phase" if state.turn else "begin")
     for card in get_hand(state, side):
-        if must_shuffle(rules, side, card):
+        if is_shuffled_back(rules, side, card):
             return return_card(state, side, card)
     return state, ()
 
 
-def must_shuffle(rules: RussoJapaneseContext, side: str, card: int) -> bool:
+def is_shuffled_back(rules: RussoJapaneseContext, side: str, card: int) -> bool:
     """Return whether a card must be shuffled into the deck (10.4.6).
 
     The owner must reveal such a card if it is face down.
@@ -234,7 +234,7 @@ def reveal_card(
             cards = tuple(sorted((*remove_card(get_hand(state, side), code), found)))
             hands = replace_value(state.hands, side, cards)
             state = replace(state, hands=hands, deck=remove_card(state.deck, found))
-            if must_shuffle(rules, side, found):
+            if is_shuffled_back(rules, side, found):
                 return return_card(state, side, found)
     return state, ()
 

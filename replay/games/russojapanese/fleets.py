@@ -94,10 +94,10 @@ class RussoJapaneseFleets:
         """Return the names of ships."""
         return tuple([self.names[ship] for ship in ships])
 
-    def afloat(self, navy: RussoJapaneseNavy, fleet: str) -> Ships:
+    def list_afloat(self, navy: RussoJapaneseNavy, fleet: str) -> Ships:
         """Return the ships of a fleet that are not sunk."""
         return tuple([ship for ship in self.ships[fleet] if navy.steps[ship]])
 
-    def with_steps(self, navy: RussoJapaneseNavy, fleet: str, steps: int) -> Ships:
+    def list_ships(self, navy: RussoJapaneseNavy, fleet: str, steps: int) -> Ships:
         """Return the ships of a fleet with a number of steps left."""
         return tuple([ship for ship in self.ships[fleet] if navy.steps[ship] == steps])

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
-from senpu.replay.games.russojapanese.deck import build_event, find_drawer, must_shuffle
+from senpu.replay.games.russojapanese.deck import build_event, find_drawer, is_shuffled_back
 from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, UNMARKED, RussoJapaneseNavy
 from senpu.replay.games.russojapanese.naval_sorties import UNKNOWN
 from senpu.replay.games.russojapanese.naval_views import hide_flagship
@@ -78,7 +78,7 @@ def sample_hidden(
         full = not (state.drawing and find_drawer(state) == owner)
 
         def may(card: int, owner: str = owner, full: bool = full) -> bool:
-            return not (full and must_shuffle(rules, owner, card))
+            return not (full and is_shuffled_back(rules, owner, card))
 
         hands = replace_value(hands, owner, tuple(sorted(dealt(hands[NUMBER[owner]], may))))
     pile = dealt(state.pile, lambda card: True)

@@ -112,7 +112,7 @@ def _canon_walk(
     k = find_moving_unit(rules, state, side, event, "move")
     walk = tables.walks.of(event.path)
     if walk is None:
-        raise rules.unknown_place(event.path)
+        raise rules.reject_place(event.path)
     here, ground, news = (
         state.where[k],
         build_ground(rules, state, k),
@@ -346,7 +346,7 @@ def _canon_along(
     tables, here, side = rules.tables, state.where[k], rules.tables.side[k]
     path = tables.walks.of(event.path)
     if path is None:
-        raise rules.unknown_place(event.path)
+        raise rules.reject_place(event.path)
     goal = path[-1]
     if goal == here:
         raise rules.reject("noEffect", number, unit=tables.units[k])

@@ -48,7 +48,9 @@ def replace_battle(state: RussoJapaneseState, **changes: object) -> RussoJapanes
 def begin(rules: RussoJapaneseContext, state: RussoJapaneseState, fleets: tuple[str, str]) -> Step:
     """Return the state after Japan's fleet meets Russia's at sea, and the effect."""
     navy = get_navy(state)
-    mine, theirs = (rules.fleets.list_names(rules.fleets.afloat(navy, fleet)) for fleet in fleets)
+    mine, theirs = (
+        rules.fleets.list_names(rules.fleets.list_afloat(navy, fleet)) for fleet in fleets
+    )
     battle = RussoJapaneseNavalBattle(fleets, hits=(0,) * len(navy.steps))
     state = replace_navy(state, sailed=(*navy.sailed, fleets[0]), battle=battle)
     return replace(state, stage="line"), (Effect("meets", JAPAN, mine, theirs),)
@@ -61,7 +63,7 @@ class RussoJapaneseBattleSides:
         self, rules: RussoJapaneseContext, navy: RussoJapaneseNavy, battle: RussoJapaneseNavalBattle
     ) -> None:
         fleets = rules.fleets
-        self.japan, self.russia = (fleets.afloat(navy, fleet) for fleet in battle.fleets)
+        self.japan, self.russia = (fleets.list_afloat(navy, fleet) for fleet in battle.fleets)
         self.sound = {
             side: frozenset(ship for ship in ships if navy.steps[ship] == UNDAMAGED)
             for side, ships in ((JAPAN, self.japan), (RUSSIA, self.russia))
@@ -298,7 +300,7 @@ def follow_akiyama(rules: RussoJapaneseContext, state: RussoJapaneseState) -> St
     return naval_cards.ask_japan(rules, state, "akiyama", "salvo"), ()
 
 
-def akiyama(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) -> Step:
+def answer_akiyama(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) -> Step:
     """Return the state after Japan's answer with or without Akiyama, and the effects."""
     card = naval_cards.find_naval_card(state, event)
     state, effects = naval_cards.apply_answer(rules, state, event, again="akiyama", no="salvo")

@@ -50,7 +50,7 @@ def compute_ambush_odds(
     if not card:
         return None
     navy = get_navy(state)
-    left = sum(navy.steps[ship] for ship in rules.fleets.afloat(navy, PORT_ARTHUR))
+    left = sum(navy.steps[ship] for ship in rules.fleets.list_afloat(navy, PORT_ARTHUR))
     lost = _add_probabilities((min(count_toll(card, pip), left), 1 / 6) for pip in range(1, 7))
     results = tuple((str(number), lost[number]) for number in sorted(lost))
     return Odds(results, 0, (), "printed", (), roll="none")
@@ -81,7 +81,7 @@ def compute_hunt_odds(
 ) -> Odds | None:
     """Return the odds of the battle if the Vladivostok fleet is found, one ship against one."""
     navy, fleets = get_navy(state), (SECOND, VLADIVOSTOK)
-    lines = tuple([rules.fleets.afloat(navy, fleet) for fleet in fleets])
+    lines = tuple([rules.fleets.list_afloat(navy, fleet) for fleet in fleets])
     if not _find_card(event, (AKIYAMA,)) or any(len(line) != 1 for line in lines):
         return None
     pair = (lines[0][0], lines[1][0])

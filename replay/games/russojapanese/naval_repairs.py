@@ -40,15 +40,17 @@ def follow_home(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
 
     The Vladivostok fleet is never repaired.
     """
-    return _mend(rules, state, PORT_ARTHUR, "repair-first")
+    return _repair_fleet(rules, state, PORT_ARTHUR, "repair-first")
 
 
 def follow_first(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
     """Return the state with repairs of the First Fleet made or pending, and the effects."""
-    return _mend(rules, state, FIRST, "repair-second")
+    return _repair_fleet(rules, state, FIRST, "repair-second")
 
 
-def _mend(rules: RussoJapaneseContext, state: RussoJapaneseState, fleet: str, then: str) -> Step:
+def _repair_fleet(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, fleet: str, then: str
+) -> Step:
     """Return the state with repairs of a fleet in port made or pending, and the effects.
 
     Its side chooses the ships if more are damaged than it may repair.
@@ -57,7 +59,7 @@ def _mend(rules: RussoJapaneseContext, state: RussoJapaneseState, fleet: str, th
     state = replace(state, stage=then)
     if fleet in navy.sailed:
         return state, ()
-    damaged, number = fleets.with_steps(navy, fleet, DAMAGED), fleets.repairs[fleet]
+    damaged, number = fleets.list_ships(navy, fleet, DAMAGED), fleets.repairs[fleet]
     if len(damaged) <= number:
         return repair_ships(rules, state, damaged)
     side = fleets.side[damaged[0]]
@@ -122,7 +124,7 @@ def follow_second(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Ste
     (ship,) = fleets.ships[SECOND]
     state = replace(state, stage="russian-cards")
     if navy.steps[ship] == SUNK:
-        repairable = bool(fleets.with_steps(navy, FIRST, UNDAMAGED))
+        repairable = bool(fleets.list_ships(navy, FIRST, UNDAMAGED))
     else:
         repairable = navy.steps[ship] == DAMAGED and SECOND not in navy.sailed
     if not repairable:
@@ -142,7 +144,7 @@ def _list_prices(
     (ship,) = fleets.ships[SECOND]
     if navy.steps[ship]:
         return ((),)
-    return tuple((name,) for name in fleets.list_names(fleets.with_steps(navy, FIRST, UNDAMAGED)))
+    return tuple((name,) for name in fleets.list_names(fleets.list_ships(navy, FIRST, UNDAMAGED)))
 
 
 def canon_second(

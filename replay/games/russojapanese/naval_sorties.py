@@ -83,7 +83,7 @@ def begin(rules: RussoJapaneseContext, state: RussoJapaneseState) -> RussoJapane
 
     A sortie is pending only for a fleet that is not sunk.
     """
-    if not rules.fleets.afloat(get_navy(state), PORT_ARTHUR):
+    if not rules.fleets.list_afloat(get_navy(state), PORT_ARTHUR):
         return replace(state, decision=None, stage="raid")
     return replace(state, decision=Decision(RUSSIA, "sortie", rules.number["out"]), stage="raid")
 
@@ -100,7 +100,7 @@ def follow_raid(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
 
     The sortie requires a card in Russia's hand.
     """
-    if not rules.fleets.afloat(get_navy(state), VLADIVOSTOK) or not get_hand(state, RUSSIA):
+    if not rules.fleets.list_afloat(get_navy(state), VLADIVOSTOK) or not get_hand(state, RUSSIA):
         return replace(state, decision=None, stage="home"), ()
     decision = Decision(RUSSIA, "raid", rules.number["raid"])
     return replace(state, decision=decision, stage="home"), ()
@@ -119,7 +119,7 @@ def start_sortie(
     """Return the state after a fleet sorties, and the effects. The stage `then` follows."""
     state, paid = naval_cards.pay_card(state, event)
     navy, fleets = get_navy(state), rules.fleets
-    out = Effect(OUT[fleet], RUSSIA, fleets.list_names(fleets.afloat(navy, fleet)))
+    out = Effect(OUT[fleet], RUSSIA, fleets.list_names(fleets.list_afloat(navy, fleet)))
     return replace_navy(replace(state, stage=then), sailed=(*navy.sailed, fleet)), (*paid, out)
 
 
@@ -135,7 +135,7 @@ def follow_ambush(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Ste
     if navy.card:  # the die of the previous card is not rolled yet
         decision = Decision(CHANCE, "toll", rules.number["ambush"], dice=("",))
         return replace(state, decision=decision), ()
-    if not rules.fleets.afloat(navy, PORT_ARTHUR):
+    if not rules.fleets.list_afloat(navy, PORT_ARTHUR):
         return replace(state, stage="raid"), ()
     return naval_cards.ask_japan(rules, state, "ambush", "sail"), ()
 
@@ -158,7 +158,7 @@ def apply_toll(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Ro
     number = count_toll(navy.card, pip)
     rolled = Effect("toll", JAPAN, numbers=(number, pip, navy.card))
     state = replace_navy(replace(state, decision=None), card=0)
-    ships = fleets.afloat(navy, PORT_ARTHUR)
+    ships = fleets.list_afloat(navy, PORT_ARTHUR)
     if number < sum(navy.steps[ship] for ship in ships) and len(ships) > 1:
         decision = Decision(
             JAPAN, "steps", rules.number["ambush"], fleets.list_names(ships), count=number
@@ -254,7 +254,7 @@ def sail(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) ->
     if event.word == "halt":
         return replace(state, decision=None, stage="raid"), (Effect("brokenOff", RUSSIA),)
     effects = (Effect("sailsOn", RUSSIA),)
-    if not rules.fleets.afloat(get_navy(state), FIRST):
+    if not rules.fleets.list_afloat(get_navy(state), FIRST):
         return replace(state, decision=None, stage="interference"), effects
     decision = Decision(JAPAN, "intercept", rules.number["intercept"])
     return replace(state, decision=decision, stage="interference"), effects
@@ -273,7 +273,7 @@ def follow_hunt(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
 
     Only Akiyama finds the fleet, and only if the Second Fleet is afloat.
     """
-    if not rules.fleets.afloat(get_navy(state), SECOND):
+    if not rules.fleets.list_afloat(get_navy(state), SECOND):
         return replace(state, stage="harassment"), ()
     return naval_cards.ask_japan(rules, state, "hunt", "harassment"), ()
 
@@ -297,7 +297,7 @@ def follow_interference(rules: RussoJapaneseContext, state: RussoJapaneseState) 
     """
     fleets, navy = rules.fleets, get_navy(state)
     state = replace(state, stage="raid")
-    ships = fleets.with_steps(navy, PORT_ARTHUR, UNDAMAGED)
+    ships = fleets.list_ships(navy, PORT_ARTHUR, UNDAMAGED)
     if not ships:
         return state, (Effect("harmless", RUSSIA),)
     effects: Effects = (Effect("interferes", RUSSIA, fleets.list_names(ships)),)
@@ -322,7 +322,7 @@ def follow_harassment(rules: RussoJapaneseContext, state: RussoJapaneseState) ->
     """
     fleets, navy = rules.fleets, get_navy(state)
     state = replace(state, stage="home")
-    ships = fleets.with_steps(navy, VLADIVOSTOK, UNDAMAGED)
+    ships = fleets.list_ships(navy, VLADIVOSTOK, UNDAMAGED)
     if not ships or navy.interfered:
         return state, (Effect("harmlessToo" if ships else "harmless", RUSSIA),)
     state, limit = limit_hand(rules, state, fleets.vladivostok_hand, "harassment")
@@ -368,7 +368,7 @@ def find_open_ports(rules: RussoJapaneseContext, state: RussoJapaneseState) -> t
     if state.navy is None:
         is_free = state.locked
     else:
-        guards = rules.fleets.with_steps(state.navy, PORT_ARTHUR, UNDAMAGED)
+        guards = rules.fleets.list_ships(state.navy, PORT_ARTHUR, UNDAMAGED)
         is_free = len(guards) < rules.fleets.stopped
     return tables.ports if is_free else tuple(sorted(tables.southern))
 

@@ -38,11 +38,11 @@ def build_tallies(rules: RussoJapaneseContext, navy: RussoJapaneseNavy, side: st
     own = [fleet for fleet, owner in FLEETS.items() if owner == side]
     found = []
     for fleet in own:
-        names = fleets.list_names(fleets.with_steps(navy, fleet, UNDAMAGED))
+        names = fleets.list_names(fleets.list_ships(navy, fleet, UNDAMAGED))
         whole = len(fleets.ships[fleet])
         found.append(Tally(side, f"fleet_{fleet}", len(names), whole, units=names))
     for label, steps in (("ships_damaged", DAMAGED), ("ships_lost", SUNK)):
-        ships = [ship for fleet in own for ship in fleets.with_steps(navy, fleet, steps)]
+        ships = [ship for fleet in own for ship in fleets.list_ships(navy, fleet, steps)]
         if ships:
             found.append(tally_of(side, label, fleets.list_names(tuple(ships))))
     if side == RUSSIA and navy.flagship >= 0:

@@ -338,7 +338,7 @@ def canon_retreat(
         raise IllegalEventError("retreatWho", decision.rule, units=decision.units)
     walk = tables.walks.of(event.path)
     if walk is None:
-        raise rules.unknown_place(event.path)
+        raise rules.reject_place(event.path)
     k = tables.unit[event.units[0]]
     ways = find_retreats(rules, state, k)
     if len(walk) != 1 or walk[0] not in ways:

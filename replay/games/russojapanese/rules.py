@@ -91,7 +91,7 @@ ANSWERS = {
     ),
     "oppose": PAIR,
     "surplus": PAIR,
-    "akiyama": Answer(*CANON_CARD, naval_battles.akiyama),
+    "akiyama": Answer(*CANON_CARD, naval_battles.answer_akiyama),
     "salvo": Answer(naval_battles.canon_salvo, legal_dice, naval_battles.fire_salvo, sample_dice),
     "raid": Answer(*CANON_SORTIE, naval_sorties.raid),
     "hunt": Answer(*CANON_CARD, naval_sorties.answer_hunt),

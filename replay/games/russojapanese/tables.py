@@ -80,7 +80,7 @@ class RussoJapaneseTables:
             for h, terrain in enumerate(self.terrain)
         )
         """The addition of the terrain to a defence (9.4.1)."""
-        self._ways()
+        self._sides()
         # Reading 36: towns have an owner as key hexes do, unless the option says otherwise.
         marked = sorted(self.key if spec.switch["towns_open"] else self.key | self.town)
         bits = {h: 1 << number for number, h in enumerate(marked)}
@@ -92,7 +92,7 @@ class RussoJapaneseTables:
         self.all_marks = sum(bits.values())
         self.walks = Walks(grid, self.mark)
 
-    def _ways(self) -> None:
+    def _sides(self) -> None:
         """Compute the hex sides that units, zones and attacks cross (6.0, 8.1)."""
         land = [terrain != "sea" for terrain in self.terrain]
         self.adjacent = land_neighbours(self.grid, land, self.water_side)

@@ -136,7 +136,7 @@ class NanjingTestGame(AnyTable[NanjingRules, NanjingState]):
 
     @property
     def points(self) -> int:
-        return self.rules.context.control.points(self.state)
+        return self.rules.context.control.count_points(self.state)
 
 
 def moving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> NanjingTestGame:

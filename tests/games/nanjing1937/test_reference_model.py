@@ -48,11 +48,13 @@ def accepted(rules: NanjingRules, state: NanjingState, units: tuple[str, ...], p
 
 
 def compare_control(rules: NanjingRules, state: NanjingState, model: NanjingModel) -> None:
-    assert rules.context.control.points(state) == model.points()
+    assert rules.context.control.count_points(state) == model.points()
     for side in (JAPAN, CHINA):
         named = {h: rules.context.tables.index[h] for h in model.last}
         held = {
-            h for h, number in named.items() if rules.context.control.controls(state, side, number)
+            h
+            for h, number in named.items()
+            if rules.context.control.has_control(state, side, number)
         }
         assert held == model.controlled(side)
 

@@ -55,7 +55,7 @@ def candidates(
             yield Word("repair", (other,), payer=(one,))
         yield Attack((one, random.choice(ships)), "", random.choice(ships))
         yield Attack((one,), "", random.choice(ships), payer=payers(state, random))
-    afloat = rules.context.fleets.afloat(navy_of(state), PORT_ARTHUR)
+    afloat = rules.context.fleets.list_afloat(navy_of(state), PORT_ARTHUR)
     for size in range(1, 8):
         for _ in range(20):
             yield Word("hit", tuple(random.choices(ships[7:15], k=size)))

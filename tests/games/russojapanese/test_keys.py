@@ -1,7 +1,7 @@
 """The position key and the digest.
 
 The key merges interchangeable units and excludes hidden cards; other differences change it. The
-digest is of the whole position.
+digest covers all of the position.
 """
 
 from functools import cache

@@ -34,7 +34,7 @@ def steps_are_lost_by_fire_mines_port_arthur_or_exchange(
     retreated = bool(
         after.held & ~before.held & rules.context.tables.mark[rules.context.tables.port_arthur]
     )
-    return retreated and lost == list(rules.context.fleets.afloat(old, PORT_ARTHUR))
+    return retreated and lost == list(rules.context.fleets.list_afloat(old, PORT_ARTHUR))
 
 
 def steps_come_back_by_repairs(
@@ -74,7 +74,7 @@ def a_flagship_sunk_is_known(
 
 
 def removed_steps(rules: RussoJapaneseRules, navy: RussoJapaneseNavy) -> bool:
-    return not rules.context.fleets.afloat(navy, PORT_ARTHUR)
+    return not rules.context.fleets.list_afloat(navy, PORT_ARTHUR)
 
 
 def port_arthur_in_japans_hands_has_no_fleet(

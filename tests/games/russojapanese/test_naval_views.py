@@ -20,7 +20,7 @@ from tests.games.russojapanese.naval_positions import RULES, in_battle
 def twins(state: RussoJapaneseState, random: Random) -> Iterator[RussoJapaneseState]:
     """Return positions with the same view for Japan: another flagship or Russian hand."""
     navy = navy_of(state)
-    afloat = RULES.context.fleets.afloat(navy, PORT_ARTHUR)
+    afloat = RULES.context.fleets.list_afloat(navy, PORT_ARTHUR)
     unknown = (*state.hands[1], *state.deck)
     for _ in range(4):
         cards = random.sample(unknown, len(unknown))
