@@ -5,12 +5,12 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.render.text_maps import LOWER, UPPER, plan_map
 from senpu.tui.render.text_rendering import render_position
-from tests.games.nanjing1937.positions import Table, moving
+from tests.games.nanjing1937.positions import NanjingTestGame, moving
 from tests.tui.card_game import CHANGED, PLANNED
 from tests.tui.card_game import GAME as CARD_GAME
 
 
-def drawn(table: Table, language: str = "en") -> list[str]:
+def drawn(table: NanjingTestGame, language: str = "en") -> list[str]:
     rules = table.rules
     return plan_map(rules.spec, rules.board(table.state), Narrator(rules.spec, language))
 

@@ -1,6 +1,4 @@
-"""Along games played by chance, and where many units are thrown together, the program and a model
-made from the print alone say the same.
-"""
+"""The program and the reference model agree in random games and in crowded positions."""
 
 from random import Random
 
@@ -10,38 +8,38 @@ from senpu.notation.events import Attack, Event, Place, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.nanjing1937.rules import NanjingRules
-from senpu.replay.games.nanjing1937.state import LOST, State
-from tests.games.nanjing1937 import by_the_print
-from tests.games.nanjing1937.by_the_print import CHINA, ENEMY, JAPAN, Model
+from senpu.replay.games.nanjing1937.state import LOST, NanjingState
+from tests.games.nanjing1937 import reference_model
 from tests.games.nanjing1937.positions import (
-    Table,
+    NanjingTestGame,
     event_of,
     fighting,
     moving,
     ruleset,
     ruleset_with,
 )
+from tests.games.nanjing1937.reference_model import CHINA, ENEMY, JAPAN, NanjingModel
 
 HOLDING = {"decide": Word("hold"), "widen": Word("no")}
 """How a Japan answers that holds to the end, which by chance it hardly ever does."""
 
 
-def standing(rules: NanjingRules, state: State) -> dict[str, str]:
-    fate = {LOST: by_the_print.LOST}
+def standing(rules: NanjingRules, state: NanjingState) -> dict[str, str]:
+    fate = {LOST: reference_model.LOST}
     return {
-        unit: rules.context.sheet.ids[h] if h >= 0 else fate.get(h, by_the_print.DUE)
-        for unit, h in zip(rules.context.sheet.units, state.where, strict=True)
+        unit: rules.context.tables.ids[h] if h >= 0 else fate.get(h, reference_model.DUE)
+        for unit, h in zip(rules.context.tables.units, state.where, strict=True)
     }
 
 
-def listed(rules: NanjingRules, state: State) -> set[str]:
+def listed(rules: NanjingRules, state: NanjingState) -> set[str]:
     """The legal answers; none is there twice."""
     texts = [format_event(event) for event in rules.legal(state)]
     assert len(texts) == len(set(texts))
     return set(texts) - {"|"}
 
 
-def accepted(rules: NanjingRules, state: State, units: tuple[str, ...], place: str) -> bool:
+def accepted(rules: NanjingRules, state: NanjingState, units: tuple[str, ...], place: str) -> bool:
     try:
         rules.canon(state, Place(units, (place,)))
     except IllegalEventError:
@@ -49,18 +47,20 @@ def accepted(rules: NanjingRules, state: State, units: tuple[str, ...], place: s
     return True
 
 
-def compare_control(rules: NanjingRules, state: State, model: Model) -> None:
-    assert rules.context.control.points(state) == model.points()
+def compare_control(rules: NanjingRules, state: NanjingState, model: NanjingModel) -> None:
+    assert rules.context.control.count_points(state) == model.points()
     for side in (JAPAN, CHINA):
-        named = {h: rules.context.sheet.index[h] for h in model.last}
+        named = {h: rules.context.tables.index[h] for h in model.last}
         held = {
-            h for h, number in named.items() if rules.context.control.controls(state, side, number)
+            h
+            for h, number in named.items()
+            if rules.context.control.has_control(state, side, number)
         }
         assert held == model.controlled(side)
 
 
 def compare_arrivals(
-    rules: NanjingRules, state: State, model: Model, side: str, random: Random
+    rules: NanjingRules, state: NanjingState, model: NanjingModel, side: str, random: Random
 ) -> None:
     """Every unit alone and some together, in every city and port and in two towns."""
     own = [unit for unit in model.units if model.side[unit] == side]
@@ -71,7 +71,7 @@ def compare_arrivals(
             assert accepted(rules, state, units, place) == allowed, (units, place)
 
 
-def drawn(rules: NanjingRules, state: State, model: Model, random: Random) -> Event:
+def drawn(rules: NanjingRules, state: NanjingState, model: NanjingModel, random: Random) -> Event:
     """An answer by chance: mostly a fight or a way to one, where there are any."""
     decision = state.decision
     assert decision is not None
@@ -86,8 +86,8 @@ def drawn(rules: NanjingRules, state: State, model: Model, random: Random) -> Ev
     return rules.sample(state, random)
 
 
-def compare(rules: NanjingRules, state: State, model: Model, random: Random) -> None:
-    """What the program and the model say of one question."""
+def compare(rules: NanjingRules, state: NanjingState, model: NanjingModel, random: Random) -> None:
+    """Compare the program and the model on one decision."""
     decision = state.decision
     assert decision is not None
     compare_control(rules, state, model)
@@ -108,17 +108,17 @@ def compare(rules: NanjingRules, state: State, model: Model, random: Random) -> 
         assert goals == model.retreats(decision.units)
     elif decision.kind == "advance":
         assert state.fight is not None
-        attackers = rules.context.sheet.names(state.fight.units)
-        place = rules.context.sheet.ids[state.fight.place]
+        attackers = rules.context.tables.names(state.fight.units)
+        place = rules.context.tables.ids[state.fight.place]
         assert listed(rules, state) == model.advances(attackers, place)
     elif decision.kind in ("decide", "extend"):
         assert not model.verdict()
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_program_plays_as_the_print_says(seed: int) -> None:
+def test_the_program_agrees_with_the_model(seed: int) -> None:
     random, rules = Random(seed), ruleset()
-    model, state, phase = Model(rules.spec), rules.start(), (0, 0)
+    model, state, phase = NanjingModel(rules.spec), rules.start(), (0, 0)
     model.where = standing(rules, state)
     while state.outcome is None:
         decision, before = state.decision, phase
@@ -157,22 +157,22 @@ def always(result: str) -> NanjingRules:
 FORCED = {result: always(result) for result in ("AR", "DR")}
 
 
-def crowded(model: Model, random: Random) -> str:
+def crowded(model: NanjingModel, random: Random) -> str:
     """A map of units thrown together within two hexes of one, as the stacking limit lets them."""
     hexes = {random.choice(sorted(model.ground.steps))}
     for _ in range(2):
         hexes |= {n for h in hexes for n in model.ground.touching[h]}
     for unit in random.sample(model.units, random.randint(8, len(model.units))):
         h, side = random.choice(sorted(hexes)), model.side[unit]
-        if not model.at(h, ENEMY[side]) and model.fits((*model.at(h, side), unit)):
+        if not model.units_at(h, ENEMY[side]) and model.fits((*model.units_at(h, side), unit)):
             model.where[unit] = h
     stacks = {**model.stacks(JAPAN), **model.stacks(CHINA)}
     return "\n".join(f"{h} {'+'.join(units)}" for h, units in stacks.items())
 
 
-def seated(table: Table) -> Model:
-    """The model at a position at which nothing has been done since units were put there."""
-    model = Model(table.rules.spec)
+def seated(table: NanjingTestGame) -> NanjingModel:
+    """Return the model of a position in which no unit has acted."""
+    model = NanjingModel(table.rules.spec)
     model.begin_turn(table.state.turn)
     model.where = standing(table.rules, table.state)
     japan = model.stacks(JAPAN).keys()
@@ -181,11 +181,11 @@ def seated(table: Table) -> Model:
     return model
 
 
-def fall_back(table: Table, attack: Attack, result: str, random: Random) -> None:
+def retreat_randomly(table: NanjingTestGame, attack: Attack, result: str, random: Random) -> None:
     """Fight with a result that sends units back: these and no others go, or are lost (9.5)."""
     model = seated(table)
     side, before = model.side[attack.units[0]], model.where
-    sent = attack.units if result == "AR" else model.at(attack.place, ENEMY[side])
+    sent = attack.units if result == "AR" else model.units_at(attack.place, ENEMY[side])
     table.play(format_event(attack), *(("no",) if side == JAPAN else ()), "[1]")
     while (decision := table.state.decision) and decision.kind == "retreat":
         model.where = standing(table.rules, table.state)
@@ -200,10 +200,10 @@ def fall_back(table: Table, attack: Attack, result: str, random: Random) -> None
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_in_a_crowd_the_program_says_what_the_print_says(seed: int) -> None:
+def test_the_program_agrees_with_the_model_in_a_crowd(seed: int) -> None:
     random = Random(seed)
     for side in (JAPAN, CHINA):
-        plan = crowded(Model(ruleset().spec), random)
+        plan = crowded(NanjingModel(ruleset().spec), random)
         table = moving(plan, side)
         compare(table.rules, table.state, seated(table), random)
         table = fighting(plan, side)
@@ -212,4 +212,4 @@ def test_in_a_crowd_the_program_says_what_the_print_says(seed: int) -> None:
         for attack in random.sample(attacks, min(6, len(attacks))):
             for result, rules in FORCED.items():
                 if result == "AR" or attack.place not in seated(table).ground.cities:  # 9.3.4
-                    fall_back(fighting(plan, side, rules=rules), attack, result, random)
+                    retreat_randomly(fighting(plan, side, rules=rules), attack, result, random)

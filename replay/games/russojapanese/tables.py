@@ -18,9 +18,10 @@ CARDS = 16
 TERRAIN = ("clear", "rough", "sea")
 
 
-class Sheet:
-    """Map, counters and cards, made once from the data. Raises DataError where the data are at
-    odds.
+class RussoJapaneseTables:
+    """Map, counters and cards, built once from the data.
+
+    Inconsistent data raise DataError.
     """
 
     def __init__(self, spec: Spec) -> None:
@@ -41,13 +42,13 @@ class Sheet:
                 column(spec, [f"{letter}{number:02}" for number in range(1, CARDS + 1)], "event"), 1
             )
         }
-        """The event of each half of each card: the name of its effect and what that needs."""
+        """The event of each half of each card: the name of its effect and its arguments."""
         self.undone = frozenset(
             (ENEMY[side], int(number))
             for (side, _), words in self.event.items() if words[0] == "cancel"
             for number in words[1:]
         )  # fmt: skip
-        """The halves of cards whose result the enemy has a card to undo."""
+        """The halves of cards whose result the enemy has a card to cancel."""
 
     # ---- the map ------------------------------------------------------------------------
 
@@ -68,54 +69,62 @@ class Sheet:
         (self.port_arthur,) = places["port_arthur"]
         (east,), (north,) = places["supply_japan"], places["supply_russia"]
         self.supply = {JAPAN: east, RUSSIA: north}
-        """Where each side's road or railway from its box comes in; the other side's goal (4.4)."""
+        """The hex at which each side's road or railway from its box enters (4.4).
+
+        It is the goal of the other side.
+        """
         cover: dict[str, int] = values.table("cover")
         self.river_cover = cover["river"]
         self.cover = tuple(
             cover.get(terrain, 0) + (cover["town"] if h in self.town else 0)
             for h, terrain in enumerate(self.terrain)
         )
-        """What the ground adds to a defence (9.4.1)."""
-        self._ways()
+        """The addition of the terrain to a defence (9.4.1)."""
+        self._sides()
         # Reading 36: towns have an owner as key hexes do, unless the option says otherwise.
         marked = sorted(self.key if spec.switch["towns_open"] else self.key | self.town)
         bits = {h: 1 << number for number, h in enumerate(marked)}
         self.marked = tuple(marked)
         self.mark = tuple(bits.get(h, 0) for h in range(len(self.ids)))
-        """A bit for each hex that remembers who passed it last (3.4; reading 36)."""
+        """A bit for each hex that records the side that passed it last (3.4; reading 36)."""
         self.keys = sum(bits[h] for h in self.key)
         self.key_hexes = tuple(sorted(self.key))
         self.all_marks = sum(bits.values())
         self.walks = Walks(grid, self.mark)
 
-    def _ways(self) -> None:
-        """Which sides let units through, zones out, attacks over (6.0, 8.1)."""
+    def _sides(self) -> None:
+        """Compute the hex sides that units, zones and attacks cross (6.0, 8.1)."""
         land = [terrain != "sea" for terrain in self.terrain]
-        self.beside = land_neighbours(self.grid, land, self.water_side)
-        """The land hexes over a side that is not all sea: where one may go, where the zone lies,
-        whom one may attack."""
+        self.adjacent = land_neighbours(self.grid, land, self.water_side)
+        """The adjacent land hexes over a side that is not all sea: for moves, zones and attacks."""
         self.lines = tuple(tuple(sorted(self.rail[h] | self.road[h])) for h in range(len(land)))
-        """Where a road or a railway leads from a hex."""
+        """The adjacent hexes along a road or a railway."""
         self.ways = {
             (number, side): (*(tuple(sorted(each)) for each in ways), (self.supply[side],), (), ())
             for number, ways in (("rail", self.rail), ("march", self.lines))
             for side in (JAPAN, RUSSIA)
         }
-        """Where railways (`rail`), or railways and roads (`march`), lead from a hex, and from the
-        box GATE; by the rule and the side. GATE, HOME and LOST are indices from the end."""
+        """The hexes along railways (`rail`), or railways and roads (`march`), by rule and side.
+
+        GATE, HOME and LOST are indices from the end; the box GATE is a start too.
+        """
         entries = tuple(
-            {n: (1, ROUGH if self._halts(h, n) else 0) for n in self.beside[h]}
+            {n: (1, ROUGH if self._halts(h, n) else 0) for n in self.adjacent[h]}
             for h in range(len(land))
         )
         self.entries = {
             side: (*entries, {self.supply[side]: (1, 0)}, {}, {}) for side in (JAPAN, RUSSIA)
         }
-        """The hexes that a side's units may enter from a hex or from the box GATE (8.3), with the
-        cost and why they stop there. GATE, HOME and LOST are indices from the end."""
+        """The hexes that a side's units may enter from a hex or the box GATE (8.3).
+
+        Each has the cost and the reason to stop there. GATE, HOME and LOST are indices from the
+        end.
+        """
 
     def _halts(self, here: int, h: int) -> bool:
-        """Return whether a unit that enters `h` stops there, for rough ground or for a river,
-        unless a road or a railway leads there (8.1).
+        """Return whether a unit that enters `h` stops there, for rough terrain or a river (8.1).
+
+        A road or a railway into the hex prevents the stop.
         """
         rough = self.terrain[h] == "rough" or h in self.river[here]
         return rough and h not in self.lines[here]
@@ -140,7 +149,7 @@ class Sheet:
         self.start = tuple(self._start(spec, ident, str(start[ident])) for ident in self.units)
         (garrison,) = spec.values.table("reverse").items()
         self.garrison, self.reverse = self.unit[garrison[0]], int(garrison[1])
-        """The garrison of Port Arthur, and the strength on its other side (10.4.4)."""
+        """The garrison of Port Arthur, and the strength on its reverse (10.4.4)."""
 
     def _start(self, spec: Spec, ident: str, place: str) -> int:
         boxes = BOXES[self.side[self.unit[ident]]]
@@ -152,8 +161,9 @@ class Sheet:
         return found
 
     def names(self, units: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the names of units."""
         return tuple([self.units[k] for k in units])
 
     def place(self, k: int, h: int) -> str:
-        """How the place of a unit is written; empty for one that is lost."""
+        """Return the name of a unit's place, or '' for a lost unit."""
         return self.ids[h] if h >= 0 else BOXES[self.side[k]].get(h, "")

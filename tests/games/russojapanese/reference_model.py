@@ -1,8 +1,7 @@
-"""Movement, zones, lines, strengths and what the results of combat do, once more: from the printed
-rules and the readings, without the code under test but for its tables of the map. Plain and slow;
-hexes and units are texts, a position is who stands where.
+"""A second implementation of movement and combat, from the printed rules and the readings.
 
-A model to hold the program against. It knows no cards, no refusals, no options.
+The model uses only the map tables of the program. It is simple and slow; hexes and units are texts,
+and a position maps units to places. It has no cards, no rejections and no options.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from senpu.replay.games.russojapanese.sheet import Sheet
+from senpu.replay.games.russojapanese.tables import RussoJapaneseTables
 
 JAPAN, RUSSIA = "japan", "russia"
 STACK = {JAPAN: 2, RUSSIA: 1}
@@ -19,7 +18,7 @@ GATES = {JAPAN: "Korea", RUSSIA: "Siberia"}
 ENEMY = {JAPAN: RUSSIA, RUSSIA: JAPAN}
 
 Position = Mapping[str, str]
-"""Where each unit is: a hex, a box or `lost`."""
+"""The place of each unit: a hex, a box or `lost`."""
 Frozen = frozenset[tuple[str, str]]
 """A position that may be kept in a set."""
 Links = Mapping[str, set[str]]
@@ -40,27 +39,31 @@ def allowance(unit: str) -> int:
     return 3 if side(unit) == JAPAN else 2
 
 
-class Model:
+class RussoJapaneseModel:
     """The rules on a map."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        def of(links: Iterable[Iterable[int]]) -> Links:
+    def __init__(self, tables: RussoJapaneseTables) -> None:
+        def build_links(links: Iterable[Iterable[int]]) -> Links:
             return {
-                sheet.ids[h]: {sheet.ids[n] for n in near}
+                tables.ids[h]: {tables.ids[n] for n in near}
                 for h, near in enumerate(links)
             }  # fmt: skip
 
-        self.ground = dict(zip(sheet.ids, sheet.terrain, strict=True))
-        self.rail, self.road, self.river = of(sheet.rail), of(sheet.road), of(sheet.river)
-        self.towns = {sheet.ids[h] for h in sheet.town}
-        water = of(sheet.water_side)
-        self.beside = {
+        self.ground = dict(zip(tables.ids, tables.terrain, strict=True))
+        self.rail, self.road, self.river = (
+            build_links(tables.rail),
+            build_links(tables.road),
+            build_links(tables.river),
+        )
+        self.towns = {tables.ids[h] for h in tables.town}
+        water = build_links(tables.water_side)
+        self.adjacent = {
             h: sorted(set(self._around(h)) & self.ground.keys() - water[h]) for h in self.ground
         }
 
     @staticmethod
     def _around(h: str) -> Iterator[str]:
-        """2.2: rows are counted from the south, and odd ones stand half a hex further east."""
+        """2.2: rows are counted from the south; odd rows are half a hex further east."""
         row, column = int(h[:2]), int(h[2:])
         west = column - 1 + row % 2
         for r, c in ((row, column - 1), (row, column + 1), *((row + up, west + right)
@@ -74,7 +77,7 @@ class Model:
 
     def zone(self, where: Position, own: str) -> set[str]:
         """6.0: the hexes in the zones of a side's enemies."""
-        return {n for h in self.enemies(where, own) for n in self.beside[h]}
+        return {n for h in self.enemies(where, own) for n in self.adjacent[h]}
 
     @staticmethod
     def number(where: Position, own: str, h: str, but: str = "") -> int:
@@ -82,13 +85,13 @@ class Model:
 
     @staticmethod
     def won(where: Position) -> bool:
-        """4.4: somebody stands in the enemy's supply hex."""
+        """4.4: a unit is in the enemy's supply hex."""
         return any(h == SUPPLY[ENEMY[side(unit)]] for unit, h in where.items())
 
     # ---- movement (6.1, 7.3, 8.0 to 8.3, 10.2.4) ----------------------------------------
 
     def walks(self, where: Position, unit: str) -> set[str]:
-        """Where a unit may end a walk, its start left out."""
+        """Return the hexes in which a unit may end a walk, without its start."""
         own, start, found = side(unit), where[unit], set[str]()
         zone, enemies = self.zone(where, own), self.enemies(where, own)
 
@@ -104,7 +107,7 @@ class Model:
                 go(h, left - 1)
 
         def go(h: str, left: int) -> None:
-            for n in self.beside[h]:
+            for n in self.adjacent[h]:
                 enter(h, n, left)
 
         if start in self.ground and allowance(unit):
@@ -114,7 +117,7 @@ class Model:
         return found - {start}
 
     def lines(self, where: Position, unit: str, held: set[str], strategic: bool) -> set[str]:
-        """Where a unit may go by rail, or by a strategic move; `held` are Japan's towns."""
+        """Return the goals of a railway or strategic move; `held` are Japan's towns."""
         own, start = side(unit), where[unit]
         zone, enemies = self.zone(where, own), self.enemies(where, own)
 
@@ -142,7 +145,7 @@ class Model:
     def fronts(self, where: Position, own: str) -> dict[str, tuple[str, ...]]:
         """The hexes that may be attacked, with the units that may."""
         found = {
-            h: tuple(u for u, at in where.items() if side(u) == own and at in self.beside[h])
+            h: tuple(u for u, at in where.items() if side(u) == own and at in self.adjacent[h])
             for h in self.enemies(where, own)
         }
         return {h: units for h, units in found.items() if units}
@@ -155,53 +158,53 @@ class Model:
 
     # ---- retreats (9.6; readings 14, 15, 40 to 42) --------------------------------------
 
-    def back(self, where: Position, unit: str, fallen: frozenset[str] = frozenset()) -> set[str]:
-        """Where a unit may fall back to."""
+    def back(self, where: Position, unit: str, retreated: frozenset[str] = frozenset()) -> set[str]:
+        """Return the hexes into which a unit may retreat."""
         own = side(unit)
         if not allowance(unit):
             return set()
         shut = self.zone(where, own) | self.enemies(where, own)
-        able = [h for h in self.beside[where[unit]] if h not in shut]
+        able = [h for h in self.adjacent[where[unit]] if h not in shut]
         free = {h for h in able if self.number(where, own, h) < STACK[own]}
         if free:
             return free
-        gone = fallen | {unit}
+        pushed = retreated | {unit}
         return {
             h for h in able
             if any(
-                self.back({**where, unit: h}, other, gone)
+                self.back({**where, unit: h}, other, pushed)
                 for other, at in where.items()
-                if at == h and other not in gone
+                if at == h and other not in pushed
             )
         }  # fmt: skip
 
     def retreats(self, where: Position, units: Iterable[str]) -> set[Frozen]:
-        """Every way in which some units may fall back, with the chains that they set off."""
+        """Return all retreats of some units, with the chains that follow."""
         found, seen = set[Frozen](), set[object]()
 
-        def enter(where: Position, unit: str, h: str, left: frozenset[str], gone: frozenset[str],
+        def enter(where: Position, unit: str, h: str, left: frozenset[str], pushed: frozenset[str],
                   ) -> None:  # fmt: skip
-            after, gone = {**where, unit: h}, gone | {unit}
+            after, pushed = {**where, unit: h}, pushed | {unit}
             if self.won(after):
                 found.add(frozenset(after.items()))
             elif self.number(after, side(unit), h) > STACK[side(unit)]:
-                for other in [o for o, at in after.items() if at == h and o not in gone]:
-                    for n in self.back(after, other, gone):
-                        enter(after, other, n, left, gone)
+                for other in [o for o, at in after.items() if at == h and o not in pushed]:
+                    for n in self.back(after, other, pushed):
+                        enter(after, other, n, left, pushed)
             else:
-                go(after, left, gone)
+                go(after, left, pushed)
 
-        def go(where: Position, left: frozenset[str], gone: frozenset[str]) -> None:
-            key = (frozenset(where.items()), left, gone)
+        def go(where: Position, left: frozenset[str], pushed: frozenset[str]) -> None:
+            key = (frozenset(where.items()), left, pushed)
             if key in seen:
                 return
             seen.add(key)
-            able = [unit for unit in left if self.back(where, unit, gone)]
+            able = [unit for unit in left if self.back(where, unit, pushed)]
             if not able:
                 found.add(frozenset({**where, **dict.fromkeys(left, "lost")}.items()))
             for unit in able:
-                for h in self.back(where, unit, gone):
-                    enter(where, unit, h, left - {unit}, gone)
+                for h in self.back(where, unit, pushed):
+                    enter(where, unit, h, left - {unit}, pushed)
 
         go(where, frozenset(units), frozenset())
         return found
@@ -241,6 +244,6 @@ class Model:
         return {
             after
             for dead in lost
-            for fallen in self.retreats(without(*dead), set(defenders) - set(dead))
-            for after in advanced(fallen)
+            for retreated in self.retreats(without(*dead), set(defenders) - set(dead))
+            for after in advanced(retreated)
         }

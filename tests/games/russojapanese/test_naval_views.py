@@ -1,6 +1,4 @@
-"""What Japan may not know of the fleets: the flagship. And what neither side may know of the
-other's hand in the windows at sea.
-"""
+"""Hidden facts at sea: the flagship, and the other hand in the windows at sea."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,17 +10,17 @@ from senpu.notation.events import Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.views import View
 from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, State
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, RussoJapaneseState
 from tests.faces import printed
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import navy_of, positions
 from tests.games.russojapanese.naval_positions import RULES, in_battle
 
 
-def twins(state: State, random: Random) -> Iterator[State]:
-    """Positions that Japan cannot tell from this one: another flagship, another Russian hand."""
+def twins(state: RussoJapaneseState, random: Random) -> Iterator[RussoJapaneseState]:
+    """Return positions with the same view for Japan: another flagship or Russian hand."""
     navy = navy_of(state)
-    afloat = RULES.context.fleets.afloat(navy, PORT_ARTHUR)
+    afloat = RULES.context.fleets.list_afloat(navy, PORT_ARTHUR)
     unknown = (*state.hands[1], *state.deck)
     for _ in range(4):
         cards = random.sample(unknown, len(unknown))
@@ -65,7 +63,7 @@ def test_a_view_answers_like_a_position() -> None:
                 assert RULES.key(view) == RULES.key(state)
 
 
-def test_games_that_differ_in_the_flagship_look_alike_to_japan_until_it_is_sunk() -> None:
+def test_games_that_differ_in_the_flagship_have_one_view_for_japan_until_it_is_sunk() -> None:
     sight, compared, sunk = View(RULES, JAPAN), 0, 0
     for seed in range(30):
         events = [event for _, event, _ in steps(RULES, seed)]
@@ -110,7 +108,7 @@ def log_of(seed: int, flagship: str, most: int) -> str:
     )
 
 
-def test_logs_that_differ_in_the_flagship_print_the_same_for_japan(tmp_path: Path) -> None:
+def test_logs_that_differ_in_the_flagship_have_the_same_output_for_japan(tmp_path: Path) -> None:
     found: dict[str, list[list[str]]] = {side: [] for side in SIDES}
     for flagship in ("r3", "r5"):
         path = tmp_path / flagship / "game.senpu"

@@ -1,32 +1,32 @@
-"""The program and a model made from the print alone say the same of positions made by chance."""
+"""The program and the reference model agree in random positions."""
 
 from random import Random
 
 import pytest
 
 from senpu.notation.events import Move, Rail
-from senpu.replay.games.russojapanese.combat import fronts
-from tests.games.russojapanese.by_the_print import (
-    JAPAN,
-    RUSSIA,
-    STACK,
-    SUPPLY,
-    Frozen,
-    Model,
-    allowance,
-    side,
-)
+from senpu.replay.games.russojapanese.combat import find_fronts
 from tests.games.russojapanese.positions import (
-    Table,
+    RussoJapaneseTestGame,
     always,
     fighting,
     moving,
     ruleset,
     spending,
 )
+from tests.games.russojapanese.reference_model import (
+    JAPAN,
+    RUSSIA,
+    STACK,
+    SUPPLY,
+    Frozen,
+    RussoJapaneseModel,
+    allowance,
+    side,
+)
 
-SHEET = ruleset().context.sheet
-MODEL = Model(SHEET)
+SHEET = ruleset().context.tables
+MODEL = RussoJapaneseModel(SHEET)
 SEEDS = range(24)
 
 
@@ -34,7 +34,7 @@ def placed(random: Random, boxes: bool) -> dict[str, str]:
     """Units thrown together around a hex, so that they meet."""
     hexes = [random.choice(SHEET.ids)]
     for _ in range(random.randint(1, 2)):
-        hexes += [n for h in hexes for n in MODEL.beside[h]]
+        hexes += [n for h in hexes for n in MODEL.adjacent[h]]
     hexes = sorted(set(hexes))
     where: dict[str, str] = {}
     for unit in random.sample(SHEET.units, random.randint(6, 24)):
@@ -56,7 +56,7 @@ def plan(where: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_units_go_where_the_print_lets_them(seed: int) -> None:
+def test_the_program_and_the_model_agree_on_moves(seed: int) -> None:
     random = Random(seed)
     for own in (JAPAN, RUSSIA) * 4:
         where = placed(random, boxes=True)
@@ -77,10 +77,10 @@ def test_units_go_where_the_print_lets_them(seed: int) -> None:
             assert marches == MODEL.lines(where, unit, held, strategic=True), (unit, where)
 
 
-def ends(table: Table) -> set[Frozen]:
+def ends(table: RussoJapaneseTestGame) -> set[Frozen]:
     """Every position to which a result leads until the next fight or the end of the phase."""
-    sheet, found, seen, edge = (
-        table.rules.context.sheet,
+    tables, found, seen, edge = (
+        table.rules.context.tables,
         set[Frozen](),
         set[object](),
         [table.state],
@@ -92,21 +92,21 @@ def ends(table: Table) -> set[Frozen]:
         seen.add(state)
         if state.outcome or (state.decision and state.decision.kind == "cards"):
             places = enumerate(state.where)
-            found.add(frozenset((sheet.units[k], sheet.place(k, h) or "lost") for k, h in places))
+            found.add(frozenset((tables.units[k], tables.place(k, h) or "lost") for k, h in places))
         else:
             edge += [table.rules.apply(state, event)[0] for event in table.rules.legal(state)]
     return found
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_fights_end_as_the_print_lets_them(seed: int) -> None:
+def test_the_program_and_the_model_agree_on_results(seed: int) -> None:
     random = Random(seed)
     for own in (JAPAN, RUSSIA) * 3:
         where = placed(random, boxes=False)
         table = fighting(plan(where), own)
         targets = {
             SHEET.ids[h]: SHEET.names(units)
-            for h, units in fronts(table.rules.context, table.state, own).items()
+            for h, units in find_fronts(table.rules.context, table.state, own).items()
         }
         expected = MODEL.fronts(where, own)
         assert {h: set(units) for h, units in targets.items()} == {

@@ -1,9 +1,9 @@
-"""The Shanghai-Nanjing campaign once more: the printed rules and the readings, without the code
-under test. Of the program it knows the tables of the data alone. Plain and slow; hexes, units and
-events are texts, as they are written.
+"""A second implementation of the Shanghai-Nanjing campaign, from the printed rules and readings.
 
-A model to hold the program against. It knows no refusals and no options, throws no dice and applies
-no results: where units stand it is told, what they did it remembers.
+The model uses only the data tables of the program. It is simple and slow; hexes, units and events
+are texts in their written form. Tests compare the program with it. The model has no rejections and
+no options, throws no dice and applies no results: the tests set the positions of units, and the
+model records what the units did.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from itertools import combinations
 from senpu.notation.events import Attack, Event, Move, Place, Rail, Retreat
 from senpu.notation.writer import format_event
 from senpu.spec.loader import Spec
-from tests.games.nanjing1937.map_by_the_print import Ground
+from tests.games.nanjing1937.reference_map import NanjingModelMap
 
 JAPAN, CHINA = "japan", "china"
 ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
 DUE, LOST = "due", "lost"
 GUESTS = ("landing-force", "german")
-"""7.1, 7.2: what may stand with another unit."""
+"""7.1, 7.2: units that may share a hex."""
 
 Units = tuple[str, ...]
 Walk = tuple[str, ...]
 
 
-class Model:
+class NanjingModel:
     """The rules on a position, and what a game remembers."""
 
     def __init__(self, spec: Spec) -> None:
         table = spec.values.table
-        self.ground = Ground(spec)
+        self.ground = NanjingModelMap(spec)
         self.units = tuple(unit.id for unit in spec.game.unit)
         self.side = {unit.id: unit.side for unit in spec.game.unit}
         self.kind: dict[str, str] = table("kinds")
@@ -42,12 +42,12 @@ class Model:
         """A hex, DUE or LOST."""
         keys = {*self.ground.cities, *self.ground.ports}
         self.last = dict.fromkeys(keys, CHINA) | dict.fromkeys(table("start").values(), JAPAN)
-        """4.1: who entered a city or port last; before anybody, China (readings 2 and 18)."""
+        """4.1: the side that entered a city or port last, at first China (readings 2 and 18)."""
         self.trod = set(table("start").values())
         """8.3: where Japanese units ever were."""
         self.turn, self.policy = 0, ""
         self.acted: set[str] = set()
-        """Who moved in this movement phase, attacked or was attacked in this combat phase."""
+        """Units that moved in this movement phase, or fought in this combat phase."""
         self.used: set[str] = set()
         """9.4: the supports used this turn."""
         self.railed = self.landed = self.chen_fights = self.chen_lost = False
@@ -55,7 +55,7 @@ class Model:
 
     # ---- who is where, and whose it is (4.1, 4.2, 6.0) --------------------------------------
 
-    def at(self, h: str, side: str) -> Units:
+    def units_at(self, h: str, side: str) -> Units:
         return tuple(u for u in self.units if self.where[u] == h and self.side[u] == side)
 
     def stacks(self, side: str) -> dict[str, Units]:
@@ -87,7 +87,7 @@ class Model:
     # ---- movement (6.1, 8.0 to 8.3) ---------------------------------------------------------
 
     def moves(self, side: str) -> Iterator[str]:
-        """Of the walks that come to the same, the shortest, then the first (reading 34)."""
+        """Return the shortest, then first, of each set of equivalent walks (reading 34)."""
         zone, enemies = self.zone(ENEMY[side]), set(self.stacks(ENEMY[side]))
         fresh = self.fresh(side)
         for u in self.units:
@@ -102,7 +102,7 @@ class Model:
             yield from (f"{u}=>{h}" for h in self.rails(u, zone | enemies))
 
     def fresh(self, side: str) -> frozenset[str]:
-        """Where a unit that enters changes what is remembered of the hex."""
+        """Return the hexes whose record changes if a unit enters."""
         taken = {h for h, last in self.last.items() if last != side}
         rails = {h for h, links in self.ground.rail.items() if links and side == JAPAN}
         return frozenset(taken | (rails - self.trod))
@@ -166,23 +166,23 @@ class Model:
         """9.2, 9.3, without supports; no stack counts less than nothing (reading 10)."""
         ground, attack = self.ground, 0
         for h in hexes:
-            stack = sum(self.strength[u] for u in self.at(h, side))
+            stack = sum(self.strength[u] for u in self.units_at(h, side))
             attack += max(0, stack - (target in ground.major[h]))
-        defenders = set(self.at(target, ENEMY[side])) - self.acted  # reading 9
+        defenders = set(self.units_at(target, ENEMY[side])) - self.acted  # reading 9
         defence = sum(self.strength[u] for u in defenders) + ground.covered(target)
         return attack - defence - all(target in ground.river[h] for h in hexes)
 
     def advances(self, attackers: Units, place: str) -> set[str]:
-        """9.7: nobody, one counter, or one stack (reading 7)."""
+        """9.7: no unit, one counter, or one stack (reading 7)."""
         stacks = {tuple(u for u in attackers if self.where[u] == self.where[a]) for a in attackers}
         return {"no"} | {f"{'+'.join(g)}>{place}" for g in stacks | {(u,) for u in attackers}}
 
     # ---- retreats (9.6; readings 6, 8, 33 and 42) -------------------------------------------
 
-    def retreats(self, falling: Units) -> set[str]:
-        """Where each stack of some units may fall back to: `a1<0306`, by the goal alone."""
-        hexes = {self.where[u] for u in falling}
-        stacks = [tuple(u for u in falling if self.where[u] == h) for h in hexes]
+    def retreats(self, retreating: Units) -> set[str]:
+        """Return the retreats of each stack of some units, such as `a1<0306`, by the goal alone."""
+        hexes = {self.where[u] for u in retreating}
+        stacks = [tuple(u for u in retreating if self.where[u] == h) for h in hexes]
         return {f"{'+'.join(stack)}<{h}" for stack in stacks for h in self.refuges(stack)}
 
     def refuges(self, stack: Units) -> set[str]:
@@ -218,7 +218,7 @@ class Model:
     def may_arrive(self, units: Units, h: str) -> bool:
         side = self.side[units[0]]
         if side == JAPAN:  # 10.1.1, 10.1.2
-            land = h in self.ground.ports and not self.at(h, CHINA)
+            land = h in self.ground.ports and not self.units_at(h, CHINA)
             return land and self.due(JAPAN).issuperset(units)
         back = {u for u in units if self.where[u] == LOST and self.kind[u] != "german"}  # 10.3
         return (
@@ -232,8 +232,9 @@ class Model:
     # ---- the verdict (4.0 to 4.0.4) ---------------------------------------------------------
 
     def verdict(self, extended: bool = True) -> str:
-        """How a victory phase ends the game; empty if it does not. `extended`: unless Japan
-        declines the tenth turn.
+        """Return how a victory phase ends the game, or ''.
+
+        `extended` is false if Japan declines the tenth turn.
         """
         number, needed = {3: ("4.0", 2), 9: ("4.0.1", 4), 10: ("4.0.4", 5)}[self.turn]
         if self.turn == 9 and self.policy == "hold":
@@ -242,7 +243,7 @@ class Model:
             return f"Japan {number}"
         return f"China {number}" if self.turn == 10 or not extended else ""
 
-    # ---- what is remembered -----------------------------------------------------------------
+    # ---- the records -------------------------------------------------------------------------
 
     def begin_turn(self, turn: int) -> None:
         self.turn, self.landed, self.used = turn, False, set()
@@ -251,10 +252,10 @@ class Model:
         self.acted, self.railed, self.placed = set(), False, []
 
     def remember(self, kind: str, side: str, event: Event) -> None:
-        """What an answer of a side to a kind of question leaves behind, before units are moved."""
+        """Record the effects of an answer, before units are moved."""
         text = format_event(event)
         if isinstance(event, Attack):
-            self.acted |= {*event.units, *self.at(event.place, ENEMY[side])}  # 9.1.2
+            self.acted |= {*event.units, *self.units_at(event.place, ENEMY[side])}  # 9.1.2
             self.used |= set(event.payer)
             self.chen_fights = "chen" in event.payer
         elif text == "chen":
@@ -274,8 +275,9 @@ class Model:
             self.trod |= set(event.path) if side == JAPAN else set()
 
     def stand(self, where: Mapping[str, str], fought: bool) -> None:
-        """Where units stand now; `fought`: a fight has brought them there. Chen Cheng is lost with
-        any Chinese unit removed in his fight (9.5; reading 12).
+        """Set the positions of units; `fought` is whether an attack moved them.
+
+        Chen Cheng is lost with any Chinese unit removed in his attack (9.5; reading 12).
         """
         lost = {u for u in self.units if where[u] == LOST != self.where[u]}
         if fought and self.chen_fights:

@@ -15,7 +15,7 @@ GUESTS = frozenset(("landing-force", "german"))
 RESULTS = frozenset(("A Elim", "AR", "Ex", "DR", "D Elim"))
 
 
-class Sheet:
+class NanjingTables:
     """Map and counters, made once from the data. Raises DataError where the data are at odds."""
 
     def __init__(self, spec: Spec) -> None:
@@ -44,8 +44,8 @@ class Sheet:
         places = {name: frozenset(grid.named(at)) for name, at in values.table("place").items()}
         self.city, self.town, self.port = places["city"], places["town"], places["port"]
         self.stations = frozenset(h for h in self.city | self.town if self.rail[h])
-        """Where a railway move may begin (8.3)."""
-        self._ways(values.table("cost"))
+        """The hexes in which a railway move may begin (8.3)."""
+        self._sides(values.table("cost"))
         self._marks()
         self._combat(values.table("cover"), frozenset(grid.named(values.table("coast")["coast"])))
         (east,) = places["gunfire_from"]
@@ -53,44 +53,44 @@ class Sheet:
             h in self.coast or any(self._touches(h, other, east) for other in self.major[h])
             for h in range(len(grid.ids))
         )
-        """Where naval gunfire reaches (9.4.5)."""
+        """A flag for each hex: naval gunfire reaches it (9.4.5)."""
         mainland = connected(min(self.city), lambda h: self.entries[h])
         self.set_up = tuple(h for h in sorted(mainland))
-        """Where China may set up: land that is not cut off by the sea (3.2; reading 38)."""
+        """The hexes for China's set-up: land that no sea cuts off (3.2; reading 38)."""
         self.walks = Walks(grid, self.mark)
 
     def _touches(self, one: int, other: int, east: int) -> bool:
-        """Whether a side of two hexes belongs to the hex of 9.4.5 or to one further east."""
+        """Return whether a side of two hexes is part of the hex of 9.4.5 or of one further east."""
         return max(self.grid.east(one), self.grid.east(other)) >= self.grid.east(east)
 
-    def _ways(self, cost: dict[str, int]) -> None:
-        """Which sides let units through, zones out, attacks over (6.3, 8.1, 9.0)."""
+    def _sides(self, cost: dict[str, int]) -> None:
+        """Compute the hex sides that units, zones and attacks cross (6.3, 8.1, 9.0)."""
         land = [terrain not in WATER for terrain in self.terrain]
-        self.beside = land_neighbours(self.grid, land, self.water_side)
-        """The land hexes over a side that is not all water: those one may attack (reading 29)."""
+        self.adjacent = land_neighbours(self.grid, land, self.water_side)
+        """The adjacent land hexes over a side that is not all water, for attacks (reading 29)."""
         marsh = [MARSH if terrain == "marsh" else 0 for terrain in self.terrain]  # 8.1.2
         self.entries = tuple(
             {
                 n: (WHOLE, CROSSING)  # 8.1.3
                 if n in self.major[h]
                 else (int(cost[self.terrain[n]]), marsh[n])
-                for n in self.beside[h]
+                for n in self.adjacent[h]
                 if n not in self.impassable[h]
             }
             for h in range(len(land))
         )
-        """The hexes that a unit may enter from a hex, with the cost and why it stops there."""
+        """The hexes that a unit may enter from a hex, with the cost and the reason to stop."""
         self.zone = tuple(
-            tuple(n for n in self.beside[h] if n not in self.major[h]) for h in range(len(land))
+            tuple(n for n in self.adjacent[h] if n not in self.major[h]) for h in range(len(land))
         )
-        """Where the zone of a unit in a hex lies (6.0, 6.3)."""
+        """The zone of control of a unit in each hex (6.0, 6.3)."""
         self.back = tuple(
             tuple(n for n in self.entries[h] if n not in self.major[h]) for h in range(len(land))
         )
-        """The hexes that one may fall back into from a hex (9.6)."""
+        """The hexes into which a unit may retreat from each hex (9.6)."""
 
     def _marks(self) -> None:
-        """A bit for each hex that remembers who entered it."""
+        """Assign a bit to each hex that records the side that entered it."""
         marked = sorted(self.city | self.port | {h for h, links in enumerate(self.rail) if links})
         bits = {h: 1 << number for number, h in enumerate(marked)}
         self.mark = tuple(bits.get(h, 0) for h in range(len(self.ids)))
@@ -105,7 +105,7 @@ class Sheet:
             max(cover.get(terrain, 0), cover["city"] if h in self.city else 0)
             for h, terrain in enumerate(self.terrain)
         )
-        """What the ground adds to a defence, once (9.3.1)."""
+        """The addition of the terrain to a defence, counted once (9.3.1)."""
         self.river_cover: int = cover["river"]
 
     # ---- the counters -------------------------------------------------------------------
@@ -120,9 +120,10 @@ class Sheet:
         self.enters: tuple[int, ...] = column(spec, self.units, "enters")
         self.guest = tuple(kind in GUESTS for kind in self.kind)
         self.replaceable = tuple(kind != "german" for kind in self.kind)
-        """Never a German-trained division (10.3)."""
+        """A flag for each unit: it is not a German-trained division (10.3)."""
         start = spec.values.table("start")
         self.start = {self.unit[ident]: self.index[place] for ident, place in start.items()}
 
     def names(self, units: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the names of units."""
         return tuple([self.units[k] for k in units])

@@ -1,4 +1,4 @@
-"""Positions in which two rules meet, and the boundaries of one."""
+"""Positions to which two rules apply, and the limits of rules."""
 
 import pytest
 
@@ -12,7 +12,7 @@ FAR = "1104  a1"
 @pytest.mark.parametrize(
     ("chinese", "place"), [("0102", "0202"), ("0413", "0513"), ("0313", "0612")]
 )
-def test_4_1_what_zones_do_not_reach_stays_controlled(chinese: str, place: str) -> None:
+def test_4_1_hexes_outside_zones_stay_controlled(chinese: str, place: str) -> None:
     """Over the Yangtze (6.3), over an all-sea side, two hexes away."""
     assert moving(f"{chinese}  a1", held=place).controller(place) == JAPAN
 
@@ -24,7 +24,7 @@ def test_4_2_a_zone_on_shanghai_costs_the_city_and_the_fifth_port() -> None:
     assert zone.play("|").asks == "decide japan"
 
 
-def test_4_0_3_who_changes_to_the_wider_war_needs_its_points() -> None:
+def test_4_0_3_a_change_to_the_wider_war_needs_its_points() -> None:
     held = "0612 0202"
     holding = fighting(FAR, CHINA, 8, held=held, policy="hold").play("|", "no", *["|"] * 6)
     assert holding.asks == "Japan 4.0.2"
@@ -32,7 +32,7 @@ def test_4_0_3_who_changes_to_the_wider_war_needs_its_points() -> None:
     assert wider.asks == "extend japan"
 
 
-def test_4_0_4_who_still_holds_on_turn_10_needs_five_points_too() -> None:
+def test_4_0_4_holding_on_turn_10_needs_five_points_too() -> None:
     four = "0612 0202 0802 1007"
     assert fighting(FAR, CHINA, 10, held=four, policy="hold").play("|").asks == "China 4.0.4"
     five = fighting(FAR, CHINA, 10, held=f"{four} {PORTS}", policy="hold")
@@ -62,12 +62,12 @@ def test_7_3_reinforcements_that_crowd_a_city_are_thinned_out_after_movement() -
     assert table.play(*["|"] * 4).units("g36", "a3") == ["lost", "lost"]
 
 
-def test_7_3_who_is_removed_for_crowding_may_be_replaced() -> None:
+def test_7_3_a_unit_removed_for_stacking_may_be_replaced() -> None:
     table = moving("0303  a1  a2", CHINA, 2).play("a1>0304", "|", "lose a1", *["|"] * 4)
     assert (table.asks, table.state.turn) == ("reinforce china g36+a1+a3+a4", 3)
 
 
-def test_8_3_who_is_replaced_may_go_by_rail_at_once() -> None:
+def test_8_3_a_replaced_unit_may_move_by_rail_at_once() -> None:
     table = arriving("0303  a1", CHINA, 2).play("a2@1007", "|")
     assert table.allows("a2=>0909", "a2=>0202")
 
@@ -91,7 +91,7 @@ def test_9_3_4_chen_cheng_is_lost_where_dr_turns_into_ex() -> None:
     plan = "0202     a1   d3\n0303       d9"
     table = fighting(plan, held="").play("d3+d9*0202", "chen", "[3]")
     assert table.kinds_told[-1] == "chenLost"
-    assert table.play("lose d3").asks == "combat japan", "nobody advances after Ex"
+    assert table.play("lose d3").asks == "combat japan", "no unit advances after Ex"
     assert table.controller("0202") == "", "d9's zone lies on what China entered last"
 
 
@@ -112,7 +112,7 @@ def test_9_4_5_gunfire_begins_at_the_sides_of_0206(place: str, start: str, verdi
     assert table.refusal(f"guns/d3*{place}") == verdict
 
 
-def test_9_6_who_has_only_a_major_river_behind_is_lost() -> None:
+def test_9_6_a_unit_with_only_a_major_river_to_retreat_over_is_lost() -> None:
     table = fighting("0205     d3   a1\n0306  d9", held="")
     assert table.play("d3+d9*0206", "no", "[2]").unit("a1") == "lost"
     assert table.asks == "advance japan d3+d9"
@@ -123,11 +123,11 @@ def test_9_7_an_advance_over_the_river_takes_the_city_and_its_railway() -> None:
     table = fighting(plan, held="").play("d3+d6+d9*0202", "no", "[6]", "d3>0202")
     assert table.controller("0202") == JAPAN
     assert (
-        table.state.trod & table.rules.context.sheet.mark[table.rules.context.sheet.index["0202"]]
+        table.state.trod & table.rules.context.tables.mark[table.rules.context.tables.index["0202"]]
     )
 
 
-def test_10_1_2_beside_the_landing_force_too_a_landing_in_a_zone_is_an_assault() -> None:
+def test_10_1_2_a_landing_in_a_zone_is_an_assault_next_to_the_landing_force_too() -> None:
     table = arriving("0512     a1\n0612     s1", turn=2).play("d3@0612")
     assert table.kinds_told == ["assault"]
     table.play("|", "|")
@@ -135,7 +135,7 @@ def test_10_1_2_beside_the_landing_force_too_a_landing_in_a_zone_is_an_assault()
 
 
 def test_the_opening_of_the_replay_of_2018() -> None:
-    """An Ex takes the landing force, nobody enters, two divisions land (9joe.blog39.fc2.com)."""
+    """An Ex removes the landing force, no unit enters, two divisions land (9joe.blog39.fc2.com)."""
     table = fresh_game().play("g87+a1@0611", "g88+a2@0512", "|", "g87+a1*0612", "[2]")
     assert table.asks == "loss china g87+a1"
     table.play("lose g87+a1")
@@ -159,7 +159,7 @@ def test_the_opening_of_the_replay_of_2018() -> None:
         ("air/d3", "noPayer 10.1.1"),
     ],
 )
-def test_10_0_who_is_not_to_be_placed_is_told_why(unit: str, why: str) -> None:
+def test_10_0_a_rejected_placement_has_its_reason(unit: str, why: str) -> None:
     table = arriving("0612  s1", turn=2)
     assert table.refusal(f"{unit}@0612") == why
     assert table.refusal("d3@0612>0513") == "oneHex 10.1.1"

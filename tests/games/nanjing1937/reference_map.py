@@ -1,5 +1,6 @@
-"""The map of the Shanghai-Nanjing campaign for the model of `by_the_print.py`: what touches what,
-and over which kind of side, from the tables of the data without the code under test.
+"""The map of the Shanghai-Nanjing campaign for the model in `reference_model.py`.
+
+It gives neighbours and the kinds of their sides, from the data tables without the code under test.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ Links = Mapping[str, set[str]]
 """For each hex, the hexes across a kind of side or along a line."""
 
 
-class Ground:
+class NanjingModelMap:
     """The map (2.1): what touches what, over which kind of side."""
 
     def __init__(self, spec: Spec) -> None:
@@ -47,7 +48,7 @@ class Ground:
         return int((row % 2 == 1) == self.odd)
 
     def _easting(self, h: str) -> int:
-        """How far east a hex lies, in half hexes."""
+        """Return the distance of a hex from the west edge, in half hexes."""
         return 2 * int(h[2:]) + self._shift(int(h[:2]))
 
     def _around(self, h: str) -> set[str]:
@@ -64,5 +65,5 @@ class Ground:
         return h in self.coast or (bool(self.major[h]) and farthest >= self.east)
 
     def covered(self, h: str) -> bool:
-        """9.3.1: one, whatever the reason."""
+        """9.3.1: one, for any reason."""
         return self.terrain[h] in ("rough", "woods") or h in self.cities

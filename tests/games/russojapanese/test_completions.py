@@ -1,4 +1,4 @@
-"""What is filled in for whoever types tells nobody what a hand holds."""
+"""Completions while typing do not reveal the cards of a hand."""
 
 import pytest
 
@@ -10,8 +10,8 @@ from tests.games.russojapanese.positions import ruleset
 OPENING = "J: g1>1114 d1>1215 d2>1215"
 
 
-def after(*texts: str) -> tuple[str, str, list[str]]:
-    """Who is asked what after some typing, and the events that the log then holds."""
+def type_texts(*texts: str) -> tuple[str, str, list[str]]:
+    """Return the pending decision after some typing, and the events of the log."""
     rules = ruleset()
     events: list[str] = []
     reducer = Reducer(rules)
@@ -27,15 +27,15 @@ def after(*texts: str) -> tuple[str, str, list[str]]:
 
 
 @pytest.mark.parametrize("other", ["#09+#12+#14", "#06+#12+#14", "#13+#14+#15"])
-def test_a_question_waits_alike_whatever_the_hand_holds(other: str) -> None:
+def test_a_decision_is_pending_for_any_hand(other: str) -> None:
     plain, others = "draw #01+#02+#03", f"draw {other}"
     moved = (OPENING, "J: | g1+d1+d2*1214 |", "J: fight 1214")
     for count in range(1, len(moved) + 1):
-        assert after(plain, *moved[:count]) == after(others, *moved[:count])
+        assert type_texts(plain, *moved[:count]) == type_texts(others, *moved[:count])
 
 
-def test_with_no_card_in_hand_nothing_can_be_told_and_the_rest_is_filled_in() -> None:
+def test_completions_are_full_without_cards_in_the_hand() -> None:
     spent = ("J: |", "J: #01/d3@Korea #02/d4@Korea #03/d5@Korea")
-    of, kind, events = after("draw #01+#02+#03", *spent)
+    of, kind, events = type_texts("draw #01+#02+#03", *spent)
     assert (of, kind) == ("russia", "refill")
     assert events[-1] == "|"

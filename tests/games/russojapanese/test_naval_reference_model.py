@@ -1,15 +1,15 @@
-"""The program and a model of chapter 11 made from the print alone go through phases alike."""
+"""The program and the reference model of chapter 11 agree in random phases."""
 
 import pytest
 
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, hand
-from tests.games.russojapanese.sea_by_the_print import Phase
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, get_hand
+from tests.games.russojapanese.naval_reference_model import NavalModel
 
 
 @pytest.mark.parametrize("seed", range(0, 800, 100))
-def test_sorties_go_as_the_print_says(seed: int) -> None:
+def test_sorties_agree_with_the_reference_model(seed: int) -> None:
     for each in range(seed, seed + 100):
-        phase = Phase(each)
+        phase = NavalModel(each)
         phase.run()
         table = phase.table
         assert table.asks == "cards russia", phase.played
@@ -18,6 +18,6 @@ def test_sorties_go_as_the_print_says(seed: int) -> None:
         assert (table.state.limit, table.state.blockaded) == (phase.limit, phase.stopped)
         assert table.morale == tuple(phase.morale), phase.played
         assert table.navy.revealed == phase.known, phase.played
-        assert set(hand(table.state, JAPAN)) == phase.japan, phase.played
-        assert set(hand(table.state, RUSSIA)) == phase.russia, phase.played
+        assert set(get_hand(table.state, JAPAN)) == phase.japan, phase.played
+        assert set(get_hand(table.state, RUSSIA)) == phase.russia, phase.played
         assert list(table.state.pile) == phase.pile, phase.played

@@ -6,13 +6,13 @@ from senpu.notation.events import Word
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import Effect, IllegalEventError
 from senpu.replay.games.russojapanese.card_events import EFFECTS
-from senpu.replay.games.russojapanese.card_windows import times
-from senpu.replay.games.russojapanese.state import card_name
+from senpu.replay.games.russojapanese.card_windows import list_times
+from senpu.replay.games.russojapanese.state import format_card
 from senpu.spec.texts import texts_of
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     ending,
     event_of,
     fighting,
@@ -26,14 +26,14 @@ from tests.games.russojapanese.positions import (
 RULES = ruleset()
 
 
-def story(table: Table, language: str = "en") -> str:
+def story(table: RussoJapaneseTestGame, language: str = "en") -> str:
     return Narrator(RULES.spec, language).describe_all(table.effects)
 
 
 # ---- morale checks ------------------------------------------------------------------------
 
 
-def test_the_die_of_a_check_its_modifier_and_their_sum_are_told_apart() -> None:
+def test_the_die_of_a_check_its_modifier_and_their_sum_are_distinct() -> None:
     checked = ending("", losses=(0, 1), japan="10").play("play #10", "[R2]")
     assert (
         "Russia's morale check (units lost: 1): the die is 2, the modifier -1, the total 1; 1 or "
@@ -53,15 +53,15 @@ def test_the_die_of_a_check_its_modifier_and_their_sum_are_told_apart() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_card_that_is_named_goes_by_the_event_of_its_side(language: str) -> None:
-    say = Narrator(RULES.spec, language)
+    narrator = Narrator(RULES.spec, language)
     for side, letter in ((JAPAN, "J"), (RUSSIA, "R")):
         for card in range(1, 17):
-            name = f"{card_name(card)} {say.name('card', f'{letter}{card:02}')}"
+            name = f"{format_card(card)} {narrator.name('card', f'{letter}{card:02}')}"
             for kind in ("played", "support", "recovered", "mustShuffle", *NAMING):
                 effects = Effect(kind, side, ("g1",), (), ("1015", "1114"), (card,))
-                assert name in say.describe(effects), kind
-            cards = Effect("discarded", side, (), (f"#09+{card_name(card)}",), (), (2,))
-            assert name in say.describe(cards)
+                assert name in narrator.describe(effects), kind
+            cards = Effect("discarded", side, (), (f"#09+{format_card(card)}",), (), (2,))
+            assert name in narrator.describe(cards)
 
 
 NAMING = ("forced_move", "forced_attack", "march", "transport", "rebuilt", "landing")
@@ -80,9 +80,9 @@ def test_a_drawn_hand_is_named_to_its_owner_alone() -> None:
 
 
 def test_a_hidden_card_stays_hidden() -> None:
-    say = Narrator(RULES.spec)
+    narrator = Narrator(RULES.spec)
     event = Word("draw", ("#??+#??",))
-    assert say.describe(Effect("drewCards", JAPAN, (), event.args)) == "Drawn: #?? and #??."
+    assert narrator.describe(Effect("drewCards", JAPAN, (), event.args)) == "Drawn: #?? and #??."
 
 
 # ---- how a game reads -------------------------------------------------------------------
@@ -159,22 +159,24 @@ def test_a_morale_check() -> None:
 # ---- questions and refusals ----------------------------------------------------------------
 
 
-def test_a_prompt_says_so_where_nothing_is_left_but_to_go_on() -> None:
-    say = Narrator(RULES.spec)
+def test_a_prompt_states_that_only_the_end_of_the_phase_is_legal() -> None:
+    narrator = Narrator(RULES.spec)
     table = fighting("1214 s1  1114 g1", japan="12").play("g1*1214", "|", "#12/fight 1214")
     assert table.asks == "dice chance"
     table = fighting("1214 s1  1114 g1+d1", japan="12").play("g1+d1*1214", "|", "fight 1214")
     assert table.state.decision
-    assert say.prompt(table.state.decision, "no") == (
+    assert narrator.prompt(table.state.decision, "no") == (
         "Japan: no card can be played before the die roll of the combat in 1214; enter no (10.4.5)."
     )
     for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
         state = RULES.view(table.state, side)
         first = find_example(RULES, state)
-        assert ("no card can" in say.prompt(table.state.decision, first)) is (side == JAPAN), other
+        assert ("no card can" in narrator.prompt(table.state.decision, first)) is (side == JAPAN), (
+            other
+        )
     sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
     assert sortie.state.decision
-    assert say.prompt(sortie.state.decision, "play #03") == (
+    assert narrator.prompt(sortie.state.decision, "play #03") == (
         "Japan: play a card against #06 Vice-Admiral Makarov, for example play #03, or no (10.4.1)."
     )
 
@@ -322,8 +324,8 @@ TIMES = (
 
 
 @pytest.mark.parametrize(("table", "text", "when"), TIMES)
-def test_a_card_at_a_wrong_time_is_told_when_it_is_played(
-    table: Table, text: str, when: str
+def test_the_rejection_of_a_card_at_a_wrong_time_names_its_time(
+    table: RussoJapaneseTestGame, text: str, when: str
 ) -> None:
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of(text))
@@ -334,14 +336,14 @@ def test_a_card_at_a_wrong_time_is_told_when_it_is_played(
     assert "when_" not in japanese
 
 
-def test_every_event_has_a_time_that_can_be_told() -> None:
+def test_every_event_has_a_time_with_a_text() -> None:
     texts = texts_of(RULES.spec.folder)
     for words in RULES.context.event.values():
-        for ident in times(words, EFFECTS[words[0]].when):
+        for ident in list_times(words, EFFECTS[words[0]].when):
             assert texts.has(f"texts.label.{ident}"), ident
 
 
-def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> None:
+def test_the_rejection_of_a_refill_beyond_the_limit_states_it() -> None:
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(refilling(limit=2, japan="01").state, event_of("refill 3"))
     assert refused.value.rule == "10.4.3"
@@ -371,14 +373,14 @@ def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> No
         ("play #09", ""),
     ],
 )
-def test_a_place_that_is_called_by_its_name_is_told_how_it_is_written(
-    text: str, effects: str
-) -> None:
+def test_the_rejection_of_a_place_name_shows_its_id(text: str, effects: str) -> None:
     assert Narrator(RULES.spec).misnamed(event_of(text)) == effects
 
 
 @pytest.mark.parametrize(("table", "text", "why"), RARE)
-def test_what_is_seldom_refused_says_why(table: Table, text: str, why: str) -> None:
+def test_rare_rejections_state_their_reason(
+    table: RussoJapaneseTestGame, text: str, why: str
+) -> None:
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of(text))
     assert Narrator(RULES.spec).rejection(refused.value) == why

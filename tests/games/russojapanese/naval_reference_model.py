@@ -1,6 +1,7 @@
-"""The sorties of a Russian card phase once more, from chapter 11 as printed and the readings on it:
-a model that follows a table through the phase, says beforehand what may be answered, and keeps its
-own account. It rolls the dice and chooses; it knows no refusals and nothing of the land.
+"""A second implementation of the sorties of a card phase, from chapter 11 and its readings.
+
+The model follows a table through the phase, predicts the legal answers and keeps its own record. It
+rolls the dice and chooses; it has no rejections and no land units.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
-from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea
+from tests.games.russojapanese.naval_positions import RULES, NavalTestGame, at_sea
 
 PORT_ARTHUR = tuple(f"r{number}" for number in range(1, 8))
 FIRST = tuple(f"m{number}" for number in range(1, 7))
@@ -26,8 +27,8 @@ def cards(numbers: Iterable[int]) -> str:
     return " ".join(f"{number:02}" for number in numbers)
 
 
-class Phase:
-    """A position made by chance, and the phase as the print has it."""
+class NavalModel:
+    """A random position, and the phase according to the printed rules."""
 
     def __init__(self, seed: int) -> None:
         self.random = random = Random(seed)
@@ -48,7 +49,7 @@ class Phase:
         self.limit, self.stopped, self.interfered = 0, False, False
         self.sailed: set[tuple[str, ...]] = set()
         self.played: list[str] = []
-        self.table: Sea = at_sea(
+        self.table: NavalTestGame = at_sea(
             hurt=" ".join(ship for ship in ships if self.steps[ship] == 1),
             sunk=" ".join(ship for ship in ships if self.steps[ship] == 0),
             flag=self.flagship, japan=cards(self.japan), russia=cards(self.russia),
@@ -63,7 +64,7 @@ class Phase:
         return self.table.state.decision.kind
 
     def choose(self, kind: str, expected: Iterable[str] | None = None) -> str:
-        """One of what may be answered, which must be what the print lets one answer."""
+        """Choose a legal answer; the printed rules must allow the same answers."""
         assert self.asked == kind, self.played
         listed = set(self.table.legal())
         assert expected is None or listed == set(expected), self.played
@@ -77,7 +78,7 @@ class Phase:
     def afloat(self, fleet: tuple[str, ...]) -> list[str]:
         return [ship for ship in fleet if self.steps[ship]]
 
-    def whole(self, fleet: tuple[str, ...]) -> list[str]:
+    def undamaged(self, fleet: tuple[str, ...]) -> list[str]:
         return [ship for ship in fleet if self.steps[ship] == 2]
 
     def spend(self, hand: set[int], card: int) -> None:
@@ -140,7 +141,7 @@ class Phase:
                 if self.afloat(SECOND) and self.window("hunt", AKIYAMA):
                     self.sailed.add(SECOND)
                     self.battle(SECOND, VLADIVOSTOK)
-                if self.whole(VLADIVOSTOK) and not self.interfered:  # 11.2.8
+                if self.undamaged(VLADIVOSTOK) and not self.interfered:  # 11.2.8
                     self.limited(2)
         self.repair()
 
@@ -155,7 +156,7 @@ class Phase:
         if self.afloat(FIRST) and self.choose("intercept", {"go", "no"}) == "go":
             self.sailed.add(FIRST)
             self.battle(FIRST, PORT_ARTHUR)
-        whole = len(self.whole(PORT_ARTHUR))
+        whole = len(self.undamaged(PORT_ARTHUR))
         self.interfered = whole > 0
         if whole >= 3:  # 11.2.5, 11.5
             self.stopped = True
@@ -243,8 +244,8 @@ class Phase:
                 hurt = mended
             self.steps |= dict.fromkeys(hurt, 2)
         (ship,) = SECOND
-        if self.steps[ship] == 0 and self.whole(FIRST):
-            able = {f"{giver}/repair {ship}" for giver in self.whole(FIRST)}
+        if self.steps[ship] == 0 and self.undamaged(FIRST):
+            able = {f"{giver}/repair {ship}" for giver in self.undamaged(FIRST)}
         elif self.steps[ship] == 1 and SECOND not in self.sailed:
             able = {f"repair {ship}"}
         else:
