@@ -1,4 +1,4 @@
-"""`python -m tests.pictures`: take the pictures of README.md anew."""
+"""`python -m tests.pictures`: take the pictures of README.md again."""
 
 from tests.pictures.gallery import GALLERY, HERE, shown
 from tests.pictures.taking import take

@@ -1,4 +1,4 @@
-"""Which pictures there are, and what each shows."""
+"""The pictures of README.md and their contents."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,21 +16,23 @@ HERE = Path(__file__).parent
 
 
 class Picture(NamedTuple):
-    """The viewer on a position of a library log."""
+    """The viewer at a position of a library log."""
 
     name: str
     log: str
     at: str
-    """A position as the commands take it."""
+    """A position in the form of the commands."""
     size: tuple[int, int] = (120, 40)
     """Columns and rows of the terminal."""
 
     @property
     def path(self) -> Path:
+        """Return the path of the picture."""
         return HERE / f"{self.name}.svg"
 
     @property
     def command(self) -> str:
+        """Return the command that shows the position."""
         return f"senpu view {self.log}.senpu"
 
 
@@ -44,7 +46,7 @@ CHOSEN = (
 
 
 def others() -> Iterator[Picture]:
-    """Yield the end of a recorded game of each rule set for which no picture is chosen."""
+    """Yield the end of a recorded game of each rule set without a chosen picture."""
     for ident in rulesets():
         logs = [f"{ident.partition('/')[0]}/{game.path.stem}" for game in recorded_games(ident)]
         if registered(ident).library and not {*logs} & {picture.log for picture in CHOSEN}:
@@ -56,19 +58,19 @@ GALLERY = (*CHOSEN, *others())
 
 
 class Shown(NamedTuple):
-    """What a picture has to show."""
+    """The content of a picture."""
 
     timeline: Timeline
     number: int
-    """Of the last event."""
+    """The number of the last event."""
     title: str
-    """The game's."""
+    """The title of the game."""
     told: str
-    """What its event did, in a sentence or more."""
+    """The effects of the event, in sentences."""
 
 
 def shown(picture: Picture) -> Shown:
-    """Reads the log as far as the position."""
+    """Read the log up to the position."""
     timeline = open_timeline(open_record(LIBRARY / f"{picture.log}.senpu"))
     number = timeline.find(picture.at)
     timeline.extend(number)

@@ -1,8 +1,8 @@
-"""A screenshot of the viewer as a small SVG that stands alone.
+"""Screenshots of the viewer as small self-contained SVG files.
 
-Textual's export draws each run of cells by itself, with a font from the network. Here areas of one
-colour become one rectangle, texts of one style one group, and any monospace font does: the width
-of each text is written, so that nothing moves.
+Textual's export draws each run of cells separately, with a font from the network. Here areas of one
+colour become one rectangle, texts of one style one group, and any monospace font works: the width
+of each text is fixed.
 """
 
 import re
@@ -30,6 +30,8 @@ STYLE = (
 
 
 class Box(NamedTuple):
+    """A rectangle of the export."""
+
     x: float
     y: float
     width: float
@@ -37,12 +39,13 @@ class Box(NamedTuple):
 
 
 def take(picture: Picture, shown: Shown) -> str:
-    """The picture's SVG, which says in a title and a description what it shows."""
+    """Return the picture's SVG, with its content in a title and a description."""
     log = LIBRARY / f"{picture.log}.senpu"
     app = SenpuApp(shown.timeline, log, shown.number)
     taken: list[str] = []
 
     async def script(_: Pilot[None]) -> None:
+        """Take the screenshot."""
         taken.append(app.export_screenshot(title=picture.command, simplify=True))
 
     perform(app, script, picture.size)
@@ -50,7 +53,7 @@ def take(picture: Picture, shown: Shown) -> str:
 
 
 def thinned(exported: str, title: str, description: str) -> str:
-    """The same picture in less text."""
+    """Return the same picture in fewer bytes."""
     root = ET.fromstring(exported)
     styles = re.findall(r"^\s*\.terminal-\d+-(r\d+) \{ (.*?);? \}", exported, re.MULTILINE)
     frame, top, lights = (_first(root, tag) for tag in ("rect", "text", "g"))
@@ -91,9 +94,7 @@ def _number(value: float) -> str:
 
 
 def _grounds(rects: Iterable[ET.Element]) -> Iterable[str]:
-    """The colours behind the texts, a path for each: what touches in a row, or below it in the
-    same columns, is one rectangle.
-    """
+    """Yield the grounds of the texts, a path per colour of joined rectangles."""
     open_below: dict[tuple[str, float, float], Box] = {}
     boxes: dict[str, list[Box]] = {}
     for fill, row in _joined(rects):
@@ -112,7 +113,7 @@ def _grounds(rects: Iterable[ET.Element]) -> Iterable[str]:
 
 
 def _joined(rects: Iterable[ET.Element]) -> Iterable[tuple[str, Box]]:
-    """The rectangles of the export, neighbours of one colour in a row as one."""
+    """Yield the rectangles of the export, with neighbours of one colour in a row joined."""
     last: tuple[str, Box] | None = None
     for rect in rects:
         fill = rect.get("fill", "")
@@ -129,7 +130,7 @@ def _joined(rects: Iterable[ET.Element]) -> Iterable[tuple[str, Box]]:
 
 
 def _texts(texts: Iterable[ET.Element]) -> Iterable[str]:
-    """The texts, those of one style together."""
+    """Yield the texts, grouped by style."""
     groups: dict[str, list[str]] = {}
     for each in texts:
         name = each.get("class", "").rpartition("-")[2]

@@ -1,4 +1,4 @@
-"""The pictures of README.md: there, small, of the positions that they are named for."""
+"""Tests that the pictures of README.md exist, are small, and show their positions."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -12,18 +12,19 @@ from tests.pictures.taking import SVG, thinned
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 LARGEST = 200_000
-"""Bytes, so that the page opens at once."""
+"""Maximum size in bytes, so that the page loads at once."""
 
 each_picture = pytest.mark.parametrize("picture", GALLERY, ids=lambda picture: picture.name)
 
 
 def written(picture: Picture) -> str:
-    """What can be read in a picture, without the blanks."""
+    """Return the text of a picture, without spaces."""
     root = ET.parse(picture.path).getroot()
     return squeezed("".join(each.text or "" for each in root.iter(f"{SVG}text")))
 
 
 def squeezed(text: str) -> str:
+    """Return a text without spaces."""
     return re.sub(r"\s", "", text)
 
 

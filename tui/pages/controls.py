@@ -15,11 +15,16 @@ from senpu.tui.render.text_rendering import turn_name
 
 
 def tag(name: str, *inside: str, **attributes: str | None) -> str:
-    """An element with its end; what stands in it is markup already. `cls` is the attribute
-    `class`, and underscores stand for the hyphens of attributes; one without a value is left out.
+    """Return an element with its end tag; its content is already markup.
+
+    `cls` is the attribute `class`, and underscores are hyphens in names of attributes; an attribute
+    without a value is omitted.
 
     >>> tag("b", "x", cls="now", data_at="0-1", title=None)
     '<b class="now" data-at="0-1">x</b>'
+
+    Returns:
+        The markup.
     """
     said = "".join(
         f' {"class" if key == "cls" else key.rstrip("_").replace("_", "-")}="{plain(value)}"'
@@ -30,23 +35,24 @@ def tag(name: str, *inside: str, **attributes: str | None) -> str:
 
 
 def both(words: Words) -> str:
-    """A text in each language; once, if they are the same."""
+    """Return a text in each language as markup; once, if they are equal."""
     if len(set(words.values())) == 1:
         return plain(next(iter(words.values())))
     return "".join(tag("span", plain(said), lang=language) for language, said in words.items())
 
 
 def word(ident: str, **fields: str | int) -> Words:
-    """A word of the page."""
+    """Return a text of the page."""
     return {language: program(language).say(f"page.{ident}", fields) for language in LANGUAGES}
 
 
 def told(ident: str, **fields: str | int) -> str:
-    """A word of the page as markup."""
+    """Return a text of the page as markup."""
     return both(word(ident, **fields))
 
 
 def button(*inside: str, **attributes: str | None) -> str:
+    """Return a button."""
     return tag("button", *inside, type="button", **attributes)
 
 
@@ -63,21 +69,22 @@ ICONS = {
     "smaller": "M5 10.5h14v3H5z",
     "theme": "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 3v14a7 7 0 0 1 0-14z",
 }
-"""Drawn in a square of 24; the name of each stands beside it, unseen."""
+"""Paths in a square of 24; a hidden text next to each names it."""
 ORDER = ("first", "previous_turn", "previous", "play", "next", "next_turn", "last")
 PACE = "\u00d71"
-"""At first; the script has the others."""
+"""The initial pace; the script has the others."""
 KEYS = ("step", "ends", "turn", "play", "language", "theme")
 
 
 def icon(name: str, cls: str | None = None) -> str:
+    """Return an icon."""
     return element(
         "svg", element("path", d=ICONS[name]), cls=cls, viewBox="0 0 24 24", aria_hidden="true"
     )  # fmt: skip
 
 
 def named(name: str) -> str:
-    """A button with a drawing on it."""
+    """Return a button with an icon."""
     if name != "play":
         return button(icon(name), tag("span", told(name), cls="aloud"), id=name)
     return button(
@@ -87,7 +94,7 @@ def named(name: str) -> str:
 
 
 def controls(course: Course) -> str:
-    """The buttons, and the slider with a tick where each turn begins."""
+    """Return the buttons, and the slider with a tick at the start of each turn."""
     slider = (
         f'<input type="range" id="slider" min="0" max="{course.last}" value="{course.last}" '
         'list="ticks" aria-labelledby="slider-name">'
@@ -102,7 +109,7 @@ def controls(course: Course) -> str:
 
 
 def jumps(course: Course) -> str:
-    """The turns, the pace, the size of the map, and the way out of a what-if line."""
+    """Return the turns, the pace, the size of the map, and the exit from a variation."""
     turns = [
         tag("li", button(told("set_up") if not turn else f"T{turn}", data_at=f"0-{first}"))
         for turn, first in sorted(course.timeline.turn_starts.items())
@@ -123,14 +130,14 @@ def jumps(course: Course) -> str:
 
 
 def keys() -> str:
-    """The keys, and how to do without those that are one letter."""
+    """Return the keys, and the option to disable those of one letter."""
     items = [tag("li", told(f"key_{name}")) for name in KEYS]
     choice = f'<label><input type="checkbox" id="single" checked>{told("keys_on")}</label>'
     return tag("ul", *items) + choice
 
 
 def rows(course: Course) -> Iterator[str]:
-    """Everything there is to read, from before the first event on."""
+    """Yield the rows of all events, from the start position on."""
     yield tag("ol", _start(course), cls="events start")
     entries = course.tracks[0].entries
     at = 0
@@ -149,7 +156,7 @@ def rows(course: Course) -> Iterator[str]:
 
 
 def _start(course: Course) -> str:
-    """The position before the first event, with what is said of the whole game."""
+    """Return the position before the first event, with the comments on the whole game."""
     remarks = course.timeline.remarks.get(0, [])
     head = button(
         tag("span", "0", cls="number"), tag("span", told("before"), cls="story"),
@@ -186,7 +193,7 @@ def _event(course: Course, track: int, entry: Entry, beside: Beside | None) -> s
 
 
 def _who(course: Course, entry: Entry, letter: str) -> str:
-    """The letter of who acts, read aloud as the side's name."""
+    """Return the letter of the acting side, with the side's name for screen readers."""
     name = course.voices.side(entry.actor)
     return tag("abbr", plain(letter), aria_hidden="true") + tag("span", both(name), cls="aloud")
 
@@ -198,7 +205,7 @@ def _notes(beside: Beside | None, number: int) -> list[Note]:
 def _beside(
     course: Course, track: int, number: int, remarks: list[str], beside: Beside | None
 ) -> Iterator[str]:
-    """What stands below an event."""
+    """Yield the comments, notes and variations after an event."""
     said = [tag("p", plain(remark), cls="remark") for remark in remarks]
     said += [part for note in _notes(beside, number) for part in _note(course, note)]
     if said:
@@ -208,7 +215,7 @@ def _beside(
 
 
 def _note(course: Course, note: Note) -> Iterator[str]:
-    """A note in words; glyphs stand with the event."""
+    """Yield a note in words; glyphs appear with the event."""
     by = tag("cite", plain(note.author)) if note.author else ""
     voices = course.voices
     if note.kind == "remark":
@@ -224,7 +231,7 @@ def _note(course: Course, note: Note) -> Iterator[str]:
 
 
 def _line(course: Course, branch: Branch, number: int) -> str:
-    """A what-if line to be opened: its events go to its own positions."""
+    """Return a variation that can be opened; its events lead to its own positions."""
     track = course.track_of(branch)
     by = tag("cite", plain(branch.note.author)) if branch.note.author else ""
     items = [_event(course, track, entry, branch) for entry in course.tracks[track].entries]
@@ -239,10 +246,11 @@ def _line(course: Course, branch: Branch, number: int) -> str:
 
 
 def title(course: Course) -> Words:
-    """The game and the occasion."""
+    """Return the game and the occasion."""
     occasion = course.timeline.headers.get("Event", "")
 
     def said(each: Narrator) -> str:
+        """Return the title in one language."""
         parts = [each.spec.title(each.language), occasion]
         return each.label("comma").join(filter(None, parts))
 

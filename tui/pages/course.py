@@ -32,32 +32,32 @@ from senpu.tui.pictures.marks import marked
 from senpu.tui.pictures.picture import LAYERS, Drawing
 
 NOTED = "marked"
-"""The layer of what notes mark, above all others."""
+"""The layer of the marks of notes, above all others."""
 ABSENT = -1
 
 Position = dict[str, Any]
 
 
 class Track(NamedTuple):
-    """The game, or a what-if line."""
+    """The game, or a variation."""
 
     origin: tuple[int, int]
-    """The track and the event after which it begins; of the game itself (0, 0)."""
+    """The track and the event after which it begins; (0, 0) for the game itself."""
     steps: list[Position]
-    """The differences, each to the position before. The first is that before the first event; of
-    a what-if line the one it begins at, so that nothing differs."""
+    """Differences to the previous position; the first step of a variation is empty."""
     entries: tuple[Entry, ...]
     branch: Branch | None
 
 
 class Table:
-    """Things that are told once and named by their numbers."""
+    """Values stored once and referred to by index."""
 
     def __init__(self) -> None:
         self.every: list[Any] = []
         self._numbers: dict[Any, int] = {}
 
     def number(self, key: Any, thing: Any) -> int:
+        """Return the index of a value, which is added if it is new."""
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.every)
@@ -66,14 +66,14 @@ class Table:
 
 
 class Course:
-    """Every position of a log, and of the what-if lines beside it."""
+    """All positions of a log and of its variations."""
 
     def __init__(self, timeline: Timeline, voices: Voices, notes: Annotations | None) -> None:
         self.timeline, self.voices, self.notes = timeline, voices, notes
         self.last = timeline.extend()
         self.looks, self.parts, self.texts = Table(), Table(), Table()
         self.tallies: list[tuple[str, str]] = []
-        """Side and label of each tally that any position has."""
+        """Side and label of each tally of any position."""
         boards = [self._board(timeline.at(number)) for number in range(self.last + 1)]
         boards += [
             self._board(branch.at(number))
@@ -95,7 +95,7 @@ class Course:
         return self.timeline.rules.board(moment.state)
 
     def _order(self, tally: Tally, board: Board) -> None:
-        """Tallies stand as the boards have them: a new one behind the one before it."""
+        """Insert a new tally after the previous one of its board."""
         key = (tally.side, tally.label)
         if key in self.tallies:
             return
@@ -124,7 +124,7 @@ class Course:
     def _lines(
         self, beside: Beside, whole: list[Position], track: int, before: Timeline | Variation
     ) -> None:
-        """The what-if lines that begin somewhere on a track."""
+        """Build the variations that begin on a track."""
         for number in range(len(whole)):
             for branch in beside.branches(number):
                 line = Variation(branch, before)
@@ -146,12 +146,13 @@ class Course:
         self._lines(branch, whole, own, variation)
 
     def track_of(self, branch: Branch) -> int:
-        """The number of a what-if line's track."""
+        """Return the index of a variation's track."""
         return self._numbers[branch.ident]
 
     # ---- positions --------------------------------------------------------------------------
 
     def text(self, words: Words) -> int:
+        """Return the index of a text."""
         return self.texts.number(tuple(words.values()), list(words.values()))
 
     def _position(self, scene: Scene, beside: Beside | None, number: int) -> Position:
@@ -182,7 +183,7 @@ class Course:
     # ---- what the page reads ----------------------------------------------------------------
 
     def data(self) -> dict[str, Any]:
-        """Everything that the page's script is given."""
+        """Return all data for the page's script."""
         starts = sorted(self.timeline.turn_starts.items())
         view = self.drawing.viewed
         return {
@@ -197,20 +198,22 @@ class Course:
         }
 
     def encoded(self) -> str:
-        """The same as text that may stand in an element of a page."""
+        """Return the data as text for an element of a page."""
         text = msgspec.json.encode(self.data()).decode()
         return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
     def event_text(self, track: int, number: int) -> str:
+        """Return an event in canonical form."""
         return format_event(self.tracks[track].entries[number - 1].event)
 
     def moment(self, track: int, number: int) -> Moment:
+        """Return a position of a track."""
         branch = self.tracks[track].branch
         return self.timeline.at(number) if branch is None else branch.at(number)
 
 
 def _branches(beside: Beside | None) -> Iterator[Branch]:
-    """Every what-if line, those inside others too."""
+    """Yield all variations, nested ones included."""
     for each in beside.annotations if beside is not None else ():
         if each.branch is not None:
             yield each.branch
@@ -227,7 +230,7 @@ def _coordinate(value: float) -> float | int:
 
 
 def unfolded(steps: list[Position], start: Position) -> Iterator[Position]:
-    """The positions of a track, whole."""
+    """Return the complete positions of a track."""
     for step in steps:
         start = start | step
         yield start

@@ -1,9 +1,8 @@
-"""A recorded game as one page that replays it: the map, the sentence of the event at hand, every
-event in lists, and a small script that goes from one to another.
+"""A recorded game as one HTML page that replays it: map, events in lists, and a script.
 
-Needs no network, no library and no other file, and says so to the browser, which then lets it have
-none. Both languages are in it, day and night too. Without a script it shows the last position and
-tells the game. Shows what the timeline's sight shows; the same log gives the same bytes.
+The page needs no network, library or other file, and its content security policy allows none. It
+has both languages and both themes. Without a script it shows the last position and lists the
+events. It contains what the view of the timeline shows; the same log gives the same bytes.
 """
 
 import base64
@@ -35,7 +34,7 @@ from senpu.tui.pictures.style import palette, rules
 
 
 def page(timeline: Timeline, language: str, notes: Annotations | None = None) -> Iterator[str]:
-    """The rows of the page. It begins in a language; its reader may change it."""
+    """Yield the rows of the page in its initial language; readers can change it."""
     voices = Voices(timeline.rules.spec, LANGUAGES)
     course = Course(timeline, voices, notes)
     *_, last = unfolded(course.tracks[0].steps, {})
@@ -83,7 +82,7 @@ def _read(name: str) -> str:
 
 
 def _style() -> str:
-    """The page's own rules, the picture's, and the colours of both themes as variables."""
+    """Return the page's rules, the picture's rules, and the colours of both themes as variables."""
     day, night = (
         "".join(f"--{role}:{colour};" for role, colour in palette(theme).items())
         for theme in ("day", "night")
@@ -107,7 +106,7 @@ def _script() -> str:
 
 
 def _hashed(text: str) -> str:
-    """What allows exactly this text to be a style or a script of the page."""
+    """Return the security policy's hash of a style or a script of the page."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
 
@@ -120,7 +119,7 @@ def _words(course: Course, at: int) -> dict[str, str]:
 
 
 def _players(course: Course) -> str:
-    """Who played which side."""
+    """Return the players of the sides."""
     headers = course.timeline.headers
     said = [
         f"{both(course.voices.side(side))}: {plain(headers[side.capitalize()])}"
@@ -139,7 +138,7 @@ def _about_log(timeline: Timeline) -> str:
 
 
 def _story(course: Course) -> str:
-    """The last event, for readers without scripts."""
+    """Return the last event, for readers without scripts."""
     if not course.last:
         return told("before")
     story = course.voices.say(lambda each: each.describe_all(course.moment(0, course.last).effects))
@@ -147,7 +146,7 @@ def _story(course: Course) -> str:
 
 
 def _bookmarks(course: Course) -> str:
-    """Places to come back to."""
+    """Return the bookmarks."""
     found = course.notes.bookmarks if course.notes is not None else []
     if not found:
         return ""
@@ -164,7 +163,7 @@ def _bookmarks(course: Course) -> str:
 
 
 def _map(course: Course, position: Position) -> str:
-    """The drawing, with one position on it."""
+    """Return the drawing with one position."""
 
     def layer(name: str) -> str:
         return f'<g id="l-{name}">{course.parts.every[position[f"={name}"]]}</g>'
@@ -196,7 +195,7 @@ def _map(course: Course, position: Position) -> str:
 
 
 def _sides(course: Course, position: Position) -> str:
-    """What each side has beside the map, then what both share."""
+    """Return the tallies of each side next to the map, then the common ones."""
     found = []
     for side in (*course.voices.sides, ""):
         lines = [
@@ -228,7 +227,7 @@ def _tally(course: Course, at: int, label: str, position: Position) -> str:
 
 
 def _description(course: Course, position: Position) -> str:
-    """Who is where, in words."""
+    """Return the position in words."""
     places: dict[int, list[int]] = {}
     for unit in course.units:
         if value := position[f"@{unit}"]:

@@ -1,6 +1,4 @@
-"""A map of areas in a picture: tiles in which a shared edge is adjacency; where the data's pairs
-cannot be tiled, boxes joined by lines.
-"""
+"""A map of areas as a picture: adjacent tiles, or boxes joined by lines if tiles cannot be laid."""
 
 from itertools import combinations
 
@@ -33,21 +31,21 @@ from senpu.tui.pictures.maps import (
 )
 
 EVEN = 190.0, 212.0
-"""The size of a tile where all are alike."""
+"""The size of a tile if all are one cell."""
 MIDDLING = 190.0, 190.0
-"""Of a tile of middling size, where they are not."""
+"""The size of an average tile otherwise."""
 APART = 0.16
-"""How much of a box is left free around it where lines join the boxes."""
+"""The free share of a box if lines join the boxes."""
 HEAD, FOOT, PAD = 28.0, 20.0, 8.0
-"""In a tile, the room for its name, for its notes, and beside its counters."""
+"""In a tile: room for its name, for its notes, and around its counters."""
 TITLE, NAME, NOTE = 17.0, 11.0, 10.5
-"""The sizes of letters."""
+"""Font sizes."""
 LINE = 16.0
-"""From a line of text to the next."""
+"""The distance between lines of text."""
 
 
 class AreaMap(Map):
-    """A map of areas."""
+    """A picture of a map of areas."""
 
     def __init__(self, voices: Voices) -> None:
         super().__init__(voices)
@@ -80,6 +78,7 @@ class AreaMap(Map):
     # ---- what never changes -----------------------------------------------------------------
 
     def ground(self) -> str:
+        """Return the map without a position."""
         parts = []
         if self.plan is None:
             parts += [
@@ -123,8 +122,12 @@ class AreaMap(Map):
         )
 
     def _slots(self, scene: Scene, area: str) -> Spots:
-        """Where the counters of an area stand; those that left it during the activation keep
-        their slots where that makes nobody smaller.
+        """Return the positions of an area's counters.
+
+        Units that left during the activation keep their slots unless counters would shrink.
+
+        Returns:
+            The positions by unit.
         """
         here = {piece.id for piece in scene.board.pieces if piece.place == area}
         first, *others = (list(scene.slots.get((area, side), ())) for side in self.sides)
@@ -136,6 +139,7 @@ class AreaMap(Map):
         return tiled(first, rest, room)
 
     def stand(self, scene: Scene, told: Lines) -> Standing:
+        """Return the positions of all counters."""
         spots: Spots = {}
         for area in self.frames:
             here = {piece.id for piece in scene.board.pieces if piece.place == area}
@@ -159,9 +163,11 @@ class AreaMap(Map):
         return Standing(spots, tuple(labels))
 
     def margin(self, side: str) -> float:
+        """Return the width of a side's margin."""
         return self.beside[side].width if self.margins else self.width
 
     def ghosts(self, scene: Scene) -> Spots:
+        """Return the previous positions of moved and lost units."""
         found: Spots = {}
         for ghost in scene.marks.ghosts:
             if ghost.place in self.frames:
@@ -171,7 +177,7 @@ class AreaMap(Map):
         return found
 
     def noted(self, board: Board) -> str:
-        """The notes of each area, at its foot, in small frames."""
+        """Draw the notes of each area at its foot, in small frames."""
         parts = []
         for area, notes in board.notes.items():
             if area not in self.frames or not notes:
@@ -198,16 +204,18 @@ class AreaMap(Map):
         return drawn
 
     def centre(self, place: str) -> Point | None:
+        """Return the middle of an area, or None."""
         return self._room(place).centre if place in self.frames else None
 
     def frame(self, place: str) -> str:
+        """Return the edge of an area as a path, or an empty text."""
         if place not in self.frames:
             return ""
         return self.frames[place].inset(2).outline
 
 
 def _fitting(names: tuple[str, ...], room: float) -> str:
-    """The first of some names that finds room."""
+    """Return the first name that fits."""
     return next((name for name in names if name and measured(name, NAME) <= room), "")
 
 

@@ -1,4 +1,4 @@
-"""The texts of pictures and pages: names, titles, captions, in one language or in both."""
+"""The texts of pictures and pages: names, titles, captions, in one or two languages."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -15,13 +15,13 @@ from senpu.tui.render.notes_report import signed
 from senpu.tui.render.text_rendering import account, ending
 
 Words = dict[str, str]
-"""By language."""
+"""A text by language."""
 YES = "yes"
-"""The words of a tally that says no more than that something holds."""
+"""The words of a tally without a value."""
 
 
 class Voices:
-    """Narrators of one rule set, a language each."""
+    """Narrators of one rule set, one per language."""
 
     def __init__(self, spec: Spec, languages: Iterable[str]) -> None:
         self.spec = spec
@@ -29,32 +29,35 @@ class Voices:
         self.sides = {side.id: at for at, side in enumerate(spec.sides)}
 
     def say(self, what: Callable[[Narrator], str]) -> Words:
+        """Return a text in each language."""
         return {each.language: what(each) for each in self.every}
 
     def chosen(self, text: Words) -> Words:
-        """A text of the data, in the languages that are wanted."""
+        """Return a text of the data in the languages of the narrators."""
         return {each.language: text.get(each.language, "") for each in self.every}
 
     def side(self, ident: str) -> Words:
+        """Return the name of a side."""
         return self.say(lambda each: each.side(ident))
 
     def label(self, ident: str, **fields: Any) -> Words:
+        """Return a label of the game."""
         return self.say(lambda each: each.label(ident, **fields))
 
     def word(self, ident: str, **fields: Any) -> Words:
-        """A word of the program's own screens."""
+        """Return a text of the program's screens."""
         return self.say(lambda each: program(each.language).say(f"screens.{ident}", fields))
 
     # ---- what stands where ------------------------------------------------------------------
 
     def fate(self, fate: str, turn: int) -> Words:
-        """Why pieces are off the map: `lost`, `due T4`."""
+        """Return why pieces are off the map: `lost`, `due T4`."""
         if not turn:
             return self.label(fate)
         return self.say(lambda each: f"{each.label(fate)} T{turn}")
 
     def place(self, piece: Piece) -> Words:
-        """Where a piece is."""
+        """Return the place of a piece."""
         if piece.place:
             return self.say(lambda each: each.place(piece.place))
         box = next(
@@ -66,18 +69,19 @@ class Voices:
         return self.fate(piece.fate, piece.turn if piece.fate == "due" else 0)
 
     def piece(self, piece: Piece) -> Words:
-        """A counter in words: `1st Infantry (i1), Japan, 7, reduced, points 2/3`."""
+        """Return a counter in words: `1st Infantry (i1), Japan, 7, reduced, points 2/3`."""
         return self.say(lambda each: _piece(piece, each))
 
     def brief(self, piece: Piece) -> Words:
-        """A counter in a list of those at one place: `i3 (reduced)`."""
+        """Return a counter in a list of units at one place: `i3 (reduced)`."""
         return self.say(lambda each: _brief(piece, each))
 
     def tally(self, tally: Tally) -> Words:
+        """Return the value of a tally."""
         return self.say(lambda each: value(tally, each))
 
     def turn(self, state: State) -> Words:
-        """`turn 3 of 6, 29 Oct`."""
+        """Return `turn 3 of 6, 29 Oct`."""
         return self.say(lambda each: turn_words(state, each))
 
 
@@ -100,14 +104,14 @@ def _brief(piece: Piece, say: Narrator) -> str:
 
 
 def line(tally: Tally, say: Narrator) -> str:
-    """A tally with its label."""
+    """Return a tally with its label."""
     said = value(tally, say)
     label = say.label(tally.label)
     return f"{label}{'：' if say.language == 'ja' else ': '}{said}" if said else label
 
 
 def value(tally: Tally, say: Narrator) -> str:
-    """What stands behind the label of a tally."""
+    """Return the value of a tally."""
     if tally.units:
         return _listed(tally, say)
     if tally.words == YES:
@@ -120,7 +124,7 @@ def value(tally: Tally, say: Narrator) -> str:
 
 
 def _listed(tally: Tally, say: Narrator) -> str:
-    """Cards and places with their names; units by their ids."""
+    """Return cards and places with their names, units by id."""
     units = {unit.id for unit in say.spec.game.unit}
     if all(each in units for each in tally.units):
         return " ".join(tally.units)
@@ -134,6 +138,7 @@ def _listed(tally: Tally, say: Narrator) -> str:
 
 
 def turn_words(state: State, say: Narrator) -> str:
+    """Return the turn with its date."""
     of = say.spec.game.turns
     if not state.turn:
         return say.label("set_up")
@@ -144,18 +149,18 @@ def turn_words(state: State, say: Narrator) -> str:
 
 
 def drawn_elsewhere(tally: Tally, board: Board) -> bool:
-    """Whether a tally lists no more than the counters that are drawn off the map."""
+    """Return whether a tally lists only counters that are drawn off the map."""
     off = {piece.id for piece in board.pieces if not piece.place}
     return bool(tally.units) and all(unit in off for unit in tally.units)
 
 
 ACT, STORY, REMARK = 14.0, 14.5, 13.0
-"""The sizes of letters."""
+"""Font sizes."""
 LINE = 21.0
 
 
 def named(timeline: Line, scene: Scene, say: Narrator) -> list[str]:
-    """The game, the occasion, the turn, whose eyes."""
+    """Return the game, the occasion, the turn and the view."""
     side = timeline.sight.side
     parts = [
         say.spec.title(say.language),
@@ -167,7 +172,7 @@ def named(timeline: Line, scene: Scene, say: Narrator) -> list[str]:
 
 
 def heading(timeline: Line, scene: Scene, say: Narrator, left: float, right: float) -> str:
-    """The first line, and the number of the event at its end."""
+    """Return the first line, with the number of the event at its end."""
     title, *rest = named(timeline, scene, say)
     return (
         text(left, 32, title, "title")
@@ -179,9 +184,7 @@ def heading(timeline: Line, scene: Scene, say: Narrator, left: float, right: flo
 def caption(
     timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None, width: float
 ) -> tuple[str, float]:
-    """The lines below the map, and how high they are: the activation up to the last event, with
-    what was remarked on that, and the question.
-    """
+    """Return the lines below the map and their height: activation, comments, pending decision."""
     parts = [element("path", cls="line", d=f"M0 4H{number(width)}")]
     y = 26.0
     if scene.number:
@@ -201,7 +204,7 @@ def _activation(
     timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None, width: float,
     y: float,
 ) -> tuple[list[str], float]:  # fmt: skip
-    """What was done, as it is written and in words, and where the next line stands."""
+    """Return the activation in notation and in words, and the position of the next line."""
     one = account(timeline, say, range(scene.activation.start, scene.number + 1), notes)
     parts, x = [], 0.0
     actor = timeline.rules.side_of_letter.get(one.letter, "")
@@ -223,7 +226,7 @@ def _activation(
 def remarks(
     timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None
 ) -> list[str]:  # fmt: skip
-    """What was remarked on the last event; of the whole game nothing, which would be too long."""
+    """Return the comments on the last event; none on the whole game, which are too long."""
     if not scene.number:
         return []
     beside = notes.notes(scene.number) if notes is not None else []
@@ -234,7 +237,7 @@ def remarks(
 
 
 def asked_words(scene: Scene, say: Narrator) -> str:
-    """What the position asks, or how the game ended."""
+    """Return the pending decision, or the ending."""
     state = scene.moment.state
     if state.decision is None:
         return ending(state, say) if state.outcome is not None else ""
@@ -247,7 +250,7 @@ def asked_words(scene: Scene, say: Narrator) -> str:
 
 
 def described(scene: Scene, say: Narrator) -> str:
-    """The picture in words: what happened, who stands where, what is asked."""
+    """Return the picture in words: effects, units by place, pending decision."""
     voices = Voices(say.spec, (say.language,))
     places: dict[str, list[str]] = {}
     for piece in scene.board.pieces:

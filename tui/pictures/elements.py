@@ -11,23 +11,26 @@ from senpu.replay.core.rules import Piece
 from senpu.tui.render.text_layout import wrap
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no document of this kind may hold, however it is written."""
+"""Characters that XML documents must not contain."""
 NARROW, CAPITAL, WIDE = 0.54, 0.64, 1.0
-"""The width of a letter over the height of its line, about: fonts differ."""
+"""Approximate widths of letters as a share of the font size."""
 
 Words = Mapping[str, str]
-"""A text in each of the languages that a picture is drawn in."""
+"""A text by language."""
 
 
 class Point(NamedTuple):
+    """A point of a drawing."""
+
     x: float
     y: float
 
     def towards(self, other: "Point", part: float) -> "Point":
-        """The point so far on the way to another one: 0 here, 1 there."""
+        """Return the point at a share of the way to another one: 0 here, 1 there."""
         return Point(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
 
     def distance(self, other: "Point") -> float:
+        """Return the distance to another point."""
         return math.hypot(other.x - self.x, other.y - self.y)
 
 
@@ -41,49 +44,61 @@ class Frame(NamedTuple):
 
     @property
     def centre(self) -> Point:
+        """Return the middle."""
         return Point(self.x + self.width / 2, self.y + self.height / 2)
 
     @property
     def outline(self) -> str:
-        """Its edge as a path."""
+        """Return the edge as a path."""
         x, y, wide, high = self
         corners = [Point(x, y), Point(x + wide, y), Point(x + wide, y + high), Point(x, y + high)]
         return path(corners, closed=True)
 
     def nearest(self, point: Point) -> Point:
-        """The point of it that is nearest to another."""
+        """Return the point of the rectangle that is nearest to another."""
         x = max(self.x, min(point.x, self.x + self.width))
         return Point(x, max(self.y, min(point.y, self.y + self.height)))
 
     def inset(self, by: float) -> "Frame":
+        """Return a smaller rectangle."""
         return Frame(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
 def number(value: float) -> str:
-    """A coordinate with one decimal at most.
+    """Return a coordinate with at most one decimal.
 
     >>> number(12.0), number(0.25), number(-0.04)
     ('12', '0.2', '0')
+
+    Returns:
+        The number as text.
     """
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def plain(text: str) -> str:
-    """A text as it may stand between elements and in attributes.
+    """Return a text escaped for elements and attributes.
 
     >>> plain('a < "b" & c')
     'a &lt; &quot;b&quot; &amp; c'
+
+    Returns:
+        The escaped text.
     """
     return escape(FORBIDDEN.sub("\ufffd", text))
 
 
 def element(name: str, *inside: str, **attributes: str | float | None) -> str:
-    """An element; what stands in it is markup already. `cls` is the attribute `class`, and
-    underscores stand for the hyphens of attributes.
+    """Return an element; its content is already markup.
+
+    `cls` is the attribute `class`, and underscores are hyphens in names of attributes.
 
     >>> element("text", "a", cls="name", x=1.5, text_anchor="middle", id=None)
     '<text class="name" x="1.5" text-anchor="middle">a</text>'
+
+    Returns:
+        The markup.
     """
     said = [name]
     for key, value in attributes.items():
@@ -94,12 +109,12 @@ def element(name: str, *inside: str, **attributes: str | float | None) -> str:
 
 
 def text(x: float, y: float, said: str, cls: str, **attributes: str | float | None) -> str:
-    """A line of text; an empty one is not drawn."""
+    """Return a line of text; an empty one has no element."""
     return element("text", plain(said), cls=cls, x=x, y=y, **attributes) if said else ""
 
 
 def texts(x: float, y: float, said: Words, cls: str, **attributes: str | float | None) -> str:
-    """A line of text in each language; where there are several, each says which it is."""
+    """Return a line of text in each language; several languages have a `lang` attribute."""
     if len(set(said.values())) == 1:
         return text(x, y, next(iter(said.values())), cls, **attributes)
     return "".join(
@@ -108,27 +123,33 @@ def texts(x: float, y: float, said: Words, cls: str, **attributes: str | float |
 
 
 def tongues(drawn: Mapping[str, str]) -> str:
-    """A part of a drawing that differs from language to language."""
+    """Return a drawing that differs between languages."""
     if len(set(drawn.values())) == 1:
         return next(iter(drawn.values()))
     return "".join(element("g", part, lang=language) for language, part in drawn.items() if part)
 
 
 def path(points: Sequence[Point], closed: bool = False) -> str:
-    """Straight lines through some points.
+    """Return straight lines through points.
 
     >>> path([Point(0, 0), Point(1, 2)])
     'M0 0L1 2'
+
+    Returns:
+        The commands of a path.
     """
     said = "L".join(f"{number(x)} {number(y)}" for x, y in points)
     return f"M{said}{'Z' if closed else ''}"
 
 
 def rounded(points: Sequence[Point], part: float) -> str:
-    """Lines through some points, with corners cut so far before and after each of them.
+    """Return lines through points with corners rounded at a distance.
 
     >>> rounded([Point(0, 0), Point(10, 0), Point(10, 10)], 0.5)
     'M0 0L5 0Q10 0 10 5L10 10'
+
+    Returns:
+        The commands of a path.
     """
     said = [path(points[:1])]
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
@@ -140,29 +161,32 @@ def rounded(points: Sequence[Point], part: float) -> str:
 
 
 def measured(said: str, size: float) -> float:
-    """About how wide a text is in letters of some size."""
+    """Return the approximate width of a text at a font size."""
     wide = sum(cells(sign) == 2 for sign in said)
     capital = sum(sign.isupper() or sign.isdigit() for sign in said)
     return size * (wide * WIDE + capital * CAPITAL + (len(said) - wide - capital) * NARROW)
 
 
 def wrapped(said: str, size: float, width: float) -> list[str]:
-    """Return the rows of a text in letters of a size.
+    """Return the rows of a text at a font size.
 
     >>> wrapped("to be or not", 10, 40)
     ['to be', 'or not']
+
+    Returns:
+        The rows.
     """
     return wrap(said, width, lambda sign: measured(sign, size))
 
 
 ROOMY = 50
-"""From this width on a counter has its type and its points on it."""
+"""Minimum width of a counter with type and points."""
 TALL = 20
-"""From this height on it has two lines."""
+"""Minimum height of a counter with two lines."""
 LEAST = 5.5
-"""The smallest letters in which strength still stands beside the id."""
+"""Minimum font size for strength next to the id."""
 PIPS = 3
-"""Up to so many action points are drawn one by one; more are a number."""
+"""Maximum action points drawn as pips; more are a number."""
 
 
 class Form(NamedTuple):
@@ -173,7 +197,7 @@ class Form(NamedTuple):
 
 
 def outline(side: int, form: Form, cls: str, grown: float = 0) -> str:
-    """The shape of a side's counter, larger by so much on each side."""
+    """Return the outline of a side's counter, enlarged on each side."""
     width, height = form.width + 2 * grown, form.height + 2 * grown
     corner = 2.0 + grown if not side else height / 2
     return element(
@@ -183,14 +207,14 @@ def outline(side: int, form: Form, cls: str, grown: float = 0) -> str:
 
 
 def badge(side: int, size: float, cls: str, x: float = 0, y: float = 0) -> str:
-    """A small square or circle: whose something is."""
+    """Return a small square or circle as the sign of a side."""
     if side:
         return element("circle", cls=cls, cx=x, cy=y, r=size / 2)
     return element("rect", cls=cls, x=x - size / 2, y=y - size / 2, width=size, height=size)
 
 
 def counter(piece: Piece, side: int, form: Form, pointed: bool = False) -> str:
-    """A counter with what is on it; `pointed` where the game's units have action points."""
+    """Return a counter with its texts; `pointed` if the game has action points."""
     spent = "-spent" if pointed and piece.place and not piece.points else ""
     drawn = outline(side, form, f"c{side}{spent}")
     cls = f"t{side}{spent}"
@@ -202,12 +226,12 @@ def counter(piece: Piece, side: int, form: Form, pointed: bool = False) -> str:
 
 
 def _size(said: str, most: float, width: float) -> float:
-    """The size of letters in which a text is so wide at most."""
+    """Return the largest font size at which a text fits into a width."""
     return min(most, most * width / max(measured(said, most), 1))
 
 
 def _stripe(piece: Piece, side: int, form: Form, spent: str, y: float = 0) -> str:
-    """Across a counter that shows its reduced side."""
+    """Return a stripe across a reduced counter."""
     if not piece.reduced:
         return ""
     end = form.width / 2 - (3 if side else 0)
@@ -215,7 +239,7 @@ def _stripe(piece: Piece, side: int, form: Form, spent: str, y: float = 0) -> st
 
 
 def _small(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
-    """Strength above, id below; the id alone on a counter without strength."""
+    """Return strength above the id, or the id alone without strength."""
     room = form.width - 4 - (7 if form.width < 34 else 5) * bool(side)
     half = form.height / 2
     if not piece.strength:
@@ -232,7 +256,7 @@ def _small(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
 
 
 def _line(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
-    """The id, and the strength where both find room, in one line."""
+    """Return the id in one line, with the strength if both fit."""
     room = form.width - 4 - 2 * bool(side)
     size = form.height * 0.62
     both = f"{piece.id} {piece.strength}".rstrip()
@@ -244,7 +268,7 @@ def _line(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
 
 
 def _roomy(piece: Piece, side: int, form: Form, cls: str, spent: str, pointed: bool) -> str:
-    """Id and strength above; type and points below."""
+    """Return id and strength above type and points."""
     left = -form.width / 2 + (8 if side else 5)
     right = -left
     half = form.height / 2
@@ -257,7 +281,7 @@ def _roomy(piece: Piece, side: int, form: Form, cls: str, spent: str, pointed: b
 
 
 def _points(piece: Piece, side: int, right: float, y: float, cls: str, spent: str) -> str:
-    """The action points left, filled, and those spent, hollow."""
+    """Return the action points: remaining ones filled, spent ones hollow."""
     most = max(piece.full, piece.points)
     if most > PIPS:
         said = f"{piece.points}/{most}"

@@ -56,14 +56,14 @@ from senpu.tui.pictures.maps import (
 WIDE = 64.0
 """The width of a hex."""
 REACH = 37.0
-"""From its centre to a corner."""
+"""The distance from its centre to a corner."""
 STEP = 55.5
-"""From a row to the next."""
+"""The distance between rows."""
 CORNERS = (
     Point(0, -REACH), Point(WIDE / 2, -REACH / 2), Point(WIDE / 2, REACH / 2),
     Point(0, REACH), Point(-WIDE / 2, REACH / 2), Point(-WIDE / 2, -REACH / 2),
 )  # fmt: skip
-"""From the north on, clockwise: side k of a grid's directions goes from corner k to the next."""
+"""The corners clockwise from the north: side k joins corner k and the next one."""
 
 Line = tuple[Point, ...]
 
@@ -81,22 +81,23 @@ class HexShapes:
         )
 
     def corner(self, hexagon: int, at: int) -> Point:
+        """Return a corner of a hex."""
         x, y = self.centres[hexagon]
         return Point(x + CORNERS[at % 6].x, y + CORNERS[at % 6].y)
 
     def outline(self, hexagon: int, inset: float = 0) -> str:
-        """The edge of a hex, or a line so far within it."""
+        """Return the edge of a hex, or a line inside it at a distance."""
         x, y = self.centres[hexagon]
         size = 1 - inset / (WIDE / 2)
         return path([Point(x + size * dx, y + size * dy) for dx, dy in CORNERS], closed=True)
 
     def side(self, one: int, other: int) -> tuple[Point, Point]:
-        """The ends of the side between two hexes that touch."""
+        """Return the ends of the side between two adjacent hexes."""
         way = self.grid.near[one].index(other)
         return self.corner(one, way), self.corner(one, way + 1)
 
     def shore(self) -> str:
-        """The sides beyond which the map has no hex."""
+        """Return the sides at the edge of the map."""
         ends = [
             (self.corner(each, way), self.corner(each, way + 1))
             for each in range(len(self.grid.ids))
@@ -106,29 +107,30 @@ class HexShapes:
         return "".join(path(line, closed=line[0] == line[-1]) for line in chained(ends))
 
     def sides(self, sides: Across) -> str:
-        """Sides of a kind, those that meet as one line with its corners cut: it follows each side
-        around the middle.
-        """
+        """Return sides of a kind as joined lines with rounded corners, along the outside of the hexes."""
         ends = [self.side(one, other) for one, other in links(sides)]
         return "".join(rounded(line, 0.34) for line in chained(ends))
 
     def lines(self, lines: Across) -> str:
-        """Lines from hex to hex, through the middle of the sides between them."""
+        """Return lines from hex to hex through the middle of their sides."""
         ends = [(self.centres[one], self.centres[other]) for one, other in links(lines)]
         return "".join(rounded(line, 0.3) for line in chained(ends))
 
     def tile(self, tile: Sequence[int], gap: float) -> Frame:
-        """A rectangle counted in columns and rows of hexes, with a gap at its west and north."""
+        """Return a rectangle counted in columns and rows of hexes, with a gap in the west and north."""
         column, row, columns, rows = tile
         return Frame(WIDE * column + gap, STEP * row + gap, WIDE * columns - gap, STEP * rows - gap)
 
 
 def chained(links: Iterable[tuple[Point, Point]]) -> list[Line]:
-    """Links that share ends as lines that are as long as can be; where three meet, they end.
+    """Return links with common ends as lines of maximum length; junctions of three end a line.
 
     >>> a, b, c = Point(0, 0), Point(1, 0), Point(2, 0)
     >>> [[at.x for at in line] for line in chained([(b, c), (a, b)])]
     [[0, 1, 2]]
+
+    Returns:
+        The points of each line.
     """
     near: dict[tuple[float, float], list[Point]] = {}
     for one, other in links:
@@ -138,7 +140,7 @@ def chained(links: Iterable[tuple[Point, Point]]) -> list[Line]:
     done: set[frozenset[tuple[float, float]]] = set()
     lines = []
     ends = [key for key in sorted(near) if len(near[key]) != 2]
-    for start in (*ends, *sorted(near)):  # what has no end is a ring
+    for start in (*ends, *sorted(near)):  # lines without an end are rings
         for second in sorted(near[start], key=_key):
             line = [points[start]]
             here = second
@@ -162,9 +164,9 @@ def _key(point: Point) -> tuple[float, float]:
 
 
 NUMBER, NAME = -21.5, -12
-"""The lines of a hex's number and of its name, from its centre."""
+"""The distance of a hex's number and of its name from its centre."""
 NAME_SIZE = 10.0
-"""Of the letters of a name."""
+"""The font size of a name."""
 
 SIGNS: dict[str, tuple[str, ...]] = {
     "rough": ("M-5 3L-1 -3L2 1L4 -2L7 3",),
@@ -173,13 +175,13 @@ SIGNS: dict[str, tuple[str, ...]] = {
     "sea": ("M-7 0Q-5 -3 -3 0T1 0T5 0",),
     "lake": ("M-7 0Q-5 -3 -3 0T1 0T5 0",),
 }
-"""What tells each ground apart without its colour."""
+"""The texture that identifies each ground without colour."""
 LAND = (Point(-16, 4), Point(15, 13), Point(-9, 22))
 WAVES = (Point(-12, -8), Point(13, 3), Point(-7, 16))
 
 
 def drawn(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str:
-    """The whole of it, the lower layers first."""
+    """Return the whole map from the lowest layer up."""
     parts = [
         *_tiles(chart, shapes),
         element("path", cls="hair", d="".join(map(shapes.outline, range(len(chart.grid.ids))))),
@@ -205,7 +207,7 @@ def drawn(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str
 
 
 def _tiles(chart: Chart, shapes: HexShapes) -> Iterator[str]:
-    """The hexes of each colour as one path: three tints, so that like neighbours part."""
+    """Return the hexes of each colour as one path; three tints separate adjacent hexes."""
     found: dict[str, list[str]] = {}
     for hexagon, terrain in enumerate(chart.terrain):
         row, _ = chart.grid.at[hexagon]
@@ -227,7 +229,7 @@ def _textures(chart: Chart, shapes: HexShapes) -> Iterator[str]:
 
 @cache
 def _words(sign: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    """A path's commands with their numbers."""
+    """Return the commands of a path with their numbers."""
     found: list[tuple[str, tuple[float, ...]]] = []
     for part in "".join(f"\n{each}" if each.isalpha() else each for each in sign).split("\n"):
         if part:
@@ -237,10 +239,13 @@ def _words(sign: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
 
 
 def moved(sign: str, to: Point) -> str:
-    """A path drawn around (0, 0), drawn around another point.
+    """Return a path drawn around (0, 0), moved to another point.
 
     >>> moved("M-5 3L2 1H6V2", Point(10, 20))
     'M5 23L12 21H16V22'
+
+    Returns:
+        The commands of the path.
     """
     said = []
     for command, numbers in _words(sign):
@@ -259,7 +264,7 @@ def moved(sign: str, to: Point) -> str:
 
 
 def place(signs: str, at: Point) -> str:
-    """What is at a place: a city's ring, an anchor, a source of supply, a town's dot."""
+    """Return the sign of a place: a city's ring, an anchor, a supply source, a town's dot."""
     x, y = at
     if "@" in signs:
         return (
@@ -276,7 +281,7 @@ def place(signs: str, at: Point) -> str:
 
 
 def anchor(at: Point) -> str:
-    """A port."""
+    """Return an anchor for a port."""
     drawing = "M0 -5V8M-3.5 -2H3.5M-6 3Q-5 8 0 8Q5 8 6 3"
     return element("circle", cls="place", cx=at.x, cy=at.y - 7, r=2) + element(
         "path", cls="place-line", d=moved(drawing, at)
@@ -284,7 +289,7 @@ def anchor(at: Point) -> str:
 
 
 def _names(chart: Chart, shapes: HexShapes, narrators: tuple[Narrator, ...]) -> Iterator[str]:
-    """Names, and the numbers of all hexes above them; those of open water are left out."""
+    """Return names and hex numbers; open water has no number."""
     for hexagon, ident in enumerate(chart.grid.ids):
         x, y = shapes.centres[hexagon]
         if chart.terrain[hexagon] not in WATER:
@@ -301,9 +306,7 @@ def _names(chart: Chart, shapes: HexShapes, narrators: tuple[Narrator, ...]) -> 
 
 
 def _room(chart: Chart, hexagon: int, language: str) -> float:
-    """How wide a name may be: it may go over the west and the east side, as far as no other one
-    begins there.
-    """
+    """Return the maximum width of a name, which may extend west and east up to the next name."""
     room = 2 * WIDE - 8
     for way in (E, W):
         other = hexagon
@@ -319,14 +322,14 @@ def _room(chart: Chart, hexagon: int, language: str) -> float:
 
 
 HELD = 29.5
-"""How far below the middle of a hex a sign says who holds it."""
+"""The distance below the middle of a hex of the sign of its holder."""
 BOX_GAP, BOX_HEAD = 10.0, 22.0
 NARROW = Form(26, 15)
-"""A ghost in a hex in which others stand."""
+"""The counter size of a ghost in an occupied hex."""
 
 
 class HexMap(Map):
-    """A map of hexes."""
+    """A picture of a map of hexes."""
 
     def __init__(self, voices: Voices) -> None:
         super().__init__(voices)
@@ -341,6 +344,7 @@ class HexMap(Map):
         self.height = max([self.shapes.height, *(end.y for end in ends)])
 
     def ground(self) -> str:
+        """Return the map without a position."""
         parts = [drawn(self.chart, self.shapes, self.voices.every)]
         for at, box in enumerate(self.chart.boxes):
             x, y, wide, high = self.boxes[at]
@@ -353,6 +357,7 @@ class HexMap(Map):
     # ---- positions --------------------------------------------------------------------------
 
     def stand(self, scene: Scene, told: Lines) -> Standing:
+        """Return the positions of all counters."""
         del told
         pieces = scene.board.pieces
         spots: Spots = {}
@@ -364,7 +369,7 @@ class HexMap(Map):
         return Standing(spots, (), tuple(piece for piece in pieces if piece.id not in spots))
 
     def _stacks(self, board: Board) -> dict[str, list[str]]:
-        """Who stands on the map, by hex: one side's counters after the other's."""
+        """Return the units on the map by hex, side by side."""
         found: dict[str, list[Piece]] = {}
         for piece in board.pieces:
             if piece.place in self.index:
@@ -381,6 +386,7 @@ class HexMap(Map):
         return fitted([Group(nothing, tuple(units))], room).spots if units else {}
 
     def ghosts(self, scene: Scene) -> Spots:
+        """Return the previous positions of moved and lost units."""
         full = self._stacks(scene.board)
         found: Spots = {}
         for ghost in scene.marks.ghosts:
@@ -394,9 +400,7 @@ class HexMap(Map):
         return found
 
     def noted(self, board: Board) -> str:
-        """Who holds each place that can be held, and sources of supply: a sign of the side's
-        shape at the foot of the hex.
-        """
+        """Draw the holder of each place with control and of supply sources: the side's shape."""
         index = self.index
         held = {index[at]: side for at, side in board.control.items() if at in index}
         parts = []
@@ -408,25 +412,31 @@ class HexMap(Map):
         return "".join(parts)
 
     def centre(self, place: str) -> Point | None:
+        """Return the centre of a hex, or None."""
         return self.shapes.centres[self.index[place]] if place in self.index else None
 
     def box(self, place: str) -> Frame | None:
+        """Return the box of a place, or None."""
         places = [box.place for box in self.chart.boxes]
         return self.boxes[places.index(place)] if place and place in places else None
 
     def frame(self, place: str) -> str:
+        """Return the edge of a hex or box as a path, or an empty text."""
         if box := self.box(place):
             return box.inset(1.5).outline
         return self.shapes.outline(self.index[place], 1.5) if place in self.index else ""
 
     def ways(self, told: Iterable[Effect]) -> list[tuple[Point, ...]]:
+        """Return the paths of movements."""
         return [
             tuple(self.shapes.centres[hexagon] for hexagon in walk) for walk in self._walks(told)
         ]
 
     def _walks(self, told: Iterable[Effect]) -> Iterator[tuple[int, ...]]:
-        """The hexes that units went through, rails and roads hex by hex. Where a way begins off
-        the map, so does what is told of it.
+        """Yield the hexes of movements, rails and roads hex by hex.
+
+        Yields:
+            The places of each movement, boxes included.
         """
         for each in told:
             if not each.units or each.targets or len(each.places) < 2:
@@ -442,6 +452,7 @@ class HexMap(Map):
 
     @property
     def tight(self) -> bool:
+        """Return True: hexes are small."""
         return True
 
 
@@ -450,14 +461,14 @@ LETTER_SIZE, ROW, SAMPLE = 10.5, 22.0, 26.0
 
 
 class Sign(NamedTuple):
-    """A sample, drawn around (0, 0), and what it stands for."""
+    """A sample drawn around (0, 0), and its meaning."""
 
     drawn: str
     words: str
 
 
 def legend(board: HexMap, voices: Voices, say: Narrator, width: float) -> tuple[str, float]:
-    """The samples in rows, in one language, and how high they are together."""
+    """Return the samples in rows in one language, and their height."""
     x, y, drawn = 0.0, 0.0, ""
     for sign in _signs(board, voices, say):
         size = SAMPLE + measured(sign.words, LETTER_SIZE) + 18

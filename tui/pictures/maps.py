@@ -1,4 +1,4 @@
-"""What a picture asks of a map, whether of areas or of hexes."""
+"""The interface between a picture and its map of areas or hexes."""
 
 import math
 from abc import ABC, abstractmethod
@@ -11,17 +11,17 @@ from senpu.tui.pictures.captions import Voices
 from senpu.tui.pictures.elements import Form, Frame, Point, Words, measured
 
 ROOMY = Form(58, 36)
-"""In a tile of an area."""
+"""Counter sizes in a tile of an area."""
 OFF = Form(38, 27)
-"""Off the map."""
+"""The counter size off the map."""
 GAP = 6.0
 SMALLER = (1.0, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.36, 0.28)
 LABEL = 11.0
-"""The size of the letters before counters."""
+"""The font size of labels before counters."""
 
 
 class Spot(NamedTuple):
-    """Where a counter stands, by its middle, and how large it is."""
+    """The position of a counter by its middle, and its size."""
 
     x: float
     y: float
@@ -29,6 +29,7 @@ class Spot(NamedTuple):
 
     @property
     def point(self) -> Point:
+        """Return the middle as a point."""
         return Point(self.x, self.y)
 
 
@@ -36,7 +37,7 @@ Spots = dict[str, Spot]
 
 
 class Group(NamedTuple):
-    """Counters of which the same is told."""
+    """Counters with a common label."""
 
     label: Words
     units: tuple[str, ...]
@@ -51,7 +52,7 @@ class Label(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """Groups in rows."""
+    """Groups of counters in rows."""
 
     spots: Spots
     labels: tuple[Label, ...]
@@ -59,12 +60,18 @@ class Laid(NamedTuple):
 
 
 def shrunk(form: Form, part: float) -> Form:
+    """Return a smaller counter size."""
     return Form(round(form.width * part, 1), round(form.height * part, 1))
 
 
 def tiled(first: Sequence[str], others: Sequence[str], room: Frame) -> Spots:
-    """Both sides' counters in a tile: the first side from the top left, the others from the
-    bottom right, in columns, so that a counter shifts as little as can be when another comes.
+    """Return the positions of both sides' counters in a tile.
+
+    The first side starts at the top left, the others at the bottom right, in columns, so that a
+    counter moves little if another one arrives.
+
+    Returns:
+        The positions by unit.
     """
     form, gap, rows = _fitting(len(first) + len(others), room)
     across, down = form.width + gap, form.height + gap
@@ -81,12 +88,12 @@ def tiled(first: Sequence[str], others: Sequence[str], room: Frame) -> Spots:
 
 
 def roomy(count: int, room: Frame) -> bool:
-    """Whether so many counters find room in their full size."""
+    """Return whether a number of counters fits at full size."""
     return _fitting(count, room)[0] == ROOMY
 
 
 def _fitting(count: int, room: Frame) -> tuple[Form, float, int]:
-    """The size of so many counters, the gap between them, and how many stand in a column."""
+    """Return the size of counters, the gap between them, and the number in a column."""
     for part in SMALLER:
         form, gap = shrunk(ROOMY, part), GAP * part
         columns = max(int((room.width + gap) / (form.width + gap)), 1)
@@ -97,15 +104,15 @@ def _fitting(count: int, room: Frame) -> tuple[Form, float, int]:
 
 
 HEXED = {1: Form(44, 29), 2: Form(29, 29), 3: Form(19, 29)}
-"""By how many counters share a hex."""
+"""Counter sizes by the number of counters in a hex."""
 MIDDLE = 6.5
-"""How far below the middle of a hex its counters stand: names are above them."""
+"""The distance of counters below the middle of their hex: names are above them."""
 INSIDE = 60.0, 30.0
-"""The room for them."""
+"""The room for counters."""
 
 
 def stacked(units: Sequence[str], centre: Point) -> Spots:
-    """The counters of a hex: side by side, in two rows and more from the fourth on."""
+    """Return the positions of the counters of a hex; 4 and more need several rows."""
     count = len(units)
     rows = 1 if count < 4 else 2 if count < 9 else 3
     columns = math.ceil(count / rows)
@@ -129,7 +136,7 @@ def stacked(units: Sequence[str], centre: Point) -> Spots:
 def grouped(
     pieces: Iterable[Piece], label: Callable[[str, int], Words]
 ) -> list[Group]:  # fmt: skip
-    """Pieces off the map by what became of them and when they come, the earliest first."""
+    """Return pieces off the map by fate and turn, the earliest first."""
     found: dict[tuple[str, int], list[str]] = {}
     for piece in pieces:
         found.setdefault((piece.fate, piece.turn if piece.fate == "due" else 0), []).append(
@@ -143,8 +150,15 @@ def grouped(
 
 
 def flowing(groups: Sequence[Group], width: float, form: Form = OFF, apart: bool = False) -> Laid:
-    """Groups one after the other, each behind its label, in as many rows as they need; `apart`
-    each from a row of its own.
+    """Return groups one after another, each with its label, in rows.
+
+    Args:
+        groups: The groups.
+        wide: The width of the rows.
+        apart: Whether each group begins a row.
+
+    Returns:
+        The layout.
     """
     spots: Spots = {}
     labels: list[Label] = []
@@ -168,7 +182,7 @@ def flowing(groups: Sequence[Group], width: float, form: Form = OFF, apart: bool
 
 
 def fitted(groups: Sequence[Group], room: Frame, apart: bool = False) -> Laid:
-    """Groups within a rectangle: as large as there is room for."""
+    """Return groups inside a rectangle, as large as it allows."""
     for part in SMALLER:
         laid = flowing(groups, room.width, shrunk(OFF, part), apart)
         if laid.height <= room.height:
@@ -177,7 +191,7 @@ def fitted(groups: Sequence[Group], room: Frame, apart: bool = False) -> Laid:
 
 
 def placed(laid: Laid, x: float, y: float) -> Laid:
-    """The same further right and down."""
+    """Return the layout moved right and down."""
     return Laid(
         {unit: Spot(each.x + x, each.y + y, each.form) for unit, each in laid.spots.items()},
         tuple(Label(Point(at.x + x, at.y + y), words, cls) for at, words, cls in laid.labels),
@@ -186,26 +200,26 @@ def placed(laid: Laid, x: float, y: float) -> Laid:
 
 
 Lines = Mapping[str, Sequence[Words]]
-"""What is told of each side, in lines."""
+"""Lines of text by side."""
 
 
 class Standing(NamedTuple):
-    """Who stands where in one position."""
+    """The positions of the counters in one state."""
 
     spots: Spots
     labels: tuple[Label, ...] = ()
-    """What is written beside counters off the map."""
+    """Texts next to counters off the map."""
     loose: tuple[Piece, ...] = ()
-    """Pieces that this map has no room for: they stand below it."""
+    """Pieces without room on this map: they are drawn below it."""
 
 
 class Map(ABC):
-    """A map to draw positions on. Never changes."""
+    """The base class of maps on which positions are drawn. Immutable."""
 
     width: float
     height: float
     margins: bool = False
-    """Whether the map itself shows what each side has off it."""
+    """Whether the map has margins for each side's pieces off it."""
 
     def __init__(self, voices: Voices) -> None:
         self.voices = voices
@@ -214,46 +228,44 @@ class Map(ABC):
 
     @abstractmethod
     def ground(self) -> str:
-        """What no position changes."""
+        """Return the map without a position."""
 
     @abstractmethod
     def stand(self, scene: Scene, told: Lines) -> Standing:
-        """Where the counters are. What is `told` of a side stands with what it has off the map,
-        if the map itself has room for that.
-        """
+        """Return the positions of all counters; a margin also contains the lines `told` of its side."""
 
     def margin(self, side: str) -> float:
-        """The width of that room."""
+        """Return the width of a side's margin."""
         del side
         return self.width
 
     @abstractmethod
     def ghosts(self, scene: Scene) -> Spots:
-        """Where those were that went on, or were lost, as far as that can be drawn."""
+        """Return the previous positions of moved and lost units, if they can be drawn."""
 
     @abstractmethod
     def noted(self, board: Board) -> str:
-        """What the position says of places: who holds them, what is open there."""
+        """Draw the attributes of places in a position, such as holders and notes."""
 
     @abstractmethod
     def centre(self, place: str) -> Point | None:
-        """The middle of a place; nothing for one that is not drawn."""
+        """Return the middle of a place, or None if it is not drawn."""
 
     @abstractmethod
     def frame(self, place: str) -> str:
-        """Its edge as a path; empty for one that is not drawn."""
+        """Return the edge of a place as a path, or an empty text."""
 
     def box(self, place: str) -> Frame | None:
-        """The box that stands for a place off the map; nothing where none does."""
+        """Return the box of a place off the map, or None."""
         del place
         return None
 
     def ways(self, told: Iterable[Effect]) -> list[tuple[Point, ...]]:
-        """The ways that are known step by step."""
+        """Return the movements that are known step by step."""
         del told
         return []
 
     @property
     def tight(self) -> bool:
-        """Whether a place is so small that an attack is drawn across its side alone."""
+        """Return whether places are small, so that an attack is drawn across a side only."""
         return False

@@ -1,7 +1,7 @@
-"""The marks of the last event on a map: arrows of ways, targets of attacks, losses.
+"""The marks of the last events on a map: arrows of movements, targets of attacks, losses.
 
-The current event is strong, earlier events of the same activation are faint. Shapes tell the kinds
-apart: a full head for a move, a hollow head on a broken line for a retreat, a wedge for an attack,
+The current event has strong marks, earlier events of the activation faint ones. Shapes identify the
+kinds: a full head for a move, a hollow head on a broken line for a retreat, a wedge for an attack,
 a cross for a loss. All marks have one colour.
 """
 
@@ -15,20 +15,20 @@ from senpu.tui.pictures.elements import Form, Frame, Point, element, outline, pa
 from senpu.tui.pictures.maps import Map, Spot, Spots
 
 AIR = 6.0
-"""Between a counter and the wedge."""
+"""The distance between a counter and the wedge."""
 ACROSS = 0.3
-"""In a hex, how much of the way is left out at both ends: the wedge crosses the side."""
+"""In a hex, the share of the line that is omitted at both ends: the wedge crosses the side."""
 
 
 class Blow(NamedTuple):
-    """One wedge, and whether the current event is about it."""
+    """One wedge, and whether it belongs to the current event."""
 
     drawn: str
     now: bool
 
 
 def strikes(scene: Scene, board: Map, spots: Spots) -> list[Blow]:
-    """The attack that the current activation is about, from each place it comes from."""
+    """Return the wedges of the current activation's attack, one from each origin."""
     marks = scene.marks
     places = {piece.id: piece.place for piece in scene.board.pieces}
     crossed = [goal for (_, goal), mark in marks.crossings.items() if mark.kind == "attack"]
@@ -54,7 +54,7 @@ def strikes(scene: Scene, board: Map, spots: Spots) -> list[Blow]:
 
 
 def _between(board: Map, place: str, goal: str) -> tuple[Point, Point] | None:
-    """Over the side between two hexes."""
+    """Return a wedge across the side between two hexes."""
     start, end = board.centre(place), board.centre(goal)
     if start is None or end is None or place == goal:
         return None
@@ -64,7 +64,7 @@ def _between(board: Map, place: str, goal: str) -> tuple[Point, Point] | None:
 def _counters(
     attackers: list[Spot], aimed: list[Spot], centre: Point | None
 ) -> tuple[Point, Point] | None:
-    """From the edge of the attackers' counters to that of those attacked."""
+    """Return a wedge from the attackers' counters to the defenders' counters."""
     first = _around(attackers)
     last = _around(aimed) if aimed else None
     end = last.centre if last else centre
@@ -75,7 +75,7 @@ def _counters(
 
 
 def _around(spots: Iterable[Spot]) -> Frame:
-    """The rectangle around some counters, with some air."""
+    """Return the rectangle around counters, with a margin."""
     edges = [
         (x - form.width / 2, y - form.height / 2, x + form.width / 2, y + form.height / 2)
         for x, y, form in spots
@@ -86,7 +86,7 @@ def _around(spots: Iterable[Spot]) -> Frame:
 
 
 def _edge(frame: Frame, beyond: Point) -> Point:
-    """Where the line from the middle of a rectangle to a point leaves it."""
+    """Return where the line from the middle of a rectangle to a point crosses its edge."""
     middle = frame.centre
     dx, dy = abs(beyond.x - middle.x), abs(beyond.y - middle.y)
     across = frame.width / 2 / dx if dx else 9.0
@@ -110,20 +110,20 @@ def _wedge(first: Point, tip: Point) -> str:
 
 
 HEAD, BROAD = 13.0, 7.5
-"""The length of an arrow's head, and half its breadth."""
+"""The length of an arrow's head, and half its width."""
 SHORT = 20.0
-"""How far before the middle of a hex an arrow ends, for a counter stands there."""
+"""The distance from the end of an arrow to the middle of a hex with a counter."""
 
 
 class Acts(NamedTuple):
-    """What is drawn below the counters, and what above them."""
+    """The marks below and above the counters."""
 
     under: str
     over: str
 
 
 def acts(scene: Scene, told: Sequence[Effect], board: Map, spots: Spots) -> Acts:
-    """The marks of one position."""
+    """Return the marks of one position."""
     ghosts = board.ghosts(scene)
     under, over = list[str](), list[str]()
     empty = list[str]()
@@ -163,7 +163,7 @@ def acts(scene: Scene, told: Sequence[Effect], board: Map, spots: Spots) -> Acts
 
 
 def moved(drawn: str, spot: Spot) -> str:
-    """Something drawn around (0, 0), around a counter's middle."""
+    """Return a drawing around (0, 0) moved to a counter's middle."""
     return element("g", drawn, transform=f"translate({spot.x:.1f} {spot.y:.1f})")
 
 
@@ -182,7 +182,7 @@ def _side(scene: Scene, unit: str, board: Map) -> int:
 def _line(
     ghost: Ghost, ghosts: Spots, spots: Spots, board: Map
 ) -> tuple[Point, ...]:  # fmt: skip
-    """From where a unit stood to where it is; nothing where one of them is not drawn."""
+    """Return the line from a unit's previous position to its current one, or an empty list."""
     start, goal = board.centre(ghost.place), board.centre(ghost.goal)
     if start is None or goal is None:
         return ()
@@ -194,7 +194,7 @@ def _line(
 
 
 def _cut(line: tuple[Point, ...], spot: Spot | None) -> tuple[Point, ...]:
-    """A line that ends where the counter at its goal begins."""
+    """Return a line that ends at the counter at its target."""
     if spot is None:
         return line
     before, end = line[-2], line[-1]
@@ -205,7 +205,7 @@ def _cut(line: tuple[Point, ...], spot: Spot | None) -> tuple[Point, ...]:
 
 
 def _arrow(line: Sequence[Point], kind: str, short: float = 0) -> str:
-    """A way with a head at its end, so far before the end."""
+    """Return a line with a head at a distance before its end."""
     before, end = line[-2], line[-1]
     size = max(before.distance(end), 1)
     tip = end.towards(before, min(short / size, 0.6))
@@ -220,6 +220,7 @@ def _arrow(line: Sequence[Point], kind: str, short: float = 0) -> str:
 
 
 def head(before: Point, tip: Point) -> str:
+    """Return the head."""
     size = max(before.distance(tip), 1)
     dx, dy = (tip.x - before.x) / size, (tip.y - before.y) / size
     foot = Point(tip.x - dx * HEAD, tip.y - dy * HEAD)
@@ -233,7 +234,7 @@ def head(before: Point, tip: Point) -> str:
 
 
 def _frames(scene: Scene, board: Map) -> list[str]:
-    """The place that the act is about, and the goals of attacks still to be fought."""
+    """Return frames around the place of the event and the targets of declared attacks."""
     found = []
     for plan in scene.board.plans:
         if frame := board.frame(plan.place):
@@ -244,7 +245,7 @@ def _frames(scene: Scene, board: Map) -> list[str]:
 
 
 def _ghost(ghost: Ghost, spot: Spot, scene: Scene, board: Map) -> str:
-    """The empty outline of a counter, with its id."""
+    """Return the empty outline of a counter, with its id."""
     side = _side(scene, ghost.unit, board)
     drawn = outline(side, Form(spot.form.width - 2, spot.form.height - 2), "ghost")
     drawn += text(0, 4, ghost.unit, "ghost-text")
@@ -259,7 +260,7 @@ def _cross(spot: Spot) -> str:
 
 
 def marked(notes: Iterable[Note], board: Map) -> str:
-    """What the notes on one event mark; nothing of places that the map does not show."""
+    """Return the marks of the notes on one event, for places that the map shows."""
     drawn = ""
     for note in notes:
         if note.kind == "highlight":
@@ -274,9 +275,7 @@ def marked(notes: Iterable[Note], board: Map) -> str:
 
 
 def _legs(places: Sequence[str], board: Map) -> list[list[Point]]:
-    """The lines of an arrow: one from its first place to its last, but for the boxes on the way.
-    Nothing where a place is not drawn.
-    """
+    """Return the lines of an arrow from place to place, boxes in between omitted."""
     boxes = [board.box(place) for place in places]
     middles = [
         box.centre if box else board.centre(place) for place, box in zip(places, boxes, strict=True)

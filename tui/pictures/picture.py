@@ -1,7 +1,6 @@
-"""One position of a recorded game as a picture that stands alone: the map with its counters and the
-last act, whose game it is, and in a sentence what happened.
+"""One position of a recorded game as an SVG picture: the map, the last event, the caption.
 
-Shows what the timeline's sight shows. Needs nothing but itself: no script, no font, no network.
+The picture contains what the view of the timeline shows, and needs no script, font or network.
 """
 
 from collections.abc import Iterable
@@ -40,34 +39,38 @@ from senpu.tui.pictures.marks import acts, marked
 from senpu.tui.pictures.style import palette, rules
 
 LAYERS = ("noted", "under", "over", "beside")
-"""What of a drawing changes besides the counters; `under` and `over` lie below and above these."""
+"""The layers that change besides the counters; `under` and `over` are below and above them."""
 EDGE, BETWEEN = 12.0, 24.0
-"""The room around the map, and between what stands below it."""
+"""The room around the map, and between the parts below it."""
 HEADING, TOLD = 24.0, 16.0
 """The height of a side's name, and of a line below it."""
 LOWER = 16.0
-"""The corners of the hexes above reach so far into the room for the legend."""
+"""The height that the corners of the last hexes take from the room for the legend."""
 LETTERS = 11.5
 APART = " \u00b7 "
-"""Between tallies in one line."""
+"""The separator of tallies in one line."""
 
 
 class Shown(NamedTuple):
-    """One position."""
+    """One drawn position."""
 
     spots: Spots
     looks: dict[str, str]
-    """How each counter is drawn, around (0, 0)."""
+    """The drawing of each counter around (0, 0)."""
     layers: dict[str, str]
 
 
 class Drawing:
-    """The drawing of one rule set. `told` says whether tallies are written below the map; who
-    shows them beside it leaves them out. Never changes.
-    """
+    """The drawing of one rule set. Immutable."""
 
     def __init__(self, voices: Voices, boards: Iterable[Board], told: bool = True) -> None:
-        """`boards` are those that are going to be shown: there is room for each of them."""
+        """Prepare the drawing.
+
+        Args:
+            voices: The narrators.
+            boards: All boards to be drawn, so that there is room for each.
+            told: Whether tallies are written below the map; pages show them next to it.
+        """
         self.voices = voices
         self.told = told
         spec = voices.spec
@@ -85,11 +88,11 @@ class Drawing:
 
     @property
     def viewed(self) -> Frame:
-        """All that is drawn upon, with some room around it."""
+        """Return the drawn area with a margin."""
         return Frame(-EDGE, -EDGE, self.width + 2 * EDGE, self.height + 2 * EDGE)
 
     def _ground(self) -> tuple[str, float]:
-        """The map with its legend, and where it ends."""
+        """Return the map with its legend, and the height of both."""
         drawn, foot = self.map.ground(), self.map.height
         if not isinstance(self.map, HexMap):
             return drawn, foot
@@ -112,7 +115,7 @@ class Drawing:
     # ---- positions --------------------------------------------------------------------------
 
     def show(self, scene: Scene) -> Shown:
-        """One position."""
+        """Return one position."""
         told: dict[str, list[Words]] = {}
         if self.map.margins:
             told = {s: self._tallies(scene.board, s, self.map.margin(s)) for s in self.voices.sides}
@@ -144,7 +147,7 @@ class Drawing:
         return counter(piece, side, spot.form, self.pointed)
 
     def _loose(self, board: Board) -> tuple[Piece, ...]:
-        """Who has no place on the map itself, nor in a box of it."""
+        """Return the pieces without a place on the map or in its boxes."""
         if self.map.margins:
             return ()
         boxes = self.map.chart.boxes if isinstance(self.map, HexMap) else ()
@@ -160,9 +163,7 @@ class Drawing:
     def _below(
         self, board: Board, loose: tuple[Piece, ...]
     ) -> tuple[list[tuple[str, Laid, float, float]], float]:
-        """What stands below the map: for each side what is drawn, its counters, and from where
-        on these stand; and how high all of it is.
-        """
+        """Return the parts below the map, per side: drawing, counters, position; and their height."""
         sides = self.voices.sides
         if not self.told and not loose:
             return [], 0.0
@@ -190,8 +191,12 @@ class Drawing:
         return mark + texts(18, 13, name, f"side-name side{at}"), HEADING
 
     def _tallies(self, board: Board, side: str, wide: float) -> list[Words]:
-        """The tallies of a side, in lines; as many in each language. In a margin each has lines
-        of its own.
+        """Return the tallies of a side in lines, the same number in each language.
+
+        In a margin each tally has its own lines.
+
+        Returns:
+            The lines by language.
         """
         if not self.told:
             return []
@@ -209,14 +214,14 @@ class Drawing:
 
 
 PAD, HEAD = 20.0, 46.0
-"""The room around everything, and for the title."""
+"""The room around the picture, and for the title."""
 
 
 def picture(
     timeline: Line, at: int, say: Narrator, theme: str = "day",
     notes: Annotations | None = None,
 ) -> str:  # fmt: skip
-    """The position after an event, with the notes on it; by `day` or by `night`."""
+    """Return the position after an event with its notes as SVG, in the theme `day` or `night`."""
     scene = scene_at(timeline, at)
     voices = Voices(timeline.rules.spec, (say.language,))
     drawing = Drawing(voices, [scene.board])
@@ -254,9 +259,7 @@ def _moved(x: float, y: float, *inside: str) -> str:
 
 
 def drawn(drawing: Drawing, shown: Shown, scene: Scene, voices: Voices) -> str:
-    """The map with one position on it, the lower layers first; a counter tells on demand what it
-    is.
-    """
+    """Return the map with one position from the lowest layer up; counters have titles."""
     (language,) = (each.language for each in voices.every)
     counters = []
     for piece in scene.board.pieces:

@@ -11,9 +11,9 @@ from senpu.tui.theme import DAY, NIGHT, ROLES
 THEMES = {"day": DAY, "night": NIGHT}
 GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
 TINT = 0.035
-"""How much a hex differs from its neighbours of the same ground."""
+"""The contrast between adjacent hexes of the same ground, as a share."""
 READ, SEEN = 4.5, 3.0
-"""The least contrast of what is written, and of what is drawn."""
+"""The minimum contrast of texts, and of drawings."""
 WRITTEN = {
     "dim": ("background", "surface", "panel", "raised"),
     "note": ("background", "surface"),
@@ -26,13 +26,13 @@ WRITTEN = {
     "hex-number": tuple(f"hex-{ground}" for ground in GROUNDS),
     "hex-name": tuple(f"hex-{ground}" for ground in GROUNDS),
 }
-"""Roles of letters, and the grounds on which they stand."""
+"""Roles of texts, and their grounds."""
 
 Colour = tuple[int, int, int]
 
 
 class Pair(NamedTuple):
-    """Two roles that stand one on the other, and the least contrast between them."""
+    """Two roles one over the other, and their minimum contrast."""
 
     front: str
     ground: str
@@ -40,13 +40,19 @@ class Pair(NamedTuple):
 
 
 def rgb(said: str) -> Colour:
-    """>>> rgb("#0a1020")
+    """Return the components of a colour.
+
+    >>> rgb("#0a1020")
     (10, 16, 32)
+
+    Returns:
+        Red, green and blue, from 0 to 255.
     """
     return int(said[1:3], 16), int(said[3:5], 16), int(said[5:7], 16)
 
 
 def mixed(one: Colour, other: Colour, part: float) -> Colour:
+    """Return a mixture of two colours with a share of the second."""
     red, green, blue = (
         round(a + (b - a) * part) for a, b in zip(one, other, strict=True)
     )  # fmt: skip
@@ -54,10 +60,13 @@ def mixed(one: Colour, other: Colour, part: float) -> Colour:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """As the Web Content Accessibility Guidelines reckon it: 1 to 21.
+    """Return the contrast of two colours by the Web Content Accessibility Guidelines.
 
     >>> contrast((0, 0, 0), (255, 255, 255))
     21.0
+
+    Returns:
+        The contrast, from 1 to 21.
     """
     lighter, darker = sorted(map(_luminance, (one, other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
@@ -73,7 +82,7 @@ def _luminance(colour: Colour) -> float:
 
 @cache
 def palette(theme: str) -> dict[str, str]:
-    """Each role's colour in a theme, `day` or `night`."""
+    """Return each role's colour in a theme, `day` or `night`."""
     found = {role: rgb(_named(THEMES[theme], names[0])) for role, names in ROLES.items()}
     for ground in GROUNDS:
         plain = found[f"hex-{ground}"]
@@ -95,7 +104,7 @@ def _named(theme: Theme, name: str) -> str:
 def _read(
     found: dict[str, Colour], role: str, grounds: tuple[str, ...], least: float = READ
 ) -> Colour:
-    """A role's colour, as near to the text's as it must be to stand out on all those grounds."""
+    """Return a role's colour, mixed with the text's until it has the contrast on all grounds."""
     for step in range(21):
         colour = mixed(found[role], found["text"], step / 20)
         if all(contrast(colour, found[ground]) >= least for ground in grounds):
@@ -104,7 +113,7 @@ def _read(
 
 
 def pairs() -> Iterator[Pair]:
-    """What stands on what, in pictures and on pages."""
+    """Yield the pairs of roles in pictures and on pages."""
     for role, grounds in WRITTEN.items():
         yield from (Pair(role, ground, READ) for ground in grounds)
     for ground in ("background", "surface", "panel", "raised", "now-ground"):
@@ -125,7 +134,7 @@ FONT = (
     "sans-serif"
 )
 SIDES = 4
-"""Colours for so many sides there are."""
+"""The number of sides with a colour."""
 
 RULES = {
     "text": f"font-family:{FONT};fill:{{text}}",
@@ -207,7 +216,7 @@ RULES = {
 
 
 def rules(colour: Callable[[str], str], scope: str = "") -> Iterator[str]:
-    """The rules, a row each; `colour` says how a role's colour is written."""
+    """Yield the style rules, a row each; `colour` formats a role's colour."""
     for selector, said in (*RULES.items(), *_grounds(), *_sides()):
         yield f"{scope}{selector}{{{_filled(said, colour)}}}"
 
@@ -226,9 +235,7 @@ def _grounds() -> Iterator[tuple[str, str]]:
 
 
 def _sides() -> Iterator[tuple[str, str]]:
-    """Of each side: its colour, a counter in it, what stands on that, and a counter that has
-    nothing left to act with.
-    """
+    """Yield the rules of each side: its colour, counter, texts, and spent counter."""
     for at in range(SIDES):
         yield f".side{at}", f"fill:{{side{at}}}"
         yield f".c{at}", f"fill:{{side{at}}};stroke:{{background}};stroke-width:1"

@@ -1,4 +1,4 @@
-"""The map of areas, as a plan of tiles or as a register."""
+"""The widget for a map of areas, as a plan of tiles or as a register."""
 
 from collections.abc import Iterable, Mapping
 
@@ -33,21 +33,21 @@ from senpu.tui.widgets.painting import Canvas, Look, Painted
 from senpu.tui.widgets.register import Register, side_rows
 
 BELOW = 2
-"""An attack through an upright wall stands so many rows below its upper end."""
+"""Rows from the upper end of an upright wall to the sign of an attack through it."""
 
 
 class Acts:
-    """The marks of one drawing."""
+    """The marks of the last events, drawn over the plan."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
         self.canvas, self.grid, self.look = drawing.canvas, drawing.grid, drawing.look
         self.marks = drawing.scene.marks
         self.spots: dict[str, list[Spot]] = {}
-        """What the signs take of each area's top wall."""
+        """The spans of the signs in each area's top wall."""
         self._on_wall: dict[tuple[str, str], Spot] = {}
         self._led: set[tuple[str, str]] = set()
-        """The borders to which a line leads from where a mover stood."""
+        """The borders to which a line leads from a mover's previous position."""
         walls: set[frozenset[str]] = set()
         for (origin, goal), mark in self._crossings():
             wall = frozenset((origin, goal))
@@ -55,13 +55,11 @@ class Acts:
             walls.add(wall)
 
     def _crossings(self) -> list[tuple[tuple[str, str], Mark]]:
-        """The current ones first."""
+        """Return the crossings, those of the current event first."""
         return sorted(self.marks.crossings.items(), key=lambda it: not it[1].now)
 
     def _take(self, origin: str, goal: str, mark: Mark, again: bool) -> None:
-        """Find the place of two signs on a level wall, or at the goal of an attack from
-        further away.
-        """
+        """Reserve two cells in a level wall, or at the target of a distant attack."""
         edge = self.grid.border(origin, goal)
         if edge is None:
             if mark.kind == "attack" and goal in self.grid.boxes:
@@ -83,6 +81,7 @@ class Acts:
         self.spots.setdefault(lower, []).append(spot)
 
     def draw(self) -> None:
+        """Draw all marks."""
         for ghost in self.marks.ghosts:
             self._line(ghost)
         for ghost in self.marks.ghosts:
@@ -105,7 +104,7 @@ class Acts:
             self.canvas.put(x - 1, y, self.look.signs.gone, style)
 
     def _line(self, ghost: Ghost) -> None:
-        """From a ghost to the upright wall that was crossed, if nobody stands in between."""
+        """Draw a line from a ghost to the upright wall that it crossed, if the cells are free."""
         spot = self.drawing.anchor.get((ghost.place, ghost.unit))
         edge = self.grid.border(ghost.place, ghost.goal)
         if spot is None or edge is None or edge.way in (UP, DOWN):
@@ -129,7 +128,7 @@ class Acts:
         return self.look.ink("now" if mark.now else "faint", on, how if mark.now else "")
 
     def _crossing(self, origin: str, goal: str, mark: Mark) -> None:
-        """Two signs on the wall crossed, or at the target of an attack from further away."""
+        """Draw two signs on the crossed wall, or at the target of a distant attack."""
         edge = self.grid.border(origin, goal)
         strikes = mark.kind == "attack"
         signs, style = self.look.signs, self._ink(mark)
@@ -148,26 +147,24 @@ class Acts:
             self._dice(goal, mark)
 
     def _row(self, edge: Border, origin: str) -> int:
-        """The row of an upright wall for its signs: the nearest one where nobody stands beside
-        the wall.
-        """
+        """Return the row of an upright wall for signs, the nearest one with free cells next to it."""
         inside = self._inside(edge, origin)
         usual = edge.start + min(BELOW, edge.end - edge.start - 1)
         rows = sorted(range(edge.start + 1, edge.end), key=lambda y: abs(y - usual))
         return next((y for y in rows if self.drawing.free(inside, y)), usual)
 
     def _inside(self, edge: Border, origin: str) -> int:
-        """The column of an area beside one of its upright walls."""
+        """Return the column of an area next to one of its upright walls."""
         box = self.grid.boxes[origin]
         return box.right - 1 if edge.way == RIGHT else box.left + 1
 
     def _upright(self, edge: Border, y: int, mark: Mark, origin: str) -> None:
-        """Two signs at an upright wall: one on it, the other inside the area that is left."""
+        """Draw one sign on an upright wall and one inside the area that the unit leaves."""
         box = self.grid.boxes[origin]
         wall = box.right if edge.way == RIGHT else box.left
         inside = self._inside(edge, origin)
         if mark.kind == "attack":
-            # The star stands where the attack comes from, the arrow on the wall.
+            # An attack has its star on the attacker's side and its arrow on the wall.
             pair = self.look.signs.strikes + self.look.signs.solid[edge.way]
         else:
             pair = self._pair(sign_of(self.look, mark, edge.way), edge.way)
@@ -177,14 +174,14 @@ class Acts:
         self.canvas.put(wall, y, pair[1], self._ink(mark))
 
     def _pair(self, arrow: str, way: int) -> str:
-        """Two signs as they are read: in plain text a retreat is `~>`, `<~`."""
+        """Return two signs in reading order: an ASCII retreat is `~>` or `<~`."""
         solid = self.look.signs.solid[way]
         if arrow != self.look.signs.torn:
             return arrow * 2
         return solid + arrow if way == LEFT else arrow + solid
 
     def _dice(self, goal: str, mark: Mark) -> None:
-        """In a roomy tile's top wall, the dice of the attack on it."""
+        """Draw the dice of the attack in the top wall of a roomy tile."""
         dice = self.marks.dice
         box = self.grid.boxes[goal]
         if not dice or box.wide < ROOMY:
@@ -200,21 +197,18 @@ class Acts:
 
 
 NARROW, LOW = 13, 5
-"""The columns and rows of a tile with its left and top wall, at least, where all are alike: a
-column of counters."""
+"""Minimum columns and rows of a tile of one cell, with its left and top wall."""
 SLIM, FLAT = 11, 3
-"""Where they are rectangles: two columns of the smallest counters."""
+"""Minimum columns and rows of a rectangular tile: two columns of the smallest counters."""
 NARROW_HIGH, ROOMY_HIGH = 7, 15
-"""The rows that narrow and roomy tiles make good use of."""
+"""Useful rows of narrow and of roomy tiles of one cell."""
 FLAT_HIGH, FLAT_HIGHEST = 8, 12
-"""The rows that a rectangle one cell high makes good use of."""
+"""Useful rows of a rectangle one cell high: the usual and the largest number."""
 WIDEST, HIGHEST = 40, 20
 
 
 def extent(plan: Plan, width: int, height: int) -> tuple[int, int]:
-    """How much of a width and height the walls of a plan span: tiles that are alike are drawn
-    alike, and none becomes larger than it is of use.
-    """
+    """Return the columns and rows that the walls of a plan span within a width and height."""
     wide, high = plan.middling
     across, down = min(width / plan.columns, WIDEST / wide), min(height / plan.rows, HIGHEST / high)
     if plan.even:
@@ -245,11 +239,11 @@ class AreaMap(Painted):
 
     @property
     def least(self) -> tuple[int, int]:
-        """The smallest width and height in which the plan can be drawn; (0, 0) without one."""
+        """Return the smallest width and height of the plan; (0, 0) without a plan."""
         return self._least if self.style_chosen == "plan" else (0, 0)
 
     def height_for(self, width: int, most: int) -> int:
-        """The rows that the map makes good use of, at most `most`."""
+        """Return the useful rows at a width, at most `most`."""
         if self.plan is None or self.style_chosen != "plan":
             return min(len(self.near) + len(self.narrator.spec.sides), most)
         plan = self.plan
@@ -266,10 +260,12 @@ class AreaMap(Painted):
     # ---- painting -------------------------------------------------------------------------
 
     def present(self, scene: Scene, narrator: Narrator) -> None:
+        """Show a scene."""
         self.scene, self.narrator = scene, narrator
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the rows of the map."""
         if self.scene is None:
             return []
         least_width, least_height = self.least
@@ -305,16 +301,16 @@ class AreaMap(Painted):
 
     @property
     def places(self) -> Mapping[str, object]:
-        """The areas, by what they are called."""
+        """Return the areas by id."""
         return self.near
 
     @property
     def boxes(self) -> Mapping[str, object]:
-        """Boxes beside the map that are places: there are none."""
+        """Return no boxes: a map of areas has none."""
         return {}
 
     def spot(self, place: str) -> tuple[int, int] | None:
-        """The cell in the middle of an area, if it is drawn."""
+        """Return the cell in the middle of an area, if it is drawn."""
         if self._grid is not None:
             box = self._grid.boxes.get(place)
             return box and ((box.left + box.right) // 2, (box.top + box.bottom) // 2)
@@ -323,6 +319,7 @@ class AreaMap(Painted):
     # ---- mouse ----------------------------------------------------------------------------
 
     def on_click(self, event: events.Click) -> None:
+        """Post the unit or the area under the pointer."""
         event.stop()
         x, y = event.x, event.y
         if self._grid is None:

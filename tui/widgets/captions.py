@@ -1,4 +1,4 @@
-"""Lines of the player: the title, what happened, and the pending decision."""
+"""Text lines of the player: the title, the effects of an event, and the pending decision."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,15 +18,15 @@ from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 
 RULE = re.compile(r"\s*[(（][^()（）]*[)）][.?。？]?$")
-"""The rule at the end of a question."""
+"""The rule number at the end of a prompt."""
 LEAST_CUT = 40
-"""From so many cells on, what is cut off says where all of it is."""
+"""Minimum cells at which a shortened text names the key to the full one."""
 
 
 class Sentences(Painted):
-    """The story of a scene, then the remark or the question, then details of what was pointed
-    at (or how the data stand). With two lines the last two share one. Posts Pressed for a click on
-    a remark that is cut off: all of it is in the panel.
+    """The story, the comment or the prompt, and details; with 2 lines the last two share one.
+
+    Posts Pressed for a click on a shortened comment: the panel has the full text.
     """
 
     def __init__(self, look: Look, line: Line, narrator: Narrator) -> None:
@@ -35,21 +35,22 @@ class Sentences(Painted):
         self.narrator = narrator
         self.scene: Scene | None = None
         self.said = ""
-        """Of the event: by the log, and by the notes beside it."""
+        """The comments on the event, from the log and from the notes file."""
         self.details = ""
         self.standing = ""
         self._cut = -1
-        """The row in which something said is cut off, if any is."""
+        """The row of a shortened comment, if any."""
 
     def present(
         self, line: Line, scene: Scene, narrator: Narrator, said: str, details: str, standing: str
     ) -> None:
-        """Tell a scene of a log, or of a what-if line."""
+        """Show a scene of a log or of a variation."""
         self.timeline, self.scene, self.narrator = line, scene, narrator
         self.said, self.details, self.standing = said, details, standing
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the lines."""
         scene = self.scene
         if scene is None or not height:
             return []
@@ -125,6 +126,7 @@ class Sentences(Painted):
         return " ", "text"
 
     def on_click(self, event: events.Click) -> None:
+        """Post a click on a shortened comment."""
         if event.y == self._cut:
             event.stop()
             self.post_message(Pressed("panel('comments')"))
@@ -132,7 +134,7 @@ class Sentences(Painted):
     # ---- what is next ---------------------------------------------------------------------
 
     def _second(self, scene: Scene, room: int, at: int) -> Row:
-        """The remark on this event, else the question, else how the game ended: in row `at`."""
+        """Return the comment on this event, else the prompt, else the ending, for row `at`."""
         look = self.look
         row = Row(look).add("   ")
         if self.said:
@@ -146,7 +148,7 @@ class Sentences(Painted):
         return row.add(shortened(look, self.question(scene), room), "dim")
 
     def question(self, scene: Scene) -> str:
-        """What the position asks, or how the game ended, as a sentence."""
+        """Return the pending decision or the ending as a sentence."""
         state = scene.moment.state
         if state.decision is not None:
             return self.narrator.prompt(state.decision, example(self.timeline.rules, state))
@@ -157,7 +159,7 @@ class Sentences(Painted):
 
 
 def shortened(look: Look, text: str, width: int) -> str:
-    """`text` in at most `width` cells; the rule at its end stays whole."""
+    """Return `text` in at most `width` cells; the rule number at its end stays complete."""
     rule = RULE.search(text)
     room = width - cell_len(rule[0]) if rule else 0
     if rule is None or cell_len(text) <= width or room < 8:
@@ -168,12 +170,12 @@ def shortened(look: Look, text: str, width: int) -> str:
 def captions(
     timeline: Line, scene: Scene, narrator: Narrator, look: Look
 ) -> tuple[list[Part], list[Part]]:
-    """Its parts at the left and at the right, with their worth where room is short."""
+    """Return the parts of the title at the left and at the right, with their priority."""
     return _left(timeline, scene, narrator, look), _right(timeline, scene, narrator, look)
 
 
 def amiss_parts(faults: Sequence[Fault], look: Look) -> list[Part]:
-    """That notes do not fit the log; a click tells more."""
+    """Return the parts that report invalid notes; a click opens the details."""
     if not faults:
         return []
     said, action = look.word("invalid_notes", n=len(faults)), "panel('comments')"
@@ -184,7 +186,7 @@ def amiss_parts(faults: Sequence[Fault], look: Look) -> list[Part]:
 
 
 def inside_parts(timeline: Timeline, look: Look) -> list[Part]:
-    """That notes stand in the log itself, which are shown from beside a log only."""
+    """Return the part that reports notes inside the log, which are not shown."""
     said = look.word("inline_notes", n=timeline.inside)
     return [Part(said, "dim", worth=4)] if timeline.inside else []
 

@@ -1,8 +1,6 @@
-"""The list of events: a row for each activation under the rule of its turn, and below it what
-stands beside it: notes, and what-if lines in rows of their own, indented.
+"""The list of events: turns, activations, and notes and variations below them.
 
-Holds no position of its own but where it is scrolled to; rows are painted when they come into
-view, whatever the length of the log.
+Variations have indented rows. The widget paints only the visible rows of a log of any length.
 """
 
 from collections.abc import Iterable
@@ -26,17 +24,17 @@ if TYPE_CHECKING:
 
 
 AHEAD = 3
-"""So many rows stay in view below the current one, where there are any."""
+"""Minimum visible rows below the current row."""
 GLYPH = "glyph"
-"""The role of a piece that is somebody's judgement."""
+"""The role of a glyph."""
 DATED = ":"
-"""Before a historical date."""
+"""The sign before a historical date."""
 INDENT = 2
-"""Cells by which what stands beside the game is moved in, for each line that it stands in."""
+"""Cells of indentation for each level of variation."""
 
 
 class Columns(NamedTuple):
-    """Where the columns of the list begin."""
+    """The first cells of the columns."""
 
     number: int
     """The cell after the number."""
@@ -49,9 +47,7 @@ class Columns(NamedTuple):
 
 
 def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
-    """The columns for a list of some width; where it is `flowing`, dice and results come right
-    after the act.
-    """
+    """Return the columns at a width; a `flowing` list has dice and results right after the event."""
     digits = max(len(str(last)), 3)
     narrow_signs = width < 62
     number = 1 + digits + (0 if narrow_signs else 1)
@@ -66,7 +62,7 @@ def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
 
 
 def moved_in(columns: Columns, cells: int) -> Columns:
-    """The columns of a row that is moved in by some cells."""
+    """Return the columns indented by some cells."""
     number, side, act, dice, result, remark, narrow = columns
     return Columns(
         number + cells, side + cells, act + cells, dice + cells, result + cells, remark + cells,
@@ -75,7 +71,7 @@ def moved_in(columns: Columns, cells: int) -> Columns:
 
 
 def with_glyphs(pieces: tuple[Piece, ...], judged: dict[int, list[str]]) -> tuple[Piece, ...]:
-    """Pieces of a row, with the judgement of an event right behind its last piece."""
+    """Return the pieces of a row with the glyphs of an event after its last piece."""
     if not judged:
         return pieces
     found: list[Piece] = []
@@ -87,9 +83,7 @@ def with_glyphs(pieces: tuple[Piece, ...], judged: dict[int, list[str]]) -> tupl
 
 
 class EventList(Scrolled):
-    """All events read so far, with what stands beside them. Posts GoTo for a click on a row, or on
-    a piece of it.
-    """
+    """All events read so far, with notes and variations. Posts GoTo for clicks."""
 
     def __init__(self, look: Look, timeline: Timeline, rows: Rows, narrator: Narrator) -> None:
         super().__init__(look, "list")
@@ -97,26 +91,26 @@ class EventList(Scrolled):
         self.outline = Outline(rows, timeline)
         self.beside: Tree | None = None
         self.course: Course = timeline
-        """What is shown: the log, or a what-if line."""
+        """The log or the variation in view."""
         self.number = 0
         self._reached: dict[Line, int] = {timeline: 0}
-        """How far one has come in what is shown and in what it leaves."""
+        """The current event of each line in view."""
         self._follow = True
         self._height = 0
         self.flowing = False
-        """Whether the columns of a row close up: for lists beside something."""
+        """Whether the columns have no fixed width, for lists next to another one."""
         self._spots: dict[int, list[tuple[int, int, int]]] = {}
-        """For each line painted: from which cell to which, the event it stands for."""
+        """The first cell, the end, and the event of each piece, by painted row."""
         self._courses: dict[int, Course] = {}
-        """Whose events these are."""
+        """The line of each painted row."""
 
     def note(self, tree: "Tree | None") -> None:
-        """Other notes stand beside the log from here on."""
+        """Show other notes."""
         self.beside = tree
         self.outline = Outline(self.rows, self.timeline, tree)
 
     def present(self, course: "Course", number: int, narrator: Narrator) -> None:
-        """Show the position after an event, with its surroundings."""
+        """Show the position after an event and its surroundings."""
         self.course, self.number, self.narrator = course, number, narrator
         self._reached = {}
         for each in reversed(chain_of(course)):
@@ -128,6 +122,7 @@ class EventList(Scrolled):
     # ---- painting -------------------------------------------------------------------------
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the visible rows."""
         outline = self.outline
         current = outline.index_of(self.course, self.number)
         tail = self._tail(width)
@@ -161,9 +156,7 @@ class EventList(Scrolled):
         return strips
 
     def _cut(self, row: Row, width: int, line: int, act: int) -> Strip:
-        """A row that may be too long for the list; two dots say that it is. What comes before the
-        current event gives way to it.
-        """
+        """Shorten a row that is too long, and mark it; the current event stays visible."""
         if row.width <= width:
             return row.strip(width)
         more = Row(self.look, row.on).add(self.look.signs.more, "dim").strip(2)
@@ -185,11 +178,11 @@ class EventList(Scrolled):
         return Strip.join([shown.crop(0, width - 2), more])
 
     def _sticky(self, at: int) -> Item:
-        """The turn's rule stays at the top, unless that would hide the current row."""
+        """Return the turn heading for the top row, unless it would hide the current row."""
         return Item(self.timeline, self.rows.rule_above(self.outline.row_above(at)))
 
     def _keep_in_view(self, current: int, below: int, height: int) -> None:
-        """Scroll so that the current row has its surroundings, of `below` rows at the end."""
+        """Scroll so that the current row has `below` visible rows after it."""
         ahead = min(below, max(height // 3, 0) if below == AHEAD else max(height - 2, 0))
         if current < self.top + 2:
             self.top = current - max(height // 3, 1)
@@ -241,7 +234,7 @@ class EventList(Scrolled):
         return row
 
     def _margin(self, row: Row, item: Item) -> None:
-        """What moves the rows of a what-if line in: a bracket where it begins, then a thread."""
+        """Indent a row of a variation: a bracket at its start, then a thread."""
         if item.depth:
             first = item.note is None and item.row == 0
             thread = self.look.signs.thread.ljust(INDENT)
@@ -249,7 +242,7 @@ class EventList(Scrolled):
             row.add("(".ljust(INDENT) * first, "note", "b")
 
     def _judged(self, item: Item, numbers: range) -> dict[int, list[str]]:
-        """The judgements of a row's events."""
+        """Return the glyphs of a row's events, by event."""
         judged: dict[int, list[str]] = {}
         if item.course.glyphs or self.beside is not None:
             for number in numbers:
@@ -258,13 +251,13 @@ class EventList(Scrolled):
         return judged
 
     def _sign(self, remarked: object, judged: dict[int, list[str]]) -> str:
-        """What stands in the column after the number."""
+        """Return the sign in the column after the number."""
         for texts in judged.values():
             return texts[0][0]
         return self.look.signs.remark if remarked else " "
 
     def _note(self, line: int, item: Item, columns: Columns, width: int) -> Row:
-        """A note under its event."""
+        """Return the row of a note."""
         assert item.note is not None
         note, look = item.note, self.look
         row = Row(look).add(" ")
@@ -338,7 +331,7 @@ class EventList(Scrolled):
         return row.add(" ").rule(width) if said else row
 
     def _tail(self, width: int) -> list[Row]:
-        """Below the last event: how the game ended, or what is wrong with the log."""
+        """Return the rows below the last event: the ending or the error."""
         timeline, look = self.timeline, self.look
         if not timeline.complete:
             return [Row(look).add(" " + look.word("reading"), "faint")]
@@ -351,7 +344,10 @@ class EventList(Scrolled):
             row = Row(look).add(f" {look.signs.level} ", "line")
             row.add(look.word("end_rule", ending=outcome.ending), role, "b").add(" ")
             return [row.rule(width)]
-        from senpu.tui.render.fault_report import advice, message  # most logs are good
+        from senpu.tui.render.fault_report import (
+            advice,
+            message,
+        )  # loaded late: most logs are valid
 
         where = look.word("line_column", line=fault.line, column=fault.column)
         rows = [
@@ -373,6 +369,7 @@ class EventList(Scrolled):
     # ---- mouse ----------------------------------------------------------------------------
 
     def on_click(self, event: events.Click) -> None:
+        """Post the event under the pointer."""
         event.stop()
         spots = self._spots.get(event.y, [])
         within = [number for start, end, number in spots if start <= event.x < end]

@@ -1,7 +1,7 @@
-"""The events of a log as rows: a rule for each turn, a row for each activation.
+"""The events of a log as rows: one for each turn and each activation.
 
-Grows with the timeline. A row's text is made when it is first shown, so that a log of 100,000
-events costs as much as its first screen.
+Rows grow with the timeline. The text of a row is built on first use, so that opening a log of
+100,000 events costs no more than its first screen.
 """
 
 from array import array
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 KEPT = 512
 LONGEST = 60
-"""How many events of an activation are spelled out in its row."""
+"""Maximum events of an activation in its row."""
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece of a row's text, and the event that it tells of."""
+    """A piece of a row's text, and its event."""
 
     text: str
     number: int
     role: str = "text"
     unit: str = ""
-    """For a result without an act: who it happened to; `text` is the word for it then."""
+    """The unit of a result without an event; `text` is the result's message id."""
 
 
 class RowText(msgspec.Struct, frozen=True):
@@ -49,25 +49,27 @@ class RowText(msgspec.Struct, frozen=True):
     result: tuple[Piece, ...]
     remark: str
     remarked: int
-    """The first event that the remark is about."""
+    """The first event with a comment."""
 
 
 class Rows:
-    """The rows of a log's events, or of those of a what-if line, by their index from 0."""
+    """The rows of a log or of a variation, by index from 0."""
 
     def __init__(self, timeline: Line) -> None:
         self.timeline = timeline
         self._first = array("L")
         self._turned = bytearray()
-        """1 where the row is a turn's rule (with the dice that open the turn)."""
+        """1 for rows that are turn headings (with the dice that open the turn)."""
         self._known = timeline.fork
         self._turn = timeline.entry(self._known + 1).turn if timeline.before else -1
         self._texts: OrderedDict[int, RowText] = OrderedDict()
 
     def grow(self) -> None:
-        """Take in the events that the timeline has read since."""
+        """Add the events that the timeline has read since the last call."""
         entry = self.timeline.entry
-        self._texts.pop(len(self._first) - 1, None)  # it may go on, or have a remark now
+        self._texts.pop(
+            len(self._first) - 1, None
+        )  # the last row may continue, or have a new comment
         for number in range(self._known + 1, self.timeline.last + 1):
             at = entry(number)
             if at.turn != self._turn:
@@ -84,34 +86,36 @@ class Rows:
         self._known = self.timeline.last
 
     def forget(self) -> None:
-        """The events are read otherwise from here on: their texts are made again when looked at."""
+        """Discard the texts of all rows, so that they are built again."""
         self._texts.clear()
 
     def __len__(self) -> int:
         return len(self._first)
 
     def is_turn(self, row: int) -> bool:
+        """Return whether a row is a turn heading."""
         return bool(self._turned[row])
 
     def turn(self, row: int) -> int:
+        """Return the turn of a row."""
         return self.timeline.entry(self._first[row]).turn
 
     def numbers(self, row: int) -> range:
-        """The events of a row; none for a turn's rule without dice."""
+        """Return the events of a row; none for a turn heading without dice."""
         end = self._first[row + 1] if row + 1 < len(self._first) else self._known + 1
         return range(self._first[row], end)
 
     def row_of(self, number: int) -> int:
-        """The row in which an event stands; -1 before the first one."""
+        """Return the row of an event, or -1 before the first row."""
         return bisect_right(self._first, number) - 1
 
     def undone(self, row: int) -> bool:
-        """Whether an event of the row was taken back later."""
+        """Return whether a later event undid an event of the row."""
         entry = self.timeline.entry
         return any(entry(number).undone for number in self.numbers(row)[:LONGEST])
 
     def end_below(self, number: int) -> int:
-        """The last event of the row in which one stands; from there, of the next row."""
+        """Return the last event of an event's row, or of the next row from there."""
         row = self.row_of(number)
         if row >= 0 and number in self.numbers(row)[:-1]:
             return self.numbers(row)[-1]
@@ -121,20 +125,20 @@ class Rows:
         return self.numbers(row)[-1] if row < len(self) else number
 
     def end_above(self, number: int) -> int:
-        """The last event of the row above; above the first what everything begins from."""
+        """Return the last event of the previous row, or the number before the first row."""
         row = self.row_of(number) - 1
         while row >= 0 and not self.numbers(row):
             row -= 1
         return self.numbers(row)[-1] if row >= 0 else self.timeline.fork
 
     def rule_above(self, row: int) -> int:
-        """The turn's rule that a row stands under."""
+        """Return the turn heading of a row."""
         while row > 0 and not self._turned[row]:
             row -= 1
         return max(row, 0)
 
     def text(self, row: int) -> RowText:
-        """The row's columns."""
+        """Return the columns of a row."""
         found = self._texts.get(row)
         if found is not None:
             self._texts.move_to_end(row)
@@ -181,7 +185,7 @@ def _spelled(timeline: Line, numbers: range) -> RowText:
 
 
 def _results(step: Step) -> list[Piece]:
-    """What the notation leaves unwritten: steps and units lost."""
+    """Return the results that the notation does not contain: step losses and lost units."""
     found = []
     for old, new in changes(step.before, step.after):
         if lost(old, new):
@@ -192,9 +196,7 @@ def _results(step: Step) -> list[Piece]:
 
 
 def _between_rolls(dice: list[Piece]) -> tuple[list[Piece], list[Piece]]:
-    """A word between two rolls is a plus sign (it asked for the second); one after the last
-    roll belongs to the results.
-    """
+    """Return a plus sign for a word between two rolls; the last word belongs to the results."""
     rolls = [at for at, piece in enumerate(dice) if piece.text.startswith("[")]
     last = rolls[-1] if rolls else -1
     shown = [
@@ -205,7 +207,7 @@ def _between_rolls(dice: list[Piece]) -> tuple[list[Piece], list[Piece]]:
 
 
 def _settled(timeline: Line, numbers: range) -> bool:
-    """Whether nothing more can come of an activation."""
+    """Return whether an activation is complete."""
     decision = timeline.at(numbers[-1]).state.decision
     return decision is None or decision.kind not in timeline.rules.continuing
 
@@ -214,39 +216,39 @@ class Item(msgspec.Struct, frozen=True):
     """One row of the list."""
 
     course: "Course"
-    """Whose events it is about."""
+    """The log or the variation of its events."""
     row: int
-    """The row of its events; -1 for a note."""
+    """The index of the row; -1 for a note."""
     depth: int = 0
-    """How many what-if lines it stands in."""
+    """Levels of variation."""
     number: int = 0
-    """Of a note: the event that it is about."""
+    """The event of a note."""
     note: "Note | None" = None
 
 
 class Outline:
-    """All rows, by their index from 0."""
+    """All rows of the list, by index from 0."""
 
     def __init__(self, rows: Rows, timeline: "Course", tree: "Tree | None" = None) -> None:
         self.rows, self.timeline = rows, timeline
-        """Those of the log itself."""
+        """The rows of the log itself."""
         self._rows: dict[Course, Rows] = {timeline: rows}
         self._below: list[list[Item]] = []
-        """What stands under those rows of the log that have something there."""
+        """The items below each row of the log that has any."""
         self._above: list[int] = []
-        """The rows of the log that these are."""
+        """The rows of the log with items below them."""
         self._where: dict[tuple[Course, int], tuple[int, int]] = {}
-        """For a row of a what-if line: under which of them, and where there."""
+        """For a row of a variation: the row of the log, and the index below it."""
         if tree is not None:
             self._take(tree)
         counts = [len(items) for items in self._below]
         self._before = [0, *accumulate(counts)]
-        """How many items stand above each of them that are no rows of the log."""
+        """The number of items of other lines before each of these rows."""
         self._heads = [row + more for row, more in zip(self._above, self._before, strict=False)]
 
     def _take(self, tree: "Tree") -> None:
         below: dict[int, list[Item]] = {}
-        first = 0 if len(self.rows) else -1  # what is said of the start stands under the first row
+        first = 0 if len(self.rows) else -1  # comments on the start appear under the first row
         for number in tree.places(self.timeline):
             row = max(self.rows.row_of(number), first)
             below.setdefault(row, []).extend(self._behind(tree, self.timeline, number, 0))
@@ -258,12 +260,12 @@ class Outline:
                     self._where[item.course, item.row] = (head, at)
 
     def _behind(self, tree: "Tree", course: "Course", number: int, depth: int) -> Iterator[Item]:
-        """What stands behind an event: notes, then what might have been in its place."""
+        """Yield the items after an event: notes, then variations."""
         found = tree.behind(course, number)
         for each in sorted(found, key=lambda each: each.branch is not None):
             if each.branch is not None:
                 yield from self._line(tree, tree.variations[each.ident], depth + 1)
-            elif each.note.kind not in ("glyph", ""):  # glyphs stand with their event
+            elif each.note.kind not in ("glyph", ""):  # glyphs appear with their event
                 yield Item(course, -1, depth, number, each.note)
 
     def _line(self, tree: "Tree", course: "Course", depth: int) -> Iterator[Item]:
@@ -278,14 +280,14 @@ class Outline:
                     yield from self._behind(tree, course, number, depth)
 
     def rows_of(self, course: "Course") -> Rows:
-        """The rows of a course's own events."""
+        """Return the rows of a line's own events."""
         return self._rows[course]
 
     def __len__(self) -> int:
         return len(self.rows) + self._before[-1]
 
     def at(self, index: int) -> Item:
-        """The row of that index."""
+        """Return the row of an index."""
         head = bisect_right(self._heads, index) - 1
         below = index - self._heads[head] - 1 if head >= 0 else -1
         if 0 <= below < len(self._below[head]):
@@ -293,7 +295,7 @@ class Outline:
         return Item(self.timeline, self.row_above(index))
 
     def row_above(self, index: int) -> int:
-        """The row of the log that stands there, or last before what stands there."""
+        """Return the row of the log at an index, or the last one before it."""
         head = bisect_right(self._heads, index) - 1
         if head < 0:
             return index
@@ -303,7 +305,7 @@ class Outline:
         return index - self._before[head + 1]
 
     def index_of(self, course: "Course", number: int) -> int:
-        """Where the row of an event stands that is a course's own; -1 before the first."""
+        """Return the index of the row of an event, or -1 before the first row."""
         row = self._rows[course].row_of(number)
         if course is self.timeline:
             return row + self._before[bisect_right(self._above, row - 1)]

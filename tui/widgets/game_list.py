@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Chosen(Message):
-    """A game was chosen; `opened` if it is to be opened."""
+    """A request to select a game, and with `opened` to open it."""
 
     def __init__(self, index: int, opened: bool) -> None:
         super().__init__()
@@ -29,16 +29,14 @@ class Chosen(Message):
 
 
 class Line(NamedTuple):
-    """A line of the list: a game by its place in the list, a group's rule, or nothing."""
+    """A row: a game by its index, the heading of a group, or an empty row."""
 
     game: int = -1
     rule_set: str = ""
 
 
 class Columns(NamedTuple):
-    """Where each column of a game's line begins and how wide it is; (0, 0) for one that found no
-    room.
-    """
+    """The first cell and the width of each column; (0, 0) for a dropped column."""
 
     name: tuple[int, int]
     turn: tuple[int, int]
@@ -48,12 +46,12 @@ class Columns(NamedTuple):
 
 
 LEAST_NAME, NAMED = 14, 44
-"""The cells of a name: at least, and before turns, events and words of verdicts have any."""
+"""Cells of a name: the minimum, and the minimum before other columns get any."""
 GAP = 2
 
 
 class GameList(Scrolled):
-    """Games under the rule of their rule set. Posts Chosen."""
+    """Games by rule set. Posts Chosen."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "games")
@@ -61,16 +59,16 @@ class GameList(Scrolled):
         self.about: dict[str, About | None] = {}
         self.chosen = 0
         self.marked = -1
-        """The game to which another is sought, to see them side by side."""
+        """The first of two games to compare."""
         self.note = ""
-        """What is said where there is no game."""
+        """The text of an empty list."""
         self._columns_of: tuple[int, Columns] | None = None
-        """The columns for a width, until games or verdicts change."""
+        """The columns by width, until games or verdicts change."""
         self._follow = True
         self._groups: Sequence[tuple[str, list[Game]]] = ()
         self._lines: list[Line] = []
         self._places: dict[int, int] = {}
-        """Where among the lines each game stands, by its index."""
+        """The row of each game, by its index."""
         self._shown: list[Line] = []
 
     def present(
@@ -81,9 +79,7 @@ class GameList(Scrolled):
         note: str,
         marked: int = -1,
     ) -> None:
-        """Show groups of games, the one with index `chosen` under the cursor; the same groups as
-        before, if it is the same list.
-        """
+        """Show groups of games with the cursor on game `chosen`."""
         self._follow = self._follow or chosen != self.chosen
         self.about, self.chosen, self.note, self.marked = about, chosen, note, marked
         if groups is not self._groups:
@@ -92,11 +88,12 @@ class GameList(Scrolled):
         self.repaint()
 
     def redress(self, look: Look) -> None:
+        """Apply another look."""
         self._columns_of = None
         super().redress(look)
 
     def _arrange(self, groups: Sequence[tuple[str, list[Game]]]) -> None:
-        """A line for each game and each rule set."""
+        """Build the rows of the games and the rule sets."""
         self._columns_of = None
         self.games = [game for _, games in groups for game in games]
         self._lines = []
@@ -111,13 +108,14 @@ class GameList(Scrolled):
     # ---- painting -------------------------------------------------------------------------
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the visible rows."""
         look = self.look
         if not self.games:
             said = wrapped(self.note, max(width - 6, 1))
             return [Row(look).strip(width), *(Row(look).add(f"   {each}", "dim").strip(width)
                                               for each in said)]  # fmt: skip
         lines, at = self._lines, self._places.get(self.chosen, 0)
-        if height <= 14:  # no room for lines that only part the rule sets
+        if height <= 14:  # a low list has no room for empty rows
             lines = [line for line in lines if line != Line()]
             at = next((n for n, line in enumerate(lines) if line.game == self.chosen), 0)
         room = height - 1
@@ -136,9 +134,7 @@ class GameList(Scrolled):
         return [row.strip(width) for row in rows]
 
     def _columns(self, width: int) -> Columns:
-        """The columns as wide as what stands in them, the name with the rest; where that is too
-        narrow, the least needed ones are left out, and the verdict shrinks to its sign.
-        """
+        """Return the columns, each as wide as its content; the least important are dropped first."""
         look = self.look
         judged = [game.verdict for game in self.games if game.verdict is not None]
         wanted = {
@@ -169,7 +165,7 @@ class GameList(Scrolled):
         return Columns(**columns)
 
     def _widest(self, column: str, texts: Iterable[str]) -> int:
-        """The cells of a column: of its heading or of what stands in it."""
+        """Return the cells of a column's heading and content."""
         return max(map(cell_len, (self.look.word(f"column_{column}"), *texts)))
 
     def _ending(self, judged: "Verdict") -> str:
@@ -221,7 +217,7 @@ class GameList(Scrolled):
         return row
 
     def _winner(self, game: Game) -> str:
-        """The colour of an ending: the side that won, if one did."""
+        """Return the role of an ending: the side that won, if any."""
         about = self.about.get(game.rule_set)
         ending = game.verdict.ending if game.verdict else None
         winner = (ending or "").partition(" ")[0]
@@ -248,6 +244,7 @@ class GameList(Scrolled):
     # ---- mouse ----------------------------------------------------------------------------
 
     def on_click(self, event: events.Click) -> None:
+        """Post the game under the pointer."""
         event.stop()
         if 0 < event.y <= len(self._shown):
             index = self._shown[event.y - 1].game
@@ -269,7 +266,7 @@ def verdict_words(game: Game, look: Look) -> str:
 
 
 class Offers(Painted):
-    """Offers, as many as fit, the one taken last marked; or what is wrong. Posts Pressed."""
+    """A line of completions, the selected one marked, or an error. Posts Pressed."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "offers")
@@ -278,13 +275,15 @@ class Offers(Painted):
         self.taken = -1
         self.wrong = ""
         self._spots: list[tuple[int, int, int]] = []
-        """From which cell to which a click takes which offer."""
+        """The first cell, the end, and the index of each completion."""
 
     def present(self, label: str, offers: Sequence[Offer], taken: int, wrong: str) -> None:
+        """Show other completions."""
         self.label, self.offers, self.taken, self.wrong = label, offers, taken, wrong
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the line."""
         look = self.look
         row = Row(look, "panel").add(" ")
         self._spots = []
@@ -292,7 +291,7 @@ class Offers(Painted):
             row.add(look.clip(self.wrong, max(width - 4, 1)), "error").add("  ")
         elif self.label and self.offers:
             row.add(f"{self.label}  ", "faint")
-        first = max(self.taken - 2, 0)  # so that what was taken stays in view
+        first = max(self.taken - 2, 0)  # keeps the selected completion in view
         for number, offer in enumerate(self.offers[first:], first):
             text, count = printable(offer.shown), f" {offer.games}" if offer.games else ""
             if row.width + cell_len(text + count) + 1 > width:
@@ -304,6 +303,7 @@ class Offers(Painted):
         return [row.strip(width)]
 
     def on_click(self, event: events.Click) -> None:
+        """Post the completion under the pointer."""
         number = next((n for start, end, n in self._spots if start <= event.x < end), -1)
         if number >= 0:
             event.stop()

@@ -22,29 +22,29 @@ from senpu.tui.widgets.panels import Block
 from senpu.tui.widgets.reasons import attack_of, odds_of
 
 REPLY = "reply-"
-"""How the kinds of asks for replies begin; what follows is the window."""
+"""The prefix of the kinds of reply decisions; the rest names the window."""
 WINDOWS = ("before", "after", "check", "sortie")
-"""Those that the screens have a word for."""
+"""The windows with a text in the catalogue of screens."""
 STEPS = ("roll", "now", "again")
-"""How what happened begins that tells a result, which stands right behind: the die's, one that a
-card made, one that stands again."""
+"""Prefixes of labels of effects that name a result: of the die, of a card, of a restored result."""
 
 
 class Result(NamedTuple):
-    """A result as it stood."""
+    """A combat result at one event."""
 
     text: str
     number: int
-    """The event that made it so."""
+    """The event that set it."""
 
 
 def windows_of(
     scene: Scene, timeline: Line, narrator: Narrator, look: Look, first: int
 ) -> list[list[Group]]:
-    """The windows since an event: what each is called, then who said what, and who is asked."""
+    """Return the reply windows since an event: name, side and text of each reply."""
     windows: dict[str, list[Group]] = {}
 
     def add(decision: Decision, said: str, role: str = "text") -> None:
+        """Add a reply to its window."""
         window = decision.kind.removeprefix(REPLY)
         name = look.word(f"window_{window}") if window in WINDOWS else window
         groups = windows.setdefault(decision.kind, [[Said(name, "dim")]])
@@ -63,12 +63,12 @@ def windows_of(
 
 
 def reply_rows(windows: list[list[Group]], look: Look, width: int) -> list[Row]:
-    """All that was answered, in as many rows as that needs."""
+    """Return the rows of all replies."""
     return [row for groups in windows for row in flowing(look, groups, width, 2)]
 
 
 def brief_rows(windows: list[list[Group]], look: Look, width: int) -> list[Row]:
-    """A row for each window, with what was answered last."""
+    """Return one row per window, with its last reply."""
     rows = []
     for name, *answers in windows:
         kept = answers
@@ -79,7 +79,7 @@ def brief_rows(windows: list[list[Group]], look: Look, width: int) -> list[Row]:
 
 
 def _played(narrator: Narrator, decision: Decision, event: Word) -> str:
-    """A card with the name of its event, and what else was written."""
+    """Return a card with the name of its event, and the other words of the reply."""
     card, *rest = event.args or ("",)
     if not card.startswith("#"):
         return format_event(event)
@@ -97,7 +97,7 @@ def _answer(narrator: Narrator, decision: Decision, said: str, role: str) -> Gro
 
 
 def results_of(scene: Scene, timeline: Line, first: int, faces: list[str]) -> list[Result]:
-    """The results of an attack since an event, one after the other."""
+    """Return the results of an attack since an event, in order."""
     found = []
     names = {face.replace(" ", ""): face for face in faces}
     for number in range(first, scene.number + 1):
@@ -112,7 +112,7 @@ def results_of(scene: Scene, timeline: Line, first: int, faces: list[str]) -> li
 def result_row(
     results: list[Result], scene: Scene, narrator: Narrator, look: Look, width: int
 ) -> Row:
-    """`DE > NE  no effect`: the result as it stands, and what it was before."""
+    """Return the row `DE > NE no effect`: the result and its previous values."""
     row = Row(look).add(" ")
     for result in results[:-1]:
         row.add(f"{result.text} ", "dim").add("> ", "dim")
@@ -127,13 +127,13 @@ def result_row(
 
 FACES = 6
 LINES = 2
-"""In how many lines it is said what came of a side's dice, at most."""
+"""Maximum lines for the effects of a side's dice."""
 
 
 def rolls_block(
     scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
-    """The dice of this activation that were rolled for sides, or those awaited; nothing else."""
+    """Return the dice that sides rolled in this activation, or the pending dice."""
     first = max(scene.activation.start, 1)
     windows = windows_of(scene, timeline, narrator, look, first)
     rows = reply_rows(windows, look, width)
@@ -169,9 +169,7 @@ def _title(narrator: Narrator, decision: Decision) -> str:
 
 
 def _dice(narrator: Narrator, look: Look, side: str, pips: list[int], width: int) -> Row:
-    """A side's dice; a single one among the faces that it might have shown, closer together where
-    there is little room. 0 is one that is awaited.
-    """
+    """Return the row of a side's dice; a single die is shown among all faces, 0 is pending."""
     at = side_at(narrator, side)
     row = Row(look).add(f" {narrator.side(side)}", f"side{at}", "b").to(10).add(" ")
     faces = range(1, FACES + 1) if len(pips) == 1 else pips
@@ -185,11 +183,11 @@ def _dice(narrator: Narrator, look: Look, side: str, pips: list[int], width: int
 
 
 ROOMY = 34
-"""From this width on there is room for the rules' numbers, and for a row of chances."""
+"""Minimum width for rule numbers and for a row of odds."""
 
 
 class Fight(NamedTuple):
-    """What there is to say of a fight, in rows."""
+    """The rows that describe a combat."""
 
     number: int
     """The event that began it."""
@@ -200,14 +198,12 @@ class Fight(NamedTuple):
     """The terms of each side in one row."""
     replies: list[Row]
     latest: list[Row]
-    """Of each window what was answered last."""
+    """The last reply of each window."""
     outcome: list[Row]
     end: list[Row]
 
     def block(self, room: int) -> Block:
-        """As much as finds room; the die and its results always do. Terms give way first, then
-        what was answered first.
-        """
+        """Return as many rows as fit; die and results are always included."""
         terms, replies = self.terms, self.replies
         fixed = len(self.outcome) + bool(self.end)
         if len(terms) + len(replies) + fixed > room:
@@ -222,7 +218,7 @@ class Fight(NamedTuple):
 def fight_of(
     scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
 ) -> Fight | None:
-    """The attack of this activation, reckoned; nothing without one."""
+    """Return the attack of this activation, computed, or None."""
     found = attack_of(scene, timeline)
     if found is None:
         return None
@@ -259,14 +255,14 @@ def fight_of(
 
 
 def _place(event: Event) -> str:
-    """The place that is attacked: of an attack, or of the word that has one fought."""
+    """Return the attacked place of an attack or of a word that resolves one."""
     if isinstance(event, Attack):
         return event.place
     return event.args[0] if isinstance(event, Word) and event.args else ""
 
 
 def _card(event: Event, narrator: Narrator, side: str) -> str:
-    """The card that is spent on an attack."""
+    """Return the card that is spent on an attack."""
     card = next((each for each in getattr(event, "payer", ()) if each.startswith("#")), "")
     return named_card(narrator, card, side) if card else ""
 
@@ -274,7 +270,7 @@ def _card(event: Event, narrator: Narrator, side: str) -> str:
 def _said(
     scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int, number: int
 ) -> list[Row]:
-    """What else was answered before the die, in a sentence each."""
+    """Return the other replies before the die, a sentence each."""
     rows = []
     for answer in range(number + 1, scene.number + 1):
         decision = timeline.at(answer - 1).state.decision
@@ -286,7 +282,7 @@ def _said(
 
 
 def _read(scene: Scene, timeline: Line, attack: int) -> tuple[int, str]:
-    """The die of a fight and the column it was read in, as far as what happened tells them."""
+    """Return the die of a combat and its column, as the effects report them."""
     for number in range(scene.number, attack, -1):
         event = timeline.entry(number).event
         if type(event) is not Roll or event.sides or len(event.pips) != 1:
@@ -300,11 +296,12 @@ def _read(scene: Scene, timeline: Line, attack: int) -> tuple[int, str]:
 
 
 def signed(number: int) -> str:
+    """Return a number with its sign."""
     return f"{number:+}" if number else "0"
 
 
 def _group(term: Term, pieces: dict[str, Piece]) -> tuple[str, str, str]:
-    """What stands together in a row: the units of one hex on one side."""
+    """Return the key of a row: the units of one hex on one side."""
     piece = pieces.get(term.unit)
     return (term.what, piece.place if piece else term.unit, term.rule)
 
@@ -337,7 +334,7 @@ def _term_row(
 def _brief_row(
     terms: list[Term], pieces: dict[str, Piece], narrator: Narrator, look: Look, width: int
 ) -> Row:
-    """All that counts on one side: its units, then what is added for other things."""
+    """Return one side's total: its units, then the other terms."""
     row = Row(look).add(" ")
     end = width - 10 if width >= ROOMY else width - 4
     units = [pieces[term.unit] for term in terms if term.unit in pieces]
@@ -354,7 +351,7 @@ def _brief_row(
 def _outcome_rows(
     odds: Odds, look: Look, narrator: Narrator, width: int, pip: int, column: str
 ) -> list[Row]:
-    """The sum and its column; the die and its results."""
+    """Return the rows of the sum and its column, and of the die and its results."""
     total = sum(term.number for term in odds.terms)
     end = width - 10 if width >= ROOMY else width - 4
     attack = sum(max(term.number, 0) for term in odds.terms)
@@ -384,9 +381,7 @@ def _end_rows(
     odds: Odds, scene: Scene, narrator: Narrator, look: Look, width: int, results: list[Result],
     faces: list[str],
 ) -> list[Row]:  # fmt: skip
-    """The result, once there is one that says more than the die; how likely each is; how sure the
-    numbers are.
-    """
+    """Return the rows of the result, or of its odds, and of the provenance of the data."""
     rows = []
     explained = bool(results) and narrator.label(f"result_{results[-1].text}") != (
         f"result_{results[-1].text}"
@@ -405,26 +400,26 @@ def _end_rows(
 
 
 def _faces(column: str, narrator: Narrator) -> list[str]:
-    """The column of the printed table, by the die from 1 on."""
+    """Return the column of the combat results table, by die from 1."""
     table = narrator.spec.values.tables.get("results", {})
     held = table.get(column.lstrip("+"))
     return list(held.value) if held else []
 
 
 def _all_faces(narrator: Narrator) -> list[str]:
-    """Every result that the table has."""
+    """Return all results of the combat results table."""
     table = narrator.spec.values.tables.get("results", {})
     return [face for held in table.values() for face in held.value]
 
 
 LOOKED_AT = 120
-"""How many legal events are looked at for the chances of what is declared."""
+"""Maximum legal events read for the odds of declared attacks."""
 
 
 def plans_block(
     scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
-    """The declared attacks; nothing without any."""
+    """Return the declared attacks, or None."""
     plans = scene.board.plans
     if not plans:
         return None
@@ -438,7 +433,7 @@ def plans_block(
         targets = [piece for piece in scene.board.pieces if piece.place == plan.place]
         words = place_words(narrator, plan.place)
         end = width - 5 if found is not None else width - 1
-        # On a narrow pane the place goes by its number, and of many counters the first are told.
+        # A narrow pane shows the number of the place and the first counters only.
         least = 7 * bool(targets)
         if row.width + 6 * len(units) + cell_len(words) + 3 + least > end:
             words = plan.place
@@ -452,7 +447,7 @@ def plans_block(
 
 
 def _counters(row: Row, pieces: list[Piece], narrator: Narrator, look: Look, until: int) -> None:
-    """Counters up to a column, and that there are more where they do not fit."""
+    """Add counters up to a column, then a sign if some do not fit."""
     for at, piece in enumerate(pieces):
         more = cell_len(look.signs.more) if at + 1 < len(pieces) else 0
         size = cell_len(piece.strength or piece.id) + 2
@@ -463,7 +458,7 @@ def _counters(row: Row, pieces: list[Piece], narrator: Narrator, look: Look, unt
 
 
 def _odds(timeline: Line, scene: Scene) -> dict[str, Odds]:
-    """The chances of each declared attack, where it may be chosen to be fought now."""
+    """Return the odds of each declared attack that can be resolved now."""
     rules, state = timeline.rules, scene.moment.state
     found: dict[str, Odds] = {}
     if state.decision is None:

@@ -34,10 +34,10 @@ Group = Iterable[Said]
 
 
 def flowing(look: Look, groups: Iterable[Group], width: int, indent: int) -> list[Row]:
-    """Groups of pieces in rows of some width, the rows after the first further in."""
+    """Return groups of pieces in rows of a width, with the following rows indented."""
     room = width - 1 - len(look.signs.more)
     rows = [Row(look).add(" ")]
-    begun = False  # whether a group stands in the last row
+    begun = False  # whether a group is in the last row
     for group in groups:
         group = list(group)
         size = sum(cell_len(piece.text) for piece in group)
@@ -54,9 +54,7 @@ def flowing(look: Look, groups: Iterable[Group], width: int, indent: int) -> lis
 
 
 def in_columns(groups: Iterable[Group], width: int) -> list[list[tuple[int, Said]]]:
-    """Groups in columns that stand below each other, as many as find room: rows of pieces, each
-    with the cell at which it begins.
-    """
+    """Return groups in columns, as many as fit: rows of pieces with their first cells."""
     every = [list(group) for group in groups]
     sizes = [sum(cell_len(piece.text) for piece in group) for group in every]
     rows: list[list[tuple[int, Said]]] = []
@@ -83,7 +81,7 @@ GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
 
 
 def legend_groups(chart: Chart, narrator: Narrator, look: Look, pen: Pen) -> list[list[Said]]:
-    """Each sign with what it stands for."""
+    """Return each sign with its meaning."""
     return [
         [shown, Said(f" {words}", "dim")] for shown, words in _signs(chart, narrator, look, pen)
     ]
@@ -119,7 +117,7 @@ def _signs(
 
 
 def draw_boxes(sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen) -> None:
-    """The boxes, empty and without names."""
+    """Draw the boxes, empty and without names."""
     for box in chart.boxes:
         pen.box(sheet, rect_of(box.tile, geometry.wide, geometry.high))
 
@@ -127,7 +125,7 @@ def draw_boxes(sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen) -> None
 def draw_legend(
     sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen, narrator: Narrator, look: Look
 ) -> bool:
-    """The legend, if the map leaves room for all of it; whether it does."""
+    """Draw the legend and return whether the map has room for all of it."""
     if not chart.legend:
         return False
     rect = rect_of(chart.legend, geometry.wide, geometry.high)
@@ -143,12 +141,12 @@ def draw_legend(
 
 
 def side_at(narrator: Narrator, side: str) -> int:
-    """Which side it is, in the order of the data."""
+    """Return the index of a side in the data."""
     return next((at for at, each in enumerate(narrator.spec.sides) if each.id == side), 0)
 
 
 def counter(row: Row, piece: Piece, narrator: Narrator) -> Row:
-    """A counter as it stands on the map: `[3-4]`, `(2-3)`."""
+    """Add a counter as on the map: `[3-4]`, `(2-3)`."""
     at = side_at(narrator, piece.side)
     left, right = brackets(at)
     return row.add(f"{left}{piece.strength or piece.id}{right}", f"side{at}-text", "b", f"side{at}")
@@ -161,7 +159,7 @@ def place_words(narrator: Narrator, place: str) -> str:
 
 
 def ground_words(chart: Chart, number: int, narrator: Narrator, look: Look) -> list[str]:
-    """What a hex is: its places, its ground and how that is known, its lines."""
+    """Return the terrain of a hex: its places, ground with provenance, and lines."""
     words = [narrator.label(kind) for kind in chart.kinds[number]]
     value = narrator.spec.values.tables["terrain"][chart.grid.ids[number]]
     known = "" if value.standing in SOUND else f" ({look.word(value.standing)})"
@@ -172,7 +170,7 @@ def ground_words(chart: Chart, number: int, narrator: Narrator, look: Look) -> l
 
 
 def zone_words(scene: Scene, narrator: Narrator, look: Look, place: str) -> list[str]:
-    """Whose zones lie on a hex."""
+    """Return the sides with a zone of control in a hex."""
     return [
         look.word("zone_of", side=narrator.side(side))
         for side, places in scene.board.zones.items()
@@ -181,9 +179,7 @@ def zone_words(scene: Scene, narrator: Narrator, look: Look, place: str) -> list
 
 
 def hex_details(scene: Scene, chart: Chart, narrator: Narrator, look: Look, place: str) -> str:
-    """A hex in a line: what it is, who holds it, who is there, whose zones lie on it, and how
-    its ground is known. Of a box beside the map, who is in it.
-    """
+    """Return a hex in a line: terrain, holder, units, zones; of a box, its units."""
     if place not in chart.grid.index:
         boxes = [box for box in chart.boxes if box.place == place]
         here = " ".join(p.id for box in boxes for p in standing(box, scene.board.pieces))
@@ -199,7 +195,7 @@ def hex_details(scene: Scene, chart: Chart, narrator: Narrator, look: Look, plac
 
 
 def weak_tables(narrator: Narrator, look: Look) -> str:
-    """Which numbers of map and counters are neither printed nor stated, in a line."""
+    """Return the tables of map and counters that are not from printed or published sources."""
     units = {unit.id for unit in narrator.spec.game.unit}
     found: dict[str, list[str]] = {}
     for name, table in narrator.spec.values.tables.items():
@@ -220,7 +216,7 @@ def weak_tables(narrator: Narrator, look: Look) -> str:
 
 
 def held(block: Block, rows: int, look: Look) -> Block:
-    """A block in exactly so many rows, so that what stands below it stays in its place."""
+    """Return a block in exactly `room` rows, so that the next block keeps its place."""
     kept = block.rows[:rows]
     return replace(block, rows=kept + [Row(look)] * (rows - len(kept)))
 
@@ -231,7 +227,7 @@ def held(block: Block, rows: int, look: Look) -> Block:
 def hex_block(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, width: int, place: str
 ) -> Block:
-    """A hex: what it is and who holds it; who stands there and whose zones lie on it."""
+    """Return the panel of a hex: terrain, holder, units and zones."""
     if place not in chart.grid.index:
         rows = [Row(look).add(" " + look.word("no_hex"), "faint"), Row(look), Row(look)]
         return Block(look.word("hex"), rows)
@@ -255,6 +251,6 @@ def hex_block(
 
 
 def legend_block(chart: Chart, narrator: Narrator, look: Look, width: int, pen: Pen) -> Block:
-    """The signs and colours of the map, as far as this map has them."""
+    """Return the panel with the signs and colours that this map uses."""
     groups = legend_groups(chart, narrator, look, pen)
     return Block(look.word("legend"), flowing(look, groups, width, 0))

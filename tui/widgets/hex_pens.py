@@ -1,5 +1,6 @@
-"""The drawing of hexes: three pens of one geometry (coloured tiles with slanted edges, dotted
-outlines without colour, ASCII), and the ground that they draw.
+"""The drawing of hexes: three pens of one geometry, and the ground that they draw.
+
+The pens are coloured tiles with slanted edges, dotted outlines without colour, and ASCII.
 """
 
 import os
@@ -30,19 +31,17 @@ from senpu.tui.boards.hex_chart import (
 from senpu.tui.widgets.hex_sheet import Label, Sheet
 
 LOWER = " ▁▂▃▄▅▆▇█"
-"""Blocks by how many eighths of a cell they fill from below."""
+"""Blocks by the number of eighths that they fill from below."""
 BARRED, RIVER, MAJOR, FRAME, CURSOR, PLANNED, NOTED = range(7)
-"""How heavy a side is drawn."""
+"""The weights of a side."""
 
 
 Halves = dict[int, tuple[str, str]]
-"""By width or weight: a slanted side that rises, and one that falls."""
+"""A rising and a falling slanted side, by width or weight."""
 
 
 class Lines(NamedTuple):
-    """The signs of a link: level, falling to the right, rising to the right; and of bends that
-    open to the east and to the west.
-    """
+    """The signs of a link: level, falling, rising, and bends open to the east and west."""
 
     level: str
     falling: str
@@ -51,13 +50,14 @@ class Lines(NamedTuple):
     west: str = ">"
 
     def sign(self, way: int) -> str:
+        """Return the sign of a link in a direction."""
         return {E: self.level, W: self.level, SE: self.falling, NW: self.falling}.get(
             way, self.rising
         )
 
 
 class Pen(ABC):
-    """Draws on a sheet."""
+    """The base class of pens that draw on a sheet."""
 
     filled = True
     """Whether hexes have the colour of their ground."""
@@ -65,60 +65,61 @@ class Pen(ABC):
     road = Lines("⠒", "⢁", "⡈", "⢊", "⡑")
     path = rail
     gone = "✗"
-    """Before who was lost."""
+    """The sign before a lost unit."""
     noted = "┊"
-    """On both sides of a hex that somebody noted."""
+    """The sign on both sides of a hex with a note."""
     trail = "▪"
-    """Of arrows that somebody noted;"""
+    """The sign of arrows of notes."""
     heads = ("▴", "▸", "▾", "◂")
-    """and their heads: up, right, down, left."""
+    """The heads of arrows: up, right, down, left."""
     offer = "▾"
-    """In a hex that may be chosen next."""
+    """The sign of a hex that can be chosen next."""
     pad = 0
-    """The cells between the edge of a box and its counters."""
+    """Cells between the edge of a box and its counters."""
     hair = "hex-hair"
     """The role of the thin lines between hexes."""
 
     @abstractmethod
     def outline(self, sheet: Sheet, geometry: Geometry) -> None:
-        """The hexes themselves, before anything else."""
+        """Draw the hexes."""
 
     @abstractmethod
     def side(
         self, sheet: Sheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
-        """One side of a hex."""
+        """Draw one side of a hex."""
 
     @abstractmethod
     def sample(self, weight: int) -> str:
-        """A side of that weight as a legend shows it, in two cells."""
+        """Return two cells of a side of a weight, for the legend."""
 
     @abstractmethod
     def box(self, sheet: Sheet, rect: Rect) -> None:
-        """A box beside the map."""
+        """Draw a box next to the map."""
 
     def mark(self, sheet: Sheet, rect: Rect, role: str) -> None:
-        """A box that somebody noted: its upright edges, where no counter stands."""
+        """Mark a box with a note: its upright edges, where cells are free."""
         for row in range(rect.y, rect.y + rect.height):
             sheet.put(rect.x, row, self.noted, role, "b")
             sheet.put(rect.x + rect.width - 1, row, self.noted, role, "b")
 
     def head(self, sheet: Sheet, rect: Rect, title: str, role: str, count: str) -> None:
-        """What stands over a box: its name, and how many are in it."""
+        """Draw the head of a box: its name and the number of units."""
         sheet.put(rect.x + 1, rect.y, title, role, "b")
         if cell_len(title) + len(count) + 4 <= rect.width:
             sheet.put(rect.x + rect.width - 1 - len(count), rect.y, count, "dim")
 
     def frame(self, sheet: Sheet, geometry: Geometry, number: int, weight: int, role: str) -> None:
-        """All six sides of a hex."""
+        """Draw all six sides of a hex."""
         for way in range(6):
             self.side(sheet, geometry, number, way, weight, role)
 
 
 class Tiles(Pen):
-    """Tiles of colour. A slanted cell has two colours only, so that a line on it has one bank."""
+    """Coloured tiles. A slanted cell has two colours, so that a line on it has one bank."""
 
     def outline(self, sheet: Sheet, geometry: Geometry) -> None:
+        """Draw the hexes."""
         near = geometry.grid.near
         for number, (x, y) in enumerate(geometry.corners):
             for row in range(y + 1, y + geometry.high):
@@ -136,6 +137,7 @@ class Tiles(Pen):
     def side(
         self, sheet: Sheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
+        """Draw one side of a hex."""
         if way in (E, W):
             upright = {MAJOR: "█", FRAME: "▌" if way == E else "█"}.get(weight, "▌")
             upright = "▎" if weight in (CURSOR, PLANNED) else upright
@@ -151,14 +153,16 @@ class Tiles(Pen):
             sheet.put(x, y, sign, fore, back=back)
 
     def sample(self, weight: int) -> str:
+        """Return two cells of a side of a weight."""
         return "▄▄" if weight == MAJOR else "▂▂"
 
     def box(self, sheet: Sheet, rect: Rect) -> None:
+        """Draw a box."""
         sheet.lay(rect.x, rect.y, rect.width, rect.height, "panel")
 
 
 def _thin(height: int, line: str, above: Ground, below: Ground) -> tuple[str, Ground, Ground]:
-    """A quarter row at about that height."""
+    """Return a line of a quarter row: sign, foreground, background."""
     if height <= 2:
         return "▂", line, above
     if height >= 6:
@@ -167,15 +171,17 @@ def _thin(height: int, line: str, above: Ground, below: Ground) -> tuple[str, Gr
 
 
 def _thick(height: int, line: str, above: Ground, below: Ground) -> tuple[str, Ground, Ground]:
-    """Half a row and more: the line has the cell's rest on one side of it."""
+    """Return a line of half a row or more: sign, foreground, background."""
     if height < 4:
         return LOWER[height + 2], line, above
     return LOWER[height - 2], below, line
 
 
 class Drawn(Pen):
-    """Outlines in signs: `slants` gives for each width and weight the half that rises and the
-    half that falls, both with the corner and the top; `uprights` the sign of an upright side.
+    """Outlines of signs.
+
+    `slants` holds for each width and weight the rising and the falling half, both with the corner
+    and the top; `uprights` holds the sign of an upright side.
     """
 
     slants: ClassVar[dict[int, Halves]]
@@ -184,12 +190,12 @@ class Drawn(Pen):
     wall: str
     pad = 1
     ends: ClassVar[dict[int, tuple[str, str]]]
-    """The west and the east sides of frames that have no others."""
+    """The west and east sides of frames without other sides."""
     edges: ClassVar[tuple[str, str, str, str, str, str]]
-    """Of a box: its corners from the north-west on in reading order, the level and the upright
-    edge."""
+    """A box: its corners in reading order, the level edge and the upright edge."""
 
     def outline(self, sheet: Sheet, geometry: Geometry) -> None:
+        """Draw the hexes."""
         for number, (x, y) in enumerate(geometry.corners):
             for way in range(6):
                 self._slant(sheet, geometry, number, way, self.light[geometry.wide], self.hair, "")
@@ -200,6 +206,7 @@ class Drawn(Pen):
     def side(
         self, sheet: Sheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
+        """Draw one side of a hex."""
         if weight in self.ends:
             if way in (E, W):
                 for x, y, _ in geometry.side(number, way):
@@ -215,9 +222,11 @@ class Drawn(Pen):
         self._slant(sheet, geometry, number, way, self.slants[geometry.wide][weight], role, how)
 
     def sample(self, weight: int) -> str:
+        """Return two cells of a side of a weight."""
         return self.slants[STEPS[0]][weight][0][1:3]
 
     def box(self, sheet: Sheet, rect: Rect) -> None:
+        """Draw a box."""
         x, y, width, height = rect
         nw, ne, sw, se, level, upright = self.edges
         framed = height >= FRAMED
@@ -230,6 +239,7 @@ class Drawn(Pen):
             sheet.put(x, y + height - 1, sw + level * (width - 2) + se, self.hair)
 
     def head(self, sheet: Sheet, rect: Rect, title: str, role: str, count: str) -> None:
+        """Draw the head of a box."""
         inner = rect._replace(x=rect.x + 1, width=rect.width - 2)
         super().head(sheet, inner, f" {title} ", role, f" {count} " if count else "")
 
@@ -237,7 +247,7 @@ class Drawn(Pen):
         self, sheet: Sheet, geometry: Geometry, number: int, way: int, halves: tuple[str, str],
         role: str, how: str,
     ) -> None:  # fmt: skip
-        """A slanted side with both its corners."""
+        """Draw a slanted side with both corners."""
         if way in (E, W):
             return
         x, y = geometry.corners[number]
@@ -282,7 +292,7 @@ class Dotted(Drawn):
 
 
 class Plain(Drawn):
-    """ASCII alone."""
+    """Outlines of ASCII signs."""
 
     gone = "x"
     noted = "+"
@@ -315,7 +325,7 @@ _TILES, _DOTS, _PLAIN = Tiles(), Dotted(), Plain()
 
 
 def pen_for(plain: bool, outlines: bool) -> Pen:
-    """ASCII where nothing else is allowed; dots where there is no colour or they are chosen."""
+    """Return the ASCII pen if `plain`, the dotted pen for outlines or without colour, else tiles."""
     if plain:
         return _PLAIN
     return _DOTS if outlines or os.environ.get("NO_COLOR") else _TILES
@@ -323,15 +333,15 @@ def pen_for(plain: bool, outlines: bool) -> Pen:
 
 WEIGHTS = {"impassable": BARRED, "water_side": BARRED, "river": RIVER, "major_river": MAJOR}
 TEXTURE = {"rough": "^", "woods": "&", "marsh": '"', "sea": "~", "lake": "~"}
-"""The sign of each ground but the clear one."""
+"""The sign of each ground except the clear one."""
 SPARSE = {8: ((3, 3), (6, 3)), 6: ((5, 2),), 4: ((2, 1),)}
-"""By width: where on land the texture stands, as column and row of the hex."""
+"""Positions of the texture on land, by width, as column and row of the hex."""
 WAVES = {8: ((2, 1), (5, 1), (3, 3), (6, 3)), 6: ((2, 1), (4, 2)), 4: ((2, 1),)}
-"""And where on water."""
+"""Positions of the texture on water."""
 
 
 class Style(NamedTuple):
-    """How a map is drawn: with which pen, in which language, whether numbers stand out."""
+    """The style of a map: pen, language, and whether numbers are emphasized."""
 
     pen: Pen
     language: str
@@ -339,7 +349,7 @@ class Style(NamedTuple):
 
 
 def ground_sheet(chart: Chart, geometry: Geometry, style: Style) -> Sheet:
-    """The whole map without what a position adds, the lower layers first."""
+    """Return the map without a position, drawn from the lowest layer up."""
     sheet = Sheet(geometry.ground)
     pen = style.pen
     pen.outline(sheet, geometry)
@@ -369,7 +379,7 @@ def _side(
     sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen, pair: tuple[int, int], weight: int,
     role: str,
 ) -> None:  # fmt: skip
-    """A side from the hex that it is the west or an upper one of."""
+    """Draw the side between two hexes from the western or upper hex."""
     one, other = pair
     way = chart.way(one, other)
     if way not in (NW, NE, W):
@@ -392,7 +402,7 @@ def _lines(
 
 
 def bend(signs: Lines, ways: frozenset[int]) -> str:
-    """The sign in the middle of a hex in which links of those directions meet."""
+    """Return the sign in the middle of a hex where links of some directions join."""
     if len({way % 3 for way in ways}) == 1:
         return signs.sign(min(ways))
     turns = {frozenset((NE, SE)): signs.east, frozenset((NW, SW)): signs.west}
@@ -400,9 +410,7 @@ def bend(signs: Lines, ways: frozenset[int]) -> str:
 
 
 def _names(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None:
-    """Those that keep within their hex first; a longer one where it finds room, else short. Where
-    hexes are small, only places with a sign have theirs.
-    """
+    """Write the names: short ones within their hexes first, long ones where they fit, else short."""
     wide = geometry.wide
     full = {
         number: names[0][style.language]
@@ -423,7 +431,7 @@ def _names(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None
 
 
 def within_hex(geometry: Geometry, number: int, name: str) -> int:
-    """The column at which a name begins that fits into its hex."""
+    """Return the first column of a name that fits into its hex."""
     x, wide, size = geometry.corners[number][0], geometry.wide, cell_len(name)
     return max(min(x + wide // 2 - size // 2, x + wide - size), x + 1)
 
@@ -431,9 +439,13 @@ def within_hex(geometry: Geometry, number: int, name: str) -> int:
 def _beyond(
     sheet: Sheet, chart: Chart, geometry: Geometry, number: int, size: int, named: Container[int]
 ) -> int:
-    """The column at which a name of so many cells begins that is too long for its hex; -1 if there
-    is none. It may go over the west and the east side, but not over one that is drawn, nor far
-    into a hex with a name of its own, and no other name may touch it.
+    """Return the first column of a name that is too long for its hex, or -1.
+
+    It may cross the west and east sides unless they are drawn, may reach only a little into a hex
+    with a name, and touches no other name.
+
+    Returns:
+        The column.
     """
     x, y = geometry.corners[number]
     wide, near, barred = geometry.wide, chart.grid.near[number], chart.barred[number]
@@ -454,7 +466,7 @@ def _signs(sheet: Sheet, chart: Chart, geometry: Geometry) -> None:
 
 
 def _numbers(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None:
-    """Numbers are faint, and give way to names and lines."""
+    """Write the numbers of hexes; names and lines take precedence."""
     role = "hex-name" if style.numbers else "hex-number"
     for number, ((x, y), ident) in enumerate(zip(geometry.corners, chart.grid.ids, strict=True)):
         start = x + geometry.wide // 2 - 2

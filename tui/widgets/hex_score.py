@@ -1,6 +1,4 @@
-"""Panels next to a map of hexes: the score of both sides, the places that count, cards, and the
-units off the map that the map does not show.
-"""
+"""Panels next to a map of hexes: the score, the key places, cards, and units off the map."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -20,18 +18,19 @@ from senpu.tui.widgets.panels import Block
 from senpu.tui.widgets.register import due_pieces, tally_words
 
 HAND, DECK, PILE = CARDS = ("hand", "deck", "pile")
-"""The labels of tallies of cards: a hand of each side, the deck, the discards (the last on top)."""
+"""The labels of tallies of cards: a hand of each side, the deck, the discards (last on top)."""
 BACK = "#??"
 NAMED = 40
-"""From so many cells on there is room for the names of the events."""
+"""Minimum width for the names of the events."""
 
 
 def has_cards(board: Board) -> bool:
+    """Return whether the board has cards."""
     return any(tally.label in CARDS for tally in board.tallies)
 
 
 def cards_block(board: Board, narrator: Narrator, look: Look, width: int, room: int) -> Block:
-    """Each hand, then deck and discards, in exactly so many rows."""
+    """Return each hand, then deck and discards, in exactly `room` rows."""
     tallies = [tally for tally in board.tallies if tally.label in CARDS]
     hands = [tally for tally in tallies if tally.label == HAND]
     start = 2 + max((cell_len(narrator.side(tally.side)) for tally in hands), default=0) + 1
@@ -55,9 +54,7 @@ def cards_block(board: Board, narrator: Narrator, look: Look, width: int, room: 
 def _hand(
     tally: Tally, at: int, narrator: Narrator, look: Look, span: tuple[int, int], way: str
 ) -> list[Row]:
-    """`Japan   #01 Naval mines   #13 ...`: a side's cards, each with the name of its event in
-    full, in half a row, or not at all.
-    """
+    """Return the rows `Japan   #01 Naval mines   #13 ...`; `way` sets the length of names."""
     start, width = span
     row = Row(look).add(f" {narrator.side(tally.side)}", f"side{at}", "b").to(start)
     rows = [row]
@@ -76,12 +73,12 @@ def _hand(
 
 
 def named_card(narrator: Narrator, card: str, side: str) -> str:
-    """`#09 Kodama Gentaro`: a card with the name of that side's event."""
+    """Return a card with the name of that side's event: `#09 Kodama Gentaro`."""
     return narrator.card(card, side).strip("「」")
 
 
 def _rest(tallies: list[Tally], narrator: Narrator, look: Look, width: int) -> Row:
-    """How many cards are in the deck; the discards, the one on top first."""
+    """Return the row of the deck's size and of the discards, the top one first."""
     row = Row(look).add(" ")
     for tally in tallies:
         if tally.label == DECK:
@@ -96,17 +93,22 @@ def _rest(tallies: list[Tally], narrator: Narrator, look: Look, width: int) -> R
 
 
 YES = "yes"
-"""The words of a tally that says no more than that something holds."""
+"""The words of a tally without a value."""
 LONGEST = 12
-"""A track goes no further than this."""
+"""Maximum length of a track."""
 
 
 def score_block(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, width: int, room: int,
     boxes: Iterable[Box] = (),
 ) -> Block:  # fmt: skip
-    """Tracks, places, then each side's lines; always in so many rows. `boxes` are those that the
-    map does not show at present.
+    """Return tracks, places, then each side's lines, always in `room` rows.
+
+    Args:
+        boxes: The boxes that the map does not show now.
+
+    Returns:
+        The panel.
     """
     tallies = scene.board.tallies
     sides = [side.id for side in narrator.spec.sides]
@@ -145,7 +147,7 @@ def score_block(
 
 
 def shared(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Tally]]:
-    """The tallies on which every side stands, out of the same number, by label: tracks."""
+    """Return the tracks by label: tallies of every side with the same limit."""
     found: dict[str, list[Tally]] = {}
     for tally in tallies:
         if tally.side in sides and 0 < tally.of <= LONGEST and not tally.units:
@@ -158,7 +160,7 @@ def shared(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Tally]]
 
 
 def _track(narrator: Narrator, look: Look, track: list[Tally], width: int) -> Row:
-    """`0 1 [2] 3 (4)`: where each side stands; `[2)` where both do."""
+    """Return a track `0 1 [2] 3 (4)` with the positions of the sides; `[2)` is both."""
     last = track[0].of
     cell = min((width - 2) // (last + 1), 4)
     row = Row(look).add(" ")
@@ -186,7 +188,7 @@ def _track(narrator: Narrator, look: Look, track: list[Tally], width: int) -> Ro
 
 
 def _places(tallies: Iterable[Tally], chart: Chart, sides: list[str]) -> dict[str, tuple[str, ...]]:
-    """The hexes that every side has a list of, by the label of those lists."""
+    """Return the hexes that every side has a list of, by label."""
     found: dict[str, tuple[str, ...]] = {}
     holders = Counter[str]()
     for tally in tallies:
@@ -203,9 +205,7 @@ def _held(
     board: Board, chart: Chart, narrator: Narrator, look: Look, width: int,
     places: dict[str, tuple[str, ...]], brief: bool,
 ) -> list[Row]:  # fmt: skip
-    """The places that count, each in the brackets of who holds it; in a row each list, where that
-    must be brief.
-    """
+    """Return the key places in their holders' brackets; one row per list if `brief`."""
     sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
     rows = []
     for label, hexes in places.items():
@@ -229,7 +229,7 @@ def _held(
 
 
 def _packed(look: Look, pieces: list[Said], width: int) -> Row:
-    """All of some pieces in a row, with gaps where there is room for them."""
+    """Return pieces in one row, with gaps if there is room."""
     gap = 1 if sum(cell_len(piece.text) + 1 for piece in pieces) < width else 0
     row = Row(look).add(" ")
     for piece in pieces:
@@ -247,7 +247,7 @@ def _name(chart: Chart, narrator: Narrator, place: str, short: bool) -> str:
 
 
 def _order(tally: Tally) -> tuple[bool, bool]:
-    """What is out of a number first, then what simply holds at present."""
+    """Return the sort key of a tally: those with a limit first, then those in effect."""
     return not tally.of or bool(tally.units), tally.words != YES
 
 
@@ -278,7 +278,7 @@ def _tally(
 
 
 def _box(board: Board, box: Box, side: str, narrator: Narrator, at: int) -> list[Group]:
-    """`Korea [2-3]x2`: who of a side stands in a box."""
+    """Return the units of a side in a box: `Korea [2-3]x2`."""
     here = [piece for piece in standing(box, board.pieces) if piece.side == side]
     left, right = brackets(at)
     groups = []

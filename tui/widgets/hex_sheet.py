@@ -1,5 +1,6 @@
-"""A sheet of cells whose grounds are hexes: colours are found when it is shown, so that a tinted
-hex needs no new drawing.
+"""A sheet of cells whose grounds are hexes.
+
+Colours are resolved on display, so that a tinted hex needs no new drawing.
 """
 
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ GROUNDS = ("hex-clear", "hex-rough", "hex-woods", "hex-marsh", "hex-sea", "hex-l
 
 
 class Ink(NamedTuple):
-    """How a cell is written: each colour is a role, or that of a hex by its number."""
+    """The style of a cell: a colour is a role, or the colour of a hex by its number."""
 
     fore: Ground
     back: Ground
@@ -27,34 +28,34 @@ class Ink(NamedTuple):
 
 
 class Label(NamedTuple):
-    """The name of a hex: where it stands, and what it covers."""
+    """The name of a hex: its position, and the cells that it covers."""
 
     x: int
     y: int
     under: tuple[tuple[str, Ink], ...]
-    """By its cells: the sign and its ink."""
+    """The covered cells: sign and ink."""
     brief: str
-    """A name that keeps within the hex."""
+    """A name that fits into the hex."""
     role: str
     how: str
 
 
 class Sheet:
-    """A map's cells. `ground` says what each belongs to; writing keeps that in sight."""
+    """The cells of a map; `ground` is the hex or the role of each cell."""
 
     def __init__(self, ground: list[list[Ground]]) -> None:
         self.ground = ground
         self.chars = [[" "] * len(row) for row in ground]
         self.inks = [[Ink("text", cell) for cell in row] for row in ground]
         self.taken: set[tuple[int, int]] = set()
-        """Cells with names and signs, over which nothing thin is drawn."""
+        """Cells with names and signs, which thin lines do not cover."""
         self.labels: dict[int, Label] = {}
-        """The names written, by hex."""
+        """The written names, by hex."""
         self.touched: set[int] = set()
-        """The rows written on since the sheet was copied."""
+        """The rows written since the sheet was copied."""
 
     def copy(self) -> "Sheet":
-        """Another sheet that begins as this one is."""
+        """Return a copy of the sheet without touched rows."""
         other = Sheet.__new__(Sheet)
         other.ground = self.ground
         other.chars = [row.copy() for row in self.chars]
@@ -66,7 +67,7 @@ class Sheet:
     def put(
         self, x: int, y: int, text: str, fore: Ground, how: str = "", back: Ground | None = None
     ) -> int:
-        """Write at a cell; without a `back` on what lies there. The column after it."""
+        """Write at a cell and return the next column; without `back`, keep the ground."""
         if not 0 <= y < len(self.chars):
             return x + cell_len(text)
         self.touched.add(y)
@@ -75,7 +76,7 @@ class Sheet:
             size = 1 if char.isascii() else cell_len(char)
             if x >= 0 and x + size <= len(chars):
                 ink = Ink(fore, ground[x] if back is None else back, how)
-                if chars[x] == "":  # the right half of a wide character goes, and so all of it
+                if chars[x] == "":  # clears the other half of a wide character
                     chars[x - 1] = " "
                 if x + size < len(chars) and chars[x + size] == "":
                     chars[x + size] = " "
@@ -86,25 +87,25 @@ class Sheet:
         return x
 
     def lay(self, x: int, y: int, width: int, height: int, ground: Ground) -> None:
-        """Blank a rectangle that belongs to something else than a hex."""
+        """Clear a rectangle that does not belong to a hex."""
         for row in range(y, y + height):
             self.ground[row][x : x + width] = [ground] * width
             self.put(x, row, " " * width, "text")
 
     def take(self, x: int, y: int, text: str, fore: Ground, how: str = "") -> None:
-        """Write what nothing thin is drawn over."""
+        """Write a text that thin lines do not cover."""
         end = self.put(x, y, text, fore, how)
         self.taken.update((column, y) for column in range(x, end))
 
     def name(self, number: int, x: int, y: int, name: str, label: Label) -> None:
-        """Write the name of a hex, so that it may be taken away again."""
+        """Write the name of a hex so that it can be removed."""
         end = x + cell_len(name)
         under = tuple(zip(self.chars[y][x:end], self.inks[y][x:end], strict=True))
         self.labels[number] = label._replace(x=x, y=y, under=under)
         self.take(x, y, name, label.role, label.how)
 
     def unname(self, number: int) -> Label | None:
-        """Take the name of a hex away, if it has one; what it was."""
+        """Remove the name of a hex and return it, or None."""
         label = self.labels.pop(number, None)
         if label is not None:
             self.touched.add(label.y)
@@ -114,14 +115,12 @@ class Sheet:
         return label
 
     def free(self, x: int, y: int, width: int) -> bool:
-        """Whether no name or sign stands in some cells."""
+        """Return whether cells are free of names and signs."""
         return not any((column, y) in self.taken for column in range(x, x + width))
 
 
 class Inks:
-    """The styles of a look: its roles, and for each ground the colour of its texture, which
-    stands out a little more where the ground has no colour itself. Never changes.
-    """
+    """The styles of a look: roles, and the texture colour of each ground. Immutable."""
 
     def __init__(self, look: Look, filled: bool) -> None:
         roles = look.palette.colours
@@ -131,6 +130,7 @@ class Inks:
         self._styles: dict[tuple[Color, Color, str], Style] = {}
 
     def style(self, fore: Color, back: Color, how: str) -> Style:
+        """Return the style of two colours."""
         key = (fore, back, how)
         found = self._styles.get(key)
         if found is None:
@@ -141,7 +141,7 @@ class Inks:
 
 
 class Developed:
-    """Sheets shown with one set of fills: which colour each hex has."""
+    """Rendered sheets with one set of fills: the colour of each hex."""
 
     def __init__(self, inks: Inks, fills: tuple[Color, ...]) -> None:
         self.inks, self.fills = inks, fills
@@ -157,7 +157,7 @@ class Developed:
         )
 
     def strip(self, sheet: Sheet, y: int, left: int, width: int) -> Strip:
-        """A row of a sheet from a column on, in exactly `width` cells; blank beside the sheet."""
+        """Return a row of a sheet from a column on, in exactly `width` cells."""
         blank = self.inks.style(self.inks.colours["text"], self.inks.colours[AROUND], "")
         before = min(max(-left, 0), width)
         if not 0 <= y < len(sheet.chars):
@@ -190,19 +190,17 @@ class Developed:
 
 
 def mixed(one: Color, other: Color, share: float) -> Color:
-    """One colour with a share of another."""
+    """Return a colour mixed with a share of another."""
     first, second = one.get_truecolor(), other.get_truecolor()
     return Color.from_rgb(*(round(a + (b - a) * share) for a, b in zip(first, second, strict=True)))
 
 
 TINT, ZONE = 0.035, 0.22
-"""How much like hexes differ from their neighbours, and how much a zone colours."""
+"""Shares of colour: between like hexes, and of a zone."""
 
 
 def developed(chart: Chart, look: Look, filled: bool) -> Developed:
-    """Each hex in the colour of its ground, in a three-colouring of the grid; where hexes are
-    not filled, all in that of the background.
-    """
+    """Return each hex in the colour of its ground, three-coloured; or of the background."""
     inks = Inks(look, filled)
     colours = inks.colours
     fills = []
@@ -219,7 +217,7 @@ def developed(chart: Chart, look: Look, filled: bool) -> Developed:
 
 
 def tinted(plain: Developed, chart: Chart, zones: Iterable[tuple[str, Iterable[str]]]) -> Developed:
-    """The same with zones: for each a role and the places that it covers."""
+    """Return the colours with zones added: for each, a role and its places."""
     fills = list(plain.fills)
     for role, places in zones:
         for place in places:

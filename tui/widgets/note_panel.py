@@ -1,6 +1,6 @@
-"""The comments and notes on an event, from the log and from the notes file: in a line, in a panel.
+"""Comments and notes on an event, from the log and the notes file: in a line, in a panel.
 
-Notes are shown unchanged, with their authors.
+Notes appear unchanged, with their authors.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,24 +24,25 @@ if TYPE_CHECKING:
 BOOKMARK, LINE = "=", "("
 REMARK = '"'
 ORDER = (REMARK, LINE, *sorted({glyph[0] for glyph in GLYPHS}), BOOKMARK)
-"""Where several signs share an event, or a cell, the last of these is shown."""
+"""Signs by precedence: the last one is shown if several share an event or a cell."""
 
 
 class Landmark(msgspec.Struct, frozen=True):
-    """An event of which something was said."""
+    """An event with a note or comment."""
 
     number: int
     sign: str
     name: str = ""
-    """Of a bookmark."""
+    """The name of a bookmark."""
 
     @property
     def weight(self) -> int:
+        """Return the precedence of the sign."""
         return ORDER.index(self.sign)
 
 
 def landmarks(course: "Course", tree: "Tree | None") -> list[Landmark]:
-    """Those of a course's own events, each event once, in their order."""
+    """Return the landmarks of a line's own events, each event once, in order."""
     every = [Landmark(number, REMARK) for number in course.remarks if number > course.fork]
     every += [
         Landmark(number, sign[0])
@@ -76,23 +77,23 @@ def _of(number: int, each: "Annotation") -> Landmark:
 
 
 MISTAKES = frozenset(("?", "??", "?!"))
-"""The judgements that call an event a mistake."""
+"""The glyphs that call an event a mistake."""
 PLAIN = frozenset(("remark", "glyph"))
-"""The kinds of note that need no word before them."""
+"""The kinds of note without a word before them."""
 
 
 class Said(msgspec.Struct, frozen=True):
-    """One thing that is said."""
+    """One comment or note as text."""
 
     lead: str
-    """What it is, in a word or a sign; nothing where that is plain."""
+    """The kind in a word or a sign; empty if plain."""
     text: str
     by: str = ""
-    """Who wrote it, and when."""
+    """The author and the time."""
 
 
 def glyphs_on(line: "Course", tree: "Tree | None", number: int) -> list[str]:
-    """Every judgement of an event: the log's own, then those beside it."""
+    """Return all glyphs of an event: the log's own, then those of notes."""
     found = list(line.glyphs.get(number, ()))
     if tree is not None:
         found += [each.note.text for each in tree.on(line, number) if each.note.kind == "glyph"]
@@ -100,9 +101,7 @@ def glyphs_on(line: "Course", tree: "Tree | None", number: int) -> list[str]:
 
 
 def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[Said]:
-    """Everything that is said of an event, what-if lines too: what somebody noted comes before what
-    the log says itself.
-    """
+    """Yield all notes and comments on an event: notes before the log's own, then variations."""
     judged = " ".join(glyphs_on(line, tree, number))
     if judged:
         yield Said("", judged)
@@ -117,9 +116,7 @@ def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> 
 
 
 def behind(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[str]:
-    """What stands behind an event of a course's own, judgements left out: notes, what the log says
-    itself, and what might have been in the event's place.
-    """
+    """Yield the notes after an event without glyphs, the log's comments, and variations."""
     found = tree.behind(line, number) if tree else []
     for each in found:
         if each.branch is None and each.note.kind != "glyph":
@@ -130,7 +127,7 @@ def behind(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> I
 
 
 def said_of(note: "Note", say: Narrator) -> Said:
-    """A note in a word and its text."""
+    """Return a note as a word and its text."""
     text = printable(note.text)
     if note.kind == "date":
         source = say.label("note_source", source=printable(note.source)) if note.source else ""
@@ -140,25 +137,25 @@ def said_of(note: "Note", say: Narrator) -> Said:
 
 
 def by(note: "Note") -> str:
-    """Who wrote a note, and on which day."""
+    """Return the author and the day of a note."""
     return ", ".join(filter(None, (printable(note.author), note.time[:10])))
 
 
 def line_said(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> str:
-    """The judgement, the date, the bookmark and the remarks of an event in one line."""
+    """Return the glyphs, date, bookmark and comments of an event in one line."""
     placed, remarks = list[str](), list[str]()
     for each in tree.on(line, number) if tree else ():
         note = each.note
         if note.kind == "remark":
             remarks.append(signed(note, say))
-        elif note.kind in ("date", "bookmark"):  # who says so, the panel tells
+        elif note.kind in ("date", "bookmark"):  # the panel names the author
             placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + printable(note.text))
     remarks += map(printable, line.remarks.get(number, ()))
     return " / ".join([*glyphs_on(line, tree, number), *placed, *remarks])
 
 
 def signed(note: "Note", say: Narrator) -> str:
-    """A remark with who wrote it."""
+    """Return a comment with its author."""
     text, author = printable(note.text), printable(note.author)
     return say.label("note_signed", text=text, author=author) if author else text
 
@@ -167,8 +164,12 @@ def remark_block(
     line: "Course", tree: "Tree | None", number: int, faults: Sequence[Fault], say: Narrator,
     look: Look, width: int,
 ) -> Block:  # fmt: skip
-    """What is said of the current event; without anything, what is said of the last event before
-    it of which something is. Then what is wrong with notes that do not fit.
+    """Return the comments on the current event, or on the last event before it that has any.
+
+    Errors of notes that do not match the log follow.
+
+    Returns:
+        The panel.
     """
     places = [*line.remarks, *(tree.places(line) if tree else ())]
     before = sorted({each for each in places if each < number}, reverse=True)

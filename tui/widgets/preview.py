@@ -1,4 +1,4 @@
-"""What a library says of one game before it is opened."""
+"""The preview of a game in the library."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -22,13 +22,11 @@ from senpu.tui.widgets.reasons import layer_rows
 from senpu.tui.widgets.timeline import Losses, Strand
 
 WIDTHS, HIGH = (6, 5), 2
-"""Columns and rows of the smallest tile, with its left and upper wall: what finds room."""
+"""Columns and rows of the smallest tiles, with left and upper wall."""
 
 
 def thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
-    """The plan with a count for each side; where there is no plan, or no room for it, the places
-    that hold units in a few lines.
-    """
+    """Return the plan with a count per side; without a plan or room, a list of places."""
     spec = narrator.spec
     letters = [(side.id, side.letter) for side in spec.sides]
     counts: dict[str, list[int]] = {}
@@ -81,11 +79,11 @@ def _register(
 
 
 OPENING = 6
-"""How many activations of the opening are shown."""
+"""Activations of the opening in the preview."""
 
 
 class Reading(msgspec.Struct):
-    """A game being read for its preview: grows until the timeline is complete."""
+    """A game being read for its preview, until the timeline is complete."""
 
     game: Game
     timeline: Timeline
@@ -94,10 +92,11 @@ class Reading(msgspec.Struct):
 
     @property
     def done(self) -> bool:
+        """Return whether the whole game is read."""
         return self.timeline.complete and not self.losses.behind
 
     def read_on(self) -> None:
-        """A little more of it."""
+        """Read a few more events."""
         if not self.timeline.complete:
             self.timeline.extend(self.timeline.last + 64)
             self.rows.grow()
@@ -106,12 +105,13 @@ class Reading(msgspec.Struct):
 
 
 def reading_of(game: Game, timeline: Timeline) -> Reading:
+    """Return the reading of a game."""
     rows = Rows(timeline)
     return Reading(game, timeline, rows, Losses(timeline, rows))
 
 
 class Preview(Scrolled):
-    """One game: who played, how it ended, how far it is good, how it began."""
+    """The preview of one game: players, ending, validity, opening."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "preview")
@@ -120,13 +120,14 @@ class Preview(Scrolled):
         self.trouble = ""
 
     def present(self, game: Game | None, reading: Reading | None, trouble: str) -> None:
-        """A game, what is read of it so far, and why it cannot be read if it cannot."""
+        """Show a game, the part read so far, and the error if it is unreadable."""
         if game is not self.game:
             self.top = 0
         self.game, self.reading, self.trouble = game, reading, trouble
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the visible rows."""
         if self.game is None or width < 12:
             return []
         look = self.look
@@ -197,7 +198,7 @@ class Preview(Scrolled):
         yield from strand.drawn(look, width, 2)
 
     def _small(self, board: Board, narrator: Narrator, width: int) -> Iterable[Strip]:
-        """The map in small, as its kind of board is drawn."""
+        """Return the small map for the kind of board."""
         if narrator.spec.game.board == "hexes":
             from senpu.tui.widgets.hex_layers import hex_thumbnail
 

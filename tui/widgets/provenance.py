@@ -1,6 +1,4 @@
-"""How the numbers stand: what is printed, what is inferred, what is invented; and what there is
-to say of one unit or one area.
-"""
+"""The provenance of the data (printed, inferred, placeholder), and details of a unit or area."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -15,11 +13,11 @@ from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Block, label_width
 
 TOLD = {"points": "full", "enters": "turn"}
-"""Tables whose numbers a piece of the board tells too, and as what."""
+"""Tables whose numbers a piece of the board shows, and their field."""
 
 
 def weak_values(narrator: Narrator, look: Look) -> str:
-    """Which numbers of map and counters are neither printed nor stated, in a line."""
+    """Return the tables of map and counters that are not from printed or published sources."""
     spec = narrator.spec
     known = {unit.id for unit in spec.game.unit} | {area.id for area in spec.game.area}
     found: dict[str, list[str]] = {}
@@ -40,14 +38,14 @@ def weak_values(narrator: Narrator, look: Look) -> str:
 
 
 def table_name(narrator: Narrator, name: str) -> str:
-    """A table of the data in words, where the game's texts have one (`table_points`)."""
+    """Return the name of a data table (`table_points`), if the game's texts have one."""
     label = f"table_{name}"
     said = narrator.label(label)
     return name.replace("_", " ") if said == label else said
 
 
 def standing_rows(counts: dict[str, int], look: Look, width: int) -> Iterator[Row]:
-    """How many values stand where, with bars."""
+    """Return the number of values by provenance, with bars."""
     most = max(max(counts.values()), 1)
     start = label_width(map(look.word, counts)) + 2
     room = max(min(width - start - 7, 30), 1)
@@ -61,7 +59,7 @@ def standing_rows(counts: dict[str, int], look: Look, width: int) -> Iterator[Ro
 def details(
     scene: Scene, narrator: Narrator, look: Look, pointed: Pointed | None, near: tuple[str, ...]
 ) -> str:
-    """What there is to say of the unit or the area that somebody points at, between `near` ones."""
+    """Return the details of the selected unit or area; `near` are the adjacent areas."""
     if pointed is None:
         return ""
     if pointed.kind == "unit":
@@ -70,7 +68,7 @@ def details(
 
 
 def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> str:
-    """A unit in a line: whose it is, what it has, where it is, and how its numbers stand."""
+    """Return a unit in a line: side, values, place, and their provenance."""
     piece = next((each for each in scene.board.pieces if each.id == ident), None)
     if piece is None:
         return ""
@@ -95,7 +93,7 @@ def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> st
 def area_details(
     scene: Scene, narrator: Narrator, look: Look, ident: str, near: Iterable[str]
 ) -> str:
-    """An area in a line: its neighbours, who is there, and how its numbers stand."""
+    """Return an area in a line: neighbours, units, and the provenance of its values."""
     beside = " ".join(near)
     parts = [look.word("adjacent", places=beside)] if beside else []
     here = [piece.id for piece in scene.board.pieces if piece.place == ident]
@@ -110,9 +108,7 @@ def area_details(
 def _values(
     narrator: Narrator, look: Look, ident: str, told: dict[str, int]
 ) -> tuple[list[str], list[str]]:
-    """The data's numbers for a unit or an area (but those `told` already), the least certain
-    first; and which of them have which standing.
-    """
+    """Return a unit's or area's values, least certain first, and ids by provenance."""
     tables = narrator.spec.values.tables
     found = [(name, table[ident]) for name, table in tables.items() if ident in table]
     found.sort(key=lambda pair: (isinstance(pair[1].value, str),
@@ -132,7 +128,7 @@ def _values(
 
 
 def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
-    """Units on the map, how many of them reduced, and points left, a column a side."""
+    """Return the units on the map, reduced units and points per side."""
     sides = narrator.spec.sides
     table: dict[str, Callable[[Piece], int]] = {
         "units_on_map": lambda p: bool(p.place),
@@ -166,7 +162,7 @@ def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> 
 
 
 def actor_role(narrator: Narrator, side: str) -> str:
-    """The colour of a side, plain for chance."""
+    """Return the role of a side; plain text for chance."""
     if side == CHANCE:
         return "text"
     at = next((n for n, each in enumerate(narrator.spec.sides) if each.id == side), -1)

@@ -31,9 +31,9 @@ from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Block, in_columns, label_width
 
 LONG_AGO = 100
-"""So many events before an activation its last attack is looked for."""
+"""Maximum events between an activation and its last attack."""
 LISTED = 400
-"""How many legal events a panel lists at most."""
+"""Maximum legal events in a panel."""
 
 
 def percent_text(look: Look, chance: float) -> str:
@@ -42,7 +42,7 @@ def percent_text(look: Look, chance: float) -> str:
 
 
 def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
-    """How the attack of this activation comes about, its chance, and how it came out."""
+    """Return the panel of this activation's attack: terms, success probability, result."""
     found = attack_of(scene, timeline) or attack_before(scene, timeline)
     if found is None:
         return Block(look.word("why"), [Row(look).add(" " + look.word("no_attack"), "faint")])
@@ -65,12 +65,12 @@ def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, widt
 
 
 def number_column(width: int) -> int:
-    """Where the numbers of a calculation stand in rows of some width."""
+    """Return the column of numbers in a calculation at a width."""
     return max(min(width - 17, 40), 12)
 
 
 def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
-    """What counts in an attack, term by term, then what is needed and its chance."""
+    """Return the terms of an attack, then the required number and its probability."""
     number_at = number_column(width)
     rows: list[Row] = []
     for term in odds.terms:
@@ -90,19 +90,19 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
 
 
 def otherwise_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
-    """What comes before an attack's result, and what the chance would be otherwise."""
+    """Return what precedes an attack's result, and its alternative odds."""
     said = render_cases(odds, narrator)
     return [Row(look).add(" " + row, "dim") for text in said for row in wrapped(text, width - 3)]
 
 
 def assumed_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
-    """What an attack's chances take as decided."""
+    """Return the assumptions of an attack's odds."""
     said = assumptions((odds,), narrator)
     return [Row(look).add(" " + row, "dim") for row in wrapped(said, width - 3)]
 
 
 def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
-    """What an attack's chances rest on, if that is not sound."""
+    """Return the weakest provenance of an attack's odds, unless it is sound."""
     if odds.standing in SOUND:
         return []
     said = look.word("rests_on", provenance=look.word(odds.standing))
@@ -110,9 +110,7 @@ def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
 
 
 def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
-    """The attack of this activation: its number, itself, and its chances, with what an answer
-    added to it.
-    """
+    """Return the attack of this activation: number, event, and odds with answers included."""
     rules, answered = timeline.rules, None
     for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
         event, before = timeline.entry(number).event, timeline.at(number - 1).state
@@ -133,7 +131,7 @@ def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
 
 
 def attack_before(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
-    """The last attack before this activation, if it is not long ago."""
+    """Return the last attack before this activation, within LONG_AGO events."""
     last = min(scene.activation.start, scene.number + 1) - 1
     for number in range(last, max(last - LONG_AGO, 0), -1):
         event = timeline.entry(number).event
@@ -145,11 +143,11 @@ def attack_before(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | Non
 
 
 NUMBERED = {"sum": "needed", "difference": "needed_ahead"}
-"""By how dice are read, the word before the number that they must come to."""
+"""The label of the required number, by the way dice are read."""
 
 
 def needed(odds: Odds, narrator: Narrator, look: Look) -> str:
-    """What stands before an attack's chance: what its number means, or that there is none."""
+    """Return the label before an attack's probability: the required number, or none."""
     if odds.column:
         return narrator.label("column")
     return look.word(NUMBERED.get(odds.roll, "success_probability"))
@@ -158,9 +156,7 @@ def needed(odds: Odds, narrator: Narrator, look: Look) -> str:
 def _course_rows(
     scene: Scene, timeline: Line, attack: int, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
-    """What was rolled since an attack; where dice are not added up, also what came of them, and
-    what was answered, in order.
-    """
+    """Return the rolls since an attack; if dice are not summed, also effects and answers."""
     rows: list[Row] = []
     added = False
     for number in range(attack + 1, min(timeline.activation(attack).stop, scene.number + 1)):
@@ -176,7 +172,7 @@ def _course_rows(
 
 
 def _total(event: Event, told: Iterable[Effect]) -> Effect | None:
-    """Where what was rolled is told with its sum."""
+    """Return whether the effects state the sum of the roll."""
     if type(event) is not Roll:
         return None
     numbers = (*event.pips, sum(event.pips))
@@ -186,7 +182,7 @@ def _total(event: Event, told: Iterable[Effect]) -> Effect | None:
 def _roll_row(
     event: Roll, total: Effect | None, narrator: Narrator, look: Look, number_at: int
 ) -> Row:
-    """The dice; their total and whether they hit only where what happened says so."""
+    """Return a row of dice; with total and success only if the effects state them."""
     named = zip(event.sides or ("",) * len(event.pips), event.pips, strict=True)
     sign = " + " if total is not None else " "
     dice = sign.join(f"{letter}{pip}" for letter, pip in named)
@@ -200,7 +196,7 @@ def _roll_row(
 
 
 def odds_of(rules: AnyRules, state: State, event: Event) -> Odds | None:
-    """The chances of an event, if it is an attack of that position."""
+    """Return the odds of an event if it is an attack in that position, else None."""
     try:
         return rules.odds(state, event)
     except (IllegalEventError, KeyError, LookupError):
@@ -208,9 +204,7 @@ def odds_of(rules: AnyRules, state: State, event: Event) -> Odds | None:
 
 
 def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
-    """The legal events of the position: the one played, then attacks by their chance, then the
-    rest.
-    """
+    """Return the legal events: the played one, attacks by probability, then the rest."""
     rules, state = timeline.rules, scene.moment.state
     decision = state.decision
     if decision is None:
@@ -256,7 +250,7 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
 def _results_rows(
     scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
-    """What the dice that are asked for may come to, and how often of 100 times."""
+    """Return the results of the pending dice and their probabilities."""
     from senpu.tui.render.odds_report import outcomes_of
 
     rules, state = timeline.rules, scene.moment.state
@@ -272,20 +266,20 @@ def _results_rows(
 
 
 def _played(timeline: Line, scene: Scene) -> str:
-    """The text of the event that the log goes on with."""
+    """Return the text of the next event of the log."""
     if scene.number >= timeline.last:
         return ""
     return format_event(timeline.entry(scene.number + 1).event)
 
 
 BESIDE_LAYERS = 70
-"""From this width on the facts stand beside the layers."""
+"""Minimum width for the facts next to the layers."""
 
 
 def verdict_block(
     verdict: Verdict | None, look: Look, width: int, rules: AnyRules | None = None
 ) -> Block:
-    """What verifying the file found, layer by layer; refusals in the words of the rules given."""
+    """Return the verdict on the file, layer by layer, with localized rejections."""
     if verdict is None:
         return Block(look.word("verdict"), [Row(look).add(" " + look.word("verifying"), "dim")])
     from senpu.tui.render.fault_report import told
@@ -323,7 +317,7 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
             for side, seal in latest(verdict.seals).items()
         ]
         facts.append(("signed", ", ".join(signed)))
-    if not verdict.state:  # of a rule set that is not known, or not for who looks to see
+    if not verdict.state:  # an unknown rule set, or hidden from this viewer
         facts = [fact for fact in facts if fact[0] != "state"]
     start = label_width(look.word(name) for name, _ in facts) + 4
     return [
@@ -336,7 +330,7 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
 
 
 def layer_rows(verdict: Verdict, look: Look) -> Iterator[Row]:
-    """A sign and a word for each layer; those below the first fault were not reached."""
+    """Return a sign and a word per layer; layers below the first fault are not reached."""
     faulty = {fault.layer for fault in verdict.faults}
     reached = True
     for layer in LAYERS:

@@ -1,5 +1,6 @@
-"""A map of areas as a register: a line for each area, with its notes, neighbours and units. For
-maps that cannot be tiled, and for small terminals.
+"""A map of areas as a register: a line per area with notes, neighbours and units.
+
+For maps that cannot be tiled, and for small terminals.
 """
 
 from collections.abc import Iterator
@@ -14,13 +15,13 @@ from senpu.tui.widgets.counters import counter_row, shape_of
 from senpu.tui.widgets.painting import Look, Row, wrapped
 
 FEW = 3
-"""A count out of so many at most is drawn one by one."""
+"""Maximum limit of a count drawn with pips."""
 
 
 def side_rows(
     scene: Scene, narrator: Narrator, look: Look, side: str, width: int, height: int
 ) -> list[Row]:
-    """A side's name and its tallies, a line each, in a narrow column."""
+    """Return a side's name and tallies, a line each, in a narrow column."""
     at = next(n for n, each in enumerate(narrator.spec.sides) if each.id == side)
     rows = [Row(look).add(look.clip(narrator.side(side), width), f"side{at}", "b")]
     tallies = [tally for tally in scene.board.tallies if tally.side == side]
@@ -56,7 +57,7 @@ def side_rows(
 
 
 def tally_words(tally: Tally, narrator: Narrator, look: Look) -> str:
-    """A tally's value: units, a word, pips for a few of a few, else a number."""
+    """Return a tally's value: units, a text, pips for small counts, else a number."""
     if tally.units:
         return " ".join(tally.units)
     if tally.words:
@@ -69,13 +70,13 @@ def tally_words(tally: Tally, narrator: Narrator, look: Look) -> str:
 
 
 def due_pieces(scene: Scene, side: str) -> list[Piece]:
-    """The pieces of a side that are still to come, the next ones first."""
+    """Return the pieces of a side still to arrive, the next ones first."""
     due = [p for p in scene.board.pieces if p.side == side and p.fate == "due" and p.turn]
     return sorted(due, key=lambda piece: piece.turn)
 
 
 def _below(label: str, units: str, width: int, spare: int) -> bool:
-    """Whether units find no room after their label, and lines below it are to be had."""
+    """Return whether units need a row below their label, and rows are available."""
     short = cell_len(label) + 1 + cell_len(units) > width
     return short and len(wrapped(units, width - 1)) <= spare
 
@@ -85,7 +86,7 @@ def _units(units: str, look: Look, width: int) -> list[Row]:
 
 
 def _waves(due: list[Piece]) -> list[tuple[int, str]]:
-    """The units that come together, by turn."""
+    """Return the units that arrive together, by turn."""
     turns = sorted({piece.turn for piece in due})
     return [(turn, " ".join(p.id for p in due if p.turn == turn)) for turn in turns]
 
@@ -93,7 +94,7 @@ def _waves(due: list[Piece]) -> list[tuple[int, str]]:
 def _due_rows(
     due: list[Piece], label: str, look: Look, gap: int, width: int, room: int
 ) -> Iterator[Row]:
-    """`due T3 t1 t2`: a line for each turn where there is room, else the next turn alone."""
+    """Return `due T3 t1 t2`: a line per turn if there is room, else the next turn only."""
     waves = _waves(due)[: None if room >= 6 else 1]
     longest = max(len(f"T{turn} {units}") for turn, units in waves)
     column = gap if gap + longest <= width else cell_len(label) + 1
@@ -104,11 +105,11 @@ def _due_rows(
 
 
 NOTED = 18
-"""So many cells are the notes' at most."""
+"""Maximum cells of notes."""
 
 
 class Register:
-    """The lines of a scene; `hits` says which line is which area."""
+    """The lines of a scene; `hits` maps lines to areas."""
 
     def __init__(self, scene: Scene, narrator: Narrator, near: Neighbours, look: Look) -> None:
         self.scene, self.narrator, self.near, self.look = scene, narrator, near, look
@@ -120,7 +121,7 @@ class Register:
         """The cells of the notes."""
 
     def rows(self, width: int, height: int) -> list[Row]:
-        """As many lines as fit; where not all do, the areas that matter now."""
+        """Return as many lines as fit, the relevant areas first."""
         places = list(self.near)
         for piece in self.scene.board.pieces:
             if piece.place and piece.place not in places:

@@ -1,5 +1,6 @@
-"""The win probability of the position in view: a bar in one line, with numbers, confidence interval
-and provenance.
+"""The win probability of the position in view: a bar in one line.
+
+The line shows numbers, the confidence interval and the provenance.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +22,14 @@ def draw_graph(
     canvas: Canvas, look: Look, tallies: Sequence[Tally | None], start: int, y: int, rows: int,
     cursor: int,
 ) -> None:  # fmt: skip
-    """A cell for each tally from column `start` on, in so many rows from `y` down, in the colour of
-    who wins more; the column of the cursor stands out. Where nothing is known nothing stands.
+    """Draw a column per tally in the colour of the leading side.
+
+    Args:
+        tallies: Results by cell; None leaves the cell empty.
+        start: The first column.
+        y: The top row.
+        rows: The height.
+        cursor: The highlighted column.
     """
     steps = len(look.signs.levels)
     for x, tally in enumerate(tallies, start):
@@ -42,36 +49,37 @@ def draw_graph(
 
 
 LEAST = (30, 24, 12, 8, 0)
-"""How many cells the bar must have for each way of writing the line; the last way always serves."""
+"""Minimum cells of the bar for each layout of the line; the last layout always fits."""
 
 
 class Outlook(NamedTuple):
-    """What is known of a position."""
+    """The known results for a position."""
 
     tally: Tally | None
     program: str
     standing: str
-    """The weakest of the values that it rests on."""
+    """The weakest provenance of its data."""
     ending: str = ""
-    """Of a game that is over."""
+    """The ending of a finished game."""
     advice: bool = False
-    """Whether somebody plays the game just now."""
+    """Whether a user is playing the game now."""
     unplayable: bool = False
 
 
 class Line(NamedTuple):
-    """One way of writing it: what stands before the bar and behind it, each with its role."""
+    """One layout of the line: the texts before and after the bar, with roles."""
 
     before: list[tuple[str, str]]
     behind: list[tuple[str, str]]
 
     @property
     def width(self) -> int:
+        """Return the cells of the texts."""
         return sum(cell_len(text) + 2 for text, _ in (*self.before, *self.behind)) + 1
 
 
 class ChanceBar(Painted):
-    """A line. Posts Pressed for a click, which turns it off."""
+    """A line. Posts Pressed for a click, which hides it."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "chances", alone=False)
@@ -79,10 +87,12 @@ class ChanceBar(Painted):
         self.narrator: Narrator | None = None
 
     def present(self, outlook: Outlook, narrator: Narrator) -> None:
+        """Show other results."""
         self.outlook, self.narrator = outlook, narrator
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the line."""
         if self.outlook is None or self.narrator is None or not height:
             return []
         lines = list(self._lines(self.outlook, self.narrator))
@@ -99,13 +109,14 @@ class ChanceBar(Painted):
         return [row.strip(width)]
 
     def on_click(self, event: events.Click) -> None:
+        """Post the click."""
         event.stop()
         self.post_message(Pressed("chances"))
 
     # ---- words ----------------------------------------------------------------------------
 
     def _lines(self, outlook: Outlook, narrator: Narrator) -> Iterator[Line]:
-        """The ways of writing it, the most telling first."""
+        """Yield the layouts, the most detailed first."""
         word, tally = self.look.word, outlook.tally
         mark = [(word("chance_advice"), "error")] if outlook.advice else []
         if tally is None or not tally.ended or outlook.ending:
@@ -150,7 +161,7 @@ class ChanceBar(Painted):
     # ---- the bar --------------------------------------------------------------------------
 
     def _bar(self, row: Row, room: int) -> None:
-        """Each side's part, nobody's between them, and in brackets where the border may lie."""
+        """Add each side's share, draws between them, and the confidence interval in brackets."""
         outlook, look = self.outlook, self.look
         tally = outlook.tally if outlook else None
         if outlook is None or tally is None or not tally.ended or room < 2:
