@@ -235,13 +235,9 @@ def stacked(
     The last column stays free if the rest is large enough. Units that are not `here` keep their
     slots only if all others fit.
 
-    Args:
-        first: The first side's slots, from the top left.
-        rest: The other sides' slots, from the bottom right.
-        here: The units in the area.
-        forms: Sizes of counters, the largest first.
-        brief: The size if none of `forms` fits; the rest is counted.
-        name: The columns of the name, for which a row is left if possible.
+    `first` fills from the top left, `others` from the bottom right. `forms` are sizes of counters,
+    the largest first; if none fits, counters have the size `brief`, and the rest is a number.
+    With a `name`, a row is left free if possible.
 
     Returns:
         The counters.

@@ -207,7 +207,7 @@ class Choices:
         """Return the selection after a click on a unit, as target or as actor, or None.
 
         Args:
-            narrowing: The current selection.
+            so_far: The current selection.
             unit: The unit under the pointer.
 
         Returns:

@@ -158,15 +158,7 @@ class Chart(NamedTuple):
     """Rectangles for the legend; empty without room."""
 
     def route(self, start: int, goal: int) -> tuple[int, ...]:
-        """Return the hexes from one to another: direct, or along rails, or only the two.
-
-        Args:
-            one: The first hex.
-            other: The last hex.
-
-        Returns:
-            The hexes with both ends.
-        """
+        """Return the hexes from one to another: direct, or along rails, or only these two."""
         if goal in self.grid.near[start]:
             return (start, goal)
         before: dict[int, int] = {}

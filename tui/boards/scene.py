@@ -25,7 +25,7 @@ class Mark(msgspec.Struct, frozen=True):
     """A sign before a counter, or on a crossed border."""
 
     kind: str
-    """The kind: move, retreat, attack, acts, arrive, weaker, or away (between places off the map)."""
+    """The kind: move, retreat, attack, acts, arrive, weaker, or away (to a place off the map)."""
     now: bool
     """Whether the current event made it; else an earlier one of the activation."""
 

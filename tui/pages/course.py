@@ -1,17 +1,17 @@
-"""A game's positions as the page keeps them: the first one whole, of each later one what differs.
+"""A game's positions as the page stores them: the first one, then differences.
 
-A position is a table of a few kinds of keys, told in the differences by their new values:
+A position is a table. A difference contains the new values of its keys:
 
-    @i3        where a counter is: x, y, its look, and texts: the place, the counter, in short;
-               nothing for one that is not there
+    @i3        the position of a counter: x, y, its look, and texts: the place, the counter, its
+               short form; null if it is absent
     =over      a layer of the drawing, by its part
-    #4         the value of a tally, by its text; -1 where the position has none
-    turn, ask  what stands above and below the sentence, by its text
-    focus      the middle of the place that the act is about, or nothing
+    #4         the value of a tally, by its text; -1 if the position has none
+    turn, ask  the lines above and below the sentence, by their text
+    focus      the middle of the event's place, or null
 
-Looks, parts and texts stand once, in lists, and are named by their numbers there. A what-if line
-is a track like the game, and tells its differences from the position that it begins at. Everything
-is as the timeline's sight shows it.
+Looks, parts and texts are in lists; other values refer to them by index. A variation is a track
+like the game; its differences begin at the position that it leaves. All positions are in the view
+of the timeline.
 """
 
 from collections.abc import Iterator

@@ -107,7 +107,7 @@ class HexShapes:
         return "".join(path(line, closed=line[0] == line[-1]) for line in chained(ends))
 
     def sides(self, sides: Across) -> str:
-        """Return sides of a kind as joined lines with rounded corners, along the outside of the hexes."""
+        """Return sides of a kind as joined lines with rounded corners around the hexes."""
         ends = [self.side(one, other) for one, other in links(sides)]
         return "".join(rounded(line, 0.34) for line in chained(ends))
 
@@ -117,7 +117,7 @@ class HexShapes:
         return "".join(rounded(line, 0.3) for line in chained(ends))
 
     def tile(self, tile: Sequence[int], gap: float) -> Frame:
-        """Return a rectangle counted in columns and rows of hexes, with a gap in the west and north."""
+        """Return the rectangle of a tile in hexes, with a gap in the west and north."""
         column, row, columns, rows = tile
         return Frame(WIDE * column + gap, STEP * row + gap, WIDE * columns - gap, STEP * rows - gap)
 

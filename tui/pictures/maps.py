@@ -150,16 +150,7 @@ def grouped(
 
 
 def flowing(groups: Sequence[Group], width: float, form: Form = OFF, apart: bool = False) -> Laid:
-    """Return groups one after another, each with its label, in rows.
-
-    Args:
-        groups: The groups.
-        wide: The width of the rows.
-        apart: Whether each group begins a row.
-
-    Returns:
-        The layout.
-    """
+    """Return groups with their labels in rows; `apart` puts each on its own row."""
     spots: Spots = {}
     labels: list[Label] = []
     gap = 3.0
@@ -232,7 +223,7 @@ class Map(ABC):
 
     @abstractmethod
     def stand(self, scene: Scene, told: Lines) -> Standing:
-        """Return the positions of all counters; a margin also contains the lines `told` of its side."""
+        """Return the positions of all counters; a margin also has the lines `told` of its side."""
 
     def margin(self, side: str) -> float:
         """Return the width of a side's margin."""

@@ -163,7 +163,7 @@ class Drawing:
     def _below(
         self, board: Board, loose: tuple[Piece, ...]
     ) -> tuple[list[tuple[str, Laid, float, float]], float]:
-        """Return the parts below the map, per side: drawing, counters, position; and their height."""
+        """Return the parts below the map by side (drawing, counters, position) and their height."""
         sides = self.voices.sides
         if not self.told and not loose:
             return [], 0.0

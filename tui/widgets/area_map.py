@@ -147,7 +147,7 @@ class Acts:
             self._dice(goal, mark)
 
     def _row(self, edge: Border, origin: str) -> int:
-        """Return the row of an upright wall for signs, the nearest one with free cells next to it."""
+        """Return the row of an upright wall for signs, with free cells if possible."""
         inside = self._inside(edge, origin)
         usual = edge.start + min(BELOW, edge.end - edge.start - 1)
         rows = sorted(range(edge.start + 1, edge.end), key=lambda y: abs(y - usual))

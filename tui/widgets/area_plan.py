@@ -307,7 +307,7 @@ class Drawing:
             self._inside(area, [note for note in notes if note not in short])
 
     def _wall_name(self, area: str) -> str:
-        """Return the name for the wall of a low tile: a short one, or one that fits next to the notes."""
+        """Return the name for the wall of a low tile if it is short or fits next to the notes."""
         wide = self.grid.boxes[area].wide
         for name in (self.narrator.name("place", area), self.narrator.name("short", area)):
             if len(area) + cell_len(name) + 2 * NOTE + 5 <= wide and wide >= ROOMY:

@@ -47,7 +47,7 @@ class Columns(NamedTuple):
 
 
 def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
-    """Return the columns at a width; a `flowing` list has dice and results right after the event."""
+    """Return the columns at a width; a `flowing` list has no columns for dice and results."""
     digits = max(len(str(last)), 3)
     narrow_signs = width < 62
     number = 1 + digits + (0 if narrow_signs else 1)

@@ -134,7 +134,7 @@ class GameList(Scrolled):
         return [row.strip(width) for row in rows]
 
     def _columns(self, width: int) -> Columns:
-        """Return the columns, each as wide as its content; the least important are dropped first."""
+        """Return the columns, as wide as their content; the least important are dropped first."""
         look = self.look
         judged = [game.verdict for game in self.games if game.verdict is not None]
         wanted = {

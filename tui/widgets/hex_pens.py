@@ -325,7 +325,7 @@ _TILES, _DOTS, _PLAIN = Tiles(), Dotted(), Plain()
 
 
 def pen_for(plain: bool, outlines: bool) -> Pen:
-    """Return the ASCII pen if `plain`, the dotted pen for outlines or without colour, else tiles."""
+    """Return the ASCII pen if `plain`, else dots for outlines or without colour, else tiles."""
     if plain:
         return _PLAIN
     return _DOTS if outlines or os.environ.get("NO_COLOR") else _TILES
@@ -410,7 +410,7 @@ def bend(signs: Lines, ways: frozenset[int]) -> str:
 
 
 def _names(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None:
-    """Write the names: short ones within their hexes first, long ones where they fit, else short."""
+    """Write the names: those within their hexes first, long ones if they fit, else short."""
     wide = geometry.wide
     full = {
         number: names[0][style.language]

@@ -102,14 +102,7 @@ def score_block(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, width: int, room: int,
     boxes: Iterable[Box] = (),
 ) -> Block:  # fmt: skip
-    """Return tracks, places, then each side's lines, always in `room` rows.
-
-    Args:
-        boxes: The boxes that the map does not show now.
-
-    Returns:
-        The panel.
-    """
+    """Return tracks, places, each side's lines, in `room` rows; `boxes` are those off the map."""
     tallies = scene.board.tallies
     sides = [side.id for side in narrator.spec.sides]
     tracks = shared(tallies, sides)

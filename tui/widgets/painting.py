@@ -38,7 +38,7 @@ class Look:
         self._inks: dict[tuple[str, str, str], Style] = {}
 
     def ink(self, role: str = "text", on: str = "background", how: str = "") -> Style:
-        """Return the style of a role on a ground; `how` has b bold, i italic, u underline, s strike."""
+        """Return a role's style on a ground; `how`: b bold, i italic, u underline, s struck."""
         key = (role, on, how)
         found = self._inks.get(key)
         if found is None:

@@ -22,15 +22,7 @@ def draw_graph(
     canvas: Canvas, look: Look, tallies: Sequence[Tally | None], start: int, y: int, rows: int,
     cursor: int,
 ) -> None:  # fmt: skip
-    """Draw a column per tally in the colour of the leading side.
-
-    Args:
-        tallies: Results by cell; None leaves the cell empty.
-        start: The first column.
-        y: The top row.
-        rows: The height.
-        cursor: The highlighted column.
-    """
+    """Draw a column per tally in the colour of the leading side; None is an empty column."""
     steps = len(look.signs.levels)
     for x, tally in enumerate(tallies, start):
         if tally is None or not tally.ended:
