@@ -45,7 +45,7 @@ CHOSEN = (
 )
 
 
-def others() -> Iterator[Picture]:
+def choose_others() -> Iterator[Picture]:
     """Yield the end of a recorded game of each rule set without a chosen picture."""
     for ident in rulesets():
         logs = [f"{ident.partition('/')[0]}/{game.path.stem}" for game in recorded_games(ident)]
@@ -54,10 +54,10 @@ def others() -> Iterator[Picture]:
             yield from (Picture(ident.replace("/", "-"), log, "end") for log in found[:1])
 
 
-GALLERY = (*CHOSEN, *others())
+GALLERY = (*CHOSEN, *choose_others())
 
 
-class Shown(NamedTuple):
+class PictureContent(NamedTuple):
     """The content of a picture."""
 
     timeline: Timeline
@@ -69,7 +69,7 @@ class Shown(NamedTuple):
     """The effects of the event, in sentences."""
 
 
-def shown(picture: Picture) -> Shown:
+def read_content(picture: Picture) -> PictureContent:
     """Read the log up to the position."""
     timeline = open_timeline(open_record(LIBRARY / f"{picture.log}.senpu"))
     number = timeline.find(picture.at)
@@ -78,4 +78,4 @@ def shown(picture: Picture) -> Shown:
     say = Narrator(spec)
     told = " ".join(say.describe(each) for each in timeline.at(number).effects)
     event = format_event(timeline.played(number))
-    return Shown(timeline, number, spec.title("en"), told or event)
+    return PictureContent(timeline, number, spec.title("en"), told or event)

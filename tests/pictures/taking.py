@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 
 from senpu.logs.record import LIBRARY
 from senpu.tui.app import SenpuApp
-from tests.pictures.gallery import Picture, Shown
+from tests.pictures.gallery import Picture, PictureContent
 from tests.tui.stage import perform
 
 CELL = 12.2
@@ -29,7 +29,7 @@ STYLE = (
 )
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle of the export."""
 
     x: float
@@ -38,7 +38,7 @@ class Box(NamedTuple):
     height: float
 
 
-def take(picture: Picture, shown: Shown) -> str:
+def take_screenshot(picture: Picture, shown: PictureContent) -> str:
     """Return the picture's SVG, with its content in a title and a description."""
     log = LIBRARY / f"{picture.log}.senpu"
     app = SenpuApp(shown.timeline, log, shown.number)
@@ -49,10 +49,10 @@ def take(picture: Picture, shown: Shown) -> str:
         taken.append(app.export_screenshot(title=picture.command, simplify=True))
 
     perform(app, script, picture.size)
-    return thinned(taken[0], f"{shown.title}: {picture.command}", shown.told)
+    return simplify(taken[0], f"{shown.title}: {picture.command}", shown.told)
 
 
-def thinned(exported: str, title: str, description: str) -> str:
+def simplify(exported: str, title: str, description: str) -> str:
     """Return the same picture in fewer bytes."""
     root = ET.fromstring(exported)
     styles = re.findall(r"^\s*\.terminal-\d+-(r\d+) \{ (.*?);? \}", exported, re.MULTILINE)
@@ -63,10 +63,10 @@ def thinned(exported: str, title: str, description: str) -> str:
         f"<title>{escape(title)}</title>",
         f"<desc>{escape(description)}</desc>",
         f"<style>{STYLE}{''.join(f'.{name}{{{css}}}' for name, css in styles)}</style>",
-        f'<rect class="frame" {_said(frame, "fill", "stroke", "x", "y", "width", "height")}/>',
-        f'<text class="top" {_said(top, "fill", "text-anchor", "x", "y")}>{_text(top)}</text>',
+        f'<rect class="frame" {_attributes(frame, "fill", "stroke", "x", "y", "width", "height")}/>',
+        f'<text class="top" {_attributes(top, "fill", "text-anchor", "x", "y")}>{_text(top)}</text>',
         f'<g transform="{lights.get("transform")}">',
-        *(f"<circle {_said(each, 'cx', 'r', 'fill')}/>" for each in lights),
+        *(f"<circle {_attributes(each, 'cx', 'r', 'fill')}/>" for each in lights),
         "</g>",
         f'<g transform="{screen.get("transform")}">',
         *_grounds(screen.iter(f"{SVG}rect")),
@@ -81,7 +81,7 @@ def _first(root: ET.Element, tag: str) -> ET.Element:
     return next(each for each in root if each.tag == SVG + tag)
 
 
-def _said(element: ET.Element, *keys: str) -> str:
+def _attributes(element: ET.Element, *keys: str) -> str:
     return " ".join(f'{key}="{element.get(key)}"' for key in keys)
 
 
@@ -95,13 +95,13 @@ def _number(value: float) -> str:
 
 def _grounds(rects: Iterable[ET.Element]) -> Iterable[str]:
     """Yield the grounds of the texts, a path per colour of joined rectangles."""
-    open_below: dict[tuple[str, float, float], Box] = {}
-    boxes: dict[str, list[Box]] = {}
+    open_below: dict[tuple[str, float, float], Rectangle] = {}
+    boxes: dict[str, list[Rectangle]] = {}
     for fill, row in _joined(rects):
         above = open_below.pop((fill, row.x, row.width), None)
         if above and abs(above.y + above.height - row.y) < 1:
             boxes[fill].remove(above)
-            row = Box(row.x, above.y, row.width, row.y + row.height - above.y)
+            row = Rectangle(row.x, above.y, row.width, row.y + row.height - above.y)
         boxes.setdefault(fill, []).append(row)
         open_below[fill, row.x, row.width] = row
     for fill, found in boxes.items():
@@ -112,12 +112,14 @@ def _grounds(rects: Iterable[ET.Element]) -> Iterable[str]:
         yield f'<path fill="{fill}" d="{path}"/>'
 
 
-def _joined(rects: Iterable[ET.Element]) -> Iterable[tuple[str, Box]]:
+def _joined(rects: Iterable[ET.Element]) -> Iterable[tuple[str, Rectangle]]:
     """Yield the rectangles of the export, with neighbours of one colour in a row joined."""
-    last: tuple[str, Box] | None = None
+    last: tuple[str, Rectangle] | None = None
     for rect in rects:
         fill = rect.get("fill", "")
-        box = Box(*(round(float(rect.get(key, "0")), 2) for key in ("x", "y", "width", "height")))
+        box = Rectangle(
+            *(round(float(rect.get(key, "0")), 2) for key in ("x", "y", "width", "height"))
+        )
         left = last[1] if last and last[0] == fill else None
         if left and left.y == box.y and abs(left.x + left.width - box.x) < 1:
             last = fill, left._replace(width=round(box.x + box.width - left.x, 2))

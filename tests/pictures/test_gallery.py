@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from senpu.replay.core.registry import registered, rulesets
-from tests.pictures.gallery import GALLERY, HERE, Picture, shown
-from tests.pictures.taking import SVG, thinned
+from tests.pictures.gallery import GALLERY, HERE, Picture, read_content
+from tests.pictures.taking import SVG, simplify
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 LARGEST = 200_000
@@ -29,7 +29,7 @@ def squeezed(text: str) -> str:
 
 
 def test_there_is_a_picture_of_every_rule_set_and_no_other() -> None:
-    games = {shown(picture).timeline.rules.spec.id for picture in GALLERY}
+    games = {read_content(picture).timeline.rules.spec.id for picture in GALLERY}
     shipped = {ident for ident in rulesets() if registered(ident).library}
     assert shipped - games == set(), "tests/pictures/gallery.py lists no picture of it"
     assert games - shipped == set()
@@ -45,7 +45,7 @@ def test_the_readme_shows_it_with_words_for_who_cannot_see_it(picture: Picture) 
 
 @each_picture
 def test_it_shows_the_position_that_it_is_named_for(picture: Picture) -> None:
-    wanted, text = shown(picture), written(picture)
+    wanted, text = read_content(picture), written(picture)
     assert squeezed(picture.command) in text
     assert squeezed(wanted.title) in text
     for word in wanted.told.split():
@@ -81,7 +81,7 @@ EXPORTED = """\
 
 
 def test_cells_of_one_colour_are_one_shape_and_wide_signs_keep_their_width() -> None:
-    thin = thinned(EXPORTED, "a & b", "what it shows")
+    thin = simplify(EXPORTED, "a & b", "what it shows")
     assert '<path fill="#111111" d="M0 1.5h36.6v49H0"/>' in thin
     assert '<path fill="#222222" d="M36.6 25.9h12.2v24.6H36.6"/>' in thin
     assert '<text x="12.2" y="20" textLength="24.4">\u5357</text>' in thin

@@ -16,10 +16,10 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.scene import scene_at
-from senpu.tui.pages.course import NOTED, unfolded
+from senpu.tui.pages.course import NOTED, expand_track
 from senpu.tui.pages.page import page
-from senpu.tui.pictures.captions import Voices, turn_words
-from senpu.tui.pictures.picture import LAYERS, Drawing
+from senpu.tui.pictures.captions import Narrators, format_turn
+from senpu.tui.pictures.picture import LAYERS, PositionDrawing
 from tests.games.random_play import steps
 from tests.sharing.documents import SHARED, Element, opened, paged, read_page
 
@@ -234,10 +234,10 @@ def test_a_touch_finds_every_button() -> None:
 def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
     timeline, found = opened(name), data(name)
     spec = timeline.rules.spec
-    voices = Voices(spec, ("en", "ja"))
+    voices = Narrators(spec, ("en", "ja"))
     boards = [timeline.rules.board(timeline.at(n).state) for n in range(timeline.last + 1)]
-    drawing = Drawing(voices, boards, told=False)
-    positions = list(unfolded(found["tracks"][0]["steps"], {}))
+    drawing = PositionDrawing(voices, boards, told=False)
+    positions = list(expand_track(found["tracks"][0]["steps"], {}))
     assert len(positions) == timeline.last + 1
     lines = {e["id"]: e.all("dt")[0].text("en") for e in read(name).walk() if e["id"][:2] == "t-"}
     for number, position in enumerate(positions):
@@ -264,7 +264,7 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
         labels = {voices.label(tally.label)["en"] for tally in scene.board.tallies}
         assert told.keys() == labels
         assert found["texts"][position["turn"]] == [
-            turn_words(scene.moment.state, say) for say in voices.every
+            format_turn(scene.moment.state, say) for say in voices.every
         ]
         asked = scene.moment.state.decision
         if asked is not None:
@@ -284,7 +284,7 @@ def test_only_what_changes_is_told_again(name: str) -> None:
 @EVERY
 def test_without_a_script_the_last_position_is_shown(name: str) -> None:
     root, found = read(name), data(name)
-    *_, last = unfolded(found["tracks"][0]["steps"], {})
+    *_, last = expand_track(found["tracks"][0]["steps"], {})
     units = [each for each in root.all("g") if each["id"].startswith("u-")]
     assert [each["id"] for each in units] == [f"u-{unit}" for unit in found["units"]]
     for each in units:

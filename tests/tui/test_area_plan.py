@@ -16,7 +16,7 @@ from senpu.tui.render.text_maps import ASCII, BOXES, drawn
 from senpu.tui.theme import NIGHT, Palette
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.painting import Look
-from senpu.tui.widgets.preview import thumbnail
+from senpu.tui.widgets.preview import draw_thumbnail
 from tests.tui.stage import NIGHT_ATTACK, PURSUIT
 
 PALETTE = Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables})
@@ -115,10 +115,10 @@ def test_the_smallest_plan_fits_a_preview(timeline: Timeline) -> None:
     rules = timeline.rules
     board = rules.board(timeline.at(timeline.last).state)
     look, narrator = Look(PALETTE, DRAWN, "en"), Narrator(rules.spec, "en")
-    rows = [strip.text for strip in thumbnail(board, narrator, look, 39)]
+    rows = [strip.text for strip in draw_thumbnail(board, narrator, look, 39)]
     assert len(rows) == 9
     assert "┌ 09 ┬ 10 ┬" in rows[0]
-    register = [strip.text for strip in thumbnail(board, narrator, look, 35)]
+    register = [strip.text for strip in draw_thumbnail(board, narrator, look, 35)]
     assert "05 2C" in "".join(register)
 
 

@@ -4,7 +4,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from senpu.tui.widgets.captions import shortened
+from senpu.tui.widgets.captions import shorten
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Look
 from tests.tui.stage import RETREAT, part, perform, player, playing
@@ -21,11 +21,11 @@ from tests.tui.stage import RETREAT, part, perform, player, playing
 def test_a_question_is_cut_before_its_rule(text: str, rule: str) -> None:
     look = playing_look()
     for width in range(20, cell_len(text)):
-        said = shortened(look, text, width)
+        said = shorten(look, text, width)
         assert said.endswith(f"..{rule}")
         assert cell_len(said) <= width
-    assert shortened(look, text, cell_len(text)) == text
-    assert cell_len(shortened(look, text, 9)) <= 9
+    assert shorten(look, text, cell_len(text)) == text
+    assert cell_len(shorten(look, text, 9)) <= 9
 
 
 def playing_look() -> Look:

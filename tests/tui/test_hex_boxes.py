@@ -13,7 +13,7 @@ from senpu.replay.core.rules import Piece
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import Box
-from senpu.tui.boards.hex_boxes import Rect, Token, laid, rect_of, standing, within
+from senpu.tui.boards.hex_boxes import BoxToken, Rect, laid, rect_of, standing, within
 from senpu.tui.boards.scene import noted, scene_at
 from senpu.tui.widgets.hex_layers import hex_thumbnail
 from senpu.tui.widgets.hex_map import HexMap
@@ -60,7 +60,7 @@ def pieces(*strengths: str, side: str = "japan") -> list[Piece]:
     ]
 
 
-def rows(found: list[list[Token]]) -> list[str]:
+def rows(found: list[list[BoxToken]]) -> list[str]:
     lines = []
     for row in found:
         line = ""

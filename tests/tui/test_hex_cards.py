@@ -17,7 +17,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.hex_chart import chart_of
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.screens.hex_player import FIGHT, LOOKING, QUIET, HexPlayerScreen, rows_of
-from senpu.tui.widgets.hex_score import cards_block, score_block, shared
+from senpu.tui.widgets.hex_score import cards_block, find_tracks, score_block
 from senpu.tui.widgets.panels import Block
 from tests.tui.card_game import CHANGED, CHECKS, DICE, GAME, LANDING, LAST, PLANNED, SPENT
 from tests.tui.stage import Size, part, perform, player, playing, rows, settled
@@ -184,10 +184,10 @@ def test_a_track_shows_where_each_side_stands(timeline: Timeline) -> None:
 
 def test_only_what_every_side_has_out_of_the_same_number_is_a_track() -> None:
     sides = ["japan", "russia"]
-    assert set(shared(tallies(3, 3), sides)) == {"morale"}
-    assert not shared(tallies(3, 3)[:1], sides)
-    assert not shared(tallies(3, 3, 40), sides)
-    assert not shared((*tallies(3, 3)[:1], Tally("russia", "morale", 3, 7)), sides)
+    assert set(find_tracks(tallies(3, 3), sides)) == {"morale"}
+    assert not find_tracks(tallies(3, 3)[:1], sides)
+    assert not find_tracks(tallies(3, 3, 40), sides)
+    assert not find_tracks((*tallies(3, 3)[:1], Tally("russia", "morale", 3, 7)), sides)
 
 
 def keys(japan: tuple[str, ...], russia: tuple[str, ...]) -> tuple[Tally, ...]:

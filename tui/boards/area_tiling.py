@@ -76,10 +76,10 @@ def near_of(spec: Spec) -> Neighbours:
         return neighbours(areas, {})
 
 
-def box_of(tile: Sequence[int]) -> Box:
+def build_box(tile: Sequence[int]) -> Box:
     """Return the rectangle of a tile.
 
-    >>> box_of((2, 1)), box_of((2, 1, 3, 1)).wide
+    >>> build_box((2, 1)), build_box((2, 1, 3, 1)).wide
     (Box(left=2, top=1, right=3, bottom=2), 3)
 
     Returns:
@@ -90,12 +90,12 @@ def box_of(tile: Sequence[int]) -> Box:
     return Box(x, y, x + wide, y + high)
 
 
-def border(one: Box, other: Box) -> Border | None:
+def find_border(one: Box, other: Box) -> Border | None:
     """Return the wall of `one` that leads to `other`.
 
-    >>> border(Box(0, 0, 4, 1), Box(2, 1, 6, 2))
+    >>> find_border(Box(0, 0, 4, 1), Box(2, 1, 6, 2))
     Border(way=2, start=2, end=4)
-    >>> border(Box(0, 0, 1, 1), Box(1, 1, 2, 2)) is None
+    >>> find_border(Box(0, 0, 1, 1), Box(1, 1, 2, 2)) is None
     True
 
     Returns:
@@ -137,13 +137,13 @@ def plan_of(
     Returns:
         The plan, or None if its tiles do not match the adjacent pairs.
     """
-    tiles = {area.id: box_of(area.tile) for area in areas}
-    beside = {margin.side: box_of(margin.tile) for margin in margins}
+    tiles = {area.id: build_box(area.tile) for area in areas}
+    beside = {margin.side: build_box(margin.tile) for margin in margins}
     boxes = [*tiles.values(), *beside.values()]
     if not tiles or any(_overlap(one, other) for one, other in combinations(boxes, 2)):
         return None
     for one, other in combinations(tiles, 2):
-        if (border(tiles[one], tiles[other]) is not None) != (other in near[one]):
+        if (find_border(tiles[one], tiles[other]) is not None) != (other in near[one]):
             return None
     columns, rows = max(box.right for box in boxes), max(box.bottom for box in boxes)
     return Plan(columns, rows, tiles, beside)
@@ -161,10 +161,10 @@ def lines(count: int, size: int) -> list[int]:
     return [round(at * size / count) for at in range(count + 1)]
 
 
-def least_size(count: int, spans: Iterable[tuple[int, int]], least: int) -> int:
+def compute_least_size(count: int, spans: Iterable[tuple[int, int]], least: int) -> int:
     """Return the smallest size in which each span of columns or rows gets `least` cells.
 
-    >>> least_size(3, [(0, 1), (1, 3)], 6)
+    >>> compute_least_size(3, [(0, 1), (1, 3)], 6)
     17
 
     Returns:
@@ -182,8 +182,8 @@ def least_size(count: int, spans: Iterable[tuple[int, int]], least: int) -> int:
 def least_plan(plan: Plan, wide: int, high: int) -> tuple[int, int]:
     """Return the smallest width and height for tiles of a size with their left and upper walls."""
     boxes = plan.tiles.values()
-    width = least_size(plan.columns, ((box.left, box.right) for box in boxes), wide)
-    height = least_size(plan.rows, ((box.top, box.bottom) for box in boxes), high)
+    width = compute_least_size(plan.columns, ((box.left, box.right) for box in boxes), wide)
+    height = compute_least_size(plan.rows, ((box.top, box.bottom) for box in boxes), high)
     return width + 1, height + 1
 
 
@@ -221,7 +221,7 @@ def holds(form: Form, wide: int, high: int, gap: int = 0) -> int:
     return form.columns(wide) * ((high + gap) // (form.rows + gap))
 
 
-def stacked(
+def stack_counters(
     first: Sequence[str],
     others: Sequence[str],
     here: frozenset[str],

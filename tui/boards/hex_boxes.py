@@ -46,7 +46,7 @@ class Rect(NamedTuple):
         return max(self.x, min(x, right)), max(self.y, min(y, low))
 
 
-class Token(NamedTuple):
+class BoxToken(NamedTuple):
     """A counter in a row, or the number of several."""
 
     at: int
@@ -98,15 +98,15 @@ def standing(box: Box, pieces: Iterable[Piece]) -> list[Piece]:
 def laid(
     pieces: Sequence[Piece], sides: dict[str, int], size: tuple[int, int],
     said: Callable[[Piece], str], alike: bool,
-) -> list[list[Token]]:  # fmt: skip
+) -> list[list[BoxToken]]:  # fmt: skip
     """Return the counters of a box in rows, each side from its own row."""
     width, height = size
     order = sorted(pieces, key=lambda piece: sides.get(piece.side, 0))
     each = [
-        [Token(0, _counter(said(piece), side), side, piece.id) for piece in group]
+        [BoxToken(0, _counter(said(piece), side), side, piece.id) for piece in group]
         for side, group in groupby(order, lambda piece: sides.get(piece.side, 0))
     ]
-    rows: list[list[Token]] = []
+    rows: list[list[BoxToken]] = []
     for gap in (1, 0):
         rows = [row for tokens in each for row in _rows(tokens, width, gap)]
         if len(rows) <= height:
@@ -116,7 +116,7 @@ def laid(
     return rows if len(rows) <= height else _cut(rows, width, height) if height > 0 else []
 
 
-def _cut(rows: list[list[Token]], width: int, height: int) -> list[list[Token]]:
+def _cut(rows: list[list[BoxToken]], width: int, height: int) -> list[list[BoxToken]]:
     """Return the rows that fit; the last counter shows the number of hidden ones."""
     hidden = sum(_many(token) for row in rows[height:] for token in row)
     kept = rows[:height]
@@ -127,7 +127,7 @@ def _cut(rows: list[list[Token]], width: int, height: int) -> list[list[Token]]:
     return kept
 
 
-def _many(token: Token) -> int:
+def _many(token: BoxToken) -> int:
     return int(token.many.removeprefix("x") or 1)
 
 
@@ -136,9 +136,9 @@ def _counter(text: str, side: int) -> str:
     return f"{left}{text}{right}"
 
 
-def _counted(tokens: Iterable[Token]) -> list[Token]:
+def _counted(tokens: Iterable[BoxToken]) -> list[BoxToken]:
     """Return counters of the same text as one, with their number."""
-    found: dict[str, list[Token]] = {}
+    found: dict[str, list[BoxToken]] = {}
     for token in tokens:
         found.setdefault(token.text, []).append(token)
     return [
@@ -146,9 +146,9 @@ def _counted(tokens: Iterable[Token]) -> list[Token]:
     ]
 
 
-def _rows(tokens: Iterable[Token], width: int, gap: int) -> list[list[Token]]:
+def _rows(tokens: Iterable[BoxToken], width: int, gap: int) -> list[list[BoxToken]]:
     """Return counters one after another, in rows."""
-    rows: list[list[Token]] = []
+    rows: list[list[BoxToken]] = []
     for token in tokens:
         at = rows[-1][-1].end + gap if rows else 0
         if not rows or at + len(token.text) + len(token.many) > width:

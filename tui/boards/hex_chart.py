@@ -17,7 +17,7 @@ Ground = int | str
 AROUND = "background"
 
 
-class Spot(NamedTuple):
+class SideCell(NamedTuple):
     """A cell of a side; `at` is its column within the hex below the slanted row, -1 if upright."""
 
     x: int
@@ -30,7 +30,7 @@ class Geometry:
 
     def __init__(self, grid: Grid, wide: int) -> None:
         self.grid, self.wide, self.high = grid, wide, wide // 2
-        self.width, self.height = size_of(grid, wide)
+        self.width, self.height = compute_size(grid, wide)
         half = wide // 2
         self.corners = tuple(
             (wide * column + half * grid.shift(row), self.high * row) for row, column in grid.at
@@ -68,17 +68,17 @@ class Geometry:
         xs, ys = zip(*spots, strict=True)
         return sorted(xs)[len(xs) // 2], sorted(ys)[len(ys) // 2]
 
-    def side(self, number: int, way: int) -> list[Spot]:
+    def side(self, number: int, way: int) -> list[SideCell]:
         """Return the cells of a side; upright ones are in the column of its east."""
         x, y = self.corners[number]
         wide, half = self.wide, self.wide // 2
         if way in (E, W):
             column = x if way == W else x + wide
-            return [Spot(column, row, -1) for row in range(y + 1, y + self.high)]
+            return [SideCell(column, row, -1) for row in range(y + 1, y + self.high)]
         first = 0 if way in (NW, SW) else half
         row = y if way in (NW, NE) else y + self.high
         turn = 0 if way in (NW, NE) else half
-        return [Spot(x + t, row, (t + turn) % wide) for t in range(first, first + half)]
+        return [SideCell(x + t, row, (t + turn) % wide) for t in range(first, first + half)]
 
     def banks(self, number: int, way: int) -> tuple[Ground, Ground]:
         """Return what is above and below a slanted side."""
@@ -108,12 +108,12 @@ class Geometry:
         yield from ((x + right * t, y + down * t) for t in range(1, self.high))
 
 
-def size_of(grid: Grid, wide: int) -> tuple[int, int]:
+def compute_size(grid: Grid, wide: int) -> tuple[int, int]:
     """Return the columns and rows of a whole map, the outer line included."""
     return wide * grid.wide + wide // 2 + 1, wide // 2 * grid.high + 1
 
 
-def window(at: int, room: int, size: int) -> int:
+def find_window(at: int, room: int, size: int) -> int:
     """Return the start of a window on a larger map: centred, if the map fits."""
     if size <= room:
         return -((room - size) // 2)
@@ -230,7 +230,7 @@ def _names(spec: Spec, place: str) -> tuple[Text, Text]:
     return full, {language: short[language] or full[language] for language in full}
 
 
-def sort_of(name: str) -> str:
+def find_kind(name: str) -> str:
     """Return the kind of a list of the table `place`: `southern_port` is `port`.
 
     Returns:
@@ -247,25 +247,27 @@ def _kinds(grid: Grid, places: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
     order = [kind for kind, _ in PLACES]
     found: list[set[str]] = [set() for _ in grid.ids]
     for name, hexes in places.items():
-        sort = sort_of(name)
+        sort = find_kind(name)
         if sort in order:
             for number in grid.named(hexes):
                 found[number].add(name if sort == "supply" else sort)
-    return tuple(tuple(sorted(each, key=lambda name: order.index(sort_of(name)))) for each in found)
+    return tuple(
+        tuple(sorted(each, key=lambda name: order.index(find_kind(name)))) for each in found
+    )
 
 
 def _sign(kinds: tuple[str, ...]) -> str:
-    sorts = [sort_of(kind) for kind in kinds]
+    sorts = [find_kind(kind) for kind in kinds]
     signs = list(dict.fromkeys(sign for name, sign in PLACES if name in sorts))
     return "".join(signs if len(signs) < 2 else [sign for sign in signs if sign != "o"])
 
 
-def links(lines: Across) -> Iterable[tuple[int, int]]:
+def iterate_links(lines: Across) -> Iterable[tuple[int, int]]:
     """Yield each link of lines once."""
     for number, others in enumerate(lines):
         yield from ((number, other) for other in others if other > number)
 
 
-def steps(walk: Iterable[int]) -> Iterable[tuple[int, int]]:
+def iterate_steps(walk: Iterable[int]) -> Iterable[tuple[int, int]]:
     """Yield the pairs of hexes of a movement."""
     return pairwise(walk)

@@ -100,7 +100,7 @@ def scene_at(timeline: Line, number: int) -> Scene:
         return Scene(0, None, moment, board, Marks(), range(0), slots)
     activation = timeline.activation(number)
     steps = list(steps_of(timeline, range(max(activation.start, number - LONGEST), number + 1)))
-    marks = marks_of(steps)
+    marks = collect_marks(steps)
     slots = _slots(steps[0].before, board, marks, _first_side(timeline))
     return Scene(number, timeline.entry(number), moment, board, marks, activation, slots)
 
@@ -153,7 +153,7 @@ def _side(board: Board, unit: str) -> str:
     return next((piece.side for piece in board.pieces if piece.id == unit), "")
 
 
-def marks_of(steps: list[Step]) -> Marks:
+def collect_marks(steps: list[Step]) -> Marks:
     """Return the marks of an activation up to its last step, the current one."""
     focus = ""
     signs: dict[str, Mark] = {}
@@ -255,6 +255,6 @@ def _slots(
     return {key: tuple(units) for key, units in slots.items()}
 
 
-def side_index(rules: Any, side: str) -> int:
+def find_side(rules: Any, side: str) -> int:
     """Return the index of a side in the data: its position and colour."""
     return next((at for at, each in enumerate(rules.spec.sides) if each.id == side), 0)

@@ -8,9 +8,9 @@ from senpu.notation.messages import LANGUAGES, program
 from senpu.replay.annotation.branches import Beside, Branch
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Entry
-from senpu.tui.pages.course import Course
+from senpu.tui.pages.course import PageContent
 from senpu.tui.pictures.captions import Words
-from senpu.tui.pictures.elements import element, plain
+from senpu.tui.pictures.elements import element, escape_text
 from senpu.tui.render.text_rendering import turn_name
 
 
@@ -27,28 +27,30 @@ def tag(name: str, *inside: str, **attributes: str | None) -> str:
         The markup.
     """
     said = "".join(
-        f' {"class" if key == "cls" else key.rstrip("_").replace("_", "-")}="{plain(value)}"'
+        f' {"class" if key == "cls" else key.rstrip("_").replace("_", "-")}="{escape_text(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
     return f"<{name}{said}>{''.join(inside)}</{name}>"
 
 
-def both(words: Words) -> str:
+def render_words(words: Words) -> str:
     """Return a text in each language as markup; once, if they are equal."""
     if len(set(words.values())) == 1:
-        return plain(next(iter(words.values())))
-    return "".join(tag("span", plain(said), lang=language) for language, said in words.items())
+        return escape_text(next(iter(words.values())))
+    return "".join(
+        tag("span", escape_text(said), lang=language) for language, said in words.items()
+    )
 
 
-def word(ident: str, **fields: str | int) -> Words:
+def translate_word(ident: str, **fields: str | int) -> Words:
     """Return a text of the page."""
     return {language: program(language).say(f"page.{ident}", fields) for language in LANGUAGES}
 
 
-def told(ident: str, **fields: str | int) -> str:
+def render_word(ident: str, **fields: str | int) -> str:
     """Return a text of the page as markup."""
-    return both(word(ident, **fields))
+    return render_words(translate_word(ident, **fields))
 
 
 def button(*inside: str, **attributes: str | None) -> str:
@@ -83,17 +85,17 @@ def icon(name: str, cls: str | None = None) -> str:
     )  # fmt: skip
 
 
-def named(name: str) -> str:
+def render_button(name: str) -> str:
     """Return a button with an icon."""
     if name != "play":
-        return button(icon(name), tag("span", told(name), cls="aloud"), id=name)
+        return button(icon(name), tag("span", render_word(name), cls="aloud"), id=name)
     return button(
-        icon("play", "go"), tag("span", told("play"), cls="aloud go"),
-        icon("stop", "stop"), tag("span", told("stop"), cls="aloud stop"), id="play",
+        icon("play", "go"), tag("span", render_word("play"), cls="aloud go"),
+        icon("stop", "stop"), tag("span", render_word("stop"), cls="aloud stop"), id="play",
     )  # fmt: skip
 
 
-def controls(course: Course) -> str:
+def render_controls(course: PageContent) -> str:
     """Return the buttons, and the slider with a tick at the start of each turn."""
     slider = (
         f'<input type="range" id="slider" min="0" max="{course.last}" value="{course.last}" '
@@ -101,27 +103,37 @@ def controls(course: Course) -> str:
     )
     starts = sorted(n for n in course.timeline.turn_starts.values() if n <= course.last)
     ticks = tag("datalist", *(tag("option", value=str(n)) for n in starts), id="ticks")
-    named_slider = tag("span", told("position"), id="slider-name", cls="aloud") + slider + ticks
+    named_slider = (
+        tag("span", render_word("position"), id="slider-name", cls="aloud") + slider + ticks
+    )
     count = tag("output", f"{course.last} / {course.last}", id="count", for_="slider")
-    return tag("div", *map(named, ORDER), cls="buttons") + tag(
+    return tag("div", *map(render_button, ORDER), cls="buttons") + tag(
         "div", named_slider, count, cls="sliding"
     )
 
 
-def jumps(course: Course) -> str:
+def render_jumps(course: PageContent) -> str:
     """Return the turns, the pace, the size of the map, and the exit from a variation."""
     turns = [
-        tag("li", button(told("set_up") if not turn else f"T{turn}", data_at=f"0-{first}"))
+        tag("li", button(render_word("set_up") if not turn else f"T{turn}", data_at=f"0-{first}"))
         for turn, first in sorted(course.timeline.turn_starts.items())
         if first <= course.last
     ]
     pace = button(
-        tag("span", told("pace"), cls="aloud"), " ", tag("span", PACE, id="pace-value"), id="pace"
+        tag("span", render_word("pace"), cls="aloud"),
+        " ",
+        tag("span", PACE, id="pace-value"),
+        id="pace",
     )
-    rest = [pace, named("smaller"), named("larger"), button(told("back"), id="back", hidden="")]
+    rest = [
+        pace,
+        render_button("smaller"),
+        render_button("larger"),
+        button(render_word("back"), id="back", hidden=""),
+    ]
     return tag(
         "nav",
-        tag("h2", told("turns"), cls="aloud", id="turns-name"),
+        tag("h2", render_word("turns"), cls="aloud", id="turns-name"),
         tag("ol", *turns, cls="turns", id="turns"),
         tag("div", *rest, cls="pacing"),
         cls="jumps",
@@ -129,14 +141,14 @@ def jumps(course: Course) -> str:
     )
 
 
-def keys() -> str:
+def render_keys() -> str:
     """Return the keys, and the option to disable those of one letter."""
-    items = [tag("li", told(f"key_{name}")) for name in KEYS]
-    choice = f'<label><input type="checkbox" id="single" checked>{told("keys_on")}</label>'
+    items = [tag("li", render_word(f"key_{name}")) for name in KEYS]
+    choice = f'<label><input type="checkbox" id="single" checked>{render_word("keys_on")}</label>'
     return tag("ul", *items) + choice
 
 
-def rows(course: Course) -> Iterator[str]:
+def render_rows(course: PageContent) -> Iterator[str]:
     """Yield the rows of all events, from the start position on."""
     yield tag("ol", _start(course), cls="events start")
     entries = course.tracks[0].entries
@@ -147,7 +159,7 @@ def rows(course: Course) -> Iterator[str]:
         while end < len(entries) and entries[end].turn == turn:
             end += 1
         ident = f"turn-{entries[at].number}"
-        heading = tag("h3", both(course.voices.say(partial(turn_name, turn))), id=ident)
+        heading = tag("h3", render_words(course.voices.say(partial(turn_name, turn))), id=ident)
         items = [_event(course, 0, entry, course.notes) for entry in entries[at:end]]
         yield tag(
             "section", heading, tag("ol", *items, cls="events"), aria_labelledby=ident
@@ -155,30 +167,30 @@ def rows(course: Course) -> Iterator[str]:
         at = end
 
 
-def _start(course: Course) -> str:
+def _start(course: PageContent) -> str:
     """Return the position before the first event, with the comments on the whole game."""
     remarks = course.timeline.remarks.get(0, [])
     head = button(
-        tag("span", "0", cls="number"), tag("span", told("before"), cls="story"),
+        tag("span", "0", cls="number"), tag("span", render_word("before"), cls="story"),
         cls="event", id="e0-0", data_at="0-0",
     )  # fmt: skip
-    return tag("li", head, *_beside(course, 0, 0, remarks, course.notes))
+    return tag("li", head, *_render_notes(course, 0, 0, remarks, course.notes))
 
 
-def _event(course: Course, track: int, entry: Entry, beside: Beside | None) -> str:
+def _event(course: PageContent, track: int, entry: Entry, beside: Beside | None) -> str:
     number, voices, timeline = entry.number, course.voices, course.timeline
     letter = timeline.rules.letter.get(entry.actor, "")
     side = voices.sides.get(entry.actor)
     glyphs = [] if track else list(timeline.glyphs.get(number, ()))
-    glyphs += [n.text for n in _notes(beside, number) if n.kind == "glyph"]
+    glyphs += [n.text for n in _find_notes(beside, number) if n.kind == "glyph"]
     story = voices.say(lambda each: each.describe_all(course.moment(track, number).effects))
     parts = [
         tag("span", str(number), cls="number"),
         tag("span", _who(course, entry, letter), cls=f"who s{side}") if side is not None else "",
-        tag("code", plain(course.event_text(track, number))),
-        tag("b", plain(" ".join(glyphs)), cls="glyph") if glyphs else "",
-        tag("span", told("undone"), cls="undone-word") if entry.undone else "",
-        tag("span", both(story), cls="story") if any(story.values()) else "",
+        tag("code", escape_text(course.event_text(track, number))),
+        tag("b", escape_text(" ".join(glyphs)), cls="glyph") if glyphs else "",
+        tag("span", render_word("undone"), cls="undone-word") if entry.undone else "",
+        tag("span", render_words(story), cls="story") if any(story.values()) else "",
     ]
     head = button(
         " ".join(filter(None, parts)), cls="event", id=f"e{track}-{number}",
@@ -187,65 +199,82 @@ def _event(course: Course, track: int, entry: Entry, beside: Beside | None) -> s
     remarks = timeline.remarks.get(number, []) if not track else []
     kinds = ("" if entry.opens else "follows", "undone" if entry.undone else "")
     return tag(
-        "li", head, *_beside(course, track, number, remarks, beside),
+        "li", head, *_render_notes(course, track, number, remarks, beside),
         cls=" ".join(filter(None, kinds)) or None,
     )  # fmt: skip
 
 
-def _who(course: Course, entry: Entry, letter: str) -> str:
+def _who(course: PageContent, entry: Entry, letter: str) -> str:
     """Return the letter of the acting side, with the side's name for screen readers."""
     name = course.voices.side(entry.actor)
-    return tag("abbr", plain(letter), aria_hidden="true") + tag("span", both(name), cls="aloud")
+    return tag("abbr", escape_text(letter), aria_hidden="true") + tag(
+        "span", render_words(name), cls="aloud"
+    )
 
 
-def _notes(beside: Beside | None, number: int) -> list[Note]:
+def _find_notes(beside: Beside | None, number: int) -> list[Note]:
     return [each.note for each in beside.notes(number)] if beside is not None else []
 
 
-def _beside(
-    course: Course, track: int, number: int, remarks: list[str], beside: Beside | None
+def _render_notes(
+    course: PageContent, track: int, number: int, remarks: list[str], beside: Beside | None
 ) -> Iterator[str]:
     """Yield the comments, notes and variations after an event."""
-    said = [tag("p", plain(remark), cls="remark") for remark in remarks]
-    said += [part for note in _notes(beside, number) for part in _note(course, note)]
+    said = [tag("p", escape_text(remark), cls="remark") for remark in remarks]
+    said += [part for note in _find_notes(beside, number) for part in _note(course, note)]
     if said:
         yield tag("div", *said, cls="said")
     for branch in beside.branches(number) if beside is not None else ():
         yield _line(course, branch, number)
 
 
-def _note(course: Course, note: Note) -> Iterator[str]:
+def _note(course: PageContent, note: Note) -> Iterator[str]:
     """Yield a note in words; glyphs appear with the event."""
-    by = tag("cite", plain(note.author)) if note.author else ""
+    by = tag("cite", escape_text(note.author)) if note.author else ""
     voices = course.voices
     if note.kind == "remark":
-        yield tag("p", plain(note.text), " " if by else "", by, cls="remark")
+        yield tag("p", escape_text(note.text), " " if by else "", by, cls="remark")
     elif note.kind in ("arrow", "highlight"):
-        lead = both(voices.label(f"note_{note.kind}"))
-        yield tag("p", lead, " ", tag("code", plain(note.text)), cls="remark")
+        lead = render_words(voices.label(f"note_{note.kind}"))
+        yield tag("p", lead, " ", tag("code", escape_text(note.text)), cls="remark")
     elif note.kind == "bookmark":
-        yield tag("p", both(voices.label("note_bookmark")), " ", plain(note.text), cls="remark")
+        yield tag(
+            "p",
+            render_words(voices.label("note_bookmark")),
+            " ",
+            escape_text(note.text),
+            cls="remark",
+        )
     elif note.kind == "date":
-        source = f" ({plain(note.source)})" if note.source else ""
-        yield tag("p", tag("time", plain(note.text), datetime=note.text), source, cls="remark")
+        source = f" ({escape_text(note.source)})" if note.source else ""
+        yield tag(
+            "p", tag("time", escape_text(note.text), datetime=note.text), source, cls="remark"
+        )
 
 
-def _line(course: Course, branch: Branch, number: int) -> str:
+def _line(course: PageContent, branch: Branch, number: int) -> str:
     """Return a variation that can be opened; its events lead to its own positions."""
     track = course.track_of(branch)
-    by = tag("cite", plain(branch.note.author)) if branch.note.author else ""
+    by = tag("cite", escape_text(branch.note.author)) if branch.note.author else ""
     items = [_event(course, track, entry, branch) for entry in course.tracks[track].entries]
-    start = list(_beside(course, track, 0, [], branch))
+    start = list(_render_notes(course, track, 0, [], branch))
     return tag(
         "details",
-        tag("summary", told("variation", n=number), " ", tag("code", plain(branch.text)), " ", by),
+        tag(
+            "summary",
+            render_word("variation", n=number),
+            " ",
+            tag("code", escape_text(branch.text)),
+            " ",
+            by,
+        ),
         *start,
         tag("ol", *items, cls="events"),
         cls="line",
     )
 
 
-def title(course: Course) -> Words:
+def build_title(course: PageContent) -> Words:
     """Return the game and the occasion."""
     occasion = course.timeline.headers.get("Event", "")
 

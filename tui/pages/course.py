@@ -26,30 +26,30 @@ from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Entry, Moment, Timeline
 from senpu.tui.boards.scene import Scene, scene_at
-from senpu.tui.pictures.captions import Voices, Words, asked_words
-from senpu.tui.pictures.elements import number as rounded
-from senpu.tui.pictures.marks import marked
-from senpu.tui.pictures.picture import LAYERS, Drawing
+from senpu.tui.pictures.captions import Narrators, Words, describe_decision
+from senpu.tui.pictures.elements import format_number as rounded
+from senpu.tui.pictures.marks import draw_notes
+from senpu.tui.pictures.picture import LAYERS, PositionDrawing
 
 NOTED = "marked"
 """The layer of the marks of notes, above all others."""
 ABSENT = -1
 
-Position = dict[str, Any]
+PositionTable = dict[str, Any]
 
 
-class Track(NamedTuple):
+class PageTrack(NamedTuple):
     """The game, or a variation."""
 
     origin: tuple[int, int]
     """The track and the event after which it begins; (0, 0) for the game itself."""
-    steps: list[Position]
+    steps: list[PositionTable]
     """Differences to the previous position; the first step of a variation is empty."""
     entries: tuple[Entry, ...]
     branch: Branch | None
 
 
-class Table:
+class ValueTable:
     """Values stored once and referred to by index."""
 
     def __init__(self) -> None:
@@ -65,13 +65,13 @@ class Table:
         return found
 
 
-class Course:
+class PageContent:
     """All positions of a log and of its variations."""
 
-    def __init__(self, timeline: Timeline, voices: Voices, notes: Annotations | None) -> None:
+    def __init__(self, timeline: Timeline, voices: Narrators, notes: Annotations | None) -> None:
         self.timeline, self.voices, self.notes = timeline, voices, notes
         self.last = timeline.extend()
-        self.looks, self.parts, self.texts = Table(), Table(), Table()
+        self.looks, self.parts, self.texts = ValueTable(), ValueTable(), ValueTable()
         self.tallies: list[tuple[str, str]] = []
         """Side and label of each tally of any position."""
         boards = [self._board(timeline.at(number)) for number in range(self.last + 1)]
@@ -80,14 +80,14 @@ class Course:
             for branch in _branches(notes)
             for number in range(1, branch.last + 1)
         ]
-        self.drawing = Drawing(voices, boards, told=False)
+        self.drawing = PositionDrawing(voices, boards, told=False)
         for board in boards:
             for tally in board.tallies:
                 self._order(tally, board)
         self.units = tuple(
             dict.fromkeys(piece.id for board in boards for piece in board.pieces)
         )  # fmt: skip
-        self.tracks: list[Track] = []
+        self.tracks: list[PageTrack] = []
         self._numbers: dict[str, int] = {}
         self._game()
 
@@ -108,10 +108,10 @@ class Course:
 
     def _game(self) -> None:
         entries = tuple(self.timeline.entry(number) for number in range(1, self.last + 1))
-        game = Track((0, 0), [], entries, None)
+        game = PageTrack((0, 0), [], entries, None)
         self.tracks.append(game)
-        before: Position = {}
-        whole: list[Position] = []
+        before: PositionTable = {}
+        whole: list[PositionTable] = []
         for number in range(self.last + 1):
             scene = scene_at(self.timeline, number)
             after = self._position(scene, self.notes, number)
@@ -122,7 +122,7 @@ class Course:
             self._lines(self.notes, whole, 0, self.timeline)
 
     def _lines(
-        self, beside: Beside, whole: list[Position], track: int, before: Timeline | Variation
+        self, beside: Beside, whole: list[PositionTable], track: int, before: Timeline | Variation
     ) -> None:
         """Build the variations that begin on a track."""
         for number in range(len(whole)):
@@ -130,10 +130,10 @@ class Course:
                 line = Variation(branch, before)
                 self._line(line, whole[number], (track, number))
 
-    def _line(self, variation: Variation, start: Position, origin: tuple[int, int]) -> None:
+    def _line(self, variation: Variation, start: PositionTable, origin: tuple[int, int]) -> None:
         branch = variation.branch
         entries = tuple(branch.entry(number) for number in range(1, branch.last + 1))
-        line = Track(origin, [{}], entries, branch)
+        line = PageTrack(origin, [{}], entries, branch)
         own = len(self.tracks)
         self._numbers[branch.ident] = own
         self.tracks.append(line)
@@ -155,9 +155,9 @@ class Course:
         """Return the index of a text."""
         return self.texts.number(tuple(words.values()), list(words.values()))
 
-    def _position(self, scene: Scene, beside: Beside | None, number: int) -> Position:
+    def _position(self, scene: Scene, beside: Beside | None, number: int) -> PositionTable:
         shown, voices = self.drawing.show(scene), self.voices
-        made: Position = dict.fromkeys((f"@{unit}" for unit in self.units), None)
+        made: PositionTable = dict.fromkeys((f"@{unit}" for unit in self.units), None)
         for piece in scene.board.pieces:
             x, y, _ = shown.spots[piece.id]
             made[f"@{piece.id}"] = [
@@ -169,13 +169,13 @@ class Course:
         for layer in LAYERS:
             made[f"={layer}"] = self.parts.number(shown.layers[layer], shown.layers[layer])
         notes = [each.note for each in beside.notes(number)] if beside is not None else []
-        drawn = marked(notes, self.drawing.map)
+        drawn = draw_notes(notes, self.drawing.map)
         made[f"={NOTED}"] = self.parts.number(drawn, drawn)
         values = {(each.side, each.label): each for each in scene.board.tallies}
         for at, key in enumerate(self.tallies):
             made[f"#{at}"] = self.text(voices.tally(values[key])) if key in values else ABSENT
         made["turn"] = self.text(voices.turn(scene.moment.state))
-        made["ask"] = self.text(voices.say(lambda each: asked_words(scene, each)))
+        made["ask"] = self.text(voices.say(lambda each: describe_decision(scene, each)))
         focus = self.drawing.map.centre(scene.marks.focus)
         made["focus"] = [_coordinate(each) for each in focus] if focus else None
         return made
@@ -220,7 +220,7 @@ def _branches(beside: Beside | None) -> Iterator[Branch]:
             yield from _branches(each.branch)
 
 
-def _difference(before: Position, after: Position) -> Position:
+def _difference(before: PositionTable, after: PositionTable) -> PositionTable:
     return {key: value for key, value in after.items() if key not in before or before[key] != value}
 
 
@@ -229,7 +229,7 @@ def _coordinate(value: float) -> float | int:
     return float(text) if "." in text else int(text)
 
 
-def unfolded(steps: list[Position], start: Position) -> Iterator[Position]:
+def expand_track(steps: list[PositionTable], start: PositionTable) -> Iterator[PositionTable]:
     """Return the complete positions of a track."""
     for step in steps:
         start = start | step

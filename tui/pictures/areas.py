@@ -4,30 +4,30 @@ from itertools import combinations
 
 from senpu.notation.messages import SOURCE
 from senpu.replay.core.rules import Board
-from senpu.tui.boards.area_tiling import Box, Plan, box_of, near_of, plan_of
+from senpu.tui.boards.area_tiling import Box, Plan, build_box, near_of, plan_of
 from senpu.tui.boards.scene import Scene
-from senpu.tui.pictures.captions import Voices
+from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
     Frame,
     Point,
     Words,
-    badge,
     element,
-    measured,
-    path,
+    format_path,
+    measure_text,
+    render_badge,
+    render_languages,
     texts,
-    tongues,
 )
 from senpu.tui.pictures.maps import (
-    Label,
-    Lines,
-    Map,
-    Spots,
-    Standing,
-    fitted,
-    grouped,
-    roomy,
-    tiled,
+    CounterLayout,
+    CounterPositions,
+    PictureMap,
+    PlacedText,
+    SideLines,
+    fill_tile,
+    fit_groups,
+    group_pieces,
+    has_room,
 )
 
 EVEN = 190.0, 212.0
@@ -44,16 +44,16 @@ LINE = 16.0
 """The distance between lines of text."""
 
 
-class AreaMap(Map):
+class AreaMapPicture(PictureMap):
     """A picture of a map of areas."""
 
-    def __init__(self, voices: Voices) -> None:
+    def __init__(self, voices: Narrators) -> None:
         super().__init__(voices)
         game = self.spec.game
         self.near = near_of(self.spec)
         self.plan: Plan | None = plan_of(game.area, self.near, game.margin)
-        boxes = {area.id: box_of(area.tile) for area in game.area}
-        beside = {margin.side: box_of(margin.tile) for margin in game.margin}
+        boxes = {area.id: build_box(area.tile) for area in game.area}
+        beside = {margin.side: build_box(margin.tile) for margin in game.margin}
         shown = Plan(
             max(box.right for box in (*boxes.values(), *beside.values())),
             max(box.bottom for box in (*boxes.values(), *beside.values())),
@@ -82,7 +82,11 @@ class AreaMap(Map):
         parts = []
         if self.plan is None:
             parts += [
-                element("path", cls="join", d=path([self.frames[a].centre, self.frames[b].centre]))
+                element(
+                    "path",
+                    cls="join",
+                    d=format_path([self.frames[a].centre, self.frames[b].centre]),
+                )
                 for a, b in combinations(self.frames, 2)
                 if b in self.near[a]
             ]
@@ -96,12 +100,14 @@ class AreaMap(Map):
     def _title(self, area: str) -> str:
         frame = self.frames[area]
         x, y = frame.x + PAD, frame.y + 20
-        after = x + measured(area, TITLE) + 7
+        after = x + measure_text(area, TITLE) + 7
         room = frame.x + frame.width - PAD - after
         said: Words = {}
         if self.spec.name(SOURCE, "place", area):
             said = self.voices.say(
-                lambda each: _fitting((each.name("place", area), each.name("short", area)), room)
+                lambda each: _choose_fitting(
+                    (each.name("place", area), each.name("short", area)), room
+                )
             )
         return element("text", area, cls="area", x=x, y=y) + (
             texts(after, y, said, "area-name") if said else ""
@@ -111,7 +117,7 @@ class AreaMap(Map):
         frame, at = self.beside[side], self.sides[side]
         said = self.voices.side(side)
         name = texts(frame.x + 18, frame.y + 14, said, f"side-name side{at}")
-        return badge(at, 12, f"side{at}", frame.x + 6, frame.y + 9) + name
+        return render_badge(at, 12, f"side{at}", frame.x + 6, frame.y + 9) + name
 
     # ---- positions --------------------------------------------------------------------------
 
@@ -121,7 +127,7 @@ class AreaMap(Map):
             frame.x + PAD, frame.y + HEAD, frame.width - 2 * PAD, frame.height - HEAD - FOOT
         )
 
-    def _slots(self, scene: Scene, area: str) -> Spots:
+    def _slots(self, scene: Scene, area: str) -> CounterPositions:
         """Return the positions of an area's counters.
 
         Units that left during the activation keep their slots unless counters would shrink.
@@ -133,42 +139,42 @@ class AreaMap(Map):
         first, *others = (list(scene.slots.get((area, side), ())) for side in self.sides)
         rest = [unit for units in others for unit in units]
         room = self._room(area)
-        if not roomy(len(first) + len(rest), room):
+        if not has_room(len(first) + len(rest), room):
             first = [unit for unit in first if unit in here]
             rest = [unit for unit in rest if unit in here]
-        return tiled(first, rest, room)
+        return fill_tile(first, rest, room)
 
-    def stand(self, scene: Scene, told: Lines) -> Standing:
+    def stand(self, scene: Scene, told: SideLines) -> CounterLayout:
         """Return the positions of all counters."""
-        spots: Spots = {}
+        spots: CounterPositions = {}
         for area in self.frames:
             here = {piece.id for piece in scene.board.pieces if piece.place == area}
             slots = self._slots(scene, area)
             spots |= {unit: spot for unit, spot in slots.items() if unit in here}
         off = tuple(piece for piece in scene.board.pieces if piece.id not in spots)
         if not self.margins:
-            return Standing(spots, (), off)
-        labels: list[Label] = []
+            return CounterLayout(spots, (), off)
+        labels: list[PlacedText] = []
         for side, frame in self.beside.items():
             x, y = frame.x, frame.y + HEAD
             for words in told.get(side, ()):
-                labels.append(Label(Point(x, y + 9), words, "told"))
+                labels.append(PlacedText(Point(x, y + 9), words, "told"))
                 y += LINE
             y += LINE / 2 if told.get(side) else 0
-            groups = grouped([p for p in off if p.side == side], self.voices.fate)
+            groups = group_pieces([p for p in off if p.side == side], self.voices.fate)
             room = Frame(x, y, frame.width, frame.y + frame.height - y)
-            laid = fitted(groups, room, apart=True)
+            laid = fit_groups(groups, room, apart=True)
             spots |= laid.spots
             labels += laid.labels
-        return Standing(spots, tuple(labels))
+        return CounterLayout(spots, tuple(labels))
 
     def margin(self, side: str) -> float:
         """Return the width of a side's margin."""
         return self.beside[side].width if self.margins else self.width
 
-    def ghosts(self, scene: Scene) -> Spots:
+    def ghosts(self, scene: Scene) -> CounterPositions:
         """Return the previous positions of moved and lost units."""
-        found: Spots = {}
+        found: CounterPositions = {}
         for ghost in scene.marks.ghosts:
             if ghost.place in self.frames:
                 slots = self._slots(scene, ghost.place)
@@ -187,7 +193,7 @@ class AreaMap(Map):
                 each.language: self._chips(area, [words[each.language] for words in said])
                 for each in self.voices.every
             }
-            parts.append(tongues(chips))
+            parts.append(render_languages(chips))
         return "".join(parts)
 
     def _chips(self, area: str, notes: list[str]) -> str:
@@ -195,7 +201,7 @@ class AreaMap(Map):
         x, y = frame.x + PAD, frame.y + frame.height - FOOT + 1
         drawn = ""
         for note in notes:
-            wide = measured(note, NOTE) + 9
+            wide = measure_text(note, NOTE) + 9
             if x + wide > frame.x + frame.width - 2:
                 break
             drawn += element("rect", cls="note", x=x, y=y, width=wide, height=15, rx=3)
@@ -214,9 +220,9 @@ class AreaMap(Map):
         return self.frames[place].inset(2).outline
 
 
-def _fitting(names: tuple[str, ...], room: float) -> str:
+def _choose_fitting(names: tuple[str, ...], room: float) -> str:
     """Return the first name that fits."""
-    return next((name for name in names if name and measured(name, NAME) <= room), "")
+    return next((name for name in names if name and measure_text(name, NAME) <= room), "")
 
 
 def _rect(frame: Frame, cls: str) -> str:

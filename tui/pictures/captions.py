@@ -10,7 +10,14 @@ from senpu.replay.core.rules import Board, Piece, State, Tally
 from senpu.replay.core.timeline import Line
 from senpu.spec.loader import Spec
 from senpu.tui.boards.scene import Scene
-from senpu.tui.pictures.elements import badge, element, measured, number, text, wrapped
+from senpu.tui.pictures.elements import (
+    element,
+    format_number,
+    measure_text,
+    render_badge,
+    text,
+    wrap_text,
+)
 from senpu.tui.render.notes_report import signed
 from senpu.tui.render.text_rendering import account, ending
 
@@ -20,7 +27,7 @@ YES = "yes"
 """The words of a tally without a value."""
 
 
-class Voices:
+class Narrators:
     """Narrators of one rule set, one per language."""
 
     def __init__(self, spec: Spec, languages: Iterable[str]) -> None:
@@ -78,11 +85,11 @@ class Voices:
 
     def tally(self, tally: Tally) -> Words:
         """Return the value of a tally."""
-        return self.say(lambda each: value(tally, each))
+        return self.say(lambda each: format_tally_value(tally, each))
 
     def turn(self, state: State) -> Words:
         """Return `turn 3 of 6, 29 Oct`."""
-        return self.say(lambda each: turn_words(state, each))
+        return self.say(lambda each: format_turn(state, each))
 
 
 def _piece(piece: Piece, say: Narrator) -> str:
@@ -103,14 +110,14 @@ def _brief(piece: Piece, say: Narrator) -> str:
     return program(say.language).say("screens.reduced_unit", {"unit": piece.id})
 
 
-def line(tally: Tally, say: Narrator) -> str:
+def format_tally(tally: Tally, say: Narrator) -> str:
     """Return a tally with its label."""
-    said = value(tally, say)
+    said = format_tally_value(tally, say)
     label = say.label(tally.label)
     return f"{label}{'：' if say.language == 'ja' else ': '}{said}" if said else label
 
 
-def value(tally: Tally, say: Narrator) -> str:
+def format_tally_value(tally: Tally, say: Narrator) -> str:
     """Return the value of a tally."""
     if tally.units:
         return _listed(tally, say)
@@ -137,7 +144,7 @@ def _listed(tally: Tally, say: Narrator) -> str:
     return say.label("comma").join(said)
 
 
-def turn_words(state: State, say: Narrator) -> str:
+def format_turn(state: State, say: Narrator) -> str:
     """Return the turn with its date."""
     of = say.spec.game.turns
     if not state.turn:
@@ -148,7 +155,7 @@ def turn_words(state: State, say: Narrator) -> str:
     return said[:1].upper() + said[1:]
 
 
-def drawn_elsewhere(tally: Tally, board: Board) -> bool:
+def is_drawn_elsewhere(tally: Tally, board: Board) -> bool:
     """Return whether a tally lists only counters that are drawn off the map."""
     off = {piece.id for piece in board.pieces if not piece.place}
     return bool(tally.units) and all(unit in off for unit in tally.units)
@@ -159,42 +166,42 @@ ACT, STORY, REMARK = 14.0, 14.5, 13.0
 LINE = 21.0
 
 
-def named(timeline: Line, scene: Scene, say: Narrator) -> list[str]:
+def collect_titles(timeline: Line, scene: Scene, say: Narrator) -> list[str]:
     """Return the game, the occasion, the turn and the view."""
     side = timeline.sight.side
     parts = [
         say.spec.title(say.language),
         timeline.headers.get("Event", ""),
-        Voices(say.spec, (say.language,)).turn(scene.moment.state)[say.language],
+        Narrators(say.spec, (say.language,)).turn(scene.moment.state)[say.language],
         say.seen_by(side) if side else "",
     ]
     return [part for part in parts if part]
 
 
-def heading(timeline: Line, scene: Scene, say: Narrator, left: float, right: float) -> str:
+def render_heading(timeline: Line, scene: Scene, say: Narrator, left: float, right: float) -> str:
     """Return the first line, with the number of the event at its end."""
-    title, *rest = named(timeline, scene, say)
+    title, *rest = collect_titles(timeline, scene, say)
     return (
         text(left, 32, title, "title")
-        + text(left + measured(title, 21) + 18, 32, say.label("comma").join(rest), "turn")
+        + text(left + measure_text(title, 21) + 18, 32, say.label("comma").join(rest), "turn")
         + (text(right, 32, str(scene.number), "turn end") if scene.number else "")
     )
 
 
-def caption(
+def render_caption(
     timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None, width: float
 ) -> tuple[str, float]:
     """Return the lines below the map and their height: activation, comments, pending decision."""
-    parts = [element("path", cls="line", d=f"M0 4H{number(width)}")]
+    parts = [element("path", cls="line", d=f"M0 4H{format_number(width)}")]
     y = 26.0
     if scene.number:
         said, y = _activation(timeline, scene, say, notes, width, y)
         parts += said
-    for remark in remarks(timeline, scene, say, notes):
-        for row in wrapped(remark, REMARK, width - 14):
+    for remark in collect_comments(timeline, scene, say, notes):
+        for row in wrap_text(remark, REMARK, width - 14):
             parts.append(text(14, y, row, "remark"))
             y += LINE - 2
-    if asked := asked_words(scene, say):
+    if asked := describe_decision(scene, say):
         parts.append(text(0, y, asked, "asked"))
         y += LINE
     return "".join(parts), y - 6
@@ -210,20 +217,20 @@ def _activation(
     actor = timeline.rules.side_of_letter.get(one.letter, "")
     if actor:
         at = next(n for n, side in enumerate(say.spec.sides) if side.id == actor)
-        parts.append(badge(at, 12, f"side{at}", 6, y - 5))
+        parts.append(render_badge(at, 12, f"side{at}", 6, y - 5))
         parts.append(text(18, y, say.side(actor), f"side-name side{at}"))
-        x = 18 + measured(say.side(actor), 15) + 10
-    for row in wrapped(one.text, ACT, width - x):
+        x = 18 + measure_text(say.side(actor), 15) + 10
+    for row in wrap_text(one.text, ACT, width - x):
         parts.append(text(x, y, row, "act"))
         y += LINE
     y += 1
-    for row in wrapped(one.story, STORY, width):
+    for row in wrap_text(one.story, STORY, width):
         parts.append(text(0, y, row, "story"))
         y += LINE
     return parts, y
 
 
-def remarks(
+def collect_comments(
     timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None
 ) -> list[str]:  # fmt: skip
     """Return the comments on the last event; none on the whole game, which are too long."""
@@ -236,7 +243,7 @@ def remarks(
     ]
 
 
-def asked_words(scene: Scene, say: Narrator) -> str:
+def describe_decision(scene: Scene, say: Narrator) -> str:
     """Return the pending decision, or the ending."""
     state = scene.moment.state
     if state.decision is None:
@@ -249,9 +256,9 @@ def asked_words(scene: Scene, say: Narrator) -> str:
     return program(say.language).say("screens.decision_by_rule", fields)
 
 
-def described(scene: Scene, say: Narrator) -> str:
+def describe_position(scene: Scene, say: Narrator) -> str:
     """Return the picture in words: effects, units by place, pending decision."""
-    voices = Voices(say.spec, (say.language,))
+    voices = Narrators(say.spec, (say.language,))
     places: dict[str, list[str]] = {}
     for piece in scene.board.pieces:
         brief = voices.brief(piece)[say.language]
@@ -261,5 +268,5 @@ def described(scene: Scene, say: Narrator) -> str:
         words.say("screens.units_at", {"place": place, "units": " ".join(units)})
         for place, units in places.items()
     ]
-    parts = [say.describe_all(scene.moment.effects), *positions, asked_words(scene, say)]
+    parts = [say.describe_all(scene.moment.effects), *positions, describe_decision(scene, say)]
     return words.say("screens.gap", {}).join(filter(None, parts))

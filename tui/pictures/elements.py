@@ -52,7 +52,7 @@ class Frame(NamedTuple):
         """Return the edge as a path."""
         x, y, wide, high = self
         corners = [Point(x, y), Point(x + wide, y), Point(x + wide, y + high), Point(x, y + high)]
-        return path(corners, closed=True)
+        return format_path(corners, closed=True)
 
     def nearest(self, point: Point) -> Point:
         """Return the point of the rectangle that is nearest to another."""
@@ -64,10 +64,10 @@ class Frame(NamedTuple):
         return Frame(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """Return a coordinate with at most one decimal.
 
-    >>> number(12.0), number(0.25), number(-0.04)
+    >>> format_number(12.0), format_number(0.25), format_number(-0.04)
     ('12', '0.2', '0')
 
     Returns:
@@ -77,10 +77,10 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def plain(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return a text escaped for elements and attributes.
 
-    >>> plain('a < "b" & c')
+    >>> escape_text('a < "b" & c')
     'a &lt; &quot;b&quot; &amp; c'
 
     Returns:
@@ -103,14 +103,14 @@ def element(name: str, *inside: str, **attributes: str | float | None) -> str:
     said = [name]
     for key, value in attributes.items():
         if value is not None:
-            shown = plain(value) if isinstance(value, str) else number(value)
+            shown = escape_text(value) if isinstance(value, str) else format_number(value)
             said.append(f'{"class" if key == "cls" else key.replace("_", "-")}="{shown}"')
     return f"<{' '.join(said)}>{''.join(inside)}</{name}>" if inside else f"<{' '.join(said)}/>"
 
 
 def text(x: float, y: float, said: str, cls: str, **attributes: str | float | None) -> str:
     """Return a line of text; an empty one has no element."""
-    return element("text", plain(said), cls=cls, x=x, y=y, **attributes) if said else ""
+    return element("text", escape_text(said), cls=cls, x=x, y=y, **attributes) if said else ""
 
 
 def texts(x: float, y: float, said: Words, cls: str, **attributes: str | float | None) -> str:
@@ -122,61 +122,63 @@ def texts(x: float, y: float, said: Words, cls: str, **attributes: str | float |
     )
 
 
-def tongues(drawn: Mapping[str, str]) -> str:
+def render_languages(drawn: Mapping[str, str]) -> str:
     """Return a drawing that differs between languages."""
     if len(set(drawn.values())) == 1:
         return next(iter(drawn.values()))
     return "".join(element("g", part, lang=language) for language, part in drawn.items() if part)
 
 
-def path(points: Sequence[Point], closed: bool = False) -> str:
+def format_path(points: Sequence[Point], closed: bool = False) -> str:
     """Return straight lines through points.
 
-    >>> path([Point(0, 0), Point(1, 2)])
+    >>> format_path([Point(0, 0), Point(1, 2)])
     'M0 0L1 2'
 
     Returns:
         The commands of a path.
     """
-    said = "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    said = "L".join(f"{format_number(x)} {format_number(y)}" for x, y in points)
     return f"M{said}{'Z' if closed else ''}"
 
 
-def rounded(points: Sequence[Point], part: float) -> str:
+def round_corners(points: Sequence[Point], part: float) -> str:
     """Return lines through points with corners rounded at a distance.
 
-    >>> rounded([Point(0, 0), Point(10, 0), Point(10, 10)], 0.5)
+    >>> round_corners([Point(0, 0), Point(10, 0), Point(10, 10)], 0.5)
     'M0 0L5 0Q10 0 10 5L10 10'
 
     Returns:
         The commands of a path.
     """
-    said = [path(points[:1])]
+    said = [format_path(points[:1])]
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         one, other = corner.towards(before, part), corner.towards(after, part)
-        said.append(f"L{number(one.x)} {number(one.y)}Q{number(corner.x)} {number(corner.y)} ")
-        said.append(f"{number(other.x)} {number(other.y)}")
-    said.append(f"L{number(points[-1].x)} {number(points[-1].y)}")
+        said.append(
+            f"L{format_number(one.x)} {format_number(one.y)}Q{format_number(corner.x)} {format_number(corner.y)} "
+        )
+        said.append(f"{format_number(other.x)} {format_number(other.y)}")
+    said.append(f"L{format_number(points[-1].x)} {format_number(points[-1].y)}")
     return "".join(said)
 
 
-def measured(said: str, size: float) -> float:
+def measure_text(said: str, size: float) -> float:
     """Return the approximate width of a text at a font size."""
     wide = sum(cells(sign) == 2 for sign in said)
     capital = sum(sign.isupper() or sign.isdigit() for sign in said)
     return size * (wide * WIDE + capital * CAPITAL + (len(said) - wide - capital) * NARROW)
 
 
-def wrapped(said: str, size: float, width: float) -> list[str]:
+def wrap_text(said: str, size: float, width: float) -> list[str]:
     """Return the rows of a text at a font size.
 
-    >>> wrapped("to be or not", 10, 40)
+    >>> wrap_text("to be or not", 10, 40)
     ['to be', 'or not']
 
     Returns:
         The rows.
     """
-    return wrap(said, width, lambda sign: measured(sign, size))
+    return wrap(said, width, lambda sign: measure_text(sign, size))
 
 
 ROOMY = 50
@@ -189,14 +191,14 @@ PIPS = 3
 """Maximum action points drawn as pips; more are a number."""
 
 
-class Form(NamedTuple):
+class CounterSize(NamedTuple):
     """The size of a counter."""
 
     width: float
     height: float
 
 
-def outline(side: int, form: Form, cls: str, grown: float = 0) -> str:
+def outline_counter(side: int, form: CounterSize, cls: str, grown: float = 0) -> str:
     """Return the outline of a side's counter, enlarged on each side."""
     width, height = form.width + 2 * grown, form.height + 2 * grown
     corner = 2.0 + grown if not side else height / 2
@@ -206,17 +208,17 @@ def outline(side: int, form: Form, cls: str, grown: float = 0) -> str:
     )  # fmt: skip
 
 
-def badge(side: int, size: float, cls: str, x: float = 0, y: float = 0) -> str:
+def render_badge(side: int, size: float, cls: str, x: float = 0, y: float = 0) -> str:
     """Return a small square or circle as the sign of a side."""
     if side:
         return element("circle", cls=cls, cx=x, cy=y, r=size / 2)
     return element("rect", cls=cls, x=x - size / 2, y=y - size / 2, width=size, height=size)
 
 
-def counter(piece: Piece, side: int, form: Form, pointed: bool = False) -> str:
+def render_counter(piece: Piece, side: int, form: CounterSize, pointed: bool = False) -> str:
     """Return a counter with its texts; `pointed` if the game has action points."""
     spent = "-spent" if pointed and piece.place and not piece.points else ""
-    drawn = outline(side, form, f"c{side}{spent}")
+    drawn = outline_counter(side, form, f"c{side}{spent}")
     cls = f"t{side}{spent}"
     if form.height < TALL:
         return drawn + _line(piece, side, form, cls, spent)
@@ -227,18 +229,22 @@ def counter(piece: Piece, side: int, form: Form, pointed: bool = False) -> str:
 
 def _size(said: str, most: float, width: float) -> float:
     """Return the largest font size at which a text fits into a width."""
-    return min(most, most * width / max(measured(said, most), 1))
+    return min(most, most * width / max(measure_text(said, most), 1))
 
 
-def _stripe(piece: Piece, side: int, form: Form, spent: str, y: float = 0) -> str:
+def _stripe(piece: Piece, side: int, form: CounterSize, spent: str, y: float = 0) -> str:
     """Return a stripe across a reduced counter."""
     if not piece.reduced:
         return ""
     end = form.width / 2 - (3 if side else 0)
-    return element("path", cls=f"b{side}{spent}", d=f"M{number(-end)} {number(y)}H{number(end)}")
+    return element(
+        "path",
+        cls=f"b{side}{spent}",
+        d=f"M{format_number(-end)} {format_number(y)}H{format_number(end)}",
+    )
 
 
-def _small(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
+def _small(piece: Piece, side: int, form: CounterSize, cls: str, spent: str) -> str:
     """Return strength above the id, or the id alone without strength."""
     room = form.width - 4 - (7 if form.width < 34 else 5) * bool(side)
     half = form.height / 2
@@ -255,7 +261,7 @@ def _small(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
     )
 
 
-def _line(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
+def _line(piece: Piece, side: int, form: CounterSize, cls: str, spent: str) -> str:
     """Return the id in one line, with the strength if both fit."""
     room = form.width - 4 - 2 * bool(side)
     size = form.height * 0.62
@@ -267,7 +273,7 @@ def _line(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
     )
 
 
-def _roomy(piece: Piece, side: int, form: Form, cls: str, spent: str, pointed: bool) -> str:
+def _roomy(piece: Piece, side: int, form: CounterSize, cls: str, spent: str, pointed: bool) -> str:
     """Return id and strength above type and points."""
     left = -form.width / 2 + (8 if side else 5)
     right = -left
@@ -289,6 +295,8 @@ def _points(piece: Piece, side: int, right: float, y: float, cls: str, spent: st
     size, step = 5.0, 7.4
     first = right - size / 2 - step * (most - 1)
     return "".join(
-        badge(side, size, cls if at < piece.points else f"p{side}{spent}", first + step * at, y)
+        render_badge(
+            side, size, cls if at < piece.points else f"p{side}{spent}", first + step * at, y
+        )
         for at in range(most)
     )

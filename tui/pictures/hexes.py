@@ -20,37 +20,37 @@ from senpu.tui.boards.hex_chart import (
     E,
     W,
     chart_of,
-    links,
-    sort_of,
+    find_kind,
+    iterate_links,
 )
 from senpu.tui.boards.scene import Scene
-from senpu.tui.pictures.captions import Voices
+from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
-    Form,
+    CounterSize,
     Frame,
     Point,
     Words,
-    badge,
     element,
-    measured,
-    number,
-    outline,
-    path,
-    rounded,
+    format_number,
+    format_path,
+    measure_text,
+    outline_counter,
+    render_badge,
+    round_corners,
     text,
     texts,
 )
 from senpu.tui.pictures.maps import (
     HEXED,
     MIDDLE,
-    Group,
-    Lines,
-    Map,
-    Spot,
-    Spots,
-    Standing,
-    fitted,
-    stacked,
+    CounterGroup,
+    CounterLayout,
+    CounterPosition,
+    CounterPositions,
+    PictureMap,
+    SideLines,
+    fit_groups,
+    stack_counters,
 )
 
 WIDE = 64.0
@@ -89,7 +89,7 @@ class HexShapes:
         """Return the edge of a hex, or a line inside it at a distance."""
         x, y = self.centres[hexagon]
         size = 1 - inset / (WIDE / 2)
-        return path([Point(x + size * dx, y + size * dy) for dx, dy in CORNERS], closed=True)
+        return format_path([Point(x + size * dx, y + size * dy) for dx, dy in CORNERS], closed=True)
 
     def side(self, one: int, other: int) -> tuple[Point, Point]:
         """Return the ends of the side between two adjacent hexes."""
@@ -104,17 +104,17 @@ class HexShapes:
             for way, other in enumerate(self.grid.near[each])
             if other == NOWHERE
         ]
-        return "".join(path(line, closed=line[0] == line[-1]) for line in chained(ends))
+        return "".join(format_path(line, closed=line[0] == line[-1]) for line in chain_links(ends))
 
     def sides(self, sides: Across) -> str:
         """Return sides of a kind as joined lines with rounded corners around the hexes."""
-        ends = [self.side(one, other) for one, other in links(sides)]
-        return "".join(rounded(line, 0.34) for line in chained(ends))
+        ends = [self.side(one, other) for one, other in iterate_links(sides)]
+        return "".join(round_corners(line, 0.34) for line in chain_links(ends))
 
     def lines(self, lines: Across) -> str:
         """Return lines from hex to hex through the middle of their sides."""
-        ends = [(self.centres[one], self.centres[other]) for one, other in links(lines)]
-        return "".join(rounded(line, 0.3) for line in chained(ends))
+        ends = [(self.centres[one], self.centres[other]) for one, other in iterate_links(lines)]
+        return "".join(round_corners(line, 0.3) for line in chain_links(ends))
 
     def tile(self, tile: Sequence[int], gap: float) -> Frame:
         """Return the rectangle of a tile in hexes, with a gap in the west and north."""
@@ -122,11 +122,11 @@ class HexShapes:
         return Frame(WIDE * column + gap, STEP * row + gap, WIDE * columns - gap, STEP * rows - gap)
 
 
-def chained(links: Iterable[tuple[Point, Point]]) -> list[Line]:
+def chain_links(links: Iterable[tuple[Point, Point]]) -> list[Line]:
     """Return links with common ends as lines of maximum length; junctions of three end a line.
 
     >>> a, b, c = Point(0, 0), Point(1, 0), Point(2, 0)
-    >>> [[at.x for at in line] for line in chained([(b, c), (a, b)])]
+    >>> [[at.x for at in line] for line in chain_links([(b, c), (a, b)])]
     [[0, 1, 2]]
 
     Returns:
@@ -180,7 +180,7 @@ LAND = (Point(-16, 4), Point(15, 13), Point(-9, 22))
 WAVES = (Point(-12, -8), Point(13, 3), Point(-7, 16))
 
 
-def drawn(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str:
+def draw_map(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str:
     """Return the whole map from the lowest layer up."""
     parts = [
         *_tiles(chart, shapes),
@@ -201,7 +201,7 @@ def drawn(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str
     ]
     for hexagon, signs in enumerate(chart.signs):
         if signs:
-            parts.append(place(signs, shapes.centres[hexagon]))
+            parts.append(draw_place(signs, shapes.centres[hexagon]))
     parts += _names(chart, shapes, tuple(narrators))
     return "".join(parts)
 
@@ -222,7 +222,7 @@ def _textures(chart: Chart, shapes: HexShapes) -> Iterator[str]:
     for (x, y), terrain in zip(shapes.centres, chart.terrain, strict=True):
         for spot in WAVES if terrain in WATER else LAND:
             for sign in SIGNS.get(terrain, ()):
-                found.setdefault(terrain, []).append(moved(sign, Point(x + spot.x, y + spot.y)))
+                found.setdefault(terrain, []).append(move_path(sign, Point(x + spot.x, y + spot.y)))
     for terrain in sorted(found):
         yield element("path", cls=f"texture {terrain}-sign", d="".join(found[terrain]))
 
@@ -238,10 +238,10 @@ def _words(sign: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
     return tuple(found)
 
 
-def moved(sign: str, to: Point) -> str:
+def move_path(sign: str, to: Point) -> str:
     """Return a path drawn around (0, 0), moved to another point.
 
-    >>> moved("M-5 3L2 1H6V2", Point(10, 20))
+    >>> move_path("M-5 3L2 1H6V2", Point(10, 20))
     'M5 23L12 21H16V22'
 
     Returns:
@@ -256,35 +256,37 @@ def moved(sign: str, to: Point) -> str:
             ends = [*about, x + to.x, y + to.y]
         else:
             ends = [each + (to.y if at % 2 else to.x) for at, each in enumerate(numbers)]
-        said.append(command + " ".join(map(number, ends)))
+        said.append(command + " ".join(map(format_number, ends)))
     return "".join(said)
 
 
 # ---- places -----------------------------------------------------------------------------------
 
 
-def place(signs: str, at: Point) -> str:
+def draw_place(signs: str, at: Point) -> str:
     """Return the sign of a place: a city's ring, an anchor, a supply source, a town's dot."""
     x, y = at
     if "@" in signs:
         return (
             element("circle", cls="place", cx=x, cy=y, r=7)
             + element("circle", cls="place-sign", cx=x, cy=y, r=3.4)
-            + (anchor(Point(x + 18, y + 4)) if "p" in signs else "")
+            + (draw_anchor(Point(x + 18, y + 4)) if "p" in signs else "")
         )
     if "S" in signs:
-        triangle = path([Point(x, y - 8), Point(x + 7.5, y + 5), Point(x - 7.5, y + 5)], True)
+        triangle = format_path(
+            [Point(x, y - 8), Point(x + 7.5, y + 5), Point(x - 7.5, y + 5)], True
+        )
         return element("path", cls="place", d=triangle)
     if "p" in signs:
-        return anchor(at)
+        return draw_anchor(at)
     return element("circle", cls="place", cx=x, cy=y, r=3.4)
 
 
-def anchor(at: Point) -> str:
+def draw_anchor(at: Point) -> str:
     """Return an anchor for a port."""
     drawing = "M0 -5V8M-3.5 -2H3.5M-6 3Q-5 8 0 8Q5 8 6 3"
     return element("circle", cls="place", cx=at.x, cy=at.y - 7, r=2) + element(
-        "path", cls="place-line", d=moved(drawing, at)
+        "path", cls="place-line", d=move_path(drawing, at)
     )
 
 
@@ -299,7 +301,7 @@ def _names(chart: Chart, shapes: HexShapes, narrators: tuple[Narrator, ...]) -> 
         full, short = chart.names[hexagon]
         said = {}
         for language in (say.language for say in narrators):
-            fits = measured(full[language], NAME_SIZE) <= _room(chart, hexagon, language)
+            fits = measure_text(full[language], NAME_SIZE) <= _room(chart, hexagon, language)
             said[language] = (full if fits else short)[language]
         key = " key" if "@" in chart.signs[hexagon] else ""
         yield texts(x, y + NAME, said, f"name{key}")
@@ -315,7 +317,7 @@ def _room(chart: Chart, hexagon: int, language: str) -> float:
             if other == NOWHERE:
                 break
             if other in chart.names:
-                theirs = measured(chart.names[other][0][language], NAME_SIZE)
+                theirs = measure_text(chart.names[other][0][language], NAME_SIZE)
                 room = min(room, 2 * (WIDE * step - theirs / 2 - 3))
                 break
     return room
@@ -324,14 +326,14 @@ def _room(chart: Chart, hexagon: int, language: str) -> float:
 HELD = 29.5
 """The distance below the middle of a hex of the sign of its holder."""
 BOX_GAP, BOX_HEAD = 10.0, 22.0
-NARROW = Form(26, 15)
+NARROW = CounterSize(26, 15)
 """The counter size of a ghost in an occupied hex."""
 
 
-class HexMap(Map):
+class HexMapPicture(PictureMap):
     """A picture of a map of hexes."""
 
-    def __init__(self, voices: Voices) -> None:
+    def __init__(self, voices: Narrators) -> None:
         super().__init__(voices)
         self.chart = chart_of(self.spec)
         self.shapes = HexShapes(self.chart.grid)
@@ -345,7 +347,7 @@ class HexMap(Map):
 
     def ground(self) -> str:
         """Return the map without a position."""
-        parts = [drawn(self.chart, self.shapes, self.voices.every)]
+        parts = [draw_map(self.chart, self.shapes, self.voices.every)]
         for at, box in enumerate(self.chart.boxes):
             x, y, wide, high = self.boxes[at]
             parts.append(element("rect", cls="box", x=x, y=y, width=wide, height=high, rx=5))
@@ -356,17 +358,17 @@ class HexMap(Map):
 
     # ---- positions --------------------------------------------------------------------------
 
-    def stand(self, scene: Scene, told: Lines) -> Standing:
+    def stand(self, scene: Scene, told: SideLines) -> CounterLayout:
         """Return the positions of all counters."""
         del told
         pieces = scene.board.pieces
-        spots: Spots = {}
+        spots: CounterPositions = {}
         for ident, here in self._stacks(scene.board).items():
-            spots |= stacked(here, self.shapes.centres[self.index[ident]])
+            spots |= stack_counters(here, self.shapes.centres[self.index[ident]])
         for at, box in enumerate(self.chart.boxes):
             here = [piece.id for piece in standing(box, pieces) if piece.id not in spots]
             spots |= self._boxed(at, box, here)
-        return Standing(spots, (), tuple(piece for piece in pieces if piece.id not in spots))
+        return CounterLayout(spots, (), tuple(piece for piece in pieces if piece.id not in spots))
 
     def _stacks(self, board: Board) -> dict[str, list[str]]:
         """Return the units on the map by hex, side by side."""
@@ -379,24 +381,24 @@ class HexMap(Map):
             for place, here in found.items()
         }
 
-    def _boxed(self, at: int, box: Box, units: list[str]) -> Spots:
+    def _boxed(self, at: int, box: Box, units: list[str]) -> CounterPositions:
         x, y, wide, high = self.boxes[at]
         nothing: Words = {}
         room = Frame(x + 7, y + BOX_HEAD, wide - 14, high - BOX_HEAD - 5)
-        return fitted([Group(nothing, tuple(units))], room).spots if units else {}
+        return fit_groups([CounterGroup(nothing, tuple(units))], room).spots if units else {}
 
-    def ghosts(self, scene: Scene) -> Spots:
+    def ghosts(self, scene: Scene) -> CounterPositions:
         """Return the previous positions of moved and lost units."""
         full = self._stacks(scene.board)
-        found: Spots = {}
+        found: CounterPositions = {}
         for ghost in scene.marks.ghosts:
             centre = self.centre(ghost.place)
             if centre is None:
                 continue
             if ghost.place not in full:
-                found[ghost.unit] = Spot(centre.x, centre.y + MIDDLE, HEXED[1])
+                found[ghost.unit] = CounterPosition(centre.x, centre.y + MIDDLE, HEXED[1])
             elif not ghost.goal:
-                found[ghost.unit] = Spot(centre.x, centre.y - 17, NARROW)
+                found[ghost.unit] = CounterPosition(centre.x, centre.y - 17, NARROW)
         return found
 
     def noted(self, board: Board) -> str:
@@ -408,7 +410,7 @@ class HexMap(Map):
             if side in self.sides:
                 x, y = self.shapes.centres[hexagon]
                 at = self.sides[side]
-                parts.append(badge(at, 11, f"c{at}", x, y + HELD))
+                parts.append(render_badge(at, 11, f"c{at}", x, y + HELD))
         return "".join(parts)
 
     def centre(self, place: str) -> Point | None:
@@ -460,18 +462,20 @@ GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
 LETTER_SIZE, ROW, SAMPLE = 10.5, 22.0, 26.0
 
 
-class Sign(NamedTuple):
+class LegendSign(NamedTuple):
     """A sample drawn around (0, 0), and its meaning."""
 
     drawn: str
     words: str
 
 
-def legend(board: HexMap, voices: Voices, say: Narrator, width: float) -> tuple[str, float]:
+def render_legend(
+    board: HexMapPicture, voices: Narrators, say: Narrator, width: float
+) -> tuple[str, float]:
     """Return the samples in rows in one language, and their height."""
     x, y, drawn = 0.0, 0.0, ""
     for sign in _signs(board, voices, say):
-        size = SAMPLE + measured(sign.words, LETTER_SIZE) + 18
+        size = SAMPLE + measure_text(sign.words, LETTER_SIZE) + 18
         if x and x + size > width:
             x, y = 0.0, y + ROW
         drawn += element("g", sign.drawn, transform=f"translate({x + 11:.1f} {y + 11:.1f})")
@@ -480,7 +484,7 @@ def legend(board: HexMap, voices: Voices, say: Narrator, width: float) -> tuple[
     return drawn, y + ROW
 
 
-def _signs(board: HexMap, voices: Voices, say: Narrator) -> Iterator[Sign]:
+def _signs(board: HexMapPicture, voices: Narrators, say: Narrator) -> Iterator[LegendSign]:
     chart = board.chart
 
     def word(ident: str) -> str:
@@ -490,23 +494,25 @@ def _signs(board: HexMap, voices: Voices, say: Narrator) -> Iterator[Sign]:
         if ground in chart.terrain:
             tile = element("rect", cls=f"{ground}-0", x=-10, y=-8, width=20, height=16, rx=2)
             for sign in SIGNS.get(ground, ()):
-                tile += element("path", cls=f"texture {ground}-sign", d=moved(sign, Point(0, 0)))
-            yield Sign(tile, say.label(ground))
+                tile += element(
+                    "path", cls=f"texture {ground}-sign", d=move_path(sign, Point(0, 0))
+                )
+            yield LegendSign(tile, say.label(ground))
     for name, sides in chart.sides:
         if any(sides):
             line = element("path", cls=f"water {name}", d="M-9 3Q0 -6 9 1")
-            yield Sign(line, word(f"map_{name}"))
+            yield LegendSign(line, word(f"map_{name}"))
     if any(chart.rail):
         rails = (element("path", cls=cls, d="M-10 0H10") for cls in ("ties", "rail"))
-        yield Sign("".join(rails), word("map_rail"))
+        yield LegendSign("".join(rails), word("map_rail"))
     if any(chart.road):
-        yield Sign(element("path", cls="road", d="M-10 0H10"), word("map_road"))
+        yield LegendSign(element("path", cls="road", d="M-10 0H10"), word("map_road"))
     for sort, sign in PLACES:
-        for kind in sorted({k for kinds in chart.kinds for k in kinds if sort_of(k) == sort}):
-            drawn = anchor(Point(0, 0)) if sign == "p" else place(sign, Point(0, 0))
+        for kind in sorted({k for kinds in chart.kinds for k in kinds if find_kind(k) == sort}):
+            drawn = draw_anchor(Point(0, 0)) if sign == "p" else draw_place(sign, Point(0, 0))
             owner = kind.removeprefix(SUPPLY)
             if owner in voices.sides:
-                drawn += badge(voices.sides[owner], 8, f"c{voices.sides[owner]}", 9, 6)
-            yield Sign(drawn, say.label(kind))
+                drawn += render_badge(voices.sides[owner], 8, f"c{voices.sides[owner]}", 9, 6)
+            yield LegendSign(drawn, say.label(kind))
     for side, at in voices.sides.items():
-        yield Sign(outline(at, Form(20, 14), f"c{at}"), say.side(side))
+        yield LegendSign(outline_counter(at, CounterSize(20, 14), f"c{at}"), say.side(side))

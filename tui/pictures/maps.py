@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.tui.boards.scene import Scene
-from senpu.tui.pictures.captions import Voices
-from senpu.tui.pictures.elements import Form, Frame, Point, Words, measured
+from senpu.tui.pictures.captions import Narrators
+from senpu.tui.pictures.elements import CounterSize, Frame, Point, Words, measure_text
 
-ROOMY = Form(58, 36)
+ROOMY = CounterSize(58, 36)
 """Counter sizes in a tile of an area."""
-OFF = Form(38, 27)
+OFF = CounterSize(38, 27)
 """The counter size off the map."""
 GAP = 6.0
 SMALLER = (1.0, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.36, 0.28)
@@ -20,12 +20,12 @@ LABEL = 11.0
 """The font size of labels before counters."""
 
 
-class Spot(NamedTuple):
+class CounterPosition(NamedTuple):
     """The position of a counter by its middle, and its size."""
 
     x: float
     y: float
-    form: Form
+    form: CounterSize
 
     @property
     def point(self) -> Point:
@@ -33,17 +33,17 @@ class Spot(NamedTuple):
         return Point(self.x, self.y)
 
 
-Spots = dict[str, Spot]
+CounterPositions = dict[str, CounterPosition]
 
 
-class Group(NamedTuple):
+class CounterGroup(NamedTuple):
     """Counters with a common label."""
 
     label: Words
     units: tuple[str, ...]
 
 
-class Label(NamedTuple):
+class PlacedText(NamedTuple):
     """A line of text, by its left end."""
 
     at: Point
@@ -51,20 +51,20 @@ class Label(NamedTuple):
     cls: str = "label"
 
 
-class Laid(NamedTuple):
+class GroupLayout(NamedTuple):
     """Groups of counters in rows."""
 
-    spots: Spots
-    labels: tuple[Label, ...]
+    spots: CounterPositions
+    labels: tuple[PlacedText, ...]
     height: float
 
 
-def shrunk(form: Form, part: float) -> Form:
+def shrink(form: CounterSize, part: float) -> CounterSize:
     """Return a smaller counter size."""
-    return Form(round(form.width * part, 1), round(form.height * part, 1))
+    return CounterSize(round(form.width * part, 1), round(form.height * part, 1))
 
 
-def tiled(first: Sequence[str], others: Sequence[str], room: Frame) -> Spots:
+def fill_tile(first: Sequence[str], others: Sequence[str], room: Frame) -> CounterPositions:
     """Return the positions of both sides' counters in a tile.
 
     The first side starts at the top left, the others at the bottom right, in columns, so that a
@@ -79,23 +79,23 @@ def tiled(first: Sequence[str], others: Sequence[str], room: Frame) -> Spots:
     for at, unit in enumerate(first):
         column, row = divmod(at, rows)
         x, y = room.x + column * across, room.y + row * down
-        spots[unit] = Spot(x + form.width / 2, y + form.height / 2, form)
+        spots[unit] = CounterPosition(x + form.width / 2, y + form.height / 2, form)
     for at, unit in enumerate(reversed(others)):
         column, row = divmod(at, rows)
         x, y = room.x + room.width - column * across, room.y + room.height - row * down
-        spots[unit] = Spot(x - form.width / 2, y - form.height / 2, form)
+        spots[unit] = CounterPosition(x - form.width / 2, y - form.height / 2, form)
     return spots
 
 
-def roomy(count: int, room: Frame) -> bool:
+def has_room(count: int, room: Frame) -> bool:
     """Return whether a number of counters fits at full size."""
     return _fitting(count, room)[0] == ROOMY
 
 
-def _fitting(count: int, room: Frame) -> tuple[Form, float, int]:
+def _fitting(count: int, room: Frame) -> tuple[CounterSize, float, int]:
     """Return the size of counters, the gap between them, and the number in a column."""
     for part in SMALLER:
-        form, gap = shrunk(ROOMY, part), GAP * part
+        form, gap = shrink(ROOMY, part), GAP * part
         columns = max(int((room.width + gap) / (form.width + gap)), 1)
         rows = max(int((room.height + gap) / (form.height + gap)), 1)
         if columns * rows >= count:
@@ -103,7 +103,7 @@ def _fitting(count: int, room: Frame) -> tuple[Form, float, int]:
     return form, gap, max(rows, math.ceil(count / columns))
 
 
-HEXED = {1: Form(44, 29), 2: Form(29, 29), 3: Form(19, 29)}
+HEXED = {1: CounterSize(44, 29), 2: CounterSize(29, 29), 3: CounterSize(19, 29)}
 """Counter sizes by the number of counters in a hex."""
 MIDDLE = 6.5
 """The distance of counters below the middle of their hex: names are above them."""
@@ -111,7 +111,7 @@ INSIDE = 60.0, 30.0
 """The room for counters."""
 
 
-def stacked(units: Sequence[str], centre: Point) -> Spots:
+def stack_counters(units: Sequence[str], centre: Point) -> CounterPositions:
     """Return the positions of the counters of a hex; 4 and more need several rows."""
     count = len(units)
     rows = 1 if count < 4 else 2 if count < 9 else 3
@@ -119,23 +119,23 @@ def stacked(units: Sequence[str], centre: Point) -> Spots:
     gap = 1.6
     width = (INSIDE[0] - gap * (columns - 1)) / columns
     height = (INSIDE[1] - gap * (rows - 1)) / rows
-    form = HEXED.get(count, Form(round(width, 1), round(height, 1)))
+    form = HEXED.get(count, CounterSize(round(width, 1), round(height, 1)))
     spots = {}
     for at, unit in enumerate(units):
         row, column = divmod(at, columns)
         here = min(columns, count - row * columns)
         x = centre.x + (column - (here - 1) / 2) * (form.width + gap)
         y = centre.y + MIDDLE + (row - (rows - 1) / 2) * (form.height + gap)
-        spots[unit] = Spot(x, y, form)
+        spots[unit] = CounterPosition(x, y, form)
     return spots
 
 
 # ---- off the map ------------------------------------------------------------------------------
 
 
-def grouped(
+def group_pieces(
     pieces: Iterable[Piece], label: Callable[[str, int], Words]
-) -> list[Group]:  # fmt: skip
+) -> list[CounterGroup]:  # fmt: skip
     """Return pieces off the map by fate and turn, the earliest first."""
     found: dict[tuple[str, int], list[str]] = {}
     for piece in pieces:
@@ -144,67 +144,72 @@ def grouped(
         )
     order = list(dict.fromkeys(fate for fate, _ in found))
     return [
-        Group(label(*key), tuple(found[key]))
+        CounterGroup(label(*key), tuple(found[key]))
         for key in sorted(found, key=lambda key: (order.index(key[0]), key[1]))
     ]
 
 
-def flowing(groups: Sequence[Group], width: float, form: Form = OFF, apart: bool = False) -> Laid:
+def flow_groups(
+    groups: Sequence[CounterGroup], width: float, form: CounterSize = OFF, apart: bool = False
+) -> GroupLayout:
     """Return groups with their labels in rows; `apart` puts each on its own row."""
-    spots: Spots = {}
-    labels: list[Label] = []
+    spots: CounterPositions = {}
+    labels: list[PlacedText] = []
     gap = 3.0
     down = form.height + gap + 1
     x = y = 0.0
     for group in groups:
-        size = max((measured(said, LABEL) for said in group.label.values()), default=0)
+        size = max((measure_text(said, LABEL) for said in group.label.values()), default=0)
         if x and (apart or x + size + 5 + form.width > width):
             x, y = 0.0, y + down
         if size:
-            labels.append(Label(Point(x, y + form.height / 2 + 4), group.label))
+            labels.append(PlacedText(Point(x, y + form.height / 2 + 4), group.label))
             x += size + 5
         for unit in group.units:
             if x + form.width > width + 0.01 and x:
                 x, y = 0.0, y + down
-            spots[unit] = Spot(x + form.width / 2, y + form.height / 2, form)
+            spots[unit] = CounterPosition(x + form.width / 2, y + form.height / 2, form)
             x += form.width + gap
         x += 9
-    return Laid(spots, tuple(labels), y + form.height if groups else 0)
+    return GroupLayout(spots, tuple(labels), y + form.height if groups else 0)
 
 
-def fitted(groups: Sequence[Group], room: Frame, apart: bool = False) -> Laid:
+def fit_groups(groups: Sequence[CounterGroup], room: Frame, apart: bool = False) -> GroupLayout:
     """Return groups inside a rectangle, as large as it allows."""
     for part in SMALLER:
-        laid = flowing(groups, room.width, shrunk(OFF, part), apart)
+        laid = flow_groups(groups, room.width, shrink(OFF, part), apart)
         if laid.height <= room.height:
             break
-    return placed(laid, room.x, room.y)
+    return move_layout(laid, room.x, room.y)
 
 
-def placed(laid: Laid, x: float, y: float) -> Laid:
+def move_layout(laid: GroupLayout, x: float, y: float) -> GroupLayout:
     """Return the layout moved right and down."""
-    return Laid(
-        {unit: Spot(each.x + x, each.y + y, each.form) for unit, each in laid.spots.items()},
-        tuple(Label(Point(at.x + x, at.y + y), words, cls) for at, words, cls in laid.labels),
+    return GroupLayout(
+        {
+            unit: CounterPosition(each.x + x, each.y + y, each.form)
+            for unit, each in laid.spots.items()
+        },
+        tuple(PlacedText(Point(at.x + x, at.y + y), words, cls) for at, words, cls in laid.labels),
         laid.height,
     )
 
 
-Lines = Mapping[str, Sequence[Words]]
+SideLines = Mapping[str, Sequence[Words]]
 """Lines of text by side."""
 
 
-class Standing(NamedTuple):
+class CounterLayout(NamedTuple):
     """The positions of the counters in one state."""
 
-    spots: Spots
-    labels: tuple[Label, ...] = ()
+    spots: CounterPositions
+    labels: tuple[PlacedText, ...] = ()
     """Texts next to counters off the map."""
     loose: tuple[Piece, ...] = ()
     """Pieces without room on this map: they are drawn below it."""
 
 
-class Map(ABC):
+class PictureMap(ABC):
     """The base class of maps on which positions are drawn. Immutable."""
 
     width: float
@@ -212,7 +217,7 @@ class Map(ABC):
     margins: bool = False
     """Whether the map has margins for each side's pieces off it."""
 
-    def __init__(self, voices: Voices) -> None:
+    def __init__(self, voices: Narrators) -> None:
         self.voices = voices
         self.spec = voices.spec
         self.sides = voices.sides
@@ -222,7 +227,7 @@ class Map(ABC):
         """Return the map without a position."""
 
     @abstractmethod
-    def stand(self, scene: Scene, told: Lines) -> Standing:
+    def stand(self, scene: Scene, told: SideLines) -> CounterLayout:
         """Return the positions of all counters; a margin also has the lines `told` of its side."""
 
     def margin(self, side: str) -> float:
@@ -231,7 +236,7 @@ class Map(ABC):
         return self.width
 
     @abstractmethod
-    def ghosts(self, scene: Scene) -> Spots:
+    def ghosts(self, scene: Scene) -> CounterPositions:
         """Return the previous positions of moved and lost units, if they can be drawn."""
 
     @abstractmethod

@@ -11,8 +11,17 @@ from typing import NamedTuple
 from senpu.logs.notes import Note
 from senpu.replay.core.rules import Effect
 from senpu.tui.boards.scene import Ghost, Scene
-from senpu.tui.pictures.elements import Form, Frame, Point, element, outline, path, rounded, text
-from senpu.tui.pictures.maps import Map, Spot, Spots
+from senpu.tui.pictures.elements import (
+    CounterSize,
+    Frame,
+    Point,
+    element,
+    format_path,
+    outline_counter,
+    round_corners,
+    text,
+)
+from senpu.tui.pictures.maps import CounterPosition, CounterPositions, PictureMap
 
 AIR = 6.0
 """The distance between a counter and the wedge."""
@@ -20,14 +29,14 @@ ACROSS = 0.3
 """In a hex, the share of the line that is omitted at both ends: the wedge crosses the side."""
 
 
-class Blow(NamedTuple):
+class AttackWedge(NamedTuple):
     """One wedge, and whether it belongs to the current event."""
 
     drawn: str
     now: bool
 
 
-def strikes(scene: Scene, board: Map, spots: Spots) -> list[Blow]:
+def find_wedges(scene: Scene, board: PictureMap, spots: CounterPositions) -> list[AttackWedge]:
     """Return the wedges of the current activation's attack, one from each origin."""
     marks = scene.marks
     places = {piece.id: piece.place for piece in scene.board.pieces}
@@ -49,11 +58,11 @@ def strikes(scene: Scene, board: Map, spots: Spots) -> list[Blow]:
             else _counters([spots[unit] for unit in units], aimed, board.centre(goals[0]))
         )
         if line is not None:
-            found.append(Blow(_wedge(*line), any(marks.signs[unit].now for unit in units)))
+            found.append(AttackWedge(_wedge(*line), any(marks.signs[unit].now for unit in units)))
     return found
 
 
-def _between(board: Map, place: str, goal: str) -> tuple[Point, Point] | None:
+def _between(board: PictureMap, place: str, goal: str) -> tuple[Point, Point] | None:
     """Return a wedge across the side between two hexes."""
     start, end = board.centre(place), board.centre(goal)
     if start is None or end is None or place == goal:
@@ -62,7 +71,7 @@ def _between(board: Map, place: str, goal: str) -> tuple[Point, Point] | None:
 
 
 def _counters(
-    attackers: list[Spot], aimed: list[Spot], centre: Point | None
+    attackers: list[CounterPosition], aimed: list[CounterPosition], centre: Point | None
 ) -> tuple[Point, Point] | None:
     """Return a wedge from the attackers' counters to the defenders' counters."""
     first = _around(attackers)
@@ -74,7 +83,7 @@ def _counters(
     return _edge(first, end), _edge(last, start) if last else end.towards(start, 0.1)
 
 
-def _around(spots: Iterable[Spot]) -> Frame:
+def _around(spots: Iterable[CounterPosition]) -> Frame:
     """Return the rectangle around counters, with a margin."""
     edges = [
         (x - form.width / 2, y - form.height / 2, x + form.width / 2, y + form.height / 2)
@@ -106,7 +115,7 @@ def _wedge(first: Point, tip: Point) -> str:
         beside(first, 1.5), beside(neck, 4), beside(neck, 9), tip, beside(neck, -9),
         beside(neck, -4), beside(first, -1.5),
     ]  # fmt: skip
-    return element("path", cls="strike", d=path(shape, closed=True))
+    return element("path", cls="strike", d=format_path(shape, closed=True))
 
 
 HEAD, BROAD = 13.0, 7.5
@@ -115,14 +124,16 @@ SHORT = 20.0
 """The distance from the end of an arrow to the middle of a hex with a counter."""
 
 
-class Acts(NamedTuple):
+class MarkLayers(NamedTuple):
     """The marks below and above the counters."""
 
     under: str
     over: str
 
 
-def acts(scene: Scene, told: Sequence[Effect], board: Map, spots: Spots) -> Acts:
+def draw_marks(
+    scene: Scene, told: Sequence[Effect], board: PictureMap, spots: CounterPositions
+) -> MarkLayers:
     """Return the marks of one position."""
     ghosts = board.ghosts(scene)
     under, over = list[str](), list[str]()
@@ -137,12 +148,13 @@ def acts(scene: Scene, told: Sequence[Effect], board: Map, spots: Spots) -> Acts
             if not board.tight:
                 line = _cut(line, spots.get(ghost.unit))
             way = _arrow(line, ghost.kind, SHORT * board.tight)
-            under.append(way if ghost.now else _before(way))
+            under.append(way if ghost.now else _choose_start(way))
     backs = {ghost.goal for ghost in scene.marks.ghosts if ghost.kind == "retreat"}
     kinds = {board.centre(goal): "retreat" for goal in backs}
     under += [_arrow(way, kinds.get(way[-1], "move"), SHORT) for way in known]
     over += [
-        blow.drawn if blow.now else _before(blow.drawn) for blow in strikes(scene, board, spots)
+        blow.drawn if blow.now else _choose_start(blow.drawn)
+        for blow in find_wedges(scene, board, spots)
     ]
     over += _frames(scene, board)
     marked = dict.fromkeys(scene.marks.changed, "ring") | {
@@ -151,27 +163,30 @@ def acts(scene: Scene, told: Sequence[Effect], board: Map, spots: Spots) -> Acts
         if mark.kind == "acts" and unit not in scene.marks.changed
     }
     over += [
-        moved(outline(_side(scene, unit, board), spots[unit].form, marked[unit], 3), spots[unit])
+        move_drawing(
+            outline_counter(_side(scene, unit, board), spots[unit].form, marked[unit], 3),
+            spots[unit],
+        )
         for unit in sorted(marked)
         if unit in spots
     ]
     for ghost in scene.marks.ghosts:
         if not ghost.goal and ghost.unit in ghosts:
             cross = _cross(ghosts[ghost.unit])
-            over.append(cross if ghost.now else _before(cross))
-    return Acts("".join((*under, *empty)), "".join(over))
+            over.append(cross if ghost.now else _choose_start(cross))
+    return MarkLayers("".join((*under, *empty)), "".join(over))
 
 
-def moved(drawn: str, spot: Spot) -> str:
+def move_drawing(drawn: str, spot: CounterPosition) -> str:
     """Return a drawing around (0, 0) moved to a counter's middle."""
     return element("g", drawn, transform=f"translate({spot.x:.1f} {spot.y:.1f})")
 
 
-def _before(drawn: str) -> str:
+def _choose_start(drawn: str) -> str:
     return element("g", drawn, cls="before")
 
 
-def _side(scene: Scene, unit: str, board: Map) -> int:
+def _side(scene: Scene, unit: str, board: PictureMap) -> int:
     side = next((piece.side for piece in scene.board.pieces if piece.id == unit), "")
     return board.sides.get(side, 0)
 
@@ -180,7 +195,7 @@ def _side(scene: Scene, unit: str, board: Map) -> int:
 
 
 def _line(
-    ghost: Ghost, ghosts: Spots, spots: Spots, board: Map
+    ghost: Ghost, ghosts: CounterPositions, spots: CounterPositions, board: PictureMap
 ) -> tuple[Point, ...]:  # fmt: skip
     """Return the line from a unit's previous position to its current one, or an empty list."""
     start, goal = board.centre(ghost.place), board.centre(ghost.goal)
@@ -193,7 +208,7 @@ def _line(
     return (one, other)
 
 
-def _cut(line: tuple[Point, ...], spot: Spot | None) -> tuple[Point, ...]:
+def _cut(line: tuple[Point, ...], spot: CounterPosition | None) -> tuple[Point, ...]:
     """Return a line that ends at the counter at its target."""
     if spot is None:
         return line
@@ -211,7 +226,9 @@ def _arrow(line: Sequence[Point], kind: str, short: float = 0) -> str:
     tip = end.towards(before, min(short / size, 0.6))
     neck = tip.towards(before, min(HEAD * 0.8 / size, 0.6))
     back = kind == "retreat"
-    way = rounded((*line[:-1], neck), 0.3) if len(line) > 2 else path((*line[:-1], neck))
+    way = (
+        round_corners((*line[:-1], neck), 0.3) if len(line) > 2 else format_path((*line[:-1], neck))
+    )
     return (
         element("path", cls="way-under", d=way)
         + element("path", cls="way back" if back else "way", d=way)
@@ -224,7 +241,7 @@ def head(before: Point, tip: Point) -> str:
     size = max(before.distance(tip), 1)
     dx, dy = (tip.x - before.x) / size, (tip.y - before.y) / size
     foot = Point(tip.x - dx * HEAD, tip.y - dy * HEAD)
-    return path(
+    return format_path(
         [tip, Point(foot.x - dy * BROAD, foot.y + dx * BROAD),
          Point(foot.x + dy * BROAD, foot.y - dx * BROAD)], closed=True
     )  # fmt: skip
@@ -233,7 +250,7 @@ def head(before: Point, tip: Point) -> str:
 # ---- frames and ghosts ------------------------------------------------------------------------
 
 
-def _frames(scene: Scene, board: Map) -> list[str]:
+def _frames(scene: Scene, board: PictureMap) -> list[str]:
     """Return frames around the place of the event and the targets of declared attacks."""
     found = []
     for plan in scene.board.plans:
@@ -244,22 +261,22 @@ def _frames(scene: Scene, board: Map) -> list[str]:
     return found
 
 
-def _ghost(ghost: Ghost, spot: Spot, scene: Scene, board: Map) -> str:
+def _ghost(ghost: Ghost, spot: CounterPosition, scene: Scene, board: PictureMap) -> str:
     """Return the empty outline of a counter, with its id."""
     side = _side(scene, ghost.unit, board)
-    drawn = outline(side, Form(spot.form.width - 2, spot.form.height - 2), "ghost")
+    drawn = outline_counter(side, CounterSize(spot.form.width - 2, spot.form.height - 2), "ghost")
     drawn += text(0, 4, ghost.unit, "ghost-text")
-    shown = moved(drawn, spot)
-    return shown if ghost.now else _before(shown)
+    shown = move_drawing(drawn, spot)
+    return shown if ghost.now else _choose_start(shown)
 
 
-def _cross(spot: Spot) -> str:
+def _cross(spot: CounterPosition) -> str:
     x, y = spot.form.width / 2 - 4, spot.form.height / 2 - 4
-    return moved(element("path", cls="gone", d=f"M{-x:.1f} {-y:.1f}L{x:.1f} {y:.1f}"
+    return move_drawing(element("path", cls="gone", d=f"M{-x:.1f} {-y:.1f}L{x:.1f} {y:.1f}"
                          f"M{x:.1f} {-y:.1f}L{-x:.1f} {y:.1f}"), spot)  # fmt: skip
 
 
-def marked(notes: Iterable[Note], board: Map) -> str:
+def draw_notes(notes: Iterable[Note], board: PictureMap) -> str:
     """Return the marks of the notes on one event, for places that the map shows."""
     drawn = ""
     for note in notes:
@@ -268,13 +285,15 @@ def marked(notes: Iterable[Note], board: Map) -> str:
                 if frame := board.frame(place):
                     drawn += element("path", cls="noted-frame", d=frame)
         elif note.kind == "arrow" and (legs := _legs(note.text.split(">"), board)):
-            way = "".join(rounded(leg, 0.3) if len(leg) > 2 else path(leg) for leg in legs)
+            way = "".join(
+                round_corners(leg, 0.3) if len(leg) > 2 else format_path(leg) for leg in legs
+            )
             drawn += element("path", cls="noted-way", d=way)
             drawn += element("path", cls="noted-head", d=head(*legs[-1][-2:]))
     return drawn
 
 
-def _legs(places: Sequence[str], board: Map) -> list[list[Point]]:
+def _legs(places: Sequence[str], board: PictureMap) -> list[list[Point]]:
     """Return the lines of an arrow from place to place, boxes in between omitted."""
     boxes = [board.box(place) for place in places]
     middles = [

@@ -11,32 +11,40 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Line
 from senpu.tui.boards.scene import Scene, scene_at
-from senpu.tui.pictures.areas import AreaMap
+from senpu.tui.pictures.areas import AreaMapPicture
 from senpu.tui.pictures.captions import (
-    Voices,
+    Narrators,
     Words,
-    caption,
-    described,
-    drawn_elsewhere,
-    heading,
-    line,
-    named,
+    collect_titles,
+    describe_position,
+    format_tally,
+    is_drawn_elsewhere,
+    render_caption,
+    render_heading,
 )
 from senpu.tui.pictures.elements import (
     Frame,
-    badge,
-    counter,
     element,
-    number,
-    plain,
+    escape_text,
+    format_number,
+    render_badge,
+    render_counter,
+    render_languages,
     texts,
-    tongues,
-    wrapped,
+    wrap_text,
 )
-from senpu.tui.pictures.hexes import HexMap, legend
-from senpu.tui.pictures.maps import Laid, Map, Spot, Spots, flowing, grouped, placed
-from senpu.tui.pictures.marks import acts, marked
-from senpu.tui.pictures.style import palette, rules
+from senpu.tui.pictures.hexes import HexMapPicture, render_legend
+from senpu.tui.pictures.maps import (
+    CounterPosition,
+    CounterPositions,
+    GroupLayout,
+    PictureMap,
+    flow_groups,
+    group_pieces,
+    move_layout,
+)
+from senpu.tui.pictures.marks import draw_marks, draw_notes
+from senpu.tui.pictures.style import build_palette, iterate_rules
 
 LAYERS = ("noted", "under", "over", "beside")
 """The layers that change besides the counters; `under` and `over` are below and above them."""
@@ -51,19 +59,19 @@ APART = " \u00b7 "
 """The separator of tallies in one line."""
 
 
-class Shown(NamedTuple):
+class DrawnPosition(NamedTuple):
     """One drawn position."""
 
-    spots: Spots
+    spots: CounterPositions
     looks: dict[str, str]
     """The drawing of each counter around (0, 0)."""
     layers: dict[str, str]
 
 
-class Drawing:
+class PositionDrawing:
     """The drawing of one rule set. Immutable."""
 
-    def __init__(self, voices: Voices, boards: Iterable[Board], told: bool = True) -> None:
+    def __init__(self, voices: Narrators, boards: Iterable[Board], told: bool = True) -> None:
         """Prepare the drawing.
 
         Args:
@@ -74,7 +82,9 @@ class Drawing:
         self.voices = voices
         self.told = told
         spec = voices.spec
-        self.map: Map = HexMap(voices) if spec.game.board == "hexes" else AreaMap(voices)
+        self.map: PictureMap = (
+            HexMapPicture(voices) if spec.game.board == "hexes" else AreaMapPicture(voices)
+        )
         self.width = self.map.width
         self.ground, self.foot = self._ground()
         boards = list(boards)
@@ -94,27 +104,31 @@ class Drawing:
     def _ground(self) -> tuple[str, float]:
         """Return the map with its legend, and the height of both."""
         drawn, foot = self.map.ground(), self.map.height
-        if not isinstance(self.map, HexMap):
+        if not isinstance(self.map, HexMapPicture):
             return drawn, foot
         free = self.voices.spec.game.legend
         room = self.map.shapes.tile(free, 12) if free else None
         wide = room.width if room else self.width
         board = self.map
-        found = {say.language: legend(board, self.voices, say, wide) for say in self.voices.every}
+        found = {
+            say.language: render_legend(board, self.voices, say, wide) for say in self.voices.every
+        }
         high = max(height for _, height in found.values())
         within = room is not None and high <= room.height - LOWER
         if not within and wide != self.width:
             wide = self.width
-            found = {s.language: legend(board, self.voices, s, wide) for s in self.voices.every}
+            found = {
+                s.language: render_legend(board, self.voices, s, wide) for s in self.voices.every
+            }
             high = max(height for _, height in found.values())
         x, y = (room.x, room.y + LOWER) if room and within else (0.0, foot + EDGE)
-        signs = tongues({language: part for language, (part, _) in found.items()})
+        signs = render_languages({language: part for language, (part, _) in found.items()})
         drawn += element("g", signs, transform=f"translate({x:.1f} {y:.1f})")
         return drawn, foot if within else y + high
 
     # ---- positions --------------------------------------------------------------------------
 
-    def show(self, scene: Scene) -> Shown:
+    def show(self, scene: Scene) -> DrawnPosition:
         """Return one position."""
         told: dict[str, list[Words]] = {}
         if self.map.margins:
@@ -125,12 +139,12 @@ class Drawing:
         spots = dict(standing.spots)
         beside = [texts(at.x, at.y, words, cls) for at, words, cls in standing.labels]
         for drawn, laid, x, y in below:
-            put = placed(laid, x, top + y)
+            put = move_layout(laid, x, top + y)
             spots |= put.spots
             beside += [texts(at.x, at.y, words, cls) for at, words, cls in put.labels]
             if drawn:
                 beside.append(element("g", drawn, transform=f"translate({x:.1f} {top:.1f})"))
-        marks = acts(scene, scene.moment.effects, self.map, spots)
+        marks = draw_marks(scene, scene.moment.effects, self.map, spots)
         layers = {
             "noted": self.map.noted(scene.board),
             "under": marks.under,
@@ -140,17 +154,17 @@ class Drawing:
         looks = {
             piece.id: self._look(piece, spots[piece.id]) for piece in scene.board.pieces
         }  # fmt: skip
-        return Shown(spots, looks, layers)
+        return DrawnPosition(spots, looks, layers)
 
-    def _look(self, piece: Piece, spot: Spot) -> str:
+    def _look(self, piece: Piece, spot: CounterPosition) -> str:
         side = self.voices.sides.get(piece.side, 0)
-        return counter(piece, side, spot.form, self.pointed)
+        return render_counter(piece, side, spot.form, self.pointed)
 
     def _loose(self, board: Board) -> tuple[Piece, ...]:
         """Return the pieces without a place on the map or in its boxes."""
         if self.map.margins:
             return ()
-        boxes = self.map.chart.boxes if isinstance(self.map, HexMap) else ()
+        boxes = self.map.chart.boxes if isinstance(self.map, HexMapPicture) else ()
         return tuple(
             piece for piece in board.pieces
             if self.map.centre(piece.place) is None
@@ -162,7 +176,7 @@ class Drawing:
 
     def _below(
         self, board: Board, loose: tuple[Piece, ...]
-    ) -> tuple[list[tuple[str, Laid, float, float]], float]:
+    ) -> tuple[list[tuple[str, GroupLayout, float, float]], float]:
         """Return the parts below the map by side (drawing, counters, position) and their height."""
         sides = self.voices.sides
         if not self.told and not loose:
@@ -174,8 +188,8 @@ class Drawing:
             for rows in () if self.map.margins else self._tallies(board, side, wide):
                 drawn += texts(0, y + 11, rows, "told")
                 y += TOLD
-            laid = flowing(
-                grouped([p for p in loose if p.side == side], self.voices.fate), wide
+            laid = flow_groups(
+                group_pieces([p for p in loose if p.side == side], self.voices.fate), wide
             )  # fmt: skip
             found.append((drawn, laid, at * (wide + BETWEEN), y))
             high = max(high, y + laid.height)
@@ -187,7 +201,7 @@ class Drawing:
 
     def _heading(self, side: str, at: int) -> tuple[str, float]:
         name = self.voices.side(side)
-        mark = badge(at, 12, f"side{at}", 6, 8)
+        mark = render_badge(at, 12, f"side{at}", 6, 8)
         return mark + texts(18, 13, name, f"side-name side{at}"), HEADING
 
     def _tallies(self, board: Board, side: str, wide: float) -> list[Words]:
@@ -200,12 +214,12 @@ class Drawing:
         """
         if not self.told:
             return []
-        told = [t for t in board.tallies if t.side == side and not drawn_elsewhere(t, board)]
+        told = [t for t in board.tallies if t.side == side and not is_drawn_elsewhere(t, board)]
         rows: dict[str, list[str]] = {}
         for say in self.voices.every:
-            said = [line(tally, say) for tally in told]
+            said = [format_tally(tally, say) for tally in told]
             said = said if self.map.margins and side else [APART.join(said)]
-            rows[say.language] = [row for each in said for row in wrapped(each, LETTERS, wide)]
+            rows[say.language] = [row for each in said for row in wrap_text(each, LETTERS, wide)]
         count = max(map(len, rows.values()), default=0)
         return [
             {language: lines[at] if at < len(lines) else "" for language, lines in rows.items()}
@@ -223,31 +237,31 @@ def picture(
 ) -> str:  # fmt: skip
     """Return the position after an event with its notes as SVG, in the theme `day` or `night`."""
     scene = scene_at(timeline, at)
-    voices = Voices(timeline.rules.spec, (say.language,))
-    drawing = Drawing(voices, [scene.board])
+    voices = Narrators(timeline.rules.spec, (say.language,))
+    drawing = PositionDrawing(voices, [scene.board])
     shown = drawing.show(scene)
     view = drawing.viewed
     width = view.width + 2 * PAD
-    below, foot = caption(timeline, scene, say, notes, width - 2 * PAD)
+    below, foot = render_caption(timeline, scene, say, notes, width - 2 * PAD)
     height = HEAD + view.height + foot + PAD
     name = f"senpu-{theme}"
-    style = "\n".join(rules(palette(theme).__getitem__, f".{name} "))
+    style = "\n".join(iterate_rules(build_palette(theme).__getitem__, f".{name} "))
     beside = [each.note for each in notes.notes(at)] if notes is not None else []
     inside = [
-        element("title", plain(say.label("comma").join(named(timeline, scene, say))), id="title"),
-        element("desc", plain(described(scene, say)), id="desc"),
+        element("title", escape_text(say.label("comma").join(collect_titles(timeline, scene, say))), id="title"),
+        element("desc", escape_text(describe_position(scene, say)), id="desc"),
         element("style", f"\n{style}\n"),
         element("rect", cls="bg", width=width, height=height),
-        heading(timeline, scene, say, PAD, width - PAD),
+        render_heading(timeline, scene, say, PAD, width - PAD),
         _moved(
-            PAD - view.x, HEAD - view.y, drawn(drawing, shown, scene, voices),
-            marked(beside, drawing.map),
+            PAD - view.x, HEAD - view.y, render_drawing(drawing, shown, scene, voices),
+            draw_notes(beside, drawing.map),
         ),
         _moved(PAD, HEAD + view.height, below),
     ]  # fmt: skip
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" width="{number(width)}" '
-        f'height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" width="{format_number(width)}" '
+        f'height="{format_number(height)}" viewBox="0 0 {format_number(width)} {format_number(height)}" '
         f'font-size="11" lang="{say.language}" role="img" aria-labelledby="title desc">'
         + "\n".join(inside)
         + "</svg>"
@@ -255,10 +269,12 @@ def picture(
 
 
 def _moved(x: float, y: float, *inside: str) -> str:
-    return element("g", *inside, transform=f"translate({number(x)} {number(y)})")
+    return element("g", *inside, transform=f"translate({format_number(x)} {format_number(y)})")
 
 
-def drawn(drawing: Drawing, shown: Shown, scene: Scene, voices: Voices) -> str:
+def render_drawing(
+    drawing: PositionDrawing, shown: DrawnPosition, scene: Scene, voices: Narrators
+) -> str:
     """Return the map with one position from the lowest layer up; counters have titles."""
     (language,) = (each.language for each in voices.every)
     counters = []
@@ -267,8 +283,8 @@ def drawn(drawing: Drawing, shown: Shown, scene: Scene, voices: Voices) -> str:
         words = f"{voices.piece(piece)[language]}: {voices.place(piece)[language]}"
         counters.append(
             element(
-                "g", element("title", plain(words)), shown.looks[piece.id],
-                id=f"unit-{piece.id}", transform=f"translate({number(x)} {number(y)})",
+                "g", element("title", escape_text(words)), shown.looks[piece.id],
+                id=f"unit-{piece.id}", transform=f"translate({format_number(x)} {format_number(y)})",
             )
         )  # fmt: skip
     layers = {

@@ -31,7 +31,7 @@ WRITTEN = {
 Colour = tuple[int, int, int]
 
 
-class Pair(NamedTuple):
+class RolePair(NamedTuple):
     """Two roles one over the other, and their minimum contrast."""
 
     front: str
@@ -39,10 +39,10 @@ class Pair(NamedTuple):
     least: float
 
 
-def rgb(said: str) -> Colour:
+def parse_colour(said: str) -> Colour:
     """Return the components of a colour.
 
-    >>> rgb("#0a1020")
+    >>> parse_colour("#0a1020")
     (10, 16, 32)
 
     Returns:
@@ -51,7 +51,7 @@ def rgb(said: str) -> Colour:
     return int(said[1:3], 16), int(said[3:5], 16), int(said[5:7], 16)
 
 
-def mixed(one: Colour, other: Colour, part: float) -> Colour:
+def mix_colours(one: Colour, other: Colour, part: float) -> Colour:
     """Return a mixture of two colours with a share of the second."""
     red, green, blue = (
         round(a + (b - a) * part) for a, b in zip(one, other, strict=True)
@@ -59,10 +59,10 @@ def mixed(one: Colour, other: Colour, part: float) -> Colour:
     return red, green, blue
 
 
-def contrast(one: Colour, other: Colour) -> float:
+def compute_contrast(one: Colour, other: Colour) -> float:
     """Return the contrast of two colours by the Web Content Accessibility Guidelines.
 
-    >>> contrast((0, 0, 0), (255, 255, 255))
+    >>> compute_contrast((0, 0, 0), (255, 255, 255))
     21.0
 
     Returns:
@@ -81,52 +81,54 @@ def _luminance(colour: Colour) -> float:
 
 
 @cache
-def palette(theme: str) -> dict[str, str]:
+def build_palette(theme: str) -> dict[str, str]:
     """Return each role's colour in a theme, `day` or `night`."""
-    found = {role: rgb(_named(THEMES[theme], names[0])) for role, names in ROLES.items()}
+    found = {
+        role: parse_colour(_read_colour(THEMES[theme], names[0])) for role, names in ROLES.items()
+    }
     for ground in GROUNDS:
         plain = found[f"hex-{ground}"]
-        found[f"hex-{ground}-1"] = mixed(plain, found["background"], TINT)
-        found[f"hex-{ground}-2"] = mixed(plain, found["text"], TINT)
-        found[f"hex-{ground}-sign"] = mixed(plain, found["text"], 0.28)
+        found[f"hex-{ground}-1"] = mix_colours(plain, found["background"], TINT)
+        found[f"hex-{ground}-2"] = mix_colours(plain, found["text"], TINT)
+        found[f"hex-{ground}-sign"] = mix_colours(plain, found["text"], 0.28)
     for role, grounds in WRITTEN.items():
-        found[role] = _read(found, role, grounds)
-    found["edge"] = _read(found, "line", ("background", "surface"), SEEN)
+        found[role] = _strengthen(found, role, grounds)
+    found["edge"] = _strengthen(found, "line", ("background", "surface"), SEEN)
     return {role: "#{:02x}{:02x}{:02x}".format(*colour) for role, colour in found.items()}
 
 
-def _named(theme: Theme, name: str) -> str:
+def _read_colour(theme: Theme, name: str) -> str:
     value = theme.variables.get(name.removeprefix("$")) or getattr(theme, name)
     assert isinstance(value, str)
     return value
 
 
-def _read(
+def _strengthen(
     found: dict[str, Colour], role: str, grounds: tuple[str, ...], least: float = READ
 ) -> Colour:
     """Return a role's colour, mixed with the text's until it has the contrast on all grounds."""
     for step in range(21):
-        colour = mixed(found[role], found["text"], step / 20)
-        if all(contrast(colour, found[ground]) >= least for ground in grounds):
+        colour = mix_colours(found[role], found["text"], step / 20)
+        if all(compute_contrast(colour, found[ground]) >= least for ground in grounds):
             break
     return colour
 
 
-def pairs() -> Iterator[Pair]:
+def iterate_pairs() -> Iterator[RolePair]:
     """Yield the pairs of roles in pictures and on pages."""
     for role, grounds in WRITTEN.items():
-        yield from (Pair(role, ground, READ) for ground in grounds)
+        yield from (RolePair(role, ground, READ) for ground in grounds)
     for ground in ("background", "surface", "panel", "raised", "now-ground"):
-        yield Pair("text", ground, READ)
+        yield RolePair("text", ground, READ)
     for ground in GROUNDS:
-        yield from (Pair(role, f"hex-{ground}", READ) for role in ("hex-name", "hex-key"))
-        yield from (Pair(f"side{at}", f"hex-{ground}", SEEN) for at in range(2))
+        yield from (RolePair(role, f"hex-{ground}", READ) for role in ("hex-name", "hex-key"))
+        yield from (RolePair(f"side{at}", f"hex-{ground}", SEEN) for at in range(2))
     for at in range(4):
-        yield Pair(f"side{at}-text", f"side{at}", READ)
-        yield Pair(f"side{at}", f"side{at}-ground", READ)
-        yield Pair("text", f"side{at}-ground", READ)
-    yield Pair("edge", "background", SEEN)
-    yield Pair("edge", "surface", SEEN)
+        yield RolePair(f"side{at}-text", f"side{at}", READ)
+        yield RolePair(f"side{at}", f"side{at}-ground", READ)
+        yield RolePair("text", f"side{at}-ground", READ)
+    yield RolePair("edge", "background", SEEN)
+    yield RolePair("edge", "surface", SEEN)
 
 
 FONT = (
@@ -215,7 +217,7 @@ RULES = {
 }
 
 
-def rules(colour: Callable[[str], str], scope: str = "") -> Iterator[str]:
+def iterate_rules(colour: Callable[[str], str], scope: str = "") -> Iterator[str]:
     """Yield the style rules, a row each; `colour` formats a role's colour."""
     for selector, said in (*RULES.items(), *_grounds(), *_sides()):
         yield f"{scope}{selector}{{{_filled(said, colour)}}}"

@@ -21,31 +21,31 @@ from senpu.tui.boards.area_tiling import (
 from senpu.tui.boards.scene import Ghost, Mark, Scene
 from senpu.tui.widgets.area_plan import (
     ROOMY,
-    Drawing,
     Grid,
-    Spot,
+    PlanDrawing,
+    WallSpan,
+    choose_sign,
+    compute_margin_cells,
     draw_arrow,
-    margin_cells,
-    sign_of,
 )
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Canvas, Look, Painted
-from senpu.tui.widgets.register import Register, side_rows
+from senpu.tui.widgets.register import Register, render_side
 
 BELOW = 2
 """Rows from the upper end of an upright wall to the sign of an attack through it."""
 
 
-class Acts:
+class MarkOverlay:
     """The marks of the last events, drawn over the plan."""
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: PlanDrawing) -> None:
         self.drawing = drawing
         self.canvas, self.grid, self.look = drawing.canvas, drawing.grid, drawing.look
         self.marks = drawing.scene.marks
-        self.spots: dict[str, list[Spot]] = {}
+        self.spots: dict[str, list[WallSpan]] = {}
         """The spans of the signs in each area's top wall."""
-        self._on_wall: dict[tuple[str, str], Spot] = {}
+        self._on_wall: dict[tuple[str, str], WallSpan] = {}
         self._led: set[tuple[str, str]] = set()
         """The borders to which a line leads from a mover's previous position."""
         walls: set[frozenset[str]] = set()
@@ -77,7 +77,7 @@ class Acts:
         self._keep(origin, goal, lower, at, at + 2)
 
     def _keep(self, origin: str, goal: str, lower: str, start: int, end: int) -> None:
-        spot = self._on_wall[origin, goal] = Spot(start, end)
+        spot = self._on_wall[origin, goal] = WallSpan(start, end)
         self.spots.setdefault(lower, []).append(spot)
 
     def draw(self) -> None:
@@ -138,7 +138,7 @@ class Acts:
             self.canvas.put(spot.start, y, signs.strikes, style)
         elif spot is not None and edge is not None:
             y = self.grid.boxes[origin if edge.way == UP else goal].top
-            pair = self._pair(sign_of(self.look, mark, edge.way), edge.way)
+            pair = self._pair(choose_sign(self.look, mark, edge.way), edge.way)
             pair = signs.strikes + signs.solid[edge.way] if strikes else pair
             self.canvas.put(spot.start, y, pair, style)
         elif edge is not None and (strikes or (origin, goal) not in self._led):
@@ -167,7 +167,7 @@ class Acts:
             # An attack has its star on the attacker's side and its arrow on the wall.
             pair = self.look.signs.strikes + self.look.signs.solid[edge.way]
         else:
-            pair = self._pair(sign_of(self.look, mark, edge.way), edge.way)
+            pair = self._pair(choose_sign(self.look, mark, edge.way), edge.way)
             pair = pair if edge.way == RIGHT else pair[::-1]
         if self.drawing.free(inside, y):
             self.canvas.put(inside, y, pair[0], self._ink(mark, self.drawing.ground(origin)))
@@ -207,7 +207,7 @@ FLAT_HIGH, FLAT_HIGHEST = 8, 12
 WIDEST, HIGHEST = 40, 20
 
 
-def extent(plan: Plan, width: int, height: int) -> tuple[int, int]:
+def compute_extent(plan: Plan, width: int, height: int) -> tuple[int, int]:
     """Return the columns and rows that the walls of a plan span within a width and height."""
     wide, high = plan.middling
     across, down = min(width / plan.columns, WIDEST / wide), min(height / plan.rows, HIGHEST / high)
@@ -247,7 +247,7 @@ class AreaMap(Painted):
         if self.plan is None or self.style_chosen != "plan":
             return min(len(self.near) + len(self.narrator.spec.sides), most)
         plan = self.plan
-        wide, _ = extent(plan, width - 1, most)
+        wide, _ = compute_extent(plan, width - 1, most)
         tile = wide / plan.columns * plan.middling[0]
         if plan.even:
             narrow, roomy, highest = NARROW_HIGH, ROOMY_HIGH, HIGHEST
@@ -255,7 +255,7 @@ class AreaMap(Painted):
             narrow, roomy, highest = FLAT_HIGH, FLAT_HIGH, FLAT_HIGHEST
         useful = highest if tile >= WIDEST - 8 else roomy if tile >= ROOMY else narrow
         most = min(most - 1, useful * plan.rows)
-        return max(extent(plan, width - 1, most)[1] + 1, self.least[1])
+        return max(compute_extent(plan, width - 1, most)[1] + 1, self.least[1])
 
     # ---- painting -------------------------------------------------------------------------
 
@@ -280,18 +280,18 @@ class AreaMap(Painted):
     def _plan(self, scene: Scene, width: int, height: int) -> Iterable[Strip]:
         assert self.plan is not None
         plan, look = self.plan, self.look
-        wide, high = extent(plan, width - 1, height - 1)
+        wide, high = compute_extent(plan, width - 1, height - 1)
         canvas = Canvas(width, height, look.ink())
         grid = Grid(plan, max((width - wide - 1) // 2, 0), 0, wide, high)
-        drawing = Drawing(canvas, grid, scene, self.narrator, look)
-        acts = Acts(drawing)
+        drawing = PlanDrawing(canvas, grid, scene, self.narrator, look)
+        acts = MarkOverlay(drawing)
         drawing.draw(acts.spots)
         acts.draw()
         for arrow in scene.arrows:
             draw_arrow(canvas, grid, look, arrow, drawing.free)
         for side, margin in plan.margins.items():
-            x, y, room, rows = margin_cells(grid, margin)
-            for at, row in enumerate(side_rows(scene, self.narrator, look, side, room, rows)):
+            x, y, room, rows = compute_margin_cells(grid, margin)
+            for at, row in enumerate(render_side(scene, self.narrator, look, side, room, rows)):
                 column = x
                 for segment in row.segments:
                     style = segment.style or look.ink()

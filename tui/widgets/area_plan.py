@@ -23,13 +23,18 @@ from senpu.tui.boards.area_tiling import (
     Form,
     Plan,
     Stack,
-    border,
+    find_border,
     holds,
     lines,
-    stacked,
+    stack_counters,
 )
 from senpu.tui.boards.scene import Mark, Scene
-from senpu.tui.widgets.counters import Shape, brief_shape, draw_counter, shape_of
+from senpu.tui.widgets.counters import (
+    CounterFormat,
+    choose_brief_format,
+    choose_format,
+    draw_counter,
+)
 from senpu.tui.widgets.painting import Canvas, Look
 
 Arms = tuple[int, int, int, int]
@@ -65,7 +70,7 @@ class Grid:
         """Return the wall between one area and another."""
         if origin not in self.boxes or goal not in self.boxes:
             return None
-        return border(self.boxes[origin], self.boxes[goal])
+        return find_border(self.boxes[origin], self.boxes[goal])
 
     def area_at(self, x: int, y: int) -> str:
         """Return the area drawn at a cell, walls included, or an empty text."""
@@ -78,12 +83,12 @@ class Grid:
 def draw_walls(canvas: Canvas, grid: Grid, look: Look, framed: str) -> None:
     """Draw all walls, those of the tile `framed` heavy and in the colour of the current event."""
     line, accent = look.ink("line"), look.ink("now")
-    for x, y, arms in joints(tuple(grid.boxes.values()), grid.boxes.get(framed)):
+    for x, y, arms in compute_joints(tuple(grid.boxes.values()), grid.boxes.get(framed)):
         canvas.put(x, y, look.signs.joint(arms), accent if 2 in arms else line)
 
 
 @lru_cache(16)
-def joints(boxes: tuple[Box, ...], framed: Box | None) -> list[tuple[int, int, Arms]]:
+def compute_joints(boxes: tuple[Box, ...], framed: Box | None) -> list[tuple[int, int, Arms]]:
     """Return the cells of all walls with the weights (0, 1, 2) of their four arms."""
     arms: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for box in sorted(boxes, key=lambda box: box == framed):
@@ -99,14 +104,14 @@ def joints(boxes: tuple[Box, ...], framed: Box | None) -> list[tuple[int, int, A
     return [(x, y, (up, right, down, left)) for (x, y), (up, right, down, left) in arms.items()]
 
 
-Free = Callable[[int, int], bool]
+FreeTest = Callable[[int, int], bool]
 """A test whether a cell is free of counters."""
 TAIL = 2
 """Dashes before a wall that an arrow crosses."""
 STEPS = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}
 
 
-def highlight(canvas: Canvas, grid: Grid, look: Look, area: str) -> None:
+def draw_highlight(canvas: Canvas, grid: Grid, look: Look, area: str) -> None:
     """Dash the walls of an area; the frame of the current event keeps its colour."""
     box = grid.boxes.get(area)
     if box is None:
@@ -129,7 +134,7 @@ def _dashed(look: Look) -> dict[str, str]:
 
 
 def draw_arrow(
-    canvas: Canvas, grid: Grid, look: Look, places: tuple[str, ...], free: Free
+    canvas: Canvas, grid: Grid, look: Look, places: tuple[str, ...], free: FreeTest
 ) -> None:  # fmt: skip
     """Draw an arrow along areas, without the parts that lead to places off the plan."""
     for origin, goal in pairwise(places):
@@ -140,7 +145,9 @@ def draw_arrow(
             _over(canvas, grid, look, (origin, goal), free)
 
 
-def _across(canvas: Canvas, grid: Grid, look: Look, origin: str, edge: Border, free: Free) -> None:
+def _across(
+    canvas: Canvas, grid: Grid, look: Look, origin: str, edge: Border, free: FreeTest
+) -> None:
     """Draw dashes over the wall between two neighbours and the head after it."""
     dx, dy = STEPS[edge.way]
     box = grid.boxes[origin]
@@ -177,7 +184,7 @@ def _across(canvas: Canvas, grid: Grid, look: Look, origin: str, edge: Border, f
 
 
 def _over(
-    canvas: Canvas, grid: Grid, look: Look, places: tuple[str, str], free: Free
+    canvas: Canvas, grid: Grid, look: Look, places: tuple[str, str], free: FreeTest
 ) -> None:  # fmt: skip
     """Draw dashes from the middle of one area straight to another that it does not touch."""
     start, end = (_middle(grid, place) for place in places)
@@ -189,7 +196,7 @@ def _over(
     )  # fmt: skip
     dash = look.signs.dashes[1 if way in (UP, DOWN) else 0]
     last: tuple[int, int] | None = None
-    for x, y in straight(start, end):
+    for x, y in trace_line(start, end):
         char = canvas.char(x, y)
         if not free(x, y) or not (char == " " or _is_line(char, look)):
             continue
@@ -210,10 +217,10 @@ def _is_line(char: str, look: Look) -> bool:
     return char != " " and (char in look.signs.joints or char in look.signs.dashes)
 
 
-def straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+def trace_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
     """Yield the cells from one cell to another, without the first.
 
-    >>> list(straight((0, 0), (4, 2)))
+    >>> list(trace_line((0, 0), (4, 2)))
     [(1, 0), (2, 1), (3, 2), (4, 2)]
 
     Yields:
@@ -233,14 +240,14 @@ NOTE = 6
 """Maximum cells of a note in a top wall."""
 
 
-class Spot(NamedTuple):
+class WallSpan(NamedTuple):
     """A span of a wall that is reserved for signs."""
 
     start: int
     end: int
 
 
-class Drawing:
+class PlanDrawing:
     """One drawing of a scene on a canvas; `hits` maps units to their cells for the mouse."""
 
     def __init__(
@@ -251,22 +258,22 @@ class Drawing:
         self.pieces = {piece.id: piece for piece in scene.board.pieces}
         self.sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
         self.hits: dict[str, tuple[int, int, int, int]] = {}
-        self.shapes = {rows: shape_of(scene.board, rows) for rows in (1, 2)}
-        self.brief = brief_shape(scene.board)
+        self.shapes = {rows: choose_format(scene.board, rows) for rows in (1, 2)}
+        self.brief = choose_brief_format(scene.board)
         self.anchor: dict[tuple[str, str], tuple[int, int]] = {}
         """The bracket of a unit's counter or ghost, by place and unit: x, y."""
         self.titled: dict[str, int] = {}
         """The column after the texts in an area's top wall."""
         self._stacks: dict[str, Stack] = {}
 
-    def draw(self, spots: dict[str, list[Spot]]) -> None:
+    def draw(self, spots: dict[str, list[WallSpan]]) -> None:
         """Draw everything but the marks, which occupy `spots` of the areas' top walls."""
         for area, box in self.grid.boxes.items():
             style = self.look.ink(on=self.ground(area))
             self.canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, style)
         draw_walls(self.canvas, self.grid, self.look, self.scene.marks.focus)
         for area in self.scene.highlights:
-            highlight(self.canvas, self.grid, self.look, area)
+            draw_highlight(self.canvas, self.grid, self.look, area)
         for area in self.grid.boxes:
             self._stacks[area] = self._stack(area)
             self._title(area, spots.get(area, []))
@@ -280,7 +287,7 @@ class Drawing:
 
     # ---- words ----------------------------------------------------------------------------
 
-    def _title(self, area: str, spots: list[Spot]) -> None:
+    def _title(self, area: str, spots: list[WallSpan]) -> None:
         """Draw name and notes: short ones in the top wall, longer ones below it."""
         box = self.grid.boxes[area]
         look = self.look
@@ -335,7 +342,7 @@ class Drawing:
 
     def _tall(self, area: str) -> bool:
         """Return whether a tile has counters of two rows; tiles of equal columns agree."""
-        two = form_of(self.shapes[2])
+        two = get_form(self.shapes[2])
         boxes = self.grid.boxes
         alike = (each for each in boxes if two.columns(boxes[each].wide - 2) > 1)
         return boxes[area].wide >= ROOMY and all(
@@ -349,18 +356,18 @@ class Drawing:
         return fits and self._holds(area, 2 if self._tall(area) else 1, box.high - 2)
 
     def _holds(self, area: str, rows: int, high: int) -> bool:
-        return holds(form_of(self.shapes[rows]), self.grid.boxes[area].wide - 2, high) >= NOMINAL
+        return holds(get_form(self.shapes[rows]), self.grid.boxes[area].wide - 2, high) >= NOMINAL
 
     def _stack(self, area: str) -> Stack:
         box, slots = self.grid.boxes[area], self.scene.slots
         first, *others = [slots.get((area, side), ()) for side in self.sides]
-        forms = [form_of(self.shapes[rows]) for rows in ((2, 1) if self._tall(area) else (1,))]
-        return stacked(
+        forms = [get_form(self.shapes[rows]) for rows in ((2, 1) if self._tall(area) else (1,))]
+        return stack_counters(
             first,
             [unit for units in others for unit in units],
             frozenset(piece.id for piece in self.scene.board.pieces if piece.place == area),
             forms,
-            form_of(self.brief),
+            get_form(self.brief),
             (box.wide - 1, box.high - 1),
             self._named(area) and bool(self._name(area)),
         )
@@ -369,7 +376,7 @@ class Drawing:
         box, stack = self.grid.boxes[area], self._stacks[area]
         left, top = box.left + 1, box.top + 1
         shapes = (*self.shapes.values(), self.brief)
-        shape = next(shape for shape in shapes if form_of(shape) == stack.form)
+        shape = next(shape for shape in shapes if get_form(shape) == stack.form)
         for unit, (x, y) in stack.spots.items():
             self._place(area, unit, left + x, top + y, shape)
         if stack.hidden:
@@ -377,7 +384,7 @@ class Drawing:
             style = self.look.ink("text", self.ground(area), "b")
             self.canvas.put(left + x, top + y, f"+{stack.hidden}", style)
 
-    def _place(self, area: str, unit: str, x: int, y: int, shape: Shape) -> None:
+    def _place(self, area: str, unit: str, x: int, y: int, shape: CounterFormat) -> None:
         piece = self.pieces[unit]
         self.anchor[area, unit] = (x, y)
         if piece.place != area:
@@ -389,7 +396,7 @@ class Drawing:
         mark = marks.signs.get(unit)
         if mark:
             style = self.look.ink("now" if mark.now else "dim", self.ground(area), "b")
-            self.canvas.put(x - 1, y, sign_of(self.look, mark, 1), style)
+            self.canvas.put(x - 1, y, choose_sign(self.look, mark, 1), style)
 
     def free(self, x: int, y: int, width: int = 1) -> bool:
         """Return whether cells of a row are free of counters."""
@@ -403,12 +410,12 @@ def _cells(ident: str, *notes: str) -> int:
     return len(ident) + sum(cell_len(note) + 1 for note in notes)
 
 
-def form_of(shape: Shape) -> Form:
+def get_form(shape: CounterFormat) -> Form:
     """Return the size of a counter."""
     return Form(shape.width, shape.rows)
 
 
-def sign_of(look: Look, mark: Mark, way: int) -> str:
+def choose_sign(look: Look, mark: Mark, way: int) -> str:
     """Return the sign of a mark before a counter or on a border."""
     signs = look.signs
     if mark.kind == "retreat":
@@ -418,7 +425,7 @@ def sign_of(look: Look, mark: Mark, way: int) -> str:
     return {"weaker": signs.weaker, "gone": signs.gone}.get(mark.kind, signs.solid[way])
 
 
-def margin_cells(grid: Grid, margin: Box) -> tuple[int, int, int, int]:
+def compute_margin_cells(grid: Grid, margin: Box) -> tuple[int, int, int, int]:
     """Return the cells for text in a margin: x, y, width, height."""
     box = grid.placed(margin)
     beside = any(

@@ -145,7 +145,7 @@ class Sentences(Painted):
             self._cut = at
             row.add(look.clip(self.said, room - 2 - cell_len(onward)), "note", "i")
             return row.add(onward, "dim")
-        return row.add(shortened(look, self.question(scene), room), "dim")
+        return row.add(shorten(look, self.question(scene), room), "dim")
 
     def question(self, scene: Scene) -> str:
         """Return the pending decision or the ending as a sentence."""
@@ -158,7 +158,7 @@ class Sentences(Painted):
         return ""
 
 
-def shortened(look: Look, text: str, width: int) -> str:
+def shorten(look: Look, text: str, width: int) -> str:
     """Return `text` in at most `width` cells; the rule number at its end stays complete."""
     rule = RULE.search(text)
     room = width - cell_len(rule[0]) if rule else 0

@@ -10,7 +10,7 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from senpu.tui.widgets.captions import shortened
+from senpu.tui.widgets.captions import shorten
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block, Scrolled, titled
 
@@ -94,7 +94,7 @@ class Chooser(Scrolled):
         if width < 6 or not height:
             return []
         look, page = self.look, self.page
-        title = shortened(look, page.title, width - 6)
+        title = shorten(look, page.title, width - 6)
         rows = [titled(look, Block(title, [], page.role), width - 2)]
         urgent = min(URGENT if page.role == "error" else 0, height - 1)
         most = max(height - 1 - min(LEAST, len(page.entries)), urgent)

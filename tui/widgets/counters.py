@@ -17,7 +17,7 @@ PIPS = 3
 """Maximum action points drawn as pips; more are a number."""
 
 
-class Shape(msgspec.Struct, frozen=True):
+class CounterFormat(msgspec.Struct, frozen=True):
     """The widths of all counters of one board."""
 
     ident: int
@@ -36,16 +36,16 @@ class Shape(msgspec.Struct, frozen=True):
         return self.ident + 2 + self.striped + self.tail
 
 
-def shape_of(board: Board, rows: int) -> Shape:
+def choose_format(board: Board, rows: int) -> CounterFormat:
     """Return the format of the counters of a board."""
     ident = max((len(piece.id) for piece in board.pieces), default=2)
-    return Shape(ident, any(piece.full for piece in board.pieces), rows)
+    return CounterFormat(ident, any(piece.full for piece in board.pieces), rows)
 
 
-def brief_shape(board: Board) -> Shape:
+def choose_brief_format(board: Board) -> CounterFormat:
     """Return the smallest format: the id, and the stripe if any unit is reduced."""
     striped = any(piece.reduced for piece in board.pieces)
-    return replace(shape_of(board, 1), tail=0, striped=striped)
+    return replace(choose_format(board, 1), tail=0, striped=striped)
 
 
 def points(piece: Piece, look: Look) -> str:
@@ -58,7 +58,14 @@ def points(piece: Piece, look: Look) -> str:
 
 
 def draw_counter(
-    canvas: Canvas, x: int, y: int, piece: Piece, side: int, look: Look, shape: Shape, now: bool
+    canvas: Canvas,
+    x: int,
+    y: int,
+    piece: Piece,
+    side: int,
+    look: Look,
+    shape: CounterFormat,
+    now: bool,
 ) -> None:
     """Draw a counter with its top left corner at a cell; `now` highlights it."""
     ground = "now-ground" if now else f"side{side}-ground"
@@ -87,7 +94,7 @@ def draw_counter(
         canvas.put(at, y + 1, right, faint)
 
 
-def counter_row(row: Row, piece: Piece, side: int, shape: Shape, now: bool) -> Row:
+def counter_row(row: Row, piece: Piece, side: int, shape: CounterFormat, now: bool) -> Row:
     """Add a counter to a row of text."""
     look = row.look
     ground = "now-ground" if now else f"side{side}-ground"

@@ -14,7 +14,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Line, Timeline, chain_of
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.clicks import GoTo
-from senpu.tui.widgets.event_rows import Item, Outline, Piece, Rows
+from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows
 from senpu.tui.widgets.note_panel import BOOKMARK, glyphs_on, said_of, signed
 from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Scrolled
@@ -33,7 +33,7 @@ INDENT = 2
 """Cells of indentation for each level of variation."""
 
 
-class Columns(NamedTuple):
+class EventColumns(NamedTuple):
     """The first cells of the columns."""
 
     number: int
@@ -46,7 +46,7 @@ class Columns(NamedTuple):
     remark_sign_after_number: bool
 
 
-def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
+def compute_columns(width: int, last: int, flowing: bool = False) -> EventColumns:
     """Return the columns at a width; a `flowing` list has no columns for dice and results."""
     digits = max(len(str(last)), 3)
     narrow_signs = width < 62
@@ -58,27 +58,29 @@ def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
     dice = act + (1 if flowing else act_width)
     result = dice + (1 if flowing else 12 + min(spare // 8, 4))
     remark = result + 11 + min(spare // 6, 12)
-    return Columns(number, side, act, dice, result, remark, narrow_signs)
+    return EventColumns(number, side, act, dice, result, remark, narrow_signs)
 
 
-def moved_in(columns: Columns, cells: int) -> Columns:
+def indent_columns(columns: EventColumns, cells: int) -> EventColumns:
     """Return the columns indented by some cells."""
     number, side, act, dice, result, remark, narrow = columns
-    return Columns(
+    return EventColumns(
         number + cells, side + cells, act + cells, dice + cells, result + cells, remark + cells,
         narrow,
     )  # fmt: skip
 
 
-def with_glyphs(pieces: tuple[Piece, ...], judged: dict[int, list[str]]) -> tuple[Piece, ...]:
+def insert_glyphs(
+    pieces: tuple[RowPiece, ...], judged: dict[int, list[str]]
+) -> tuple[RowPiece, ...]:
     """Return the pieces of a row with the glyphs of an event after its last piece."""
     if not judged:
         return pieces
-    found: list[Piece] = []
+    found: list[RowPiece] = []
     for at, piece in enumerate(pieces):
         found.append(piece)
         if piece.number not in [each.number for each in pieces[at + 1 :]]:
-            found += [Piece(text, piece.number, GLYPH) for text in judged.pop(piece.number, ())]
+            found += [RowPiece(text, piece.number, GLYPH) for text in judged.pop(piece.number, ())]
     return tuple(found)
 
 
@@ -88,7 +90,7 @@ class EventList(Scrolled):
     def __init__(self, look: Look, timeline: Timeline, rows: Rows, narrator: Narrator) -> None:
         super().__init__(look, "list")
         self.timeline, self.rows, self.narrator = timeline, rows, narrator
-        self.outline = Outline(rows, timeline)
+        self.outline = EventOutline(rows, timeline)
         self.beside: Tree | None = None
         self.course: Course = timeline
         """The log or the variation in view."""
@@ -107,7 +109,7 @@ class EventList(Scrolled):
     def note(self, tree: "Tree | None") -> None:
         """Show other notes."""
         self.beside = tree
-        self.outline = Outline(self.rows, self.timeline, tree)
+        self.outline = EventOutline(self.rows, self.timeline, tree)
 
     def present(self, course: "Course", number: int, narrator: Narrator) -> None:
         """Show the position after an event and its surroundings."""
@@ -133,7 +135,7 @@ class EventList(Scrolled):
             self._keep_in_view(max(current, 0), below, height)
             self._follow = False
         self.top = max(min(self.top, total - height), 0)
-        columns = columns_for(width, self.timeline.last, self.flowing)
+        columns = compute_columns(width, self.timeline.last, self.flowing)
         self._spots, self._courses = {}, {}
         strips = []
         for line in range(height):
@@ -150,7 +152,7 @@ class EventList(Scrolled):
             if item.note is not None:
                 strips.append(self._note(line, item, columns, width).strip(width))
                 continue
-            columns_here = moved_in(columns, INDENT * item.depth)
+            columns_here = indent_columns(columns, INDENT * item.depth)
             row = self._row(line, item, at == current, columns_here, width)
             strips.append(self._cut(row, width, line, columns_here.act))
         return strips
@@ -177,9 +179,9 @@ class EventList(Scrolled):
             return shown
         return Strip.join([shown.crop(0, width - 2), more])
 
-    def _sticky(self, at: int) -> Item:
+    def _sticky(self, at: int) -> EventItem:
         """Return the turn heading for the top row, unless it would hide the current row."""
-        return Item(self.timeline, self.rows.rule_above(self.outline.row_above(at)))
+        return EventItem(self.timeline, self.rows.rule_above(self.outline.row_above(at)))
 
     def _keep_in_view(self, current: int, below: int, height: int) -> None:
         """Scroll so that the current row has `below` visible rows after it."""
@@ -189,7 +191,9 @@ class EventList(Scrolled):
         elif current > self.top + height - 1 - ahead:
             self.top = current - height + 1 + ahead
 
-    def _row(self, line: int, item: Item, current: bool, columns: Columns, width: int) -> Row:
+    def _row(
+        self, line: int, item: EventItem, current: bool, columns: EventColumns, width: int
+    ) -> Row:
         on = "now-ground" if current else "background"
         rows, at = self.outline.rows_of(item.course), item.row
         row = Row(self.look, on)
@@ -222,7 +226,7 @@ class EventList(Scrolled):
         ):  # fmt: skip
             if pieces:
                 row.add(" " if row.width >= column else "").to(column)
-                self._pieces(row, with_glyphs(pieces, judged), undone, spots, reached)
+                self._pieces(row, insert_glyphs(pieces, judged), undone, spots, reached)
         spots.append((row.width, width, text.numbers[-1]))
         if text.remark and not columns.remark_sign_after_number:
             row.to(columns.remark)
@@ -233,7 +237,7 @@ class EventList(Scrolled):
             row.add(self.look.clip(printable(text.remark), width - row.width), role, "i")
         return row
 
-    def _margin(self, row: Row, item: Item) -> None:
+    def _margin(self, row: Row, item: EventItem) -> None:
         """Indent a row of a variation: a bracket at its start, then a thread."""
         if item.depth:
             first = item.note is None and item.row == 0
@@ -241,7 +245,7 @@ class EventList(Scrolled):
             row.add(thread * (item.depth - first), "note")
             row.add("(".ljust(INDENT) * first, "note", "b")
 
-    def _judged(self, item: Item, numbers: range) -> dict[int, list[str]]:
+    def _judged(self, item: EventItem, numbers: range) -> dict[int, list[str]]:
         """Return the glyphs of a row's events, by event."""
         judged: dict[int, list[str]] = {}
         if item.course.glyphs or self.beside is not None:
@@ -256,7 +260,7 @@ class EventList(Scrolled):
             return texts[0][0]
         return self.look.signs.remark if remarked else " "
 
-    def _note(self, line: int, item: Item, columns: Columns, width: int) -> Row:
+    def _note(self, line: int, item: EventItem, columns: EventColumns, width: int) -> Row:
         """Return the row of a note."""
         assert item.note is not None
         note, look = item.note, self.look
@@ -265,7 +269,7 @@ class EventList(Scrolled):
         reached = self._reached.get(item.course, -1)
         role = "faint" if item.number > reached else "note"
         here = item.course is self.course and item.number == self.number
-        row.to(moved_in(columns, INDENT * item.depth).side)
+        row.to(indent_columns(columns, INDENT * item.depth).side)
         signs = {
             "remark": look.signs.remark, "bookmark": BOOKMARK, "date": DATED,
             "arrow": look.signs.solid[1], "highlight": look.signs.dashes[1],
@@ -280,7 +284,7 @@ class EventList(Scrolled):
         return row
 
     def _pieces(
-        self, row: Row, pieces: tuple[Piece, ...], undone: bool,
+        self, row: Row, pieces: tuple[RowPiece, ...], undone: bool,
         spots: list[tuple[int, int, int]], reached: int,
     ) -> None:  # fmt: skip
         for at, piece in enumerate(pieces):
@@ -298,13 +302,13 @@ class EventList(Scrolled):
             row.add(self._said(piece), role, how)
             spots.append((start, row.width, piece.number))
 
-    def _said(self, piece: Piece) -> str:
+    def _said(self, piece: RowPiece) -> str:
         if not piece.unit:
             return piece.text
         word = self.look.word(f"row_{piece.text}")
         return word if piece.unit == "-" else f"{piece.unit} {word}"
 
-    def _turn(self, line: int, row: Row, item: Item, current: bool, width: int) -> Row:
+    def _turn(self, line: int, row: Row, item: EventItem, current: bool, width: int) -> Row:
         rows, at = self.outline.rows_of(item.course), item.row
         turn = rows.turn(at)
         numbers = rows.numbers(at)

@@ -29,7 +29,7 @@ LONGEST = 60
 """Maximum events of an activation in its row."""
 
 
-class Piece(msgspec.Struct, frozen=True):
+class RowPiece(msgspec.Struct, frozen=True):
     """A piece of a row's text, and its event."""
 
     text: str
@@ -44,9 +44,9 @@ class RowText(msgspec.Struct, frozen=True):
 
     numbers: range
     actor: str
-    act: tuple[Piece, ...]
-    dice: tuple[Piece, ...]
-    result: tuple[Piece, ...]
+    act: tuple[RowPiece, ...]
+    dice: tuple[RowPiece, ...]
+    result: tuple[RowPiece, ...]
     remark: str
     remarked: int
     """The first event with a comment."""
@@ -153,9 +153,9 @@ class Rows:
 
 def _spelled(timeline: Line, numbers: range) -> RowText:
     shown = numbers[:LONGEST]
-    act: list[Piece] = []
-    dice: list[Piece] = []
-    result: list[Piece] = []
+    act: list[RowPiece] = []
+    dice: list[RowPiece] = []
+    result: list[RowPiece] = []
     remarks: list[str] = []
     remarked = numbers.start
     attacked = False
@@ -167,35 +167,35 @@ def _spelled(timeline: Line, numbers: range) -> RowText:
         text = format_event(step.event) + "".join(timeline.glyphs.get(step.number, ()))
         attacked = attacked or type(step.event) is Attack or strikes(step) is not None
         if type(step.event) is Roll:
-            dice.append(Piece(text, step.number))
+            dice.append(RowPiece(text, step.number))
         elif not dice and not result:
-            act.append(Piece(text, step.number))
+            act.append(RowPiece(text, step.number))
         elif type(step.event) is Word and not step.event.args and not result:
-            dice.append(Piece(text, step.number))
+            dice.append(RowPiece(text, step.number))
         else:
-            result.append(Piece(text, step.number))
+            result.append(RowPiece(text, step.number))
         result += _results(step)
     dice, left = _between_rolls(dice)
     result = left + result
     if attacked and dice and not result and _settled(timeline, numbers):
-        result.append(Piece("miss", dice[-1].number, "dim", "-"))
+        result.append(RowPiece("miss", dice[-1].number, "dim", "-"))
     actor = timeline.entry(numbers.start).actor if numbers else ""
     remark = " / ".join(remarks)
     return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result), remark, remarked)
 
 
-def _results(step: Step) -> list[Piece]:
+def _results(step: Step) -> list[RowPiece]:
     """Return the results that the notation does not contain: step losses and lost units."""
     found = []
     for old, new in changes(step.before, step.after):
         if lost(old, new):
-            found.append(Piece("lost", step.number, "error", new.id))
+            found.append(RowPiece("lost", step.number, "error", new.id))
         elif new.reduced and not old.reduced and new.place == old.place:
-            found.append(Piece("reduced", step.number, "error", new.id))
+            found.append(RowPiece("reduced", step.number, "error", new.id))
     return found
 
 
-def _between_rolls(dice: list[Piece]) -> tuple[list[Piece], list[Piece]]:
+def _between_rolls(dice: list[RowPiece]) -> tuple[list[RowPiece], list[RowPiece]]:
     """Return a plus sign for a word between two rolls; the last word belongs to the results."""
     rolls = [at for at, piece in enumerate(dice) if piece.text.startswith("[")]
     last = rolls[-1] if rolls else -1
@@ -212,7 +212,7 @@ def _settled(timeline: Line, numbers: range) -> bool:
     return decision is None or decision.kind not in timeline.rules.continuing
 
 
-class Item(msgspec.Struct, frozen=True):
+class EventItem(msgspec.Struct, frozen=True):
     """One row of the list."""
 
     course: "Course"
@@ -226,14 +226,14 @@ class Item(msgspec.Struct, frozen=True):
     note: "Note | None" = None
 
 
-class Outline:
+class EventOutline:
     """All rows of the list, by index from 0."""
 
     def __init__(self, rows: Rows, timeline: "Course", tree: "Tree | None" = None) -> None:
         self.rows, self.timeline = rows, timeline
         """The rows of the log itself."""
         self._rows: dict[Course, Rows] = {timeline: rows}
-        self._below: list[list[Item]] = []
+        self._below: list[list[EventItem]] = []
         """The items below each row of the log that has any."""
         self._above: list[int] = []
         """The rows of the log with items below them."""
@@ -247,7 +247,7 @@ class Outline:
         self._heads = [row + more for row, more in zip(self._above, self._before, strict=False)]
 
     def _take(self, tree: "Tree") -> None:
-        below: dict[int, list[Item]] = {}
+        below: dict[int, list[EventItem]] = {}
         first = 0 if len(self.rows) else -1  # comments on the start appear under the first row
         for number in tree.places(self.timeline):
             row = max(self.rows.row_of(number), first)
@@ -259,21 +259,23 @@ class Outline:
                 if item.row >= 0:
                     self._where[item.course, item.row] = (head, at)
 
-    def _behind(self, tree: "Tree", course: "Course", number: int, depth: int) -> Iterator[Item]:
+    def _behind(
+        self, tree: "Tree", course: "Course", number: int, depth: int
+    ) -> Iterator[EventItem]:
         """Yield the items after an event: notes, then variations."""
         found = tree.behind(course, number)
         for each in sorted(found, key=lambda each: each.branch is not None):
             if each.branch is not None:
                 yield from self._line(tree, tree.variations[each.ident], depth + 1)
             elif each.note.kind not in ("glyph", ""):  # glyphs appear with their event
-                yield Item(course, -1, depth, number, each.note)
+                yield EventItem(course, -1, depth, number, each.note)
 
-    def _line(self, tree: "Tree", course: "Course", depth: int) -> Iterator[Item]:
+    def _line(self, tree: "Tree", course: "Course", depth: int) -> Iterator[EventItem]:
         rows = self._rows[course] = Rows(course)
         rows.grow()
         places = tree.places(course)
         for row in range(len(rows)):
-            yield Item(course, row, depth)
+            yield EventItem(course, row, depth)
             first, last = rows.numbers(row).start, rows.numbers(row).stop - 1
             for number in places:
                 if first <= number <= last or (row == 0 and number == course.fork):
@@ -286,13 +288,13 @@ class Outline:
     def __len__(self) -> int:
         return len(self.rows) + self._before[-1]
 
-    def at(self, index: int) -> Item:
+    def at(self, index: int) -> EventItem:
         """Return the row of an index."""
         head = bisect_right(self._heads, index) - 1
         below = index - self._heads[head] - 1 if head >= 0 else -1
         if 0 <= below < len(self._below[head]):
             return self._below[head][below]
-        return Item(self.timeline, self.row_above(index))
+        return EventItem(self.timeline, self.row_above(index))
 
     def row_above(self, index: int) -> int:
         """Return the row of the log at an index, or the last one before it."""

@@ -28,14 +28,14 @@ class Chosen(Message):
         self.opened = opened
 
 
-class Line(NamedTuple):
+class GameRow(NamedTuple):
     """A row: a game by its index, the heading of a group, or an empty row."""
 
     game: int = -1
     rule_set: str = ""
 
 
-class Columns(NamedTuple):
+class GameColumns(NamedTuple):
     """The first cell and the width of each column; (0, 0) for a dropped column."""
 
     name: tuple[int, int]
@@ -62,14 +62,14 @@ class GameList(Scrolled):
         """The first of two games to compare."""
         self.note = ""
         """The text of an empty list."""
-        self._columns_of: tuple[int, Columns] | None = None
+        self._columns_of: tuple[int, GameColumns] | None = None
         """The columns by width, until games or verdicts change."""
         self._follow = True
         self._groups: Sequence[tuple[str, list[Game]]] = ()
-        self._lines: list[Line] = []
+        self._lines: list[GameRow] = []
         self._places: dict[int, int] = {}
         """The row of each game, by its index."""
-        self._shown: list[Line] = []
+        self._shown: list[GameRow] = []
 
     def present(
         self,
@@ -99,9 +99,9 @@ class GameList(Scrolled):
         self._lines = []
         index = 0
         for rule_set, games in groups:
-            self._lines += [Line(), Line(rule_set=rule_set)]
+            self._lines += [GameRow(), GameRow(rule_set=rule_set)]
             for _ in games:
-                self._lines.append(Line(index))
+                self._lines.append(GameRow(index))
                 index += 1
         self._places = {line.game: at for at, line in enumerate(self._lines)}
 
@@ -116,7 +116,7 @@ class GameList(Scrolled):
                                               for each in said)]  # fmt: skip
         lines, at = self._lines, self._places.get(self.chosen, 0)
         if height <= 14:  # a low list has no room for empty rows
-            lines = [line for line in lines if line != Line()]
+            lines = [line for line in lines if line != GameRow()]
             at = next((n for n, line in enumerate(lines) if line.game == self.chosen), 0)
         room = height - 1
         if self._follow:
@@ -133,7 +133,7 @@ class GameList(Scrolled):
         rows = [self._heading(columns), *(self._row(line, columns, width) for line in self._shown)]
         return [row.strip(width) for row in rows]
 
-    def _columns(self, width: int) -> Columns:
+    def _columns(self, width: int) -> GameColumns:
         """Return the columns, as wide as their content; the least important are dropped first."""
         look = self.look
         judged = [game.verdict for game in self.games if game.verdict is not None]
@@ -141,7 +141,7 @@ class GameList(Scrolled):
             "turn": self._widest("turn", (str(verdict.turn) for verdict in judged)),
             "events": self._widest("events", (str(verdict.events) for verdict in judged)),
             "ending": self._widest("ending", map(self._ending, judged)),
-            "verdict": 2 + self._widest("verified", (verdict_words(g, look) for g in self.games)),
+            "verdict": 2 + self._widest("verified", (format_verdict(g, look) for g in self.games)),
         }
         programs = cell_len(look.word("by_programs")) + 2
         longest = max((cell_len(game.name) for game in self.games), default=0)
@@ -162,7 +162,7 @@ class GameList(Scrolled):
         for name, size in wanted.items():
             columns[name] = (at, size) if size else (0, 0)
             at += size + GAP if size else 0
-        return Columns(**columns)
+        return GameColumns(**columns)
 
     def _widest(self, column: str, texts: Iterable[str]) -> int:
         """Return the cells of a column's heading and content."""
@@ -171,7 +171,7 @@ class GameList(Scrolled):
     def _ending(self, judged: "Verdict") -> str:
         return judged.ending or (self.look.word("in_progress") if judged.good else "")
 
-    def _heading(self, columns: Columns) -> Row:
+    def _heading(self, columns: GameColumns) -> Row:
         look = self.look
         row = Row(look).add("   " + look.clip(look.word("column_game"), columns.name[1]), "dim")
         for name, (at, size) in (("turn", columns.turn), ("events", columns.events)):
@@ -182,11 +182,11 @@ class GameList(Scrolled):
             row.to(at).add(word if size >= cell_len(word) else "", "dim")
         return row
 
-    def _row(self, line: Line, columns: Columns, width: int) -> Row:
+    def _row(self, line: GameRow, columns: GameColumns, width: int) -> Row:
         look = self.look
         if line.game < 0:
             row = Row(look)
-            if line.rule_set or line != Line():
+            if line.rule_set or line != GameRow():
                 row.add(f" {look.signs.level} ", "line")
                 about = self.about.get(line.rule_set)
                 title = about.title(look.language) if about else ""
@@ -235,7 +235,7 @@ class GameList(Scrolled):
         }[game.state]
         end = row.width + size
         row.add(sign, role, "b")
-        text = " " + self.look.clip(verdict_words(game, self.look), size - 2) if size > 4 else ""
+        text = " " + self.look.clip(format_verdict(game, self.look), size - 2) if size > 4 else ""
         row.add(text, role if role == "error" else "dim")
         mark = self.look.word("by_programs")
         if game.program and row.width + cell_len(mark) + 2 <= end:
@@ -252,7 +252,7 @@ class GameList(Scrolled):
                 self.post_message(Chosen(index, index == self.chosen))
 
 
-def verdict_words(game: Game, look: Look) -> str:
+def format_verdict(game: Game, look: Look) -> str:
     """Return the verdict on a game: `valid`, `line 41, 7.2-4`, `incomplete after line 96`."""
     verdict = game.verdict
     if verdict is None:

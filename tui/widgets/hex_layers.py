@@ -13,29 +13,39 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.spec.loader import Tile
 from senpu.tui.boards.hex_boxes import Rect, laid, rect_of, standing, within
-from senpu.tui.boards.hex_chart import AROUND, STEPS, Chart, E, Geometry, W, chart_of, steps, window
+from senpu.tui.boards.hex_chart import (
+    AROUND,
+    STEPS,
+    Chart,
+    E,
+    Geometry,
+    W,
+    chart_of,
+    find_window,
+    iterate_steps,
+)
 from senpu.tui.boards.scene import Ghost, Mark, Marks
 from senpu.tui.boards.signs import PLAIN, brackets
-from senpu.tui.widgets.area_plan import straight
+from senpu.tui.widgets.area_plan import trace_line
 from senpu.tui.widgets.hex_pens import (
     CURSOR,
     FRAME,
     NOTED,
     PLANNED,
+    MapStyle,
     Pen,
-    Style,
-    ground_sheet,
-    pen_for,
-    within_hex,
+    choose_pen,
+    draw_ground,
+    fit_name,
 )
-from senpu.tui.widgets.hex_sheet import Sheet, developed
+from senpu.tui.widgets.hex_sheet import CellSheet, colour_hexes
 from senpu.tui.widgets.painting import Look
 
 ARROWS = ("^", ">", "v", "v", "<", "^")
 """The sign of a step or an attack, by direction."""
 
 
-class Shown(NamedTuple):
+class MapOptions(NamedTuple):
     """Display options of the map."""
 
     zones: tuple[str, ...] = ()
@@ -49,7 +59,7 @@ class Shown(NamedTuple):
     """The text of an empty box."""
 
 
-class Position(NamedTuple):
+class MapPosition(NamedTuple):
     """The content of the layers: the board, its marks, the last effects, and the notes."""
 
     board: Board
@@ -59,12 +69,12 @@ class Position(NamedTuple):
     highlights: frozenset[str] = frozenset()
 
 
-class Layers:
+class PositionLayers:
     """One position drawn on a sheet; `hits` maps cells to units."""
 
     def __init__(
-        self, sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen, sides: tuple[str, ...],
-        position: Position, shown: Shown,
+        self, sheet: CellSheet, chart: Chart, geometry: Geometry, pen: Pen, sides: tuple[str, ...],
+        position: MapPosition, shown: MapOptions,
     ) -> None:  # fmt: skip
         self.sheet, self.chart, self.geometry, self.pen = sheet, chart, geometry, pen
         self.sides = {side: at for at, side in enumerate(sides)}
@@ -95,7 +105,7 @@ class Layers:
         self._offers()
         self._frames()
         for walk in walks:
-            for one, other in steps(walk):
+            for one, other in iterate_steps(walk):
                 self._arrow(one, self.chart.way(one, other), True)
         self._attacks()
         draw_notes(self, self.position.arrows, self.position.highlights)
@@ -111,14 +121,14 @@ class Layers:
             first = each.places[0] not in index  # the movement starts in a box
             hexes = [index[place] for place in each.places if place in index]
             walk: tuple[int, ...] = tuple(hexes[:1])
-            for one, other in steps(hexes):
+            for one, other in iterate_steps(hexes):
                 walk += self.chart.route(one, other)[1:]
             if len(hexes) == len(each.places) - first:
                 yield walk
 
     def _path(self, walk: tuple[int, ...]) -> None:
         """Draw a thin line along a movement; names and signs take precedence."""
-        for one, other in steps(walk):
+        for one, other in iterate_steps(walk):
             way = self.chart.way(one, other)
             if way < 0:
                 continue
@@ -234,7 +244,7 @@ class Layers:
             label = sheet.labels.get(other)
             if label and label.x < x + geometry.wide and x < label.x + len(label.under):
                 sheet.unname(other)
-                at = within_hex(geometry, other, label.brief)
+                at = fit_name(geometry, other, label.brief)
                 sheet.name(other, at, y + 1, label.brief, label)
 
     def _held(self) -> dict[int, str]:
@@ -350,7 +360,7 @@ class Layers:
 
 
 def draw_notes(
-    layers: "Layers", arrows: Iterable[tuple[str, ...]], highlights: Iterable[str]
+    layers: "PositionLayers", arrows: Iterable[tuple[str, ...]], highlights: Iterable[str]
 ) -> None:
     """Draw the highlights and arrows of notes, for places on the map or in its boxes."""
     for place in highlights:
@@ -361,7 +371,7 @@ def draw_notes(
                 _arrow(layers, origin, goal)
 
 
-def _cells(layers: "Layers", place: str) -> Rect | None:
+def _cells(layers: "PositionLayers", place: str) -> Rect | None:
     """Return the cells of a place: the middle of a hex, or a box."""
     number = layers.chart.grid.index.get(place)
     if number is not None:
@@ -370,11 +380,11 @@ def _cells(layers: "Layers", place: str) -> Rect | None:
     return next((_rect(layers, tile) for tile in tiles), None)
 
 
-def _rect(layers: "Layers", tile: Tile) -> Rect:
+def _rect(layers: "PositionLayers", tile: Tile) -> Rect:
     return rect_of(tile, layers.geometry.wide, layers.geometry.high)
 
 
-def _highlight(layers: "Layers", place: str) -> None:
+def _highlight(layers: "PositionLayers", place: str) -> None:
     number = layers.chart.grid.index.get(place)
     if number is None:
         box = _cells(layers, place)
@@ -387,7 +397,7 @@ def _highlight(layers: "Layers", place: str) -> None:
         layers.pen.frame(layers.sheet, layers.geometry, number, NOTED, "note")
 
 
-def _arrow(layers: "Layers", origin: Rect, goal: Rect) -> None:
+def _arrow(layers: "PositionLayers", origin: Rect, goal: Rect) -> None:
     """Draw dots in every other column and a head in the last free cell before the target."""
     sheet, pen = layers.sheet, layers.pen
     start = origin.nearest(goal.middle)
@@ -396,7 +406,7 @@ def _arrow(layers: "Layers", origin: Rect, goal: Rect) -> None:
     shut = [_rect(layers, tile) for tile in tiles if tile]
     open_ = [
         (x, y)
-        for x, y in straight(start, end)
+        for x, y in trace_line(start, end)
         if sheet.free(x, y, 1) and (x, y) not in layers.hits
         if 0 <= y < len(sheet.chars) and 0 <= x < len(sheet.chars[y])
         if not any(rect.has(x, y) for rect in shut)
@@ -420,14 +430,16 @@ def hex_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> l
     """Return the map at its smallest size, cropped around the units."""
     chart = chart_of(narrator.spec)._replace(boxes=())
     geometry = Geometry(chart.grid, STEPS[-1])
-    pen = pen_for(look.signs is PLAIN, False)
-    sheet = ground_sheet(chart, geometry, Style(pen, look.language, False))
+    pen = choose_pen(look.signs is PLAIN, False)
+    sheet = draw_ground(chart, geometry, MapStyle(pen, look.language, False))
     sides = tuple(side.id for side in narrator.spec.sides)
-    Layers(sheet, chart, geometry, pen, sides, Position(board, Marks(), ()), Shown()).draw()
+    PositionLayers(
+        sheet, chart, geometry, pen, sides, MapPosition(board, Marks(), ()), MapOptions()
+    ).draw()
     places = [piece.place for piece in board.pieces if piece.place in chart.grid.index]
     height = min(ROWS, geometry.height)
     left, top = _fullest(geometry, places, width, height)
-    shown = developed(chart, look, pen.filled)
+    shown = colour_hexes(chart, look, pen.filled)
     return [shown.strip(sheet, row, left, width) for row in range(top, top + height)]
 
 
@@ -436,8 +448,8 @@ def _fullest(geometry: Geometry, places: list[str], width: int, height: int) -> 
     x, y = geometry.middle(places)
     spots = [geometry.centres[geometry.grid.index[place]] for place in places]
     half = geometry.wide // 2
-    lefts = {window(at, width, geometry.width) for at in range(0, geometry.width, half)}
-    tops = {window(at, height, geometry.height) for at in range(0, geometry.height, half)}
+    lefts = {find_window(at, width, geometry.width) for at in range(0, geometry.width, half)}
+    tops = {find_window(at, height, geometry.height) for at in range(0, geometry.height, half)}
 
     def worth(corner: tuple[int, int]) -> tuple[int, int]:
         left, top = corner

@@ -14,14 +14,14 @@ from textual.strip import Strip
 from senpu.replay.core.narration import Narrator
 from senpu.replay.parts.hexes import NOWHERE
 from senpu.tui.boards.hex_boxes import Rect, rect_of
-from senpu.tui.boards.hex_chart import STEPS, Chart, Geometry, chart_of, size_of, window
+from senpu.tui.boards.hex_chart import STEPS, Chart, Geometry, chart_of, compute_size, find_window
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.widgets.clicks import Pointed
-from senpu.tui.widgets.hex_layers import Layers, Position, Shown
+from senpu.tui.widgets.hex_layers import MapOptions, MapPosition, PositionLayers
 from senpu.tui.widgets.hex_legend import draw_boxes, draw_legend
-from senpu.tui.widgets.hex_pens import Pen, Style, ground_sheet, pen_for
-from senpu.tui.widgets.hex_sheet import Developed, Sheet, developed, tinted
+from senpu.tui.widgets.hex_pens import MapStyle, Pen, choose_pen, draw_ground
+from senpu.tui.widgets.hex_sheet import CellSheet, RenderedSheets, colour_hexes, tint_zones
 from senpu.tui.widgets.painting import Look, Painted
 
 SCROLLED = 6
@@ -29,11 +29,11 @@ SCROLLED = 6
 WHEEL = 3
 
 
-class Drawn(NamedTuple):
+class MapGround(NamedTuple):
     """The map without a position, for one zoom and style."""
 
     geometry: Geometry
-    sheet: Sheet
+    sheet: CellSheet
     strips: dict[tuple[int, int, int], Strip]
     """Rendered rows, by row, first column and width."""
     explained: bool
@@ -61,9 +61,9 @@ class HexMap(Painted):
         self.scene: Scene | None = None
         self.left, self.top = 0, 0
         self._followed: tuple[int, int, Size, str] | None = None
-        self._drawn: dict[tuple[int, Style], Drawn] = {}
+        self._drawn: dict[tuple[int, MapStyle], MapGround] = {}
         self._hits: dict[tuple[int, int], str] = {}
-        self._colours: tuple[Look, bool, Developed] | None = None
+        self._colours: tuple[Look, bool, RenderedSheets] | None = None
 
     # ---- what it needs --------------------------------------------------------------------
 
@@ -77,7 +77,7 @@ class HexMap(Painted):
     @property
     def sizes(self) -> list[tuple[int, int]]:
         """Return the size of the map at each zoom, the largest first."""
-        return [size_of(self.chart.grid, wide) for wide in STEPS]
+        return [compute_size(self.chart.grid, wide) for wide in STEPS]
 
     def zoom_for(self, width: int, height: int) -> int:
         """Return the largest zoom that shows the whole map but its last half row."""
@@ -108,7 +108,7 @@ class HexMap(Painted):
     def pen(self) -> Pen:
         """Return the pen for the look."""
         outlined = self.look.colourless == (self.style_chosen == "plan")
-        return pen_for(self.look.signs is PLAIN, outlined)
+        return choose_pen(self.look.signs is PLAIN, outlined)
 
     # ---- painting -------------------------------------------------------------------------
 
@@ -127,20 +127,20 @@ class HexMap(Painted):
         geometry = drawn.geometry
         self._follow(scene, geometry, width, height)
         sheet = drawn.sheet.copy()
-        layers = Layers(
+        layers = PositionLayers(
             sheet,
             self.chart,
             geometry,
             self.pen,
             self._sides(),
-            Position(
+            MapPosition(
                 scene.board,
                 scene.marks,
                 tuple(scene.moment.effects),
                 scene.arrows,
                 scene.highlights,
             ),
-            Shown(
+            MapOptions(
                 self.zones,
                 self.idents,
                 self.cursor,
@@ -158,7 +158,7 @@ class HexMap(Painted):
         covered += [("now", tuple(scene.marks.offered))] if scene.marks.offered else []
         covered += [("note", tuple(scene.highlights))] if scene.highlights else []
         if covered:
-            shown = tinted(plain, self.chart, covered)
+            shown = tint_zones(plain, self.chart, covered)
         strips = []
         for y in range(self.top, self.top + height):
             if shown is plain and y not in sheet.touched:
@@ -178,25 +178,25 @@ class HexMap(Painted):
     def _sides(self) -> tuple[str, ...]:
         return tuple(side.id for side in self.narrator.spec.sides)
 
-    def _ground(self, zoom: int) -> Drawn:
+    def _ground(self, zoom: int) -> MapGround:
         """Return the ground, drawn on first use."""
-        style = Style(self.pen, self.look.language, self.numbers)
+        style = MapStyle(self.pen, self.look.language, self.numbers)
         found = self._drawn.get((zoom, style))
         if found is None:
             geometry = Geometry(self.chart.grid, zoom)
-            sheet = ground_sheet(self.chart, geometry, style)
+            sheet = draw_ground(self.chart, geometry, style)
             draw_boxes(sheet, self.chart, geometry, style.pen)
             explained = draw_legend(
                 sheet, self.chart, geometry, style.pen, self.narrator, self.look
             )
-            found = self._drawn[zoom, style] = Drawn(geometry, sheet, {}, explained)
+            found = self._drawn[zoom, style] = MapGround(geometry, sheet, {}, explained)
         return found
 
-    def _developed(self) -> Developed:
+    def _developed(self) -> RenderedSheets:
         """Return the colours of the map in this look."""
         filled = self.pen.filled
         if self._colours is None or self._colours[:2] != (self.look, filled):
-            self._colours = (self.look, filled, developed(self.chart, self.look, filled))
+            self._colours = (self.look, filled, colour_hexes(self.chart, self.look, filled))
         return self._colours[2]
 
     # ---- scrolling ------------------------------------------------------------------------
@@ -217,8 +217,8 @@ class HexMap(Painted):
             anew = before is None or before[1:3] != now[1:3]
             if not (across and down) and (focus != NOWHERE or anew):
                 self.left, self.top = x - width // 2, y - height // 2
-        self.left = window(self.left, width, geometry.width)
-        self.top = window(self.top, height, geometry.height)
+        self.left = find_window(self.left, width, geometry.width)
+        self.top = find_window(self.top, height, geometry.height)
         if geometry.height == height + 1:
             self.top = 0  # everything except the last half row
 

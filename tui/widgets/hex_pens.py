@@ -26,9 +26,9 @@ from senpu.tui.boards.hex_chart import (
     Geometry,
     Ground,
     W,
-    links,
+    iterate_links,
 )
-from senpu.tui.widgets.hex_sheet import Label, Sheet
+from senpu.tui.widgets.hex_sheet import CellSheet, HexLabel
 
 LOWER = " ▁▂▃▄▅▆▇█"
 """Blocks by the number of eighths that they fill from below."""
@@ -40,7 +40,7 @@ Halves = dict[int, tuple[str, str]]
 """A rising and a falling slanted side, by width or weight."""
 
 
-class Lines(NamedTuple):
+class LinkSigns(NamedTuple):
     """The signs of a link: level, falling, rising, and bends open to the east and west."""
 
     level: str
@@ -61,8 +61,8 @@ class Pen(ABC):
 
     filled = True
     """Whether hexes have the colour of their ground."""
-    rail = Lines("─", "╲", "╱")
-    road = Lines("⠒", "⢁", "⡈", "⢊", "⡑")
+    rail = LinkSigns("─", "╲", "╱")
+    road = LinkSigns("⠒", "⢁", "⡈", "⢊", "⡑")
     path = rail
     gone = "✗"
     """The sign before a lost unit."""
@@ -80,12 +80,12 @@ class Pen(ABC):
     """The role of the thin lines between hexes."""
 
     @abstractmethod
-    def outline(self, sheet: Sheet, geometry: Geometry) -> None:
+    def outline(self, sheet: CellSheet, geometry: Geometry) -> None:
         """Draw the hexes."""
 
     @abstractmethod
     def side(
-        self, sheet: Sheet, geometry: Geometry, number: int, way: int, weight: int, role: str
+        self, sheet: CellSheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
         """Draw one side of a hex."""
 
@@ -94,31 +94,33 @@ class Pen(ABC):
         """Return two cells of a side of a weight, for the legend."""
 
     @abstractmethod
-    def box(self, sheet: Sheet, rect: Rect) -> None:
+    def box(self, sheet: CellSheet, rect: Rect) -> None:
         """Draw a box next to the map."""
 
-    def mark(self, sheet: Sheet, rect: Rect, role: str) -> None:
+    def mark(self, sheet: CellSheet, rect: Rect, role: str) -> None:
         """Mark a box with a note: its upright edges, where cells are free."""
         for row in range(rect.y, rect.y + rect.height):
             sheet.put(rect.x, row, self.noted, role, "b")
             sheet.put(rect.x + rect.width - 1, row, self.noted, role, "b")
 
-    def head(self, sheet: Sheet, rect: Rect, title: str, role: str, count: str) -> None:
+    def head(self, sheet: CellSheet, rect: Rect, title: str, role: str, count: str) -> None:
         """Draw the head of a box: its name and the number of units."""
         sheet.put(rect.x + 1, rect.y, title, role, "b")
         if cell_len(title) + len(count) + 4 <= rect.width:
             sheet.put(rect.x + rect.width - 1 - len(count), rect.y, count, "dim")
 
-    def frame(self, sheet: Sheet, geometry: Geometry, number: int, weight: int, role: str) -> None:
+    def frame(
+        self, sheet: CellSheet, geometry: Geometry, number: int, weight: int, role: str
+    ) -> None:
         """Draw all six sides of a hex."""
         for way in range(6):
             self.side(sheet, geometry, number, way, weight, role)
 
 
-class Tiles(Pen):
+class TilePen(Pen):
     """Coloured tiles. A slanted cell has two colours, so that a line on it has one bank."""
 
-    def outline(self, sheet: Sheet, geometry: Geometry) -> None:
+    def outline(self, sheet: CellSheet, geometry: Geometry) -> None:
         """Draw the hexes."""
         near = geometry.grid.near
         for number, (x, y) in enumerate(geometry.corners):
@@ -135,7 +137,7 @@ class Tiles(Pen):
                         sheet.put(spot.x, spot.y, height, AROUND, back=number)
 
     def side(
-        self, sheet: Sheet, geometry: Geometry, number: int, way: int, weight: int, role: str
+        self, sheet: CellSheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
         """Draw one side of a hex."""
         if way in (E, W):
@@ -156,7 +158,7 @@ class Tiles(Pen):
         """Return two cells of a side of a weight."""
         return "▄▄" if weight == MAJOR else "▂▂"
 
-    def box(self, sheet: Sheet, rect: Rect) -> None:
+    def box(self, sheet: CellSheet, rect: Rect) -> None:
         """Draw a box."""
         sheet.lay(rect.x, rect.y, rect.width, rect.height, "panel")
 
@@ -177,7 +179,7 @@ def _thick(height: int, line: str, above: Ground, below: Ground) -> tuple[str, G
     return LOWER[height - 2], below, line
 
 
-class Drawn(Pen):
+class OutlinePen(Pen):
     """Outlines of signs.
 
     `slants` holds for each width and weight the rising and the falling half, both with the corner
@@ -194,7 +196,7 @@ class Drawn(Pen):
     edges: ClassVar[tuple[str, str, str, str, str, str]]
     """A box: its corners in reading order, the level edge and the upright edge."""
 
-    def outline(self, sheet: Sheet, geometry: Geometry) -> None:
+    def outline(self, sheet: CellSheet, geometry: Geometry) -> None:
         """Draw the hexes."""
         for number, (x, y) in enumerate(geometry.corners):
             for way in range(6):
@@ -204,7 +206,7 @@ class Drawn(Pen):
                 sheet.put(x + geometry.wide, row, self.wall, self.hair)
 
     def side(
-        self, sheet: Sheet, geometry: Geometry, number: int, way: int, weight: int, role: str
+        self, sheet: CellSheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
         """Draw one side of a hex."""
         if weight in self.ends:
@@ -225,7 +227,7 @@ class Drawn(Pen):
         """Return two cells of a side of a weight."""
         return self.slants[STEPS[0]][weight][0][1:3]
 
-    def box(self, sheet: Sheet, rect: Rect) -> None:
+    def box(self, sheet: CellSheet, rect: Rect) -> None:
         """Draw a box."""
         x, y, width, height = rect
         nw, ne, sw, se, level, upright = self.edges
@@ -238,13 +240,13 @@ class Drawn(Pen):
         if framed:
             sheet.put(x, y + height - 1, sw + level * (width - 2) + se, self.hair)
 
-    def head(self, sheet: Sheet, rect: Rect, title: str, role: str, count: str) -> None:
+    def head(self, sheet: CellSheet, rect: Rect, title: str, role: str, count: str) -> None:
         """Draw the head of a box."""
         inner = rect._replace(x=rect.x + 1, width=rect.width - 2)
         super().head(sheet, inner, f" {title} ", role, f" {count} " if count else "")
 
     def _slant(
-        self, sheet: Sheet, geometry: Geometry, number: int, way: int, halves: tuple[str, str],
+        self, sheet: CellSheet, geometry: Geometry, number: int, way: int, halves: tuple[str, str],
         role: str, how: str,
     ) -> None:  # fmt: skip
         """Draw a slanted side with both corners."""
@@ -257,7 +259,7 @@ class Drawn(Pen):
         sheet.put(x, y, halves[0] if rises else halves[1], role, how)
 
 
-class Dotted(Drawn):
+class DottedPen(OutlinePen):
     """Outlines of braille dots: sparse, single and double."""
 
     filled = False
@@ -291,7 +293,7 @@ class Dotted(Drawn):
     uprights: ClassVar[dict[int, str]] = {BARRED: "⢕", RIVER: "⡇", MAJOR: "⣿", FRAME: "⣿"}
 
 
-class Plain(Drawn):
+class AsciiPen(OutlinePen):
     """Outlines of ASCII signs."""
 
     gone = "x"
@@ -300,8 +302,8 @@ class Plain(Drawn):
     heads = ("^", ">", "v", "<")
     offer = "v"
     hair = "faint"
-    rail = Lines("-", "\\", "/")
-    road = Lines(".", ".", ".", ".", ".")
+    rail = LinkSigns("-", "\\", "/")
+    road = LinkSigns(".", ".", ".", ".", ".")
     path = rail
     light: ClassVar[Halves] = {8: ("_.-''", "''-._"), 6: (".-''", "''-."), 4: (".-'", "'-.")}
     wall = "|"
@@ -321,10 +323,10 @@ class Plain(Drawn):
     uprights: ClassVar[dict[int, str]] = {BARRED: ":", RIVER: "!", MAJOR: "#", FRAME: "*"}
 
 
-_TILES, _DOTS, _PLAIN = Tiles(), Dotted(), Plain()
+_TILES, _DOTS, _PLAIN = TilePen(), DottedPen(), AsciiPen()
 
 
-def pen_for(plain: bool, outlines: bool) -> Pen:
+def choose_pen(plain: bool, outlines: bool) -> Pen:
     """Return the ASCII pen if `plain`, else dots for outlines or without colour, else tiles."""
     if plain:
         return _PLAIN
@@ -340,7 +342,7 @@ WAVES = {8: ((2, 1), (5, 1), (3, 3), (6, 3)), 6: ((2, 1), (4, 2)), 4: ((2, 1),)}
 """Positions of the texture on water."""
 
 
-class Style(NamedTuple):
+class MapStyle(NamedTuple):
     """The style of a map: pen, language, and whether numbers are emphasized."""
 
     pen: Pen
@@ -348,16 +350,16 @@ class Style(NamedTuple):
     numbers: bool
 
 
-def ground_sheet(chart: Chart, geometry: Geometry, style: Style) -> Sheet:
+def draw_ground(chart: Chart, geometry: Geometry, style: MapStyle) -> CellSheet:
     """Return the map without a position, drawn from the lowest layer up."""
-    sheet = Sheet(geometry.ground)
+    sheet = CellSheet(geometry.ground)
     pen = style.pen
     pen.outline(sheet, geometry)
     _texture(sheet, chart, geometry)
     _lines(sheet, chart, geometry, pen.road, chart.road, "hex-road")
     _lines(sheet, chart, geometry, pen.rail, chart.rail, "hex-rail")
     for (name, sides), table in zip(chart.sides, SIDES, strict=True):
-        for one, other in links(sides):
+        for one, other in iterate_links(sides):
             _side(sheet, chart, geometry, pen, (one, other), WEIGHTS[name], f"hex-{table}")
     if geometry.wide > 4:
         _names(sheet, chart, geometry, style)
@@ -367,7 +369,7 @@ def ground_sheet(chart: Chart, geometry: Geometry, style: Style) -> Sheet:
     return sheet
 
 
-def _texture(sheet: Sheet, chart: Chart, geometry: Geometry) -> None:
+def _texture(sheet: CellSheet, chart: Chart, geometry: Geometry) -> None:
     for (x, y), terrain in zip(geometry.corners, chart.terrain, strict=True):
         spots = (WAVES if terrain in WATER else SPARSE)[geometry.wide]
         if sign := TEXTURE.get(terrain):
@@ -376,7 +378,7 @@ def _texture(sheet: Sheet, chart: Chart, geometry: Geometry) -> None:
 
 
 def _side(
-    sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen, pair: tuple[int, int], weight: int,
+    sheet: CellSheet, chart: Chart, geometry: Geometry, pen: Pen, pair: tuple[int, int], weight: int,
     role: str,
 ) -> None:  # fmt: skip
     """Draw the side between two hexes from the western or upper hex."""
@@ -388,20 +390,20 @@ def _side(
 
 
 def _lines(
-    sheet: Sheet, chart: Chart, geometry: Geometry, signs: Lines, lines: tuple[frozenset[int], ...],
+    sheet: CellSheet, chart: Chart, geometry: Geometry, signs: LinkSigns, lines: tuple[frozenset[int], ...],
     role: str,
 ) -> None:  # fmt: skip
-    for one, other in links(lines):
+    for one, other in iterate_links(lines):
         way = chart.way(one, other)
         for x, y in geometry.link(one, way):
             sheet.put(x, y, signs.sign(way), role)
     for number, others in enumerate(lines):
         if others:
             ways = frozenset(chart.way(number, other) for other in others)
-            sheet.put(*geometry.centres[number], bend(signs, ways), role)
+            sheet.put(*geometry.centres[number], choose_bend(signs, ways), role)
 
 
-def bend(signs: Lines, ways: frozenset[int]) -> str:
+def choose_bend(signs: LinkSigns, ways: frozenset[int]) -> str:
     """Return the sign in the middle of a hex where links of some directions join."""
     if len({way % 3 for way in ways}) == 1:
         return signs.sign(min(ways))
@@ -409,7 +411,7 @@ def bend(signs: Lines, ways: frozenset[int]) -> str:
     return turns.get(ways, signs.level)
 
 
-def _names(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None:
+def _names(sheet: CellSheet, chart: Chart, geometry: Geometry, style: MapStyle) -> None:
     """Write the names: those within their hexes first, long ones if they fit, else short."""
     wide = geometry.wide
     full = {
@@ -421,23 +423,28 @@ def _names(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None
         name, brief = full[number], chart.names[number][1][style.language]
         x, y = geometry.corners[number]
         key = "@" in chart.signs[number]
-        label = Label(x, y + 1, (), brief, "hex-key" if key else "hex-name", "b" if key else "")
-        at = within_hex(geometry, number, name)
+        label = HexLabel(x, y + 1, (), brief, "hex-key" if key else "hex-name", "b" if key else "")
+        at = fit_name(geometry, number, name)
         if cell_len(name) >= wide:
             at = _beyond(sheet, chart, geometry, number, cell_len(name), full)
             if at < 0:
-                name, at = brief, within_hex(geometry, number, brief)
+                name, at = brief, fit_name(geometry, number, brief)
         sheet.name(number, at, y + 1, name, label)
 
 
-def within_hex(geometry: Geometry, number: int, name: str) -> int:
+def fit_name(geometry: Geometry, number: int, name: str) -> int:
     """Return the first column of a name that fits into its hex."""
     x, wide, size = geometry.corners[number][0], geometry.wide, cell_len(name)
     return max(min(x + wide // 2 - size // 2, x + wide - size), x + 1)
 
 
 def _beyond(
-    sheet: Sheet, chart: Chart, geometry: Geometry, number: int, size: int, named: Container[int]
+    sheet: CellSheet,
+    chart: Chart,
+    geometry: Geometry,
+    number: int,
+    size: int,
+    named: Container[int],
 ) -> int:
     """Return the first column of a name that is too long for its hex, or -1.
 
@@ -459,13 +466,13 @@ def _beyond(
     return next((at for at in places if sheet.free(at - 1, y + 1, size + 2)), -1)
 
 
-def _signs(sheet: Sheet, chart: Chart, geometry: Geometry) -> None:
+def _signs(sheet: CellSheet, chart: Chart, geometry: Geometry) -> None:
     for (x, y), sign in zip(geometry.centres, chart.signs, strict=True):
         if sign:
             sheet.take(x, y, sign, "hex-key" if "@" in sign else "hex-name", "b")
 
 
-def _numbers(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None:
+def _numbers(sheet: CellSheet, chart: Chart, geometry: Geometry, style: MapStyle) -> None:
     """Write the numbers of hexes; names and lines take precedence."""
     role = "hex-name" if style.numbers else "hex-number"
     for number, ((x, y), ident) in enumerate(zip(geometry.corners, chart.grid.ids, strict=True)):

@@ -12,10 +12,10 @@ from senpu.tui.boards.hex_boxes import standing
 from senpu.tui.boards.hex_chart import Chart
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import brackets
-from senpu.tui.widgets.hex_legend import Group, Said, flowing, place_words
+from senpu.tui.widgets.hex_legend import Group, TextPiece, describe_place, flow_groups
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
-from senpu.tui.widgets.register import due_pieces, tally_words
+from senpu.tui.widgets.register import find_due_pieces, format_tally
 
 HAND, DECK, PILE = CARDS = ("hand", "deck", "pile")
 """The labels of tallies of cards: a hand of each side, the deck, the discards (last on top)."""
@@ -64,7 +64,7 @@ def _hand(
         said = card
         if way != "number":
             most = (width - start) // (2 if way == "half" else 1) - 4
-            said = f" {look.clip(named_card(narrator, card, tally.side), most)} "
+            said = f" {look.clip(describe_card(narrator, card, tally.side), most)} "
         if row.width > start and row.width + cell_len(said) > width:
             row = Row(look).to(start)
             rows.append(row)
@@ -72,7 +72,7 @@ def _hand(
     return rows
 
 
-def named_card(narrator: Narrator, card: str, side: str) -> str:
+def describe_card(narrator: Narrator, card: str, side: str) -> str:
     """Return a card with the name of that side's event: `#09 Kodama Gentaro`."""
     return narrator.card(card, side).strip("「」")
 
@@ -105,7 +105,7 @@ def score_block(
     """Return tracks, places, each side's lines, in `room` rows; `boxes` are those off the map."""
     tallies = scene.board.tallies
     sides = [side.id for side in narrator.spec.sides]
-    tracks = shared(tallies, sides)
+    tracks = find_tracks(tallies, sides)
     head = [_track(narrator, look, track, width) for track in tracks.values()]
     places = _places(tallies, chart, sides)
     done = {*tracks, *places, *CARDS}
@@ -119,8 +119,8 @@ def score_block(
         for box in boxes:
             groups += _box(scene.board, box, side, narrator, at)
         if groups or not tracks:
-            groups.insert(0, [Said(narrator.side(side), f"side{at}", "b")])
-            each.append(flowing(look, groups, width, 2))
+            groups.insert(0, [TextPiece(narrator.side(side), f"side{at}", "b")])
+            each.append(flow_groups(look, groups, width, 2))
     needed = len(head) + sum(map(len, each))
     for brief in (False, True):
         held = _held(scene.board, chart, narrator, look, width, places, brief)
@@ -139,7 +139,7 @@ def score_block(
 # ---- tracks -----------------------------------------------------------------------------------
 
 
-def shared(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Tally]]:
+def find_tracks(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Tally]]:
     """Return the tracks by label: tallies of every side with the same limit."""
     found: dict[str, list[Tally]] = {}
     for tally in tallies:
@@ -202,26 +202,26 @@ def _held(
     sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
     rows = []
     for label, hexes in places.items():
-        names: list[list[Said]] = [[], []]
+        names: list[list[TextPiece]] = [[], []]
         for place in sorted(hexes, key=lambda place: chart.grid.index[place]):
             at = sides.get(board.control.get(place, ""), -1)
             left, right = brackets(at) if at >= 0 else ("", "")
             role = f"side{at}" if at >= 0 else "text"
             for short in (False, True):
                 name = _name(chart, narrator, place, short)
-                names[short].append(Said(f"{left}{name}{right}", role, "b"))
+                names[short].append(TextPiece(f"{left}{name}{right}", role, "b"))
         pieces = names[False]
         if brief:
             short = sum(cell_len(piece.text) + 1 for piece in pieces) >= width
             rows.append(_packed(look, names[short], width))
             continue
-        head = Said(narrator.label(label) + " ", "dim")
+        head = TextPiece(narrator.label(label) + " ", "dim")
         groups = [[head, pieces[0]], *([piece] for piece in pieces[1:])]
-        rows += flowing(look, groups, width, cell_len(head.text))
+        rows += flow_groups(look, groups, width, cell_len(head.text))
     return rows
 
 
-def _packed(look: Look, pieces: list[Said], width: int) -> Row:
+def _packed(look: Look, pieces: list[TextPiece], width: int) -> Row:
     """Return pieces in one row, with gaps if there is room."""
     gap = 1 if sum(cell_len(piece.text) + 1 for piece in pieces) < width else 0
     row = Row(look).add(" ")
@@ -247,27 +247,30 @@ def _order(tally: Tally) -> tuple[bool, bool]:
 def _tally(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, tally: Tally, at: int
 ) -> list[Group]:
-    label = Said(narrator.label(tally.label) + " ", "dim")
+    label = TextPiece(narrator.label(tally.label) + " ", "dim")
     left, right = brackets(at)
     if tally.units and all(unit in chart.grid.index for unit in tally.units):
-        names = [place_words(narrator, unit).partition(" ")[2] or unit for unit in tally.units]
-        said = [[Said(f"{left}{name}{right}", f"side{at}", "b")] for name in names]
+        names = [describe_place(narrator, unit).partition(" ")[2] or unit for unit in tally.units]
+        said = [[TextPiece(f"{left}{name}{right}", f"side{at}", "b")] for name in names]
         return [[label, *said[0]], *said[1:]]
     if tally.label == "due" and tally.units:
-        due = due_pieces(scene, tally.side)
+        due = find_due_pieces(scene, tally.side)
         turns = sorted({piece.turn for piece in due})
         said = [
-            [Said(f"T{turn} ", "dim"), Said(" ".join(p.id for p in due if p.turn == turn))]
+            [
+                TextPiece(f"T{turn} ", "dim"),
+                TextPiece(" ".join(p.id for p in due if p.turn == turn)),
+            ]
             for turn in turns
         ]
         return [[label, *said[0]], *said[1:]] if said else []
     if tally.words == YES:
-        return [[Said(narrator.label(tally.label), "note")]]
+        return [[TextPiece(narrator.label(tally.label), "note")]]
     if tally.of and not tally.units:
         count = look.word("of", count=tally.count, of=tally.of)
-        return [[label, Said(count, "text", "b")]]
+        return [[label, TextPiece(count, "text", "b")]]
     role = f"side{at}" if tally.units else "text"
-    return [[label, Said(tally_words(tally, narrator, look), role)]]
+    return [[label, TextPiece(format_tally(tally, narrator, look), role)]]
 
 
 def _box(board: Board, box: Box, side: str, narrator: Narrator, at: int) -> list[Group]:
@@ -276,8 +279,8 @@ def _box(board: Board, box: Box, side: str, narrator: Narrator, at: int) -> list
     left, right = brackets(at)
     groups = []
     for strength, count in Counter(piece.strength for piece in here).items():
-        shown = Said(f"{left}{strength}{right}", f"side{at}-text", "b", f"side{at}")
-        groups.append([shown, Said(f"x{count}" if count > 1 else "")])
+        shown = TextPiece(f"{left}{strength}{right}", f"side{at}-text", "b", f"side{at}")
+        groups.append([shown, TextPiece(f"x{count}" if count > 1 else "")])
     if groups:
-        groups[0].insert(0, Said(f"{narrator.name('box', box.id)} ", "dim"))
+        groups[0].insert(0, TextPiece(f"{narrator.name('box', box.id)} ", "dim"))
     return [*groups]

@@ -27,7 +27,7 @@ class Ink(NamedTuple):
     how: str = ""
 
 
-class Label(NamedTuple):
+class HexLabel(NamedTuple):
     """The name of a hex: its position, and the cells that it covers."""
 
     x: int
@@ -40,7 +40,7 @@ class Label(NamedTuple):
     how: str
 
 
-class Sheet:
+class CellSheet:
     """The cells of a map; `ground` is the hex or the role of each cell."""
 
     def __init__(self, ground: list[list[Ground]]) -> None:
@@ -49,14 +49,14 @@ class Sheet:
         self.inks = [[Ink("text", cell) for cell in row] for row in ground]
         self.taken: set[tuple[int, int]] = set()
         """Cells with names and signs, which thin lines do not cover."""
-        self.labels: dict[int, Label] = {}
+        self.labels: dict[int, HexLabel] = {}
         """The written names, by hex."""
         self.touched: set[int] = set()
         """The rows written since the sheet was copied."""
 
-    def copy(self) -> "Sheet":
+    def copy(self) -> "CellSheet":
         """Return a copy of the sheet without touched rows."""
-        other = Sheet.__new__(Sheet)
+        other = CellSheet.__new__(CellSheet)
         other.ground = self.ground
         other.chars = [row.copy() for row in self.chars]
         other.inks = [row.copy() for row in self.inks]
@@ -97,14 +97,14 @@ class Sheet:
         end = self.put(x, y, text, fore, how)
         self.taken.update((column, y) for column in range(x, end))
 
-    def name(self, number: int, x: int, y: int, name: str, label: Label) -> None:
+    def name(self, number: int, x: int, y: int, name: str, label: HexLabel) -> None:
         """Write the name of a hex so that it can be removed."""
         end = x + cell_len(name)
         under = tuple(zip(self.chars[y][x:end], self.inks[y][x:end], strict=True))
         self.labels[number] = label._replace(x=x, y=y, under=under)
         self.take(x, y, name, label.role, label.how)
 
-    def unname(self, number: int) -> Label | None:
+    def unname(self, number: int) -> HexLabel | None:
         """Remove the name of a hex and return it, or None."""
         label = self.labels.pop(number, None)
         if label is not None:
@@ -119,14 +119,16 @@ class Sheet:
         return not any((column, y) in self.taken for column in range(x, x + width))
 
 
-class Inks:
+class InkStyles:
     """The styles of a look: roles, and the texture colour of each ground. Immutable."""
 
     def __init__(self, look: Look, filled: bool) -> None:
         roles = look.palette.colours
         self.colours = dict(roles)
         for role in GROUNDS:
-            self.colours[f"{role}-sign"] = mixed(roles[role], roles["text"], 0.3 if filled else 0.6)
+            self.colours[f"{role}-sign"] = mix_colours(
+                roles[role], roles["text"], 0.3 if filled else 0.6
+            )
         self._styles: dict[tuple[Color, Color, str], Style] = {}
 
     def style(self, fore: Color, back: Color, how: str) -> Style:
@@ -140,10 +142,10 @@ class Inks:
         return found
 
 
-class Developed:
+class RenderedSheets:
     """Rendered sheets with one set of fills: the colour of each hex."""
 
-    def __init__(self, inks: Inks, fills: tuple[Color, ...]) -> None:
+    def __init__(self, inks: InkStyles, fills: tuple[Color, ...]) -> None:
         self.inks, self.fills = inks, fills
         self._styles: dict[Ink, Style] = {}
 
@@ -156,7 +158,7 @@ class Developed:
             how,
         )
 
-    def strip(self, sheet: Sheet, y: int, left: int, width: int) -> Strip:
+    def strip(self, sheet: CellSheet, y: int, left: int, width: int) -> Strip:
         """Return a row of a sheet from a column on, in exactly `width` cells."""
         blank = self.inks.style(self.inks.colours["text"], self.inks.colours[AROUND], "")
         before = min(max(-left, 0), width)
@@ -189,7 +191,7 @@ class Developed:
         return Strip(segments, width)
 
 
-def mixed(one: Color, other: Color, share: float) -> Color:
+def mix_colours(one: Color, other: Color, share: float) -> Color:
     """Return a colour mixed with a share of another."""
     first, second = one.get_truecolor(), other.get_truecolor()
     return Color.from_rgb(*(round(a + (b - a) * share) for a, b in zip(first, second, strict=True)))
@@ -199,9 +201,9 @@ TINT, ZONE = 0.035, 0.22
 """Shares of colour: between like hexes, and of a zone."""
 
 
-def developed(chart: Chart, look: Look, filled: bool) -> Developed:
+def colour_hexes(chart: Chart, look: Look, filled: bool) -> RenderedSheets:
     """Return each hex in the colour of its ground, three-coloured; or of the background."""
-    inks = Inks(look, filled)
+    inks = InkStyles(look, filled)
     colours = inks.colours
     fills = []
     for number, terrain in enumerate(chart.terrain):
@@ -212,16 +214,18 @@ def developed(chart: Chart, look: Look, filled: bool) -> Developed:
         third = ((chart.grid.east(number) - row) // 2 - row) % 3
         fill = colours.get(f"hex-{terrain}", colours["hex-clear"])
         towards = colours["text" if third == 2 else "background"]
-        fills.append(mixed(fill, towards, TINT) if third else fill)
-    return Developed(inks, tuple(fills))
+        fills.append(mix_colours(fill, towards, TINT) if third else fill)
+    return RenderedSheets(inks, tuple(fills))
 
 
-def tinted(plain: Developed, chart: Chart, zones: Iterable[tuple[str, Iterable[str]]]) -> Developed:
+def tint_zones(
+    plain: RenderedSheets, chart: Chart, zones: Iterable[tuple[str, Iterable[str]]]
+) -> RenderedSheets:
     """Return the colours with zones added: for each, a role and its places."""
     fills = list(plain.fills)
     for role, places in zones:
         for place in places:
             number = chart.grid.index.get(place)
             if number is not None:
-                fills[number] = mixed(fills[number], plain.inks.colours[role], ZONE)
-    return Developed(plain.inks, tuple(fills))
+                fills[number] = mix_colours(fills[number], plain.inks.colours[role], ZONE)
+    return RenderedSheets(plain.inks, tuple(fills))

@@ -62,10 +62,10 @@ def landmarks(course: "Course", tree: "Tree | None") -> list[Landmark]:
 def _noted(course: "Course", tree: "Tree") -> Iterator[Landmark]:
     for number in tree.places(course):
         for each in tree.behind(course, number):
-            yield _of(number, each)
+            yield _find_landmark(number, each)
 
 
-def _of(number: int, each: "Annotation") -> Landmark:
+def _find_landmark(number: int, each: "Annotation") -> Landmark:
     note = each.note
     if each.branch is not None:
         return Landmark(number, LINE)
@@ -82,7 +82,7 @@ PLAIN = frozenset(("remark", "glyph"))
 """The kinds of note without a word before them."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class NoteText(msgspec.Struct, frozen=True):
     """One comment or note as text."""
 
     lead: str
@@ -100,19 +100,19 @@ def glyphs_on(line: "Course", tree: "Tree | None", number: int) -> list[str]:
     return found
 
 
-def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[Said]:
+def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[NoteText]:
     """Yield all notes and comments on an event: notes before the log's own, then variations."""
     judged = " ".join(glyphs_on(line, tree, number))
     if judged:
-        yield Said("", judged)
+        yield NoteText("", judged)
     for each in tree.on(line, number) if tree else ():
         if each.note.kind not in ("glyph", ""):
             yield said_of(each.note, say)
     for text in line.remarks.get(number, ()):
-        yield Said("", printable(text))
+        yield NoteText("", printable(text))
     for variation in tree.lines(line, number) if tree else ():
         note = variation.branch.note
-        yield Said("(", f"{variation.branch.text} )", by(note))
+        yield NoteText("(", f"{variation.branch.text} )", by(note))
 
 
 def behind(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[str]:
@@ -126,14 +126,14 @@ def behind(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> I
     yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
 
 
-def said_of(note: "Note", say: Narrator) -> Said:
+def said_of(note: "Note", say: Narrator) -> NoteText:
     """Return a note as a word and its text."""
     text = printable(note.text)
     if note.kind == "date":
         source = say.label("note_source", source=printable(note.source)) if note.source else ""
-        return Said("", f"{text} {source}".rstrip(), by(note))
+        return NoteText("", f"{text} {source}".rstrip(), by(note))
     lead = "" if note.kind in PLAIN else say.label(f"note_{note.kind}")
-    return Said(lead, text, by(note))
+    return NoteText(lead, text, by(note))
 
 
 def by(note: "Note") -> str:
@@ -173,7 +173,7 @@ def remark_block(
     """
     places = [*line.remarks, *(tree.places(line) if tree else ())]
     before = sorted({each for each in places if each < number}, reverse=True)
-    about, found = number, list[Said]()
+    about, found = number, list[NoteText]()
     for about in (number, *before):
         found = list(said_on(line, tree, about, say))
         if found:
@@ -184,11 +184,11 @@ def remark_block(
         rows = [Row(look).add(" " + look.word("no_comments"), "faint")]
     elif about != number:
         rows.append(Row(look).add(" " + look.word("comment_on", n=about), "faint"))
-    rows += _amiss(faults, look, width)
+    rows += _render_errors(faults, look, width)
     return Block(look.word("comment"), rows, role if found else "dim")
 
 
-def _rows(said: Said, role: str, look: Look, width: int) -> Iterable[Row]:
+def _rows(said: NoteText, role: str, look: Look, width: int) -> Iterable[Row]:
     lead = f"{said.lead} " if said.lead else ""
     how = "" if said.lead else "i"
     for text in wrapped(lead + said.text, width - 3):
@@ -197,7 +197,7 @@ def _rows(said: Said, role: str, look: Look, width: int) -> Iterable[Row]:
         yield Row(look).add("   " + look.clip(said.by, width - 4), "faint")
 
 
-def _amiss(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
+def _render_errors(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
     if not faults:
         return
     from senpu.tui.render.fault_report import message

@@ -113,7 +113,7 @@ def wrapped(text: str, width: int) -> list[str]:
     return wrap(text, width, CELLS.__getitem__)
 
 
-class Cells(dict[str, int]):
+class CellWidths(dict[str, int]):
     """A cache of the cells that each character takes."""
 
     def __missing__(self, char: str) -> int:
@@ -121,7 +121,7 @@ class Cells(dict[str, int]):
         return made
 
 
-CELLS = Cells()
+CELLS = CellWidths()
 
 
 class Canvas:

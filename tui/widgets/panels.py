@@ -103,7 +103,7 @@ class Panels(Scrolled):
         titles = [[block.title for block in column] for column in columns]
         if titles != self._titles:
             self._titles, self._tops = titles, [0] * len(columns)
-        widths = split(width - 2, shares)
+        widths = split_width(width - 2, shares)
         self._ends = list(accumulate(widths, initial=1))[1:]
         pillars = []
         for at, (column, room) in enumerate(zip(columns, widths, strict=True)):
@@ -132,7 +132,7 @@ class Panels(Scrolled):
         return strips
 
 
-def split(width: int, shares: Sequence[int]) -> list[int]:
+def split_width(width: int, shares: Sequence[int]) -> list[int]:
     """Return a width split by weights."""
     total = sum(shares)
     widths = [width * share // total for share in shares]
@@ -140,7 +140,7 @@ def split(width: int, shares: Sequence[int]) -> list[int]:
     return widths
 
 
-def in_columns(look: Look, cells: Sequence[Row], width: int, cell: int) -> list[Row]:
+def arrange_rows(look: Look, cells: Sequence[Row], width: int, cell: int) -> list[Row]:
     """Return short rows in columns, read downwards."""
     across = max(width // cell, 1)
     down = -(-len(cells) // across)
@@ -156,6 +156,6 @@ def in_columns(look: Look, cells: Sequence[Row], width: int, cell: int) -> list[
     return rows
 
 
-def label_width(labels: Iterable[str]) -> int:
+def measure_labels(labels: Iterable[str]) -> int:
     """Return the cells of the longest label."""
     return max(map(cell_len, labels), default=0)

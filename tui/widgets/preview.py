@@ -17,15 +17,15 @@ from senpu.tui.widgets.area_plan import Grid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrapped
 from senpu.tui.widgets.panels import Block, Scrolled, titled
-from senpu.tui.widgets.provenance import standing_rows
-from senpu.tui.widgets.reasons import layer_rows
+from senpu.tui.widgets.provenance import render_provenance
+from senpu.tui.widgets.reasons import render_layers
 from senpu.tui.widgets.timeline import Losses, Strand
 
 WIDTHS, HIGH = (6, 5), 2
 """Columns and rows of the smallest tiles, with left and upper wall."""
 
 
-def thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
+def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
     """Return the plan with a count per side; without a plan or room, a list of places."""
     spec = narrator.spec
     letters = [(side.id, side.letter) for side in spec.sides]
@@ -158,7 +158,7 @@ class Preview(Scrolled):
         if game.verdict is None:
             yield Row(look).add(" " + look.word("verifying"), "faint").strip(width)
         else:
-            yield from (row.strip(width) for row in layer_rows(game.verdict, look))
+            yield from (row.strip(width) for row in render_layers(game.verdict, look))
             rules = reading.timeline.rules if reading is not None and reading.game is game else None
             for fault in game.verdict.faults:
                 said = f"{fault.id}: {message(fault, look.language, rules)}"
@@ -203,7 +203,7 @@ class Preview(Scrolled):
             from senpu.tui.widgets.hex_layers import hex_thumbnail
 
             return hex_thumbnail(board, narrator, self.look, width)
-        return thumbnail(board, narrator, self.look, width)
+        return draw_thumbnail(board, narrator, self.look, width)
 
     def _ending(self, narrator: Narrator, timeline: Timeline, state: Any) -> str:
         look = self.look
@@ -221,7 +221,7 @@ class Preview(Scrolled):
         look = self.look
         yield titled(look, Block(look.word("values_title"), []), width).strip(width)
         counts = timeline.rules.spec.values.standings()
-        yield from (row.strip(width) for row in standing_rows(counts, look, width))
+        yield from (row.strip(width) for row in render_provenance(counts, look, width))
 
     def _opening(self, reading: Reading, width: int) -> Iterable[Strip]:
         look, rows, timeline = self.look, reading.rows, reading.timeline

@@ -10,9 +10,9 @@ from senpu.spec.data import SOUND, STANDINGS
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Look, Row, wrapped
-from senpu.tui.widgets.panels import Block, label_width
+from senpu.tui.widgets.panels import Block, measure_labels
 
-TOLD = {"points": "full", "enters": "turn"}
+SHOWN_FIELDS = {"points": "full", "enters": "turn"}
 """Tables whose numbers a piece of the board shows, and their field."""
 
 
@@ -25,7 +25,7 @@ def weak_values(narrator: Narrator, look: Look) -> str:
         if not any(key.partition("-")[0] in known for key in table):
             continue
         for standing in {value.standing for value in table.values()} - {*SOUND, "derived"}:
-            found.setdefault(standing, []).append(table_name(narrator, name))
+            found.setdefault(standing, []).append(describe_table(narrator, name))
     return look.word("semicolon").join(
         look.word(
             "values_are",
@@ -37,17 +37,17 @@ def weak_values(narrator: Narrator, look: Look) -> str:
     )
 
 
-def table_name(narrator: Narrator, name: str) -> str:
+def describe_table(narrator: Narrator, name: str) -> str:
     """Return the name of a data table (`table_points`), if the game's texts have one."""
     label = f"table_{name}"
     said = narrator.label(label)
     return name.replace("_", " ") if said == label else said
 
 
-def standing_rows(counts: dict[str, int], look: Look, width: int) -> Iterator[Row]:
+def render_provenance(counts: dict[str, int], look: Look, width: int) -> Iterator[Row]:
     """Return the number of values by provenance, with bars."""
     most = max(max(counts.values()), 1)
-    start = label_width(map(look.word, counts)) + 2
+    start = measure_labels(map(look.word, counts)) + 2
     room = max(min(width - start - 7, 30), 1)
     for standing, count in counts.items():
         role = {"inferred": "dim", "placeholder": "note"}.get(standing, "text")
@@ -64,7 +64,7 @@ def details(
         return ""
     if pointed.kind == "unit":
         return unit_details(scene, narrator, look, pointed.ident)
-    return area_details(scene, narrator, look, pointed.ident, near)
+    return describe_area(scene, narrator, look, pointed.ident, near)
 
 
 def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> str:
@@ -77,7 +77,7 @@ def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> st
         parts.append(look.word("row_reduced"))
     if piece.full and piece.place:
         parts.append(look.word("points_of", count=piece.points, of=piece.full))
-    told = {name: getattr(piece, what) for name, what in TOLD.items()}
+    told = {name: getattr(piece, what) for name, what in SHOWN_FIELDS.items()}
     values, standings = _values(narrator, look, ident, told)
     parts += values
     if piece.place:
@@ -90,7 +90,7 @@ def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> st
     return look.word("semicolon").join((head, *standings))
 
 
-def area_details(
+def describe_area(
     scene: Scene, narrator: Narrator, look: Look, ident: str, near: Iterable[str]
 ) -> str:
     """Return an area in a line: neighbours, units, and the provenance of its values."""
@@ -116,7 +116,7 @@ def _values(
     values: list[str] = []
     standings: dict[str, list[str]] = {}
     for name, held in found:
-        value, named = held.value, table_name(narrator, name)
+        value, named = held.value, describe_table(narrator, name)
         said = "/".join(map(str, value)) if isinstance(value, list) else str(value)
         if name not in told or told[name] != value:
             values.append(said if isinstance(value, str) else f"{named} {said}")
@@ -140,8 +140,8 @@ def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> 
     if not any(piece.full for piece in scene.board.pieces):
         del table["points_left"]
     labels = [look.word(name) for name in table]
-    start = label_width(labels) + 3
-    pitch = max((label_width(narrator.side(side.id) for side in sides)) + 2, 7)
+    start = measure_labels(labels) + 3
+    pitch = max((measure_labels(narrator.side(side.id) for side in sides)) + 2, 7)
     pitch = min(pitch, max((width - start) // max(len(sides), 1), 4))
     head = Row(look)
     for at, side in enumerate(sides):

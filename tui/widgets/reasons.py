@@ -28,7 +28,7 @@ from senpu.tui.render.odds_report import (
 )
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.painting import Look, Row, wrapped
-from senpu.tui.widgets.panels import Block, in_columns, label_width
+from senpu.tui.widgets.panels import Block, arrange_rows, measure_labels
 
 LONG_AGO = 100
 """Maximum events between an activation and its last attack."""
@@ -43,7 +43,7 @@ def percent_text(look: Look, chance: float) -> str:
 
 def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
     """Return the panel of this activation's attack: terms, success probability, result."""
-    found = attack_of(scene, timeline) or attack_before(scene, timeline)
+    found = find_attack(scene, timeline) or find_previous_attack(scene, timeline)
     if found is None:
         return Block(look.word("why"), [Row(look).add(" " + look.word("no_attack"), "faint")])
     number, event, odds = found
@@ -84,7 +84,7 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
         row.to(number_at).add(said.rjust(3)).add(f"  {term.rule}", "faint")
         rows.append(row)
     said = render_needed(odds) if odds.roll in NUMBERED else ""
-    row = Row(look).add(f" {needed(odds, narrator, look)}").to(number_at)
+    row = Row(look).add(f" {describe_needed(odds, narrator, look)}").to(number_at)
     row.add(said.rjust(3), how="b").add(f"  {percent_text(look, odds.success)}", "dim")
     return [*rows, row]
 
@@ -109,12 +109,12 @@ def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
     return [Row(look).add(" " + text, "note") for text in wrapped(said, width - 3)]
 
 
-def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
+def find_attack(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
     """Return the attack of this activation: number, event, and odds with answers included."""
     rules, answered = timeline.rules, None
     for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
         event, before = timeline.entry(number).event, timeline.at(number - 1).state
-        odds = None if type(event) is Roll else odds_of(rules, before, event)
+        odds = None if type(event) is Roll else compute_odds(rules, before, event)
         if odds is None or not odds.terms:
             continue
         if (
@@ -130,13 +130,13 @@ def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
     return None
 
 
-def attack_before(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
+def find_previous_attack(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
     """Return the last attack before this activation, within LONG_AGO events."""
     last = min(scene.activation.start, scene.number + 1) - 1
     for number in range(last, max(last - LONG_AGO, 0), -1):
         event = timeline.entry(number).event
         if type(event) is Attack or (type(event) is Word and event.args):
-            odds = odds_of(timeline.rules, timeline.at(number - 1).state, event)
+            odds = compute_odds(timeline.rules, timeline.at(number - 1).state, event)
             if odds is not None and odds.terms:
                 return number, event, odds
     return None
@@ -146,7 +146,7 @@ NUMBERED = {"sum": "needed", "difference": "needed_ahead"}
 """The label of the required number, by the way dice are read."""
 
 
-def needed(odds: Odds, narrator: Narrator, look: Look) -> str:
+def describe_needed(odds: Odds, narrator: Narrator, look: Look) -> str:
     """Return the label before an attack's probability: the required number, or none."""
     if odds.column:
         return narrator.label("column")
@@ -195,7 +195,7 @@ def _roll_row(
     return row
 
 
-def odds_of(rules: AnyRules, state: State, event: Event) -> Odds | None:
+def compute_odds(rules: AnyRules, state: State, event: Event) -> Odds | None:
     """Return the odds of an event if it is an attack in that position, else None."""
     try:
         return rules.odds(state, event)
@@ -213,11 +213,11 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
     more = len(events) > LISTED
     del events[LISTED:]
     played = _played(timeline, scene)
-    texts = [(format_event(event), odds_of(rules, state, event)) for event in events]
+    texts = [(format_event(event), compute_odds(rules, state, event)) for event in events]
     texts.sort(key=lambda pair: (pair[0] != played, -pair[1].success if pair[1] else 1))
-    size = label_width(text for text, _ in texts) + 1
+    size = measure_labels(text for text, _ in texts) + 1
     any_odds = any(odds for _, odds in texts)
-    chance = label_width([percent_text(look, 1)]) + 2 if any_odds else 0
+    chance = measure_labels([percent_text(look, 1)]) + 2 if any_odds else 0
     cells = []
     for text, odds in texts:
         taken = text == played
@@ -229,7 +229,7 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
                 row.add("?", "note")
         cells.append(row)
     cell = min(size + chance + 4, max(width - 2, 8))
-    rows = in_columns(look, cells, width - 2, cell)
+    rows = arrange_rows(look, cells, width - 2, cell)
     if more:
         rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
     if decision.side == CHANCE:
@@ -292,7 +292,7 @@ def verdict_block(
         if fault.legal:
             said = look.word("legal_here", events="  ".join(fault.legal))
             rows += [Row(look).add(" " + text, "dim") for text in wrapped(said, width - 3)]
-    layers = list(layer_rows(verdict, look))
+    layers = list(render_layers(verdict, look))
     facts = _facts(verdict, look, width)
     if width >= BESIDE_LAYERS:
         for at in range(max(len(layers), len(facts))):
@@ -319,7 +319,7 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
         facts.append(("signed", ", ".join(signed)))
     if not verdict.state:  # an unknown rule set, or hidden from this viewer
         facts = [fact for fact in facts if fact[0] != "state"]
-    start = label_width(look.word(name) for name, _ in facts) + 4
+    start = measure_labels(look.word(name) for name, _ in facts) + 4
     return [
         Row(look)
         .add("   " + look.word(name), "dim")
@@ -329,7 +329,7 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
     ]
 
 
-def layer_rows(verdict: Verdict, look: Look) -> Iterator[Row]:
+def render_layers(verdict: Verdict, look: Look) -> Iterator[Row]:
     """Return a sign and a word per layer; layers below the first fault are not reached."""
     faulty = {fault.layer for fault in verdict.faults}
     reached = True

@@ -11,14 +11,14 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece, Tally
 from senpu.replay.parts.areas import Neighbours
 from senpu.tui.boards.scene import Scene
-from senpu.tui.widgets.counters import counter_row, shape_of
+from senpu.tui.widgets.counters import choose_format, counter_row
 from senpu.tui.widgets.painting import Look, Row, wrapped
 
 FEW = 3
 """Maximum limit of a count drawn with pips."""
 
 
-def side_rows(
+def render_side(
     scene: Scene, narrator: Narrator, look: Look, side: str, width: int, height: int
 ) -> list[Row]:
     """Return a side's name and tallies, a line each, in a narrow column."""
@@ -32,18 +32,18 @@ def side_rows(
     gap = max((cell_len(label) for label in labels), default=0) + (2 if width >= 17 else 1)
     for at, (tally, label) in enumerate(zip(tallies, labels, strict=True), 1):
         spare = height - len(rows) - 1 - (len(tallies) - at)
-        due = due_pieces(scene, side) if tally.label == "due" else []
+        due = find_due_pieces(scene, side) if tally.label == "due" else []
         if due:
             told = list(_due_rows(due, label, look, gap, width, height - len(rows)))
-            if len(told) == 1 and _below(
+            if len(told) == 1 and _breaks_line(
                 f"{label} T{due[0].turn}", _waves(due)[0][1], width, spare
             ):
                 told[0] = Row(look).add(f"{label} ", "dim").add(f"T{due[0].turn}", "dim")
                 told += _units(_waves(due)[0][1], look, width)
             rows += told
             continue
-        words = tally_words(tally, narrator, look)
-        if tally.units and _below(label, words, width, spare):
+        words = format_tally(tally, narrator, look)
+        if tally.units and _breaks_line(label, words, width, spare):
             rows.append(Row(look).add(look.clip(label, width), "dim"))
             rows += _units(words, look, width)
             continue
@@ -56,7 +56,7 @@ def side_rows(
     return rows[:height]
 
 
-def tally_words(tally: Tally, narrator: Narrator, look: Look) -> str:
+def format_tally(tally: Tally, narrator: Narrator, look: Look) -> str:
     """Return a tally's value: units, a text, pips for small counts, else a number."""
     if tally.units:
         return " ".join(tally.units)
@@ -69,13 +69,13 @@ def tally_words(tally: Tally, narrator: Narrator, look: Look) -> str:
     return look.word("of", count=tally.count, of=tally.of)
 
 
-def due_pieces(scene: Scene, side: str) -> list[Piece]:
+def find_due_pieces(scene: Scene, side: str) -> list[Piece]:
     """Return the pieces of a side still to arrive, the next ones first."""
     due = [p for p in scene.board.pieces if p.side == side and p.fate == "due" and p.turn]
     return sorted(due, key=lambda piece: piece.turn)
 
 
-def _below(label: str, units: str, width: int, spare: int) -> bool:
+def _breaks_line(label: str, units: str, width: int, spare: int) -> bool:
     """Return whether units need a row below their label, and rows are available."""
     short = cell_len(label) + 1 + cell_len(units) > width
     return short and len(wrapped(units, width - 1)) <= spare
@@ -114,7 +114,7 @@ class Register:
     def __init__(self, scene: Scene, narrator: Narrator, near: Neighbours, look: Look) -> None:
         self.scene, self.narrator, self.near, self.look = scene, narrator, near, look
         self.sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
-        self.shape = shape_of(scene.board, 1)
+        self.shape = choose_format(scene.board, 1)
         self.hits: dict[int, str] = {}
         noted = max((cell_len(self._notes(place)) for place in near), default=0)
         self.noted = max(8, min(noted, NOTED))
@@ -203,5 +203,5 @@ class Register:
             if tally.side == side:
                 label = self.narrator.label(tally.label)
                 row.to(row.width + 2).add(f"{label} ", "dim")
-                row.add(tally_words(tally, self.narrator, self.look))
+                row.add(format_tally(tally, self.narrator, self.look))
         return row

@@ -42,7 +42,7 @@ class Loss(NamedTuple):
     """Whether the unit is eliminated; else a step loss."""
 
 
-class Sign(msgspec.Struct, frozen=True):
+class TrackSign(msgspec.Struct, frozen=True):
     """Another sign on the line of a track."""
 
     number: int
@@ -64,7 +64,7 @@ class Losses:
     def __init__(self, timeline: Timeline, rows: Rows) -> None:
         self.timeline, self.rows = timeline, rows
         self.found: list[Loss] = []
-        self.signs: list[Sign] = []
+        self.signs: list[TrackSign] = []
         self.start_over()
 
     def start_over(self) -> None:
@@ -103,23 +103,25 @@ class Losses:
                     self.found.append(Loss(numbers[-1], new.side, new.id, whole))
             self.signs += self._cards(numbers)
             self.signs += [
-                Sign(numbers[-1], side, TAKEN)
+                TrackSign(numbers[-1], side, TAKEN)
                 for place, side in board.control.items()
                 if side and side != self._board.control.get(place)
                 if not TOLD.isdisjoint(board.notes.get(place, ()))
             ]
             self._board = board
 
-    def _cards(self, numbers: range) -> Iterator[Sign]:
+    def _cards(self, numbers: range) -> Iterator[TrackSign]:
         """Return the cards that sides spent and played."""
         for number in numbers:
             entry = self.timeline.entry(number)
             named = (*getattr(entry.event, "payer", ()), *getattr(entry.event, "args", ())[:1])
             if entry.actor in self.timeline.rules.letter and entry.actor != CHANCE:
-                yield from (Sign(number, entry.actor, CARD) for each in named if each[:1] == CARD)
+                yield from (
+                    TrackSign(number, entry.actor, CARD) for each in named if each[:1] == CARD
+                )
 
 
-class Spots(msgspec.Struct, frozen=True):
+class TrackCells(msgspec.Struct, frozen=True):
     """The signs by cell of a track of some length, cached until it changes."""
 
     ticks: list[tuple[int, int, int]]
@@ -128,7 +130,7 @@ class Spots(msgspec.Struct, frozen=True):
     """Landmarks by cell."""
     losses: list[tuple[int, Loss, int]]
     """Cell, the loss shown, and the number of losses of its side in the cell."""
-    signs: dict[int, Sign]
+    signs: dict[int, TrackSign]
     """Signs by cell; captured places take precedence over cards."""
 
 
@@ -148,7 +150,7 @@ class Strand:
         self.number = 0
         self._span = (0, 1)
         """The first cell of the line, and its length."""
-        self._spots = Spots([], {}, [], {})
+        self._spots = TrackCells([], {}, [], {})
         self._spots_for: tuple[object, ...] = ()
         self._said_row = -1
 
@@ -196,7 +198,7 @@ class Strand:
         start, size = self._span
         return start + number * (size - 1) // max(self._last, 1)
 
-    def spots(self) -> Spots:
+    def spots(self) -> TrackCells:
         """Return the current signs by cell."""
         timeline, found = self.timeline, self.losses.found
         signs = [sign for sign in self.losses.signs if not timeline.entry(sign.number).undone]
@@ -215,7 +217,7 @@ class Strand:
         said = {self.cell(mark.number): mark for mark in marks}
         signs.sort(key=lambda sign: sign.text == TAKEN)
         on_line = {self.cell(sign.number): sign for sign in signs}
-        self._spots_for, self._spots = known, Spots(ticks, said, losses, on_line)
+        self._spots_for, self._spots = known, TrackCells(ticks, said, losses, on_line)
         return self._spots
 
     # ---- painting -------------------------------------------------------------------------

@@ -58,7 +58,7 @@ class Outlook(NamedTuple):
     unplayable: bool = False
 
 
-class Line(NamedTuple):
+class BarLayout(NamedTuple):
     """One layout of the line: the texts before and after the bar, with roles."""
 
     before: list[tuple[str, str]]
@@ -107,7 +107,7 @@ class ChanceBar(Painted):
 
     # ---- words ----------------------------------------------------------------------------
 
-    def _lines(self, outlook: Outlook, narrator: Narrator) -> Iterator[Line]:
+    def _lines(self, outlook: Outlook, narrator: Narrator) -> Iterator[BarLayout]:
         """Yield the layouts, the most detailed first."""
         word, tally = self.look.word, outlook.tally
         mark = [(word("chance_advice"), "error")] if outlook.advice else []
@@ -115,7 +115,7 @@ class ChanceBar(Painted):
             said = word("chance_running", program=outlook.program)
             said = word("chance_unplayable") if outlook.unplayable else said
             said = word("chance_over", ending=outlook.ending) if outlook.ending else said
-            yield Line([*mark, (said, "text" if outlook.ending else "dim")], [])
+            yield BarLayout([*mark, (said, "text" if outlook.ending else "dim")], [])
             return
         first, *others = narrator.spec.sides
         low, high = ends(tally.chance(0))
@@ -141,14 +141,14 @@ class ChanceBar(Painted):
             long.append((word("chance_drawn", share=drawn), "text"))
         rests = [(word("rests_on", provenance=word(outlook.standing)), "note")] if weak else []
         goes_on = [(word("chance_open", n=tally.open), "dim")] if tally.open else []
-        yield Line(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
-        yield Line(before, [*long, *goes_on, (games, "dim")])
-        yield Line(before, [*short, *draws, (games, "dim")])
+        yield BarLayout(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
+        yield BarLayout(before, [*long, *goes_on, (games, "dim")])
+        yield BarLayout(before, [*short, *draws, (games, "dim")])
         low, high = ends(tally.chance(0))
         brief = [*((text[:1], role) for text, role in mark)]
         brief.append((f"{first.letter} {mine} ({low}-{high})", "side0"))
-        yield Line(brief, [*least, (f"{tally.games}{'?' * weak}", "dim")])
-        yield Line(brief, least)
+        yield BarLayout(brief, [*least, (f"{tally.games}{'?' * weak}", "dim")])
+        yield BarLayout(brief, least)
 
     # ---- the bar --------------------------------------------------------------------------
 
