@@ -65,7 +65,7 @@ class PictureContent(NamedTuple):
     """The number of the last event."""
     title: str
     """The title of the game."""
-    told: str
+    effects: str
     """The effects of the event, in sentences."""
 
 
@@ -75,7 +75,7 @@ def read_content(picture: Picture) -> PictureContent:
     number = timeline.find(picture.at)
     timeline.extend(number)
     spec = timeline.rules.spec
-    say = Narrator(spec)
-    told = " ".join(say.describe(each) for each in timeline.at(number).effects)
+    narrator = Narrator(spec)
+    effects = " ".join(narrator.describe(each) for each in timeline.at(number).effects)
     event = format_event(timeline.played(number))
-    return PictureContent(timeline, number, spec.title("en"), told or event)
+    return PictureContent(timeline, number, spec.title("en"), effects or event)

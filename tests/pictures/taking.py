@@ -49,7 +49,7 @@ def take_screenshot(picture: Picture, shown: PictureContent) -> str:
         taken.append(app.export_screenshot(title=picture.command, simplify=True))
 
     perform(app, script, picture.size)
-    return simplify(taken[0], f"{shown.title}: {picture.command}", shown.told)
+    return simplify(taken[0], f"{shown.title}: {picture.command}", shown.effects)
 
 
 def simplify(exported: str, title: str, description: str) -> str:

@@ -234,9 +234,9 @@ def test_a_touch_finds_every_button() -> None:
 def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
     timeline, found = opened(name), data(name)
     spec = timeline.rules.spec
-    voices = Narrators(spec, ("en", "ja"))
+    narrators = Narrators(spec, ("en", "ja"))
     boards = [timeline.rules.board(timeline.at(n).state) for n in range(timeline.last + 1)]
-    drawing = PositionDrawing(voices, boards, told=False)
+    drawing = PositionDrawing(narrators, boards, with_tallies=False)
     positions = list(expand_track(found["tracks"][0]["steps"], {}))
     assert len(positions) == timeline.last + 1
     lines = {e["id"]: e.all("dt")[0].text("en") for e in read(name).walk() if e["id"][:2] == "t-"}
@@ -249,7 +249,7 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
             spot = shown.spots[piece.id]
             assert (round(spot.x, 1), round(spot.y, 1)) == pytest.approx((x, y), abs=0.051)
             assert found["looks"][look] == shown.looks[piece.id]
-            assert found["texts"][place] == [*voices.place(piece).values()]
+            assert found["texts"][place] == [*narrators.place(piece).values()]
             assert piece.id in found["texts"][said][0]
             assert found["texts"][brief][0].startswith(piece.id)
             assert ("reduced" in found["texts"][brief][0]) == piece.reduced
@@ -261,14 +261,14 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
             for key, value in position.items()
             if key[0] == "#" and value >= 0
         }
-        labels = {voices.label(tally.label)["en"] for tally in scene.board.tallies}
+        labels = {narrators.label(tally.label)["en"] for tally in scene.board.tallies}
         assert told.keys() == labels
         assert found["texts"][position["turn"]] == [
-            format_turn(scene.moment.state, say) for say in voices.every
+            format_turn(scene.moment.state, say) for say in narrators.every
         ]
         asked = scene.moment.state.decision
         if asked is not None:
-            assert found["texts"][position["ask"]][0].startswith(voices.every[0].decision(asked))
+            assert found["texts"][position["ask"]][0].startswith(narrators.every[0].decision(asked))
 
 
 @EVERY

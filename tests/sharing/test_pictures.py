@@ -158,10 +158,10 @@ def test_a_counter_has_its_id_and_its_strength_on_it(name: str) -> None:
 @EVERY
 def test_a_counter_stands_in_its_place_and_on_no_other(name: str) -> None:
     timeline = opened(name)
-    voices = Narrators(timeline.rules.spec, ("en",))
+    narrators = Narrators(timeline.rules.spec, ("en",))
     for number in some(timeline):
         scene = scene_at(timeline, number)
-        drawing = PositionDrawing(voices, [scene.board])
+        drawing = PositionDrawing(narrators, [scene.board])
         spots = drawing.show(scene).spots
         board = drawing.map
         for piece in scene.board.pieces:
@@ -281,9 +281,9 @@ def test_a_counter_moves_no_further_than_its_own_act(name: str) -> None:
     timeline = opened(name)
     if timeline.rules.spec.game.board != "hexes":
         return
-    voices = Narrators(timeline.rules.spec, ("en",))
+    narrators = Narrators(timeline.rules.spec, ("en",))
     boards = [timeline.rules.board(timeline.at(n).state) for n in range(timeline.last + 1)]
-    drawing = PositionDrawing(voices, boards, told=False)
+    drawing = PositionDrawing(narrators, boards, with_tallies=False)
     before = drawing.show(scene_at(timeline, 0)).spots
     for number in range(1, timeline.last + 1):
         scene = scene_at(timeline, number)

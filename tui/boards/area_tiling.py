@@ -138,15 +138,15 @@ def plan_of(
         The plan, or None if its tiles do not match the adjacent pairs.
     """
     tiles = {area.id: build_box(area.tile) for area in areas}
-    beside = {margin.side: build_box(margin.tile) for margin in margins}
-    boxes = [*tiles.values(), *beside.values()]
+    margin_boxes = {margin.side: build_box(margin.tile) for margin in margins}
+    boxes = [*tiles.values(), *margin_boxes.values()]
     if not tiles or any(_overlap(one, other) for one, other in combinations(boxes, 2)):
         return None
     for one, other in combinations(tiles, 2):
         if (find_border(tiles[one], tiles[other]) is not None) != (other in near[one]):
             return None
     columns, rows = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Plan(columns, rows, tiles, beside)
+    return Plan(columns, rows, tiles, margin_boxes)
 
 
 def lines(count: int, size: int) -> list[int]:

@@ -175,8 +175,8 @@ class Choices:
             if len(group) == 1:
                 items.append(Item("event", group[0].text, (group[0],)))
             else:
-                said = ".".join(filter(None, key)) if isinstance(key, Goal) else str(key)
-                items.append(Item(by, said, tuple(group)))
+                text = ".".join(filter(None, key)) if isinstance(key, Goal) else str(key)
+                items.append(Item(by, text, tuple(group)))
         return items
 
     def after(self, so_far: Narrowing, item: Item) -> Narrowing:
@@ -224,14 +224,14 @@ class Choices:
             alone = frozenset((unit,))
             return Narrowing(alone, self.enough(alone))
         place = self.where.get(unit, "")
-        if place and (there := self._to(chosen, place)):
+        if place and (there := self._leads_to(chosen, place)):
             return there
-        meant = next((each.goal for each in self.found if each.goal.unit == unit), None)
-        return Narrowing(goal=meant) if meant else self.at_place(Narrowing(), place)
+        target = next((each.goal for each in self.found if each.goal.unit == unit), None)
+        return Narrowing(goal=target) if target else self.at_place(Narrowing(), place)
 
     def at_place(self, so_far: Narrowing, place: str) -> Narrowing | None:
         """Return the selection after a click on a place, as target or as place of actors."""
-        if there := self._to(Narrowing(so_far.units, True), place):
+        if there := self._leads_to(Narrowing(so_far.units, True), place):
             return there
         here = [unit for unit in self.actors() if self.where.get(unit) == place]
         if len(here) == 1:
@@ -246,7 +246,7 @@ class Choices:
         mentioned = {unit for choice in self.found for unit in choice.units}
         return [unit for unit in self.where if unit in mentioned]
 
-    def _to(self, chosen: Narrowing, place: str) -> Narrowing | None:
+    def _leads_to(self, chosen: Narrowing, place: str) -> Narrowing | None:
         """Return whether a choice is for exactly the selected units and a target."""
         goals = {
             choice.goal
@@ -287,9 +287,11 @@ class Choices:
         operator = OPERATORS.match(rest)
         if operator is None:
             return False
-        said = ".".join(filter(None, choice.goal))
+        label = ".".join(filter(None, choice.goal))
         own = OPERATORS.search(choice.text)
-        return own is not None and own[0] == operator[0] and said.startswith(rest[operator.end() :])
+        return (
+            own is not None and own[0] == operator[0] and label.startswith(rest[operator.end() :])
+        )
 
 
 class Prospect(NamedTuple):
@@ -313,7 +315,7 @@ def prospective(scene: Scene, prospect: Prospect) -> Scene:
     units, choice, focus = prospect.units, prospect.choice, prospect.focus
     signs = {unit: Mark("attack", False) for unit in prospect.targets if unit in pieces}
     crossings: dict[tuple[str, str], Mark] = {}
-    told: tuple[Effect, ...] = ()
+    effects: tuple[Effect, ...] = ()
     if choice is not None:
         units = choice.units or units
         focus = choice.goal.place or focus
@@ -328,7 +330,7 @@ def prospective(scene: Scene, prospect: Prospect) -> Scene:
             crossings[origin, step] = Mark("attack" if strikes else kind, True)
         if choice.path and not choice.head and not strikes:
             first = origins[:1] or [""]
-            told = (Effect("prospect", units=tuple(units), places=(*first, *choice.path)),)
+            effects = (Effect("prospect", units=tuple(units), places=(*first, *choice.path)),)
     elif not focus:
         here = sorted({pieces[unit].place for unit in units if unit in pieces})
         focus = here[0] if len(here) == 1 else ""
@@ -337,4 +339,4 @@ def prospective(scene: Scene, prospect: Prospect) -> Scene:
         focus, signs, (), crossings, frozenset(units), (), prospect.places - {focus, ""},
         frozenset(units),
     )  # fmt: skip
-    return replace(scene, marks=marks, moment=replace(scene.moment, effects=told))
+    return replace(scene, marks=marks, moment=replace(scene.moment, effects=effects))

@@ -97,13 +97,13 @@ def standing(box: Box, pieces: Iterable[Piece]) -> list[Piece]:
 
 def laid(
     pieces: Sequence[Piece], sides: dict[str, int], size: tuple[int, int],
-    said: Callable[[Piece], str], alike: bool,
+    text: Callable[[Piece], str], count_same: bool,
 ) -> list[list[BoxToken]]:  # fmt: skip
     """Return the counters of a box in rows, each side from its own row."""
     width, height = size
     order = sorted(pieces, key=lambda piece: sides.get(piece.side, 0))
     each = [
-        [BoxToken(0, _counter(said(piece), side), side, piece.id) for piece in group]
+        [BoxToken(0, _counter(text(piece), side), side, piece.id) for piece in group]
         for side, group in groupby(order, lambda piece: sides.get(piece.side, 0))
     ]
     rows: list[list[BoxToken]] = []
@@ -111,7 +111,7 @@ def laid(
         rows = [row for tokens in each for row in _rows(tokens, width, gap)]
         if len(rows) <= height:
             return rows
-    if alike:
+    if count_same:
         rows = [row for tokens in each for row in _rows(_counted(tokens), width, 1)]
     return rows if len(rows) <= height else _cut(rows, width, height) if height > 0 else []
 

@@ -88,7 +88,7 @@ class Step(msgspec.Struct, frozen=True):
     actor: str
     before: Board
     after: Board
-    told: tuple[Effect, ...]
+    effects: tuple[Effect, ...]
 
 
 def scene_at(timeline: Line, number: int) -> Scene:
@@ -134,7 +134,7 @@ def strikes(step: Step) -> tuple[str, tuple[str, ...], str, tuple[str, ...]] | N
     """Return an attack's origins, attackers, target place and targets, or None."""
     places = {piece.id: piece.place for piece in step.before.pieces}
     event = step.event
-    for each in step.told:
+    for each in step.effects:
         if not each.targets or not each.places or each.targets[0] not in places:
             continue
         if type(event) is Attack or not set(each.targets) & set(each.units):

@@ -26,12 +26,12 @@ def tag(name: str, *inside: str, **attributes: str | None) -> str:
     Returns:
         The markup.
     """
-    said = "".join(
+    text = "".join(
         f' {"class" if key == "cls" else key.rstrip("_").replace("_", "-")}="{escape_text(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
-    return f"<{name}{said}>{''.join(inside)}</{name}>"
+    return f"<{name}{text}>{''.join(inside)}</{name}>"
 
 
 def render_words(words: Words) -> str:
@@ -39,7 +39,7 @@ def render_words(words: Words) -> str:
     if len(set(words.values())) == 1:
         return escape_text(next(iter(words.values())))
     return "".join(
-        tag("span", escape_text(said), lang=language) for language, said in words.items()
+        tag("span", escape_text(text), lang=language) for language, text in words.items()
     )
 
 
@@ -159,7 +159,9 @@ def render_rows(course: PageContent) -> Iterator[str]:
         while end < len(entries) and entries[end].turn == turn:
             end += 1
         ident = f"turn-{entries[at].number}"
-        heading = tag("h3", render_words(course.voices.say(partial(turn_name, turn))), id=ident)
+        heading = tag(
+            "h3", render_words(course.narrators.translate(partial(turn_name, turn))), id=ident
+        )
         items = [_event(course, 0, entry, course.notes) for entry in entries[at:end]]
         yield tag(
             "section", heading, tag("ol", *items, cls="events"), aria_labelledby=ident
@@ -177,13 +179,15 @@ def _start(course: PageContent) -> str:
     return tag("li", head, *_render_notes(course, 0, 0, remarks, course.notes))
 
 
-def _event(course: PageContent, track: int, entry: Entry, beside: Beside | None) -> str:
-    number, voices, timeline = entry.number, course.voices, course.timeline
+def _event(course: PageContent, track: int, entry: Entry, annotations: Beside | None) -> str:
+    number, narrators, timeline = entry.number, course.narrators, course.timeline
     letter = timeline.rules.letter.get(entry.actor, "")
-    side = voices.sides.get(entry.actor)
+    side = narrators.sides.get(entry.actor)
     glyphs = [] if track else list(timeline.glyphs.get(number, ()))
-    glyphs += [n.text for n in _find_notes(beside, number) if n.kind == "glyph"]
-    story = voices.say(lambda each: each.describe_all(course.moment(track, number).effects))
+    glyphs += [n.text for n in _find_notes(annotations, number) if n.kind == "glyph"]
+    story = narrators.translate(
+        lambda each: each.describe_all(course.moment(track, number).effects)
+    )
     parts = [
         tag("span", str(number), cls="number"),
         tag("span", _who(course, entry, letter), cls=f"who s{side}") if side is not None else "",
@@ -199,48 +203,48 @@ def _event(course: PageContent, track: int, entry: Entry, beside: Beside | None)
     remarks = timeline.remarks.get(number, []) if not track else []
     kinds = ("" if entry.opens else "follows", "undone" if entry.undone else "")
     return tag(
-        "li", head, *_render_notes(course, track, number, remarks, beside),
+        "li", head, *_render_notes(course, track, number, remarks, annotations),
         cls=" ".join(filter(None, kinds)) or None,
     )  # fmt: skip
 
 
 def _who(course: PageContent, entry: Entry, letter: str) -> str:
     """Return the letter of the acting side, with the side's name for screen readers."""
-    name = course.voices.side(entry.actor)
+    name = course.narrators.side(entry.actor)
     return tag("abbr", escape_text(letter), aria_hidden="true") + tag(
         "span", render_words(name), cls="aloud"
     )
 
 
-def _find_notes(beside: Beside | None, number: int) -> list[Note]:
-    return [each.note for each in beside.notes(number)] if beside is not None else []
+def _find_notes(annotations: Beside | None, number: int) -> list[Note]:
+    return [each.note for each in annotations.notes(number)] if annotations is not None else []
 
 
 def _render_notes(
-    course: PageContent, track: int, number: int, remarks: list[str], beside: Beside | None
+    course: PageContent, track: int, number: int, remarks: list[str], annotations: Beside | None
 ) -> Iterator[str]:
     """Yield the comments, notes and variations after an event."""
-    said = [tag("p", escape_text(remark), cls="remark") for remark in remarks]
-    said += [part for note in _find_notes(beside, number) for part in _note(course, note)]
-    if said:
-        yield tag("div", *said, cls="said")
-    for branch in beside.branches(number) if beside is not None else ():
+    texts = [tag("p", escape_text(remark), cls="remark") for remark in remarks]
+    texts += [part for note in _find_notes(annotations, number) for part in _note(course, note)]
+    if texts:
+        yield tag("div", *texts, cls="said")
+    for branch in annotations.branches(number) if annotations is not None else ():
         yield _line(course, branch, number)
 
 
 def _note(course: PageContent, note: Note) -> Iterator[str]:
     """Yield a note in words; glyphs appear with the event."""
     by = tag("cite", escape_text(note.author)) if note.author else ""
-    voices = course.voices
+    narrators = course.narrators
     if note.kind == "remark":
         yield tag("p", escape_text(note.text), " " if by else "", by, cls="remark")
     elif note.kind in ("arrow", "highlight"):
-        lead = render_words(voices.label(f"note_{note.kind}"))
+        lead = render_words(narrators.label(f"note_{note.kind}"))
         yield tag("p", lead, " ", tag("code", escape_text(note.text)), cls="remark")
     elif note.kind == "bookmark":
         yield tag(
             "p",
-            render_words(voices.label("note_bookmark")),
+            render_words(narrators.label("note_bookmark")),
             " ",
             escape_text(note.text),
             cls="remark",
@@ -278,9 +282,9 @@ def build_title(course: PageContent) -> Words:
     """Return the game and the occasion."""
     occasion = course.timeline.headers.get("Event", "")
 
-    def said(each: Narrator) -> str:
+    def join_title(each: Narrator) -> str:
         """Return the title in one language."""
         parts = [each.spec.title(each.language), occasion]
         return each.label("comma").join(filter(None, parts))
 
-    return course.voices.say(said)
+    return course.narrators.translate(join_title)

@@ -68,8 +68,8 @@ class ValueTable:
 class PageContent:
     """All positions of a log and of its variations."""
 
-    def __init__(self, timeline: Timeline, voices: Narrators, notes: Annotations | None) -> None:
-        self.timeline, self.voices, self.notes = timeline, voices, notes
+    def __init__(self, timeline: Timeline, narrators: Narrators, notes: Annotations | None) -> None:
+        self.timeline, self.narrators, self.notes = timeline, narrators, notes
         self.last = timeline.extend()
         self.looks, self.parts, self.texts = ValueTable(), ValueTable(), ValueTable()
         self.tallies: list[tuple[str, str]] = []
@@ -80,7 +80,7 @@ class PageContent:
             for branch in _branches(notes)
             for number in range(1, branch.last + 1)
         ]
-        self.drawing = PositionDrawing(voices, boards, told=False)
+        self.drawing = PositionDrawing(narrators, boards, with_tallies=False)
         for board in boards:
             for tally in board.tallies:
                 self._order(tally, board)
@@ -122,11 +122,15 @@ class PageContent:
             self._lines(self.notes, whole, 0, self.timeline)
 
     def _lines(
-        self, beside: Beside, whole: list[PositionTable], track: int, before: Timeline | Variation
+        self,
+        annotations: Beside,
+        whole: list[PositionTable],
+        track: int,
+        before: Timeline | Variation,
     ) -> None:
         """Build the variations that begin on a track."""
         for number in range(len(whole)):
-            for branch in beside.branches(number):
+            for branch in annotations.branches(number):
                 line = Variation(branch, before)
                 self._line(line, whole[number], (track, number))
 
@@ -155,27 +159,27 @@ class PageContent:
         """Return the index of a text."""
         return self.texts.number(tuple(words.values()), list(words.values()))
 
-    def _position(self, scene: Scene, beside: Beside | None, number: int) -> PositionTable:
-        shown, voices = self.drawing.show(scene), self.voices
+    def _position(self, scene: Scene, annotations: Beside | None, number: int) -> PositionTable:
+        shown, narrators = self.drawing.show(scene), self.narrators
         made: PositionTable = dict.fromkeys((f"@{unit}" for unit in self.units), None)
         for piece in scene.board.pieces:
             x, y, _ = shown.spots[piece.id]
             made[f"@{piece.id}"] = [
                 _coordinate(x), _coordinate(y),
                 self.looks.number(shown.looks[piece.id], shown.looks[piece.id]),
-                self.text(voices.place(piece)), self.text(voices.piece(piece)),
-                self.text(voices.brief(piece)),
+                self.text(narrators.place(piece)), self.text(narrators.piece(piece)),
+                self.text(narrators.brief(piece)),
             ]  # fmt: skip
         for layer in LAYERS:
             made[f"={layer}"] = self.parts.number(shown.layers[layer], shown.layers[layer])
-        notes = [each.note for each in beside.notes(number)] if beside is not None else []
+        notes = [each.note for each in annotations.notes(number)] if annotations is not None else []
         drawn = draw_notes(notes, self.drawing.map)
         made[f"={NOTED}"] = self.parts.number(drawn, drawn)
         values = {(each.side, each.label): each for each in scene.board.tallies}
         for at, key in enumerate(self.tallies):
-            made[f"#{at}"] = self.text(voices.tally(values[key])) if key in values else ABSENT
-        made["turn"] = self.text(voices.turn(scene.moment.state))
-        made["ask"] = self.text(voices.say(lambda each: describe_decision(scene, each)))
+            made[f"#{at}"] = self.text(narrators.tally(values[key])) if key in values else ABSENT
+        made["turn"] = self.text(narrators.turn(scene.moment.state))
+        made["ask"] = self.text(narrators.translate(lambda each: describe_decision(scene, each)))
         focus = self.drawing.map.centre(scene.marks.focus)
         made["focus"] = [_coordinate(each) for each in focus] if focus else None
         return made
@@ -187,7 +191,7 @@ class PageContent:
         starts = sorted(self.timeline.turn_starts.items())
         view = self.drawing.viewed
         return {
-            "languages": [each.language for each in self.voices.every],
+            "languages": [each.language for each in self.narrators.every],
             "view": [_coordinate(each) for each in view],
             "units": self.units,
             "looks": self.looks.every,
@@ -212,9 +216,9 @@ class PageContent:
         return self.timeline.at(number) if branch is None else branch.at(number)
 
 
-def _branches(beside: Beside | None) -> Iterator[Branch]:
+def _branches(annotations: Beside | None) -> Iterator[Branch]:
     """Yield all variations, nested ones included."""
-    for each in beside.annotations if beside is not None else ():
+    for each in annotations.annotations if annotations is not None else ():
         if each.branch is not None:
             yield each.branch
             yield from _branches(each.branch)

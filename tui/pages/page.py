@@ -35,8 +35,8 @@ from senpu.tui.pictures.style import build_palette, iterate_rules
 
 def page(timeline: Timeline, language: str, notes: Annotations | None = None) -> Iterator[str]:
     """Yield the rows of the page in its initial language; readers can change it."""
-    voices = Narrators(timeline.rules.spec, LANGUAGES)
-    course = PageContent(timeline, voices, notes)
+    narrators = Narrators(timeline.rules.spec, LANGUAGES)
+    course = PageContent(timeline, narrators, notes)
     *_, last = expand_track(course.tracks[0].steps, {})
     style, script = _style(), _script()
     heading = build_title(course)
@@ -50,7 +50,7 @@ def page(timeline: Timeline, language: str, notes: Annotations | None = None) ->
         "title": escape_text(heading[language]),
         "heading": render_words(heading),
         "players": _players(course),
-        "eyes": render_words(voices.say(lambda each: each.seen_by(side))) if side else "",
+        "eyes": render_words(narrators.translate(lambda each: each.seen_by(side))) if side else "",
         "language_button": button(render_word("language"), id="language"),
         "theme_button": button(
             icon("theme"), tag("span", render_word("theme"), cls="aloud"), id="theme"
@@ -121,12 +121,12 @@ def _words(course: PageContent, at: int) -> dict[str, str]:
 def _players(course: PageContent) -> str:
     """Return the players of the sides."""
     headers = course.timeline.headers
-    said = [
-        f"{render_words(course.voices.side(side))}: {escape_text(headers[side.capitalize()])}"
-        for side in course.voices.sides
+    texts = [
+        f"{render_words(course.narrators.side(side))}: {escape_text(headers[side.capitalize()])}"
+        for side in course.narrators.sides
         if headers.get(side.capitalize())
     ]
-    return " \u00b7 ".join([*said, escape_text(headers["Date"])] if headers.get("Date") else said)
+    return " \u00b7 ".join([*texts, escape_text(headers["Date"])] if headers.get("Date") else texts)
 
 
 def _about_log(timeline: Timeline) -> str:
@@ -141,7 +141,9 @@ def _story(course: PageContent) -> str:
     """Return the last event, for readers without scripts."""
     if not course.last:
         return render_word("before")
-    story = course.voices.say(lambda each: each.describe_all(course.moment(0, course.last).effects))
+    story = course.narrators.translate(
+        lambda each: each.describe_all(course.moment(0, course.last).effects)
+    )
     return f"{tag('code', escape_text(course.event_text(0, course.last)))} {render_words(story)}"
 
 
@@ -197,7 +199,7 @@ def _map(course: PageContent, position: PositionTable) -> str:
 def _sides(course: PageContent, position: PositionTable) -> str:
     """Return the tallies of each side next to the map, then the common ones."""
     found = []
-    for side in (*course.voices.sides, ""):
+    for side in (*course.narrators.sides, ""):
         lines = [
             _tally(course, at, label, position)
             for at, (whose, label) in enumerate(course.tallies)
@@ -211,17 +213,17 @@ def _sides(course: PageContent, position: PositionTable) -> str:
 def _heading(course: PageContent, side: str) -> str:
     if not side:
         return tag("h3", render_word("both"))
-    at = course.voices.sides[side]
+    at = course.narrators.sides[side]
     mark = f'<svg viewBox="-6 -6 12 12" aria-hidden="true">{render_badge(at, 12, f"f{at}")}</svg>'
-    name = render_words(course.voices.side(side))
+    name = render_words(course.narrators.side(side))
     return tag("h3", mark, name, cls=f"s{at}")
 
 
 def _tally(course: PageContent, at: int, label: str, position: PositionTable) -> str:
     value = position[f"#{at}"]
-    said = "" if value == ABSENT else render_words(_words(course, value))
+    text = "" if value == ABSENT else render_words(_words(course, value))
     return tag(
-        "div", tag("dt", render_words(course.voices.label(label))), tag("dd", said), id=f"t-{at}",
+        "div", tag("dt", render_words(course.narrators.label(label))), tag("dd", text), id=f"t-{at}",
         hidden="" if value == ABSENT else None,
     )  # fmt: skip
 

@@ -47,26 +47,28 @@ LINE = 16.0
 class AreaMapPicture(PictureMap):
     """A picture of a map of areas."""
 
-    def __init__(self, voices: Narrators) -> None:
-        super().__init__(voices)
+    def __init__(self, narrators: Narrators) -> None:
+        super().__init__(narrators)
         game = self.spec.game
         self.near = near_of(self.spec)
         self.plan: Plan | None = plan_of(game.area, self.near, game.margin)
         boxes = {area.id: build_box(area.tile) for area in game.area}
-        beside = {margin.side: build_box(margin.tile) for margin in game.margin}
+        margin_boxes = {margin.side: build_box(margin.tile) for margin in game.margin}
         shown = Plan(
-            max(box.right for box in (*boxes.values(), *beside.values())),
-            max(box.bottom for box in (*boxes.values(), *beside.values())),
+            max(box.right for box in (*boxes.values(), *margin_boxes.values())),
+            max(box.bottom for box in (*boxes.values(), *margin_boxes.values())),
             boxes,
-            beside,
+            margin_boxes,
         )
         wide, high = EVEN if shown.even else MIDDLING
         self.across, self.down = wide / shown.middling[0], high / shown.middling[1]
         self.width, self.height = shown.columns * self.across, shown.rows * self.down
         gap = 0.0 if self.plan else APART
         self.frames = {area: self._frame(box, gap) for area, box in boxes.items()}
-        self.beside = {side: self._frame(box, 0).inset(PAD) for side, box in beside.items()}
-        self.margins = self.beside.keys() >= self.sides.keys()
+        self.margin_frames = {
+            side: self._frame(box, 0).inset(PAD) for side, box in margin_boxes.items()
+        }
+        self.margins = self.margin_frames.keys() >= self.sides.keys()
 
     def _frame(self, box: Box, gap: float) -> Frame:
         wide, high = box.wide * self.across, box.high * self.down
@@ -102,21 +104,21 @@ class AreaMapPicture(PictureMap):
         x, y = frame.x + PAD, frame.y + 20
         after = x + measure_text(area, TITLE) + 7
         room = frame.x + frame.width - PAD - after
-        said: Words = {}
+        text: Words = {}
         if self.spec.name(SOURCE, "place", area):
-            said = self.voices.say(
+            text = self.narrators.translate(
                 lambda each: _choose_fitting(
                     (each.name("place", area), each.name("short", area)), room
                 )
             )
         return element("text", area, cls="area", x=x, y=y) + (
-            texts(after, y, said, "area-name") if said else ""
+            texts(after, y, text, "area-name") if text else ""
         )
 
     def _heading(self, side: str) -> str:
-        frame, at = self.beside[side], self.sides[side]
-        said = self.voices.side(side)
-        name = texts(frame.x + 18, frame.y + 14, said, f"side-name side{at}")
+        frame, at = self.margin_frames[side], self.sides[side]
+        text = self.narrators.side(side)
+        name = texts(frame.x + 18, frame.y + 14, text, f"side-name side{at}")
         return render_badge(at, 12, f"side{at}", frame.x + 6, frame.y + 9) + name
 
     # ---- positions --------------------------------------------------------------------------
@@ -144,7 +146,7 @@ class AreaMapPicture(PictureMap):
             rest = [unit for unit in rest if unit in here]
         return fill_tile(first, rest, room)
 
-    def stand(self, scene: Scene, told: SideLines) -> CounterLayout:
+    def stand(self, scene: Scene, tallies: SideLines) -> CounterLayout:
         """Return the positions of all counters."""
         spots: CounterPositions = {}
         for area in self.frames:
@@ -155,13 +157,13 @@ class AreaMapPicture(PictureMap):
         if not self.margins:
             return CounterLayout(spots, (), off)
         labels: list[PlacedText] = []
-        for side, frame in self.beside.items():
+        for side, frame in self.margin_frames.items():
             x, y = frame.x, frame.y + HEAD
-            for words in told.get(side, ()):
+            for words in tallies.get(side, ()):
                 labels.append(PlacedText(Point(x, y + 9), words, "told"))
                 y += LINE
-            y += LINE / 2 if told.get(side) else 0
-            groups = group_pieces([p for p in off if p.side == side], self.voices.fate)
+            y += LINE / 2 if tallies.get(side) else 0
+            groups = group_pieces([p for p in off if p.side == side], self.narrators.fate)
             room = Frame(x, y, frame.width, frame.y + frame.height - y)
             laid = fit_groups(groups, room, apart=True)
             spots |= laid.spots
@@ -170,7 +172,7 @@ class AreaMapPicture(PictureMap):
 
     def margin(self, side: str) -> float:
         """Return the width of a side's margin."""
-        return self.beside[side].width if self.margins else self.width
+        return self.margin_frames[side].width if self.margins else self.width
 
     def ghosts(self, scene: Scene) -> CounterPositions:
         """Return the previous positions of moved and lost units."""
@@ -188,10 +190,10 @@ class AreaMapPicture(PictureMap):
         for area, notes in board.notes.items():
             if area not in self.frames or not notes:
                 continue
-            said = [self.voices.label(note) for note in notes]
+            items = [self.narrators.label(note) for note in notes]
             chips = {
-                each.language: self._chips(area, [words[each.language] for words in said])
-                for each in self.voices.every
+                each.language: self._chips(area, [words[each.language] for words in items])
+                for each in self.narrators.every
             }
             parts.append(render_languages(chips))
         return "".join(parts)

@@ -35,7 +35,7 @@ class Narrators:
         self.every = tuple(Narrator(spec, language) for language in languages)
         self.sides = {side.id: at for at, side in enumerate(spec.sides)}
 
-    def say(self, what: Callable[[Narrator], str]) -> Words:
+    def translate(self, what: Callable[[Narrator], str]) -> Words:
         """Return a text in each language."""
         return {each.language: what(each) for each in self.every}
 
@@ -45,15 +45,15 @@ class Narrators:
 
     def side(self, ident: str) -> Words:
         """Return the name of a side."""
-        return self.say(lambda each: each.side(ident))
+        return self.translate(lambda each: each.side(ident))
 
     def label(self, ident: str, **fields: Any) -> Words:
         """Return a label of the game."""
-        return self.say(lambda each: each.label(ident, **fields))
+        return self.translate(lambda each: each.label(ident, **fields))
 
     def word(self, ident: str, **fields: Any) -> Words:
         """Return a text of the program's screens."""
-        return self.say(lambda each: program(each.language).say(f"screens.{ident}", fields))
+        return self.translate(lambda each: program(each.language).say(f"screens.{ident}", fields))
 
     # ---- what stands where ------------------------------------------------------------------
 
@@ -61,98 +61,98 @@ class Narrators:
         """Return why pieces are off the map: `lost`, `due T4`."""
         if not turn:
             return self.label(fate)
-        return self.say(lambda each: f"{each.label(fate)} T{turn}")
+        return self.translate(lambda each: f"{each.label(fate)} T{turn}")
 
     def place(self, piece: Piece) -> Words:
         """Return the place of a piece."""
         if piece.place:
-            return self.say(lambda each: each.place(piece.place))
+            return self.translate(lambda each: each.place(piece.place))
         box = next(
             (b for b in self.spec.game.box if b.fate == piece.fate and b.side in ("", piece.side)),
             None,
         )
         if box is not None:
-            return self.say(lambda each: each.name("box", box.id))
+            return self.translate(lambda each: each.name("box", box.id))
         return self.fate(piece.fate, piece.turn if piece.fate == "due" else 0)
 
     def piece(self, piece: Piece) -> Words:
         """Return a counter in words: `1st Infantry (i1), Japan, 7, reduced, points 2/3`."""
-        return self.say(lambda each: _piece(piece, each))
+        return self.translate(lambda each: _piece(piece, each))
 
     def brief(self, piece: Piece) -> Words:
         """Return a counter in a list of units at one place: `i3 (reduced)`."""
-        return self.say(lambda each: _brief(piece, each))
+        return self.translate(lambda each: _brief(piece, each))
 
     def tally(self, tally: Tally) -> Words:
         """Return the value of a tally."""
-        return self.say(lambda each: format_tally_value(tally, each))
+        return self.translate(lambda each: format_tally_value(tally, each))
 
     def turn(self, state: State) -> Words:
         """Return `turn 3 of 6, 29 Oct`."""
-        return self.say(lambda each: format_turn(state, each))
+        return self.translate(lambda each: format_turn(state, each))
 
 
-def _piece(piece: Piece, say: Narrator) -> str:
-    name = say.units((piece.id,))
-    parts = [name if name == piece.id else f"{name} ({piece.id})", say.side(piece.side)]
+def _piece(piece: Piece, narrator: Narrator) -> str:
+    name = narrator.units((piece.id,))
+    parts = [name if name == piece.id else f"{name} ({piece.id})", narrator.side(piece.side)]
     parts += [piece.strength] if piece.strength else []
-    words = program(say.language)
+    words = program(narrator.language)
     parts += [words.say("screens.row_reduced", {})] if piece.reduced else []
     if piece.full and piece.place:
         points = {"count": piece.points, "of": piece.full}
         parts.append(words.say("screens.points_of", points))
-    return say.label("comma").join(parts)
+    return narrator.label("comma").join(parts)
 
 
-def _brief(piece: Piece, say: Narrator) -> str:
+def _brief(piece: Piece, narrator: Narrator) -> str:
     if not piece.reduced:
         return piece.id
-    return program(say.language).say("screens.reduced_unit", {"unit": piece.id})
+    return program(narrator.language).say("screens.reduced_unit", {"unit": piece.id})
 
 
-def format_tally(tally: Tally, say: Narrator) -> str:
+def format_tally(tally: Tally, narrator: Narrator) -> str:
     """Return a tally with its label."""
-    said = format_tally_value(tally, say)
-    label = say.label(tally.label)
-    return f"{label}{'：' if say.language == 'ja' else ': '}{said}" if said else label
+    content = format_tally_value(tally, narrator)
+    label = narrator.label(tally.label)
+    return f"{label}{'：' if narrator.language == 'ja' else ': '}{content}" if content else label
 
 
-def format_tally_value(tally: Tally, say: Narrator) -> str:
+def format_tally_value(tally: Tally, narrator: Narrator) -> str:
     """Return the value of a tally."""
     if tally.units:
-        return _listed(tally, say)
+        return _listed(tally, narrator)
     if tally.words == YES:
         return ""
     if tally.words:
-        return say.label(tally.words)
+        return narrator.label(tally.words)
     if not tally.of:
-        return str(tally.count) if tally.count else say.label("none")
-    return say.label("count_of", n=tally.count, of=tally.of)
+        return str(tally.count) if tally.count else narrator.label("none")
+    return narrator.label("count_of", n=tally.count, of=tally.of)
 
 
-def _listed(tally: Tally, say: Narrator) -> str:
+def _listed(tally: Tally, narrator: Narrator) -> str:
     """Return cards and places with their names, units by id."""
-    units = {unit.id for unit in say.spec.game.unit}
+    units = {unit.id for unit in narrator.spec.game.unit}
     if all(each in units for each in tally.units):
         return " ".join(tally.units)
-    said = [
+    texts = [
         each if each in units
-        else say.card(each, tally.side) if each.startswith("#")
-        else say.place(each)
+        else narrator.card(each, tally.side) if each.startswith("#")
+        else narrator.place(each)
         for each in tally.units
     ]  # fmt: skip
-    return say.label("comma").join(said)
+    return narrator.label("comma").join(texts)
 
 
-def format_turn(state: State, say: Narrator) -> str:
+def format_turn(state: State, narrator: Narrator) -> str:
     """Return the turn with its date."""
-    of = say.spec.game.turns
+    of = narrator.spec.game.turns
     if not state.turn:
-        return say.label("set_up")
-    name = say.label("turn_of", n=state.turn, of=of) if state.turn <= of else ""
-    parts = [name or say.label("turn", n=state.turn), say.date(state.turn)]
-    said = say.label("comma").join(filter(None, parts))
-    return said[:1].upper() + said[1:]
+        return narrator.label("set_up")
+    name = narrator.label("turn_of", n=state.turn, of=of) if state.turn <= of else ""
+    parts = [name or narrator.label("turn", n=state.turn), narrator.date(state.turn)]
+    label = narrator.label("comma").join(filter(None, parts))
+    return label[:1].upper() + label[1:]
 
 
 def is_drawn_elsewhere(tally: Tally, board: Board) -> bool:
@@ -166,60 +166,62 @@ ACT, STORY, REMARK = 14.0, 14.5, 13.0
 LINE = 21.0
 
 
-def collect_titles(timeline: Line, scene: Scene, say: Narrator) -> list[str]:
+def collect_titles(timeline: Line, scene: Scene, narrator: Narrator) -> list[str]:
     """Return the game, the occasion, the turn and the view."""
     side = timeline.sight.side
     parts = [
-        say.spec.title(say.language),
+        narrator.spec.title(narrator.language),
         timeline.headers.get("Event", ""),
-        Narrators(say.spec, (say.language,)).turn(scene.moment.state)[say.language],
-        say.seen_by(side) if side else "",
+        Narrators(narrator.spec, (narrator.language,)).turn(scene.moment.state)[narrator.language],
+        narrator.seen_by(side) if side else "",
     ]
     return [part for part in parts if part]
 
 
-def render_heading(timeline: Line, scene: Scene, say: Narrator, left: float, right: float) -> str:
+def render_heading(
+    timeline: Line, scene: Scene, narrator: Narrator, left: float, right: float
+) -> str:
     """Return the first line, with the number of the event at its end."""
-    title, *rest = collect_titles(timeline, scene, say)
+    title, *rest = collect_titles(timeline, scene, narrator)
     return (
         text(left, 32, title, "title")
-        + text(left + measure_text(title, 21) + 18, 32, say.label("comma").join(rest), "turn")
+        + text(left + measure_text(title, 21) + 18, 32, narrator.label("comma").join(rest), "turn")
         + (text(right, 32, str(scene.number), "turn end") if scene.number else "")
     )
 
 
 def render_caption(
-    timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None, width: float
+    timeline: Line, scene: Scene, narrator: Narrator, notes: Annotations | None, width: float
 ) -> tuple[str, float]:
     """Return the lines below the map and their height: activation, comments, pending decision."""
     parts = [element("path", cls="line", d=f"M0 4H{format_number(width)}")]
     y = 26.0
     if scene.number:
-        said, y = _activation(timeline, scene, say, notes, width, y)
-        parts += said
-    for remark in collect_comments(timeline, scene, say, notes):
+        label, y = _activation(timeline, scene, narrator, notes, width, y)
+        parts += label
+    for remark in collect_comments(timeline, scene, narrator, notes):
         for row in wrap_text(remark, REMARK, width - 14):
             parts.append(text(14, y, row, "remark"))
             y += LINE - 2
-    if asked := describe_decision(scene, say):
+    if asked := describe_decision(scene, narrator):
         parts.append(text(0, y, asked, "asked"))
         y += LINE
     return "".join(parts), y - 6
 
 
 def _activation(
-    timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None, width: float,
+    timeline: Line, scene: Scene, narrator: Narrator, notes: Annotations | None, width: float,
     y: float,
 ) -> tuple[list[str], float]:  # fmt: skip
     """Return the activation in notation and in words, and the position of the next line."""
-    one = account(timeline, say, range(scene.activation.start, scene.number + 1), notes)
+    one = account(timeline, narrator, range(scene.activation.start, scene.number + 1), notes)
     parts, x = [], 0.0
     actor = timeline.rules.side_of_letter.get(one.letter, "")
     if actor:
-        at = next(n for n, side in enumerate(say.spec.sides) if side.id == actor)
+        at = next(n for n, side in enumerate(narrator.spec.sides) if side.id == actor)
         parts.append(render_badge(at, 12, f"side{at}", 6, y - 5))
-        parts.append(text(18, y, say.side(actor), f"side-name side{at}"))
-        x = 18 + measure_text(say.side(actor), 15) + 10
+        parts.append(text(18, y, narrator.side(actor), f"side-name side{at}"))
+        x = 18 + measure_text(narrator.side(actor), 15) + 10
     for row in wrap_text(one.text, ACT, width - x):
         parts.append(text(x, y, row, "act"))
         y += LINE
@@ -231,42 +233,46 @@ def _activation(
 
 
 def collect_comments(
-    timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None
+    timeline: Line, scene: Scene, narrator: Narrator, notes: Annotations | None
 ) -> list[str]:  # fmt: skip
     """Return the comments on the last event; none on the whole game, which are too long."""
     if not scene.number:
         return []
-    beside = notes.notes(scene.number) if notes is not None else []
+    event_notes = notes.notes(scene.number) if notes is not None else []
     return [
         *timeline.remarks.get(scene.number, ()),
-        *(signed(each.note, say) for each in beside if each.note.kind == "remark"),
+        *(signed(each.note, narrator) for each in event_notes if each.note.kind == "remark"),
     ]
 
 
-def describe_decision(scene: Scene, say: Narrator) -> str:
+def describe_decision(scene: Scene, narrator: Narrator) -> str:
     """Return the pending decision, or the ending."""
     state = scene.moment.state
     if state.decision is None:
-        return ending(state, say) if state.outcome is not None else ""
-    said = say.decision(state.decision)
-    rule = say.label("by_rule", rule=state.decision.rule) if state.decision.rule else ""
+        return ending(state, narrator) if state.outcome is not None else ""
+    label = narrator.decision(state.decision)
+    rule = narrator.label("by_rule", rule=state.decision.rule) if state.decision.rule else ""
     if not rule:
-        return said
-    fields = {"decision": said, "rule": rule}
-    return program(say.language).say("screens.decision_by_rule", fields)
+        return label
+    fields = {"decision": label, "rule": rule}
+    return program(narrator.language).say("screens.decision_by_rule", fields)
 
 
-def describe_position(scene: Scene, say: Narrator) -> str:
+def describe_position(scene: Scene, narrator: Narrator) -> str:
     """Return the picture in words: effects, units by place, pending decision."""
-    voices = Narrators(say.spec, (say.language,))
+    narrators = Narrators(narrator.spec, (narrator.language,))
     places: dict[str, list[str]] = {}
     for piece in scene.board.pieces:
-        brief = voices.brief(piece)[say.language]
-        places.setdefault(voices.place(piece)[say.language], []).append(brief)
-    words = program(say.language)
+        brief = narrators.brief(piece)[narrator.language]
+        places.setdefault(narrators.place(piece)[narrator.language], []).append(brief)
+    words = program(narrator.language)
     positions = [
         words.say("screens.units_at", {"place": place, "units": " ".join(units)})
         for place, units in places.items()
     ]
-    parts = [say.describe_all(scene.moment.effects), *positions, describe_decision(scene, say)]
+    parts = [
+        narrator.describe_all(scene.moment.effects),
+        *positions,
+        describe_decision(scene, narrator),
+    ]
     return words.say("screens.gap", {}).join(filter(None, parts))

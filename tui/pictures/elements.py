@@ -100,25 +100,25 @@ def element(name: str, *inside: str, **attributes: str | float | None) -> str:
     Returns:
         The markup.
     """
-    said = [name]
+    parts = [name]
     for key, value in attributes.items():
         if value is not None:
             shown = escape_text(value) if isinstance(value, str) else format_number(value)
-            said.append(f'{"class" if key == "cls" else key.replace("_", "-")}="{shown}"')
-    return f"<{' '.join(said)}>{''.join(inside)}</{name}>" if inside else f"<{' '.join(said)}/>"
+            parts.append(f'{"class" if key == "cls" else key.replace("_", "-")}="{shown}"')
+    return f"<{' '.join(parts)}>{''.join(inside)}</{name}>" if inside else f"<{' '.join(parts)}/>"
 
 
-def text(x: float, y: float, said: str, cls: str, **attributes: str | float | None) -> str:
+def text(x: float, y: float, label: str, cls: str, **attributes: str | float | None) -> str:
     """Return a line of text; an empty one has no element."""
-    return element("text", escape_text(said), cls=cls, x=x, y=y, **attributes) if said else ""
+    return element("text", escape_text(label), cls=cls, x=x, y=y, **attributes) if label else ""
 
 
-def texts(x: float, y: float, said: Words, cls: str, **attributes: str | float | None) -> str:
+def texts(x: float, y: float, label: Words, cls: str, **attributes: str | float | None) -> str:
     """Return a line of text in each language; several languages have a `lang` attribute."""
-    if len(set(said.values())) == 1:
-        return text(x, y, next(iter(said.values())), cls, **attributes)
+    if len(set(label.values())) == 1:
+        return text(x, y, next(iter(label.values())), cls, **attributes)
     return "".join(
-        text(x, y, words, cls, lang=language, **attributes) for language, words in said.items()
+        text(x, y, words, cls, lang=language, **attributes) for language, words in label.items()
     )
 
 
@@ -138,8 +138,8 @@ def format_path(points: Sequence[Point], closed: bool = False) -> str:
     Returns:
         The commands of a path.
     """
-    said = "L".join(f"{format_number(x)} {format_number(y)}" for x, y in points)
-    return f"M{said}{'Z' if closed else ''}"
+    label = "L".join(f"{format_number(x)} {format_number(y)}" for x, y in points)
+    return f"M{label}{'Z' if closed else ''}"
 
 
 def round_corners(points: Sequence[Point], part: float) -> str:
@@ -151,25 +151,25 @@ def round_corners(points: Sequence[Point], part: float) -> str:
     Returns:
         The commands of a path.
     """
-    said = [format_path(points[:1])]
+    parts = [format_path(points[:1])]
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         one, other = corner.towards(before, part), corner.towards(after, part)
-        said.append(
+        parts.append(
             f"L{format_number(one.x)} {format_number(one.y)}Q{format_number(corner.x)} {format_number(corner.y)} "
         )
-        said.append(f"{format_number(other.x)} {format_number(other.y)}")
-    said.append(f"L{format_number(points[-1].x)} {format_number(points[-1].y)}")
-    return "".join(said)
+        parts.append(f"{format_number(other.x)} {format_number(other.y)}")
+    parts.append(f"L{format_number(points[-1].x)} {format_number(points[-1].y)}")
+    return "".join(parts)
 
 
-def measure_text(said: str, size: float) -> float:
+def measure_text(label: str, size: float) -> float:
     """Return the approximate width of a text at a font size."""
-    wide = sum(cells(sign) == 2 for sign in said)
-    capital = sum(sign.isupper() or sign.isdigit() for sign in said)
-    return size * (wide * WIDE + capital * CAPITAL + (len(said) - wide - capital) * NARROW)
+    wide = sum(cells(sign) == 2 for sign in label)
+    capital = sum(sign.isupper() or sign.isdigit() for sign in label)
+    return size * (wide * WIDE + capital * CAPITAL + (len(label) - wide - capital) * NARROW)
 
 
-def wrap_text(said: str, size: float, width: float) -> list[str]:
+def wrap_text(label: str, size: float, width: float) -> list[str]:
     """Return the rows of a text at a font size.
 
     >>> wrap_text("to be or not", 10, 40)
@@ -178,7 +178,7 @@ def wrap_text(said: str, size: float, width: float) -> list[str]:
     Returns:
         The rows.
     """
-    return wrap(said, width, lambda sign: measure_text(sign, size))
+    return wrap(label, width, lambda sign: measure_text(sign, size))
 
 
 ROOMY = 50
@@ -227,9 +227,9 @@ def render_counter(piece: Piece, side: int, form: CounterSize, pointed: bool = F
     return drawn + _small(piece, side, form, cls, spent)
 
 
-def _size(said: str, most: float, width: float) -> float:
+def _size(label: str, most: float, width: float) -> float:
     """Return the largest font size at which a text fits into a width."""
-    return min(most, most * width / max(measure_text(said, most), 1))
+    return min(most, most * width / max(measure_text(label, most), 1))
 
 
 def _stripe(piece: Piece, side: int, form: CounterSize, spent: str, y: float = 0) -> str:
@@ -250,8 +250,8 @@ def _small(piece: Piece, side: int, form: CounterSize, cls: str, spent: str) -> 
     half = form.height / 2
     if not piece.strength:
         size = _size(piece.id, half * 0.95, room)
-        said = text(0, size * 0.36, piece.id, f"{cls} strong mid", font_size=size)
-        return _stripe(piece, side, form, spent, half * 0.7) + said
+        label = text(0, size * 0.36, piece.id, f"{cls} strong mid", font_size=size)
+        return _stripe(piece, side, form, spent, half * 0.7) + label
     strength = _size(piece.strength, half * 0.95, room)
     ident = _size(piece.id, half * 0.7, room * 0.9)
     return (
@@ -266,10 +266,10 @@ def _line(piece: Piece, side: int, form: CounterSize, cls: str, spent: str) -> s
     room = form.width - 4 - 2 * bool(side)
     size = form.height * 0.62
     both = f"{piece.id} {piece.strength}".rstrip()
-    said = both if _size(both, size, room) >= LEAST else piece.id
-    size = _size(said, size, room)
+    label = both if _size(both, size, room) >= LEAST else piece.id
+    size = _size(label, size, room)
     return _stripe(piece, side, form, spent, form.height / 2 - 1.6) + text(
-        0, size * 0.36, said, f"{cls} strong mid", font_size=size
+        0, size * 0.36, label, f"{cls} strong mid", font_size=size
     )
 
 
@@ -290,8 +290,8 @@ def _points(piece: Piece, side: int, right: float, y: float, cls: str, spent: st
     """Return the action points: remaining ones filled, spent ones hollow."""
     most = max(piece.full, piece.points)
     if most > PIPS:
-        said = f"{piece.points}/{most}"
-        return text(right, y + 3, said, f"{cls} end", font_size=8.5)
+        label = f"{piece.points}/{most}"
+        return text(right, y + 3, label, f"{cls} end", font_size=8.5)
     size, step = 5.0, 7.4
     first = right - size / 2 - step * (most - 1)
     return "".join(

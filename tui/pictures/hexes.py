@@ -247,7 +247,7 @@ def move_path(sign: str, to: Point) -> str:
     Returns:
         The commands of the path.
     """
-    said = []
+    parts = []
     for command, numbers in _words(sign):
         if command in "HV":
             ends = [numbers[0] + (to.x if command == "H" else to.y)]
@@ -256,8 +256,8 @@ def move_path(sign: str, to: Point) -> str:
             ends = [*about, x + to.x, y + to.y]
         else:
             ends = [each + (to.y if at % 2 else to.x) for at, each in enumerate(numbers)]
-        said.append(command + " ".join(map(format_number, ends)))
-    return "".join(said)
+        parts.append(command + " ".join(map(format_number, ends)))
+    return "".join(parts)
 
 
 # ---- places -----------------------------------------------------------------------------------
@@ -299,12 +299,12 @@ def _names(chart: Chart, shapes: HexShapes, narrators: tuple[Narrator, ...]) -> 
         if hexagon not in chart.names:
             continue
         full, short = chart.names[hexagon]
-        said = {}
-        for language in (say.language for say in narrators):
+        label = {}
+        for language in (narrator.language for narrator in narrators):
             fits = measure_text(full[language], NAME_SIZE) <= _room(chart, hexagon, language)
-            said[language] = (full if fits else short)[language]
+            label[language] = (full if fits else short)[language]
         key = " key" if "@" in chart.signs[hexagon] else ""
-        yield texts(x, y + NAME, said, f"name{key}")
+        yield texts(x, y + NAME, label, f"name{key}")
 
 
 def _room(chart: Chart, hexagon: int, language: str) -> float:
@@ -333,8 +333,8 @@ NARROW = CounterSize(26, 15)
 class HexMapPicture(PictureMap):
     """A picture of a map of hexes."""
 
-    def __init__(self, voices: Narrators) -> None:
-        super().__init__(voices)
+    def __init__(self, narrators: Narrators) -> None:
+        super().__init__(narrators)
         self.chart = chart_of(self.spec)
         self.shapes = HexShapes(self.chart.grid)
         self.index = self.chart.grid.index
@@ -347,20 +347,20 @@ class HexMapPicture(PictureMap):
 
     def ground(self) -> str:
         """Return the map without a position."""
-        parts = [draw_map(self.chart, self.shapes, self.voices.every)]
+        parts = [draw_map(self.chart, self.shapes, self.narrators.every)]
         for at, box in enumerate(self.chart.boxes):
             x, y, wide, high = self.boxes[at]
             parts.append(element("rect", cls="box", x=x, y=y, width=wide, height=high, rx=5))
             side = f" side{self.sides[box.side]}" if box.side in self.sides else ""
-            name = self.voices.chosen(self.chart.box_names[box.id])
+            name = self.narrators.chosen(self.chart.box_names[box.id])
             parts.append(texts(x + 8, y + 15.5, name, f"box-name{side}"))
         return "".join(parts)
 
     # ---- positions --------------------------------------------------------------------------
 
-    def stand(self, scene: Scene, told: SideLines) -> CounterLayout:
+    def stand(self, scene: Scene, tallies: SideLines) -> CounterLayout:
         """Return the positions of all counters."""
-        del told
+        del tallies
         pieces = scene.board.pieces
         spots: CounterPositions = {}
         for ident, here in self._stacks(scene.board).items():
@@ -428,19 +428,19 @@ class HexMapPicture(PictureMap):
             return box.inset(1.5).outline
         return self.shapes.outline(self.index[place], 1.5) if place in self.index else ""
 
-    def ways(self, told: Iterable[Effect]) -> list[tuple[Point, ...]]:
+    def ways(self, effects: Iterable[Effect]) -> list[tuple[Point, ...]]:
         """Return the paths of movements."""
         return [
-            tuple(self.shapes.centres[hexagon] for hexagon in walk) for walk in self._walks(told)
+            tuple(self.shapes.centres[hexagon] for hexagon in walk) for walk in self._walks(effects)
         ]
 
-    def _walks(self, told: Iterable[Effect]) -> Iterator[tuple[int, ...]]:
+    def _walks(self, effects: Iterable[Effect]) -> Iterator[tuple[int, ...]]:
         """Yield the hexes of movements, rails and roads hex by hex.
 
         Yields:
             The places of each movement, boxes included.
         """
-        for each in told:
+        for each in effects:
             if not each.units or each.targets or len(each.places) < 2:
                 continue
             first = each.places[0] not in self.index
@@ -470,11 +470,11 @@ class LegendSign(NamedTuple):
 
 
 def render_legend(
-    board: HexMapPicture, voices: Narrators, say: Narrator, width: float
+    board: HexMapPicture, narrators: Narrators, narrator: Narrator, width: float
 ) -> tuple[str, float]:
     """Return the samples in rows in one language, and their height."""
     x, y, drawn = 0.0, 0.0, ""
-    for sign in _signs(board, voices, say):
+    for sign in _signs(board, narrators, narrator):
         size = SAMPLE + measure_text(sign.words, LETTER_SIZE) + 18
         if x and x + size > width:
             x, y = 0.0, y + ROW
@@ -484,11 +484,11 @@ def render_legend(
     return drawn, y + ROW
 
 
-def _signs(board: HexMapPicture, voices: Narrators, say: Narrator) -> Iterator[LegendSign]:
+def _signs(board: HexMapPicture, narrators: Narrators, narrator: Narrator) -> Iterator[LegendSign]:
     chart = board.chart
 
     def word(ident: str) -> str:
-        return program(say.language).say(f"screens.{ident}", {})
+        return program(narrator.language).say(f"screens.{ident}", {})
 
     for ground in GROUNDS:
         if ground in chart.terrain:
@@ -497,7 +497,7 @@ def _signs(board: HexMapPicture, voices: Narrators, say: Narrator) -> Iterator[L
                 tile += element(
                     "path", cls=f"texture {ground}-sign", d=move_path(sign, Point(0, 0))
                 )
-            yield LegendSign(tile, say.label(ground))
+            yield LegendSign(tile, narrator.label(ground))
     for name, sides in chart.sides:
         if any(sides):
             line = element("path", cls=f"water {name}", d="M-9 3Q0 -6 9 1")
@@ -511,8 +511,8 @@ def _signs(board: HexMapPicture, voices: Narrators, say: Narrator) -> Iterator[L
         for kind in sorted({k for kinds in chart.kinds for k in kinds if find_kind(k) == sort}):
             drawn = draw_anchor(Point(0, 0)) if sign == "p" else draw_place(sign, Point(0, 0))
             owner = kind.removeprefix(SUPPLY)
-            if owner in voices.sides:
-                drawn += render_badge(voices.sides[owner], 8, f"c{voices.sides[owner]}", 9, 6)
-            yield LegendSign(drawn, say.label(kind))
-    for side, at in voices.sides.items():
-        yield LegendSign(outline_counter(at, CounterSize(20, 14), f"c{at}"), say.side(side))
+            if owner in narrators.sides:
+                drawn += render_badge(narrators.sides[owner], 8, f"c{narrators.sides[owner]}", 9, 6)
+            yield LegendSign(drawn, narrator.label(kind))
+    for side, at in narrators.sides.items():
+        yield LegendSign(outline_counter(at, CounterSize(20, 14), f"c{at}"), narrator.side(side))

@@ -159,7 +159,7 @@ def flow_groups(
     down = form.height + gap + 1
     x = y = 0.0
     for group in groups:
-        size = max((measure_text(said, LABEL) for said in group.label.values()), default=0)
+        size = max((measure_text(text, LABEL) for text in group.label.values()), default=0)
         if x and (apart or x + size + 5 + form.width > width):
             x, y = 0.0, y + down
         if size:
@@ -217,17 +217,17 @@ class PictureMap(ABC):
     margins: bool = False
     """Whether the map has margins for each side's pieces off it."""
 
-    def __init__(self, voices: Narrators) -> None:
-        self.voices = voices
-        self.spec = voices.spec
-        self.sides = voices.sides
+    def __init__(self, narrators: Narrators) -> None:
+        self.narrators = narrators
+        self.spec = narrators.spec
+        self.sides = narrators.sides
 
     @abstractmethod
     def ground(self) -> str:
         """Return the map without a position."""
 
     @abstractmethod
-    def stand(self, scene: Scene, told: SideLines) -> CounterLayout:
+    def stand(self, scene: Scene, tallies: SideLines) -> CounterLayout:
         """Return the positions of all counters; a margin also has the lines `told` of its side."""
 
     def margin(self, side: str) -> float:
@@ -256,9 +256,9 @@ class PictureMap(ABC):
         del place
         return None
 
-    def ways(self, told: Iterable[Effect]) -> list[tuple[Point, ...]]:
+    def ways(self, effects: Iterable[Effect]) -> list[tuple[Point, ...]]:
         """Return the movements that are known step by step."""
-        del told
+        del effects
         return []
 
     @property

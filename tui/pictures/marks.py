@@ -108,12 +108,12 @@ def _wedge(first: Point, tip: Point) -> str:
     dx, dy = (tip.x - first.x) / size, (tip.y - first.y) / size
     neck = Point(tip.x - dx * 13, tip.y - dy * 13)
 
-    def beside(at: Point, by: float) -> Point:
+    def offset(at: Point, by: float) -> Point:
         return Point(at.x - dy * by, at.y + dx * by)
 
     shape = [
-        beside(first, 1.5), beside(neck, 4), beside(neck, 9), tip, beside(neck, -9),
-        beside(neck, -4), beside(first, -1.5),
+        offset(first, 1.5), offset(neck, 4), offset(neck, 9), tip, offset(neck, -9),
+        offset(neck, -4), offset(first, -1.5),
     ]  # fmt: skip
     return element("path", cls="strike", d=format_path(shape, closed=True))
 
@@ -132,13 +132,13 @@ class MarkLayers(NamedTuple):
 
 
 def draw_marks(
-    scene: Scene, told: Sequence[Effect], board: PictureMap, spots: CounterPositions
+    scene: Scene, effects: Sequence[Effect], board: PictureMap, spots: CounterPositions
 ) -> MarkLayers:
     """Return the marks of one position."""
     ghosts = board.ghosts(scene)
     under, over = list[str](), list[str]()
     empty = list[str]()
-    known = board.ways(told)
+    known = board.ways(effects)
     goals = {(way[0], way[-1]) for way in known}
     for ghost in scene.marks.ghosts:
         if ghost.unit in ghosts:

@@ -71,7 +71,9 @@ class DrawnPosition(NamedTuple):
 class PositionDrawing:
     """The drawing of one rule set. Immutable."""
 
-    def __init__(self, voices: Narrators, boards: Iterable[Board], told: bool = True) -> None:
+    def __init__(
+        self, narrators: Narrators, boards: Iterable[Board], with_tallies: bool = True
+    ) -> None:
         """Prepare the drawing.
 
         Args:
@@ -79,11 +81,11 @@ class PositionDrawing:
             boards: All boards to be drawn, so that there is room for each.
             told: Whether tallies are written below the map; pages show them next to it.
         """
-        self.voices = voices
-        self.told = told
-        spec = voices.spec
+        self.narrators = narrators
+        self.with_tallies = with_tallies
+        spec = narrators.spec
         self.map: PictureMap = (
-            HexMapPicture(voices) if spec.game.board == "hexes" else AreaMapPicture(voices)
+            HexMapPicture(narrators) if spec.game.board == "hexes" else AreaMapPicture(narrators)
         )
         self.width = self.map.width
         self.ground, self.foot = self._ground()
@@ -91,7 +93,7 @@ class PositionDrawing:
         self.pointed = any(piece.full for board in boards for piece in board.pieces)
         loose = [self._loose(board) for board in boards]
         self.strip = max(
-            (self._below(board, off)[1] for board, off in zip(boards, loose, strict=True)),
+            (self._build_foot(board, off)[1] for board, off in zip(boards, loose, strict=True)),
             default=0.0,
         )
         self.height = self.foot + (self.strip + EDGE if self.strip else 0)
@@ -106,19 +108,21 @@ class PositionDrawing:
         drawn, foot = self.map.ground(), self.map.height
         if not isinstance(self.map, HexMapPicture):
             return drawn, foot
-        free = self.voices.spec.game.legend
+        free = self.narrators.spec.game.legend
         room = self.map.shapes.tile(free, 12) if free else None
         wide = room.width if room else self.width
         board = self.map
         found = {
-            say.language: render_legend(board, self.voices, say, wide) for say in self.voices.every
+            narrator.language: render_legend(board, self.narrators, narrator, wide)
+            for narrator in self.narrators.every
         }
         high = max(height for _, height in found.values())
         within = room is not None and high <= room.height - LOWER
         if not within and wide != self.width:
             wide = self.width
             found = {
-                s.language: render_legend(board, self.voices, s, wide) for s in self.voices.every
+                s.language: render_legend(board, self.narrators, s, wide)
+                for s in self.narrators.every
             }
             high = max(height for _, height in found.values())
         x, y = (room.x, room.y + LOWER) if room and within else (0.0, foot + EDGE)
@@ -130,26 +134,28 @@ class PositionDrawing:
 
     def show(self, scene: Scene) -> DrawnPosition:
         """Return one position."""
-        told: dict[str, list[Words]] = {}
+        tallies: dict[str, list[Words]] = {}
         if self.map.margins:
-            told = {s: self._tallies(scene.board, s, self.map.margin(s)) for s in self.voices.sides}
-        standing = self.map.stand(scene, told)
-        below, _ = self._below(scene.board, standing.loose)
+            tallies = {
+                s: self._tallies(scene.board, s, self.map.margin(s)) for s in self.narrators.sides
+            }
+        standing = self.map.stand(scene, tallies)
+        below, _ = self._build_foot(scene.board, standing.loose)
         top = self.foot + EDGE
         spots = dict(standing.spots)
-        beside = [texts(at.x, at.y, words, cls) for at, words, cls in standing.labels]
+        margin_texts = [texts(at.x, at.y, words, cls) for at, words, cls in standing.labels]
         for drawn, laid, x, y in below:
             put = move_layout(laid, x, top + y)
             spots |= put.spots
-            beside += [texts(at.x, at.y, words, cls) for at, words, cls in put.labels]
+            margin_texts += [texts(at.x, at.y, words, cls) for at, words, cls in put.labels]
             if drawn:
-                beside.append(element("g", drawn, transform=f"translate({x:.1f} {top:.1f})"))
+                margin_texts.append(element("g", drawn, transform=f"translate({x:.1f} {top:.1f})"))
         marks = draw_marks(scene, scene.moment.effects, self.map, spots)
         layers = {
             "noted": self.map.noted(scene.board),
             "under": marks.under,
             "over": marks.over,
-            "beside": "".join(beside),
+            "beside": "".join(margin_texts),
         }
         looks = {
             piece.id: self._look(piece, spots[piece.id]) for piece in scene.board.pieces
@@ -157,7 +163,7 @@ class PositionDrawing:
         return DrawnPosition(spots, looks, layers)
 
     def _look(self, piece: Piece, spot: CounterPosition) -> str:
-        side = self.voices.sides.get(piece.side, 0)
+        side = self.narrators.sides.get(piece.side, 0)
         return render_counter(piece, side, spot.form, self.pointed)
 
     def _loose(self, board: Board) -> tuple[Piece, ...]:
@@ -174,12 +180,12 @@ class PositionDrawing:
             )
         )  # fmt: skip
 
-    def _below(
+    def _build_foot(
         self, board: Board, loose: tuple[Piece, ...]
     ) -> tuple[list[tuple[str, GroupLayout, float, float]], float]:
         """Return the parts below the map by side (drawing, counters, position) and their height."""
-        sides = self.voices.sides
-        if not self.told and not loose:
+        sides = self.narrators.sides
+        if not self.with_tallies and not loose:
             return [], 0.0
         wide = (self.width - BETWEEN * (len(sides) - 1)) / len(sides)
         found, high = [], 0.0
@@ -189,7 +195,7 @@ class PositionDrawing:
                 drawn += texts(0, y + 11, rows, "told")
                 y += TOLD
             laid = flow_groups(
-                group_pieces([p for p in loose if p.side == side], self.voices.fate), wide
+                group_pieces([p for p in loose if p.side == side], self.narrators.fate), wide
             )  # fmt: skip
             found.append((drawn, laid, at * (wide + BETWEEN), y))
             high = max(high, y + laid.height)
@@ -200,7 +206,7 @@ class PositionDrawing:
         return found, high
 
     def _heading(self, side: str, at: int) -> tuple[str, float]:
-        name = self.voices.side(side)
+        name = self.narrators.side(side)
         mark = render_badge(at, 12, f"side{at}", 6, 8)
         return mark + texts(18, 13, name, f"side-name side{at}"), HEADING
 
@@ -212,14 +218,16 @@ class PositionDrawing:
         Returns:
             The lines by language.
         """
-        if not self.told:
+        if not self.with_tallies:
             return []
-        told = [t for t in board.tallies if t.side == side and not is_drawn_elsewhere(t, board)]
+        tallies = [t for t in board.tallies if t.side == side and not is_drawn_elsewhere(t, board)]
         rows: dict[str, list[str]] = {}
-        for say in self.voices.every:
-            said = [format_tally(tally, say) for tally in told]
-            said = said if self.map.margins and side else [APART.join(said)]
-            rows[say.language] = [row for each in said for row in wrap_text(each, LETTERS, wide)]
+        for narrator in self.narrators.every:
+            parts = [format_tally(tally, narrator) for tally in tallies]
+            parts = parts if self.map.margins and side else [APART.join(parts)]
+            rows[narrator.language] = [
+                row for each in parts for row in wrap_text(each, LETTERS, wide)
+            ]
         count = max(map(len, rows.values()), default=0)
         return [
             {language: lines[at] if at < len(lines) else "" for language, lines in rows.items()}
@@ -232,37 +240,37 @@ PAD, HEAD = 20.0, 46.0
 
 
 def picture(
-    timeline: Line, at: int, say: Narrator, theme: str = "day",
+    timeline: Line, at: int, narrator: Narrator, theme: str = "day",
     notes: Annotations | None = None,
 ) -> str:  # fmt: skip
     """Return the position after an event with its notes as SVG, in the theme `day` or `night`."""
     scene = scene_at(timeline, at)
-    voices = Narrators(timeline.rules.spec, (say.language,))
-    drawing = PositionDrawing(voices, [scene.board])
+    narrators = Narrators(timeline.rules.spec, (narrator.language,))
+    drawing = PositionDrawing(narrators, [scene.board])
     shown = drawing.show(scene)
     view = drawing.viewed
     width = view.width + 2 * PAD
-    below, foot = render_caption(timeline, scene, say, notes, width - 2 * PAD)
+    below, foot = render_caption(timeline, scene, narrator, notes, width - 2 * PAD)
     height = HEAD + view.height + foot + PAD
     name = f"senpu-{theme}"
     style = "\n".join(iterate_rules(build_palette(theme).__getitem__, f".{name} "))
-    beside = [each.note for each in notes.notes(at)] if notes is not None else []
+    event_notes = [each.note for each in notes.notes(at)] if notes is not None else []
     inside = [
-        element("title", escape_text(say.label("comma").join(collect_titles(timeline, scene, say))), id="title"),
-        element("desc", escape_text(describe_position(scene, say)), id="desc"),
+        element("title", escape_text(narrator.label("comma").join(collect_titles(timeline, scene, narrator))), id="title"),
+        element("desc", escape_text(describe_position(scene, narrator)), id="desc"),
         element("style", f"\n{style}\n"),
         element("rect", cls="bg", width=width, height=height),
-        render_heading(timeline, scene, say, PAD, width - PAD),
+        render_heading(timeline, scene, narrator, PAD, width - PAD),
         _moved(
-            PAD - view.x, HEAD - view.y, render_drawing(drawing, shown, scene, voices),
-            draw_notes(beside, drawing.map),
+            PAD - view.x, HEAD - view.y, render_drawing(drawing, shown, scene, narrators),
+            draw_notes(event_notes, drawing.map),
         ),
         _moved(PAD, HEAD + view.height, below),
     ]  # fmt: skip
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" width="{format_number(width)}" '
         f'height="{format_number(height)}" viewBox="0 0 {format_number(width)} {format_number(height)}" '
-        f'font-size="11" lang="{say.language}" role="img" aria-labelledby="title desc">'
+        f'font-size="11" lang="{narrator.language}" role="img" aria-labelledby="title desc">'
         + "\n".join(inside)
         + "</svg>"
     )
@@ -273,14 +281,14 @@ def _moved(x: float, y: float, *inside: str) -> str:
 
 
 def render_drawing(
-    drawing: PositionDrawing, shown: DrawnPosition, scene: Scene, voices: Narrators
+    drawing: PositionDrawing, shown: DrawnPosition, scene: Scene, narrators: Narrators
 ) -> str:
     """Return the map with one position from the lowest layer up; counters have titles."""
-    (language,) = (each.language for each in voices.every)
+    (language,) = (each.language for each in narrators.every)
     counters = []
     for piece in scene.board.pieces:
         x, y, _ = shown.spots[piece.id]
-        words = f"{voices.piece(piece)[language]}: {voices.place(piece)[language]}"
+        words = f"{narrators.piece(piece)[language]}: {narrators.place(piece)[language]}"
         counters.append(
             element(
                 "g", element("title", escape_text(words)), shown.looks[piece.id],

@@ -39,7 +39,7 @@ class RolePair(NamedTuple):
     least: float
 
 
-def parse_colour(said: str) -> Colour:
+def parse_colour(text: str) -> Colour:
     """Return the components of a colour.
 
     >>> parse_colour("#0a1020")
@@ -48,7 +48,7 @@ def parse_colour(said: str) -> Colour:
     Returns:
         Red, green and blue, from 0 to 255.
     """
-    return int(said[1:3], 16), int(said[3:5], 16), int(said[5:7], 16)
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
 def mix_colours(one: Colour, other: Colour, part: float) -> Colour:
@@ -219,12 +219,12 @@ RULES = {
 
 def iterate_rules(colour: Callable[[str], str], scope: str = "") -> Iterator[str]:
     """Yield the style rules, a row each; `colour` formats a role's colour."""
-    for selector, said in (*RULES.items(), *_grounds(), *_sides()):
-        yield f"{scope}{selector}{{{_filled(said, colour)}}}"
+    for selector, text in (*RULES.items(), *_grounds(), *_sides()):
+        yield f"{scope}{selector}{{{_filled(text, colour)}}}"
 
 
-def _filled(said: str, colour: Callable[[str], str]) -> str:
-    head, *rest = said.split("{")
+def _filled(text: str, colour: Callable[[str], str]) -> str:
+    head, *rest = text.split("{")
     parts = (part.partition("}") for part in rest)
     return head + "".join(f"{colour(role)}{tail}" for role, _, tail in parts)
 

@@ -303,7 +303,7 @@ class PlanDrawing:
         stop = min((spot.start for spot in spots if spot.start >= least), default=box.right)
         ink = look.ink("now" if framed or offered else "text", how="b")
         at = self.canvas.put(x, box.top, ident, ink)
-        named = self._named(area)
+        named = self._has_name_row(area)
         name = "" if named else self._wall_name(area)
         for text in filter(None, (name, *short)):
             if at + cell_len(text) < stop + (stop == box.right):
@@ -344,12 +344,12 @@ class PlanDrawing:
         """Return whether a tile has counters of two rows; tiles of equal columns agree."""
         two = get_form(self.shapes[2])
         boxes = self.grid.boxes
-        alike = (each for each in boxes if two.columns(boxes[each].wide - 2) > 1)
+        others = (each for each in boxes if two.columns(boxes[each].wide - 2) > 1)
         return boxes[area].wide >= ROOMY and all(
-            self._holds(each, 2, boxes[each].high - 1) for each in (area, *alike)
+            self._holds(each, 2, boxes[each].high - 1) for each in (area, *others)
         )
 
-    def _named(self, area: str) -> bool:
+    def _has_name_row(self, area: str) -> bool:
         """Return whether the first row of a tile has room for its name."""
         box = self.grid.boxes[area]
         fits = box.wide >= ROOMY or 0 < cell_len(self._name(area)) <= box.wide - 3
@@ -369,7 +369,7 @@ class PlanDrawing:
             forms,
             get_form(self.brief),
             (box.wide - 1, box.high - 1),
-            self._named(area) and bool(self._name(area)),
+            self._has_name_row(area) and bool(self._name(area)),
         )
 
     def _stand(self, area: str) -> None:
@@ -428,11 +428,11 @@ def choose_sign(look: Look, mark: Mark, way: int) -> str:
 def compute_margin_cells(grid: Grid, margin: Box) -> tuple[int, int, int, int]:
     """Return the cells for text in a margin: x, y, width, height."""
     box = grid.placed(margin)
-    beside = any(
+    has_wall = any(
         tile.right == margin.left and tile.top < margin.bottom and margin.top < tile.bottom
         for tile in grid.plan.tiles.values()
     )
     top = int(margin.top > 0)
     last = int(margin.right == grid.plan.columns)
-    left = box.left + 1 + beside
+    left = box.left + 1 + has_wall
     return left, box.top + top, box.right - left + last, box.high - top

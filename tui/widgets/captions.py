@@ -34,7 +34,7 @@ class Sentences(Painted):
         self.timeline: Line = line
         self.narrator = narrator
         self.scene: Scene | None = None
-        self.said = ""
+        self.comment = ""
         """The comments on the event, from the log and from the notes file."""
         self.details = ""
         self.standing = ""
@@ -42,11 +42,11 @@ class Sentences(Painted):
         """The row of a shortened comment, if any."""
 
     def present(
-        self, line: Line, scene: Scene, narrator: Narrator, said: str, details: str, standing: str
+        self, line: Line, scene: Scene, narrator: Narrator, text: str, details: str, standing: str
     ) -> None:
         """Show a scene of a log or of a variation."""
         self.timeline, self.scene, self.narrator = line, scene, narrator
-        self.said, self.details, self.standing = said, details, standing
+        self.comment, self.details, self.standing = text, details, standing
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
@@ -76,7 +76,7 @@ class Sentences(Painted):
 
     def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
         look = self.look
-        now = self._told(scene.number)
+        now = self._render_details(scene.number)
         if not scene.number:
             now = look.word("before_first")
             if fault := self.timeline.fault:
@@ -84,7 +84,7 @@ class Sentences(Painted):
                 now += self._gap() + look.word(where, line=fault.line)
         earlier = ""
         for number in reversed(range(scene.activation.start, scene.number)):
-            more = self._told(number)
+            more = self._render_details(number)
             longer = f"{more}{self._gap()}{earlier}"
             if len(wrapped(longer + now, room)) > lines:
                 break
@@ -109,7 +109,7 @@ class Sentences(Painted):
     def _gap(self) -> str:
         return self.look.word("gap")
 
-    def _told(self, number: int) -> str:
+    def _render_details(self, number: int) -> str:
         if not number:
             return ""
         return printable(self.narrator.describe_all(self.timeline.at(number).effects))
@@ -137,13 +137,13 @@ class Sentences(Painted):
         """Return the comment on this event, else the prompt, else the ending, for row `at`."""
         look = self.look
         row = Row(look).add("   ")
-        if self.said:
+        if self.comment:
             row.add(f"{look.signs.remark} ", "note", "b")
             onward = f" {look.word('full_comment')}"
-            if cell_len(self.said) <= room - 2 or room < LEAST_CUT:
-                return row.add(look.clip(self.said, room - 2), "note", "i")
+            if cell_len(self.comment) <= room - 2 or room < LEAST_CUT:
+                return row.add(look.clip(self.comment, room - 2), "note", "i")
             self._cut = at
-            row.add(look.clip(self.said, room - 2 - cell_len(onward)), "note", "i")
+            row.add(look.clip(self.comment, room - 2 - cell_len(onward)), "note", "i")
             return row.add(onward, "dim")
         return row.add(shorten(look, self.question(scene), room), "dim")
 
@@ -178,17 +178,17 @@ def amiss_parts(faults: Sequence[Fault], look: Look) -> list[Part]:
     """Return the parts that report invalid notes; a click opens the details."""
     if not faults:
         return []
-    said, action = look.word("invalid_notes", n=len(faults)), "panel('comments')"
+    text, action = look.word("invalid_notes", n=len(faults)), "panel('comments')"
     return [
         Part(look.signs.bad, "error", "b", 94, 2, action),
-        Part(said, "error", worth=59, gap=1, action=action),
+        Part(text, "error", worth=59, gap=1, action=action),
     ]
 
 
 def inside_parts(timeline: Timeline, look: Look) -> list[Part]:
     """Return the part that reports notes inside the log, which are not shown."""
-    said = look.word("inline_notes", n=timeline.inside)
-    return [Part(said, "dim", worth=4)] if timeline.inside else []
+    text = look.word("inline_notes", n=timeline.inside)
+    return [Part(text, "dim", worth=4)] if timeline.inside else []
 
 
 def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
@@ -197,8 +197,8 @@ def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[
     parts = [Part(spec.title(look.language), "text", "b", 60)]
     if timeline.before is not None:
         at, every = scene.number - timeline.fork, timeline.last - timeline.fork
-        what_if = look.word("variation", n=timeline.fork, at=at, of=every)
-        parts.append(Part(what_if, "note", "b", 91, action="back"))
+        variation = look.word("variation", n=timeline.fork, at=at, of=every)
+        parts.append(Part(variation, "note", "b", 91, action="back"))
     if headers.get("Event"):
         parts.append(Part(printable(headers["Event"]), "dim", worth=3))
     for at, side in enumerate(spec.sides):

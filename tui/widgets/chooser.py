@@ -135,11 +135,11 @@ class Chooser(Scrolled):
         row.add(" ")
         left = len(self.page.entries) - index - 1
         last = index == self.top + self._lines[1] - 1
-        said = f" {look.signs.solid[2]}{left}" if last and left else ""
-        until = width - len(said) - 1
+        text = f" {look.signs.solid[2]}{left}" if last and left else ""
+        until = width - len(text) - 1
         self.page.entries[index].paint(row, until)
-        if said or row.width > until:
-            row = Row(look, row.on).join(row, until).add(said, "now" if current else "faint")
+        if text or row.width > until:
+            row = Row(look, row.on).join(row, until).add(text, "now" if current else "faint")
         return row.to(width) if current else row
 
     # ---- mouse ----------------------------------------------------------------------------

@@ -91,7 +91,7 @@ class EventList(Scrolled):
         super().__init__(look, "list")
         self.timeline, self.rows, self.narrator = timeline, rows, narrator
         self.outline = EventOutline(rows, timeline)
-        self.beside: Tree | None = None
+        self.notes: Tree | None = None
         self.course: Course = timeline
         """The log or the variation in view."""
         self.number = 0
@@ -108,7 +108,7 @@ class EventList(Scrolled):
 
     def note(self, tree: "Tree | None") -> None:
         """Show other notes."""
-        self.beside = tree
+        self.notes = tree
         self.outline = EventOutline(self.rows, self.timeline, tree)
 
     def present(self, course: "Course", number: int, narrator: Narrator) -> None:
@@ -147,7 +147,7 @@ class EventList(Scrolled):
                 continue
             item = outline.at(at)
             if not line and at != current and len(self.rows):
-                item = self._sticky(at)
+                item = self._turn_heading(at)
             self._courses[line] = item.course
             if item.note is not None:
                 strips.append(self._note(line, item, columns, width).strip(width))
@@ -179,7 +179,7 @@ class EventList(Scrolled):
             return shown
         return Strip.join([shown.crop(0, width - 2), more])
 
-    def _sticky(self, at: int) -> EventItem:
+    def _turn_heading(self, at: int) -> EventItem:
         """Return the turn heading for the top row, unless it would hide the current row."""
         return EventItem(self.timeline, self.rows.rule_above(self.outline.row_above(at)))
 
@@ -248,9 +248,9 @@ class EventList(Scrolled):
     def _judged(self, item: EventItem, numbers: range) -> dict[int, list[str]]:
         """Return the glyphs of a row's events, by event."""
         judged: dict[int, list[str]] = {}
-        if item.course.glyphs or self.beside is not None:
+        if item.course.glyphs or self.notes is not None:
             for number in numbers:
-                if found := glyphs_on(item.course, self.beside, number):
+                if found := glyphs_on(item.course, self.notes, number):
                     judged[number] = found
         return judged
 
@@ -275,9 +275,9 @@ class EventList(Scrolled):
             "arrow": look.signs.solid[1], "highlight": look.signs.dashes[1],
         }  # fmt: skip
         row.add(f"{signs[note.kind]} ", role, "b")
-        said = said_of(note, self.narrator)
-        lead = f"{said.lead} " if note.kind in ("arrow", "highlight") else ""
-        text = signed(note, self.narrator) if note.kind == "remark" else lead + said.text
+        label = said_of(note, self.narrator)
+        lead = f"{label.lead} " if note.kind in ("arrow", "highlight") else ""
+        text = signed(note, self.narrator) if note.kind == "remark" else lead + label.text
         how = "i" if note.kind == "remark" else ""
         row.add(look.clip(text, max(width - row.width, 0)), role, how + "b" * here)
         self._spots[line] = [(0, width, item.number)]
@@ -299,10 +299,10 @@ class EventList(Scrolled):
                 continue
             role = piece.role if piece.number <= reached else "faint"
             start = row.width
-            row.add(self._said(piece), role, how)
+            row.add(self._format_piece(piece), role, how)
             spots.append((start, row.width, piece.number))
 
-    def _said(self, piece: RowPiece) -> str:
+    def _format_piece(self, piece: RowPiece) -> str:
         if not piece.unit:
             return piece.text
         word = self.look.word(f"row_{piece.text}")
@@ -321,10 +321,10 @@ class EventList(Scrolled):
         row.add(f" {date}" if date else "", "faint" if future else "dim")
         row.add(" ", "line")
         dice = rows.text(at).dice if numbers else ()
-        said = " ".join(piece.text.strip("[]") for piece in dice)
-        size = cell_len(said)
-        row.rule(max(width - size - 4, row.width) if said else width)
-        row.add(" " if said else "")
+        text = " ".join(piece.text.strip("[]") for piece in dice)
+        size = cell_len(text)
+        row.rule(max(width - size - 4, row.width) if text else width)
+        row.add(" " if text else "")
         spots = self._spots.setdefault(line, [])
         spots.append((0, row.width, numbers.start))
         for index, piece in enumerate(dice):
@@ -332,7 +332,7 @@ class EventList(Scrolled):
             role = "faint" if piece.number > reached else "text" if how else "dim"
             row.add(" " if index else "").add(piece.text.strip("[]"), role, how)
             spots.append((row.width - len(piece.text) + 2, row.width, piece.number))
-        return row.add(" ").rule(width) if said else row
+        return row.add(" ").rule(width) if text else row
 
     def _tail(self, width: int) -> list[Row]:
         """Return the rows below the last event: the ending or the error."""
@@ -358,16 +358,16 @@ class EventList(Scrolled):
             Row(look, "error-ground").add(f" {look.signs.bad} ", "error", "b")
             .add(f"{where}  {fault.id}", "error", "b").to(width)
         ]  # fmt: skip
-        said = message(fault, look.language, timeline.rules)
-        for text in wrapped(printable(said), width - 3):
+        label = message(fault, look.language, timeline.rules)
+        for text in wrapped(printable(label), width - 3):
             rows.append(Row(look).add("   " + text))
         if fault.text:
             rows.append(Row(look).add("   " + look.clip(printable(fault.text), width - 3), "error"))
         for text in wrapped(printable(advice(fault, look.language)), width - 3):
             rows.append(Row(look).add("   " + text, "dim"))
         if fault.legal:
-            said = look.word("legal_here", events="  ".join(fault.legal))
-            rows += [Row(look).add("   " + text, "dim") for text in wrapped(said, width - 3)]
+            label = look.word("legal_here", events="  ".join(fault.legal))
+            rows += [Row(look).add("   " + text, "dim") for text in wrapped(label, width - 3)]
         return rows
 
     # ---- mouse ----------------------------------------------------------------------------

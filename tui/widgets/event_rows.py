@@ -161,9 +161,9 @@ def _spelled(timeline: Line, numbers: range) -> RowText:
     attacked = False
     steps = list(steps_of(timeline, shown)) if shown else []
     for step in steps:
-        said = timeline.remarks.get(step.number, ())
-        remarked = step.number if said and not remarks else remarked
-        remarks += said
+        label = timeline.remarks.get(step.number, ())
+        remarked = step.number if label and not remarks else remarked
+        remarks += label
         text = format_event(step.event) + "".join(timeline.glyphs.get(step.number, ()))
         attacked = attacked or type(step.event) is Attack or strikes(step) is not None
         if type(step.event) is Roll:
@@ -251,7 +251,7 @@ class EventOutline:
         first = 0 if len(self.rows) else -1  # comments on the start appear under the first row
         for number in tree.places(self.timeline):
             row = max(self.rows.row_of(number), first)
-            below.setdefault(row, []).extend(self._behind(tree, self.timeline, number, 0))
+            below.setdefault(row, []).extend(self._find_items(tree, self.timeline, number, 0))
         self._above = sorted(below)
         self._below = [below[row] for row in self._above]
         for head, items in enumerate(self._below):
@@ -259,7 +259,7 @@ class EventOutline:
                 if item.row >= 0:
                     self._where[item.course, item.row] = (head, at)
 
-    def _behind(
+    def _find_items(
         self, tree: "Tree", course: "Course", number: int, depth: int
     ) -> Iterator[EventItem]:
         """Yield the items after an event: notes, then variations."""
@@ -279,7 +279,7 @@ class EventOutline:
             first, last = rows.numbers(row).start, rows.numbers(row).stop - 1
             for number in places:
                 if first <= number <= last or (row == 0 and number == course.fork):
-                    yield from self._behind(tree, course, number, depth)
+                    yield from self._find_items(tree, course, number, depth)
 
     def rows_of(self, course: "Course") -> Rows:
         """Return the rows of a line's own events."""

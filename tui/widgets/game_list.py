@@ -111,9 +111,9 @@ class GameList(Scrolled):
         """Return the visible rows."""
         look = self.look
         if not self.games:
-            said = wrapped(self.note, max(width - 6, 1))
+            texts = wrapped(self.note, max(width - 6, 1))
             return [Row(look).strip(width), *(Row(look).add(f"   {each}", "dim").strip(width)
-                                              for each in said)]  # fmt: skip
+                                              for each in texts)]  # fmt: skip
         lines, at = self._lines, self._places.get(self.chosen, 0)
         if height <= 14:  # a low list has no room for empty rows
             lines = [line for line in lines if line != GameRow()]

@@ -50,12 +50,12 @@ def collect_windows(
     """Return the reply windows since an event: name, side and text of each reply."""
     windows: dict[str, list[Group]] = {}
 
-    def add(decision: Decision, said: str, role: str = "text") -> None:
+    def add(decision: Decision, text: str, role: str = "text") -> None:
         """Add a reply to its window."""
         window = decision.kind.removeprefix(REPLY)
         name = look.word(f"window_{window}") if window in WINDOWS else window
         groups = windows.setdefault(decision.kind, [[TextPiece(name, "dim")]])
-        groups.append(_build_reply(narrator, decision, said, role))
+        groups.append(_build_reply(narrator, decision, text, role))
 
     for number in range(first, scene.number + 1):
         decision = timeline.at(number - 1).state.decision
@@ -96,13 +96,13 @@ def _describe_card(narrator: Narrator, decision: Decision, event: Word) -> str:
     return " ".join((describe_card(narrator, card, decision.side), *rest))
 
 
-def _build_reply(narrator: Narrator, decision: Decision, said: str, role: str) -> Group:
+def _build_reply(narrator: Narrator, decision: Decision, text: str, role: str) -> Group:
     at = find_side(narrator, decision.side)
     left, right = brackets(at)
     letter = next((side.letter for side in narrator.spec.sides if side.id == decision.side), "")
     return [
         TextPiece(f"{left}{letter}{right} ", f"side{at}", "b"),
-        TextPiece(said, role, "b" * (said == "?")),
+        TextPiece(text, role, "b" * (text == "?")),
     ]
 
 
@@ -111,10 +111,10 @@ def find_results(scene: Scene, timeline: Line, first: int, faces: list[str]) -> 
     found = []
     names = {face.replace(" ", ""): face for face in faces}
     for number in range(first, scene.number + 1):
-        for told in timeline.at(number).effects:
+        for effect in timeline.at(number).effects:
             for step in STEPS:
-                name = told.kind.removeprefix(step)
-                if name != told.kind and name in names:
+                name = effect.kind.removeprefix(step)
+                if name != effect.kind and name in names:
                     found.append(CombatResult(names[name], number))
     return found
 
@@ -129,9 +129,9 @@ def render_result(
     last = results[-1]
     row.add(last.text, "now" if last.number == scene.number else "text", "b")
     label = f"result_{last.text}"
-    said = narrator.label(label)
-    if said != label:
-        row.add("  ").add(look.clip(said, max(width - row.width - 1, 2)), "dim")
+    text = narrator.label(label)
+    if text != label:
+        row.add("  ").add(look.clip(text, max(width - row.width - 1, 2)), "dim")
     return row
 
 
@@ -158,13 +158,13 @@ def rolls_block(
         decision = timeline.at(number - 1).state.decision
         if type(event) is not Roll or not event.sides or decision is None:
             continue
-        told = timeline.at(number).effects
+        effects = timeline.at(number).effects
         for side in narrator.spec.sides:
             rolled = zip(event.pips, event.sides, strict=False)
             if pips := [pip for pip, letter in rolled if letter == side.letter]:
                 rows.append(_render_dice(narrator, look, side.id, pips, width))
-                said = [each for each in told if each.side == side.id and each.numbers]
-                texts = wrapped(narrator.describe_all(said), width - 4)
+                parts = [each for each in effects if each.side == side.id and each.numbers]
+                texts = wrapped(narrator.describe_all(parts), width - 4)
                 if len(texts) > LINES:
                     rest = " ".join(texts[LINES - 1 :])
                     texts = [*texts[: LINES - 1], look.clip(rest, width - 4)]
@@ -174,8 +174,8 @@ def rolls_block(
 
 
 def _format_title(narrator: Narrator, decision: Decision) -> str:
-    said = narrator.decision(decision)
-    return said[:1].upper() + said[1:]
+    text = narrator.decision(decision)
+    return text[:1].upper() + text[1:]
 
 
 def _render_dice(narrator: Narrator, look: Look, side: str, pips: list[int], width: int) -> Row:
@@ -249,7 +249,7 @@ def fight_of(
     faces = _read_column(column, narrator)
     results = find_results(scene, timeline, number, faces + _read_results(narrator))
     windows = collect_windows(scene, timeline, narrator, look, number + 1)
-    said = _render_other_replies(scene, timeline, narrator, look, width, number)
+    text = _render_other_replies(scene, timeline, narrator, look, width, number)
     place = _find_place(event)
     return CombatReport(
         number,
@@ -257,8 +257,8 @@ def fight_of(
         look.word("combat_at", place=describe_place(narrator, place)),
         terms,
         brief,
-        render_replies(windows, look, width) + said,
-        render_last_replies(windows, look, width) + said,
+        render_replies(windows, look, width) + text,
+        render_last_replies(windows, look, width) + text,
         _render_outcome(odds, look, narrator, width, pip, column),
         _render_end(odds, scene, narrator, look, width, results, faces),
     )
@@ -286,8 +286,8 @@ def _render_other_replies(
         decision = timeline.at(answer - 1).state.decision
         window = decision is not None and decision.kind.startswith(REPLY)
         if type(timeline.entry(answer).event) is Word and not scene.marks.dice and not window:
-            said = narrator.describe_all(timeline.at(answer).effects)
-            rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
+            text = narrator.describe_all(timeline.at(answer).effects)
+            rows.append(Row(look).add(" " + look.clip(text, width - 2), "dim"))
     return rows
 
 
@@ -298,9 +298,9 @@ def _find_column(scene: Scene, timeline: Line, attack: int) -> tuple[int, str]:
         if type(event) is not Roll or event.sides or len(event.pips) != 1:
             continue
         (pip,) = event.pips
-        for told in timeline.at(number).effects:
-            if told.numbers[:1] == (pip,) and len(told.numbers) == 2:
-                return pip, format_signed(told.numbers[1])
+        for effect in timeline.at(number).effects:
+            if effect.numbers[:1] == (pip,) and len(effect.numbers) == 2:
+                return pip, format_signed(effect.numbers[1])
         return pip, ""
     return 0, ""
 
@@ -328,8 +328,8 @@ def _render_terms(
         for piece in units:
             add_counter(row, piece, narrator)
         row.add(" ")
-        said = " ".join(piece.id for piece in units)
-        row.add(look.clip(f"{said} {units[0].place}", max(end - row.width - 1, 2)), "dim")
+        text = " ".join(piece.id for piece in units)
+        row.add(look.clip(f"{text} {units[0].place}", max(end - row.width - 1, 2)), "dim")
     else:
         label = narrator.label(first.what, unit=first.unit)
         label = f"{card} ({label})" if card and first.what == "support" else label
@@ -352,9 +352,9 @@ def _render_total(
         if row.width + 6 < end:
             add_counter(row, piece, narrator)
     others = [term for term in terms if term.unit not in pieces]
-    said = [" ".join(piece.id for piece in units)]
-    said += [f"{abs(term.number)} {narrator.label(term.what, unit=term.unit)}" for term in others]
-    row.add(" ").add(look.clip(look.word("and").join(said), max(end - row.width - 1, 2)), "dim")
+    texts = [" ".join(piece.id for piece in units)]
+    texts += [f"{abs(term.number)} {narrator.label(term.what, unit=term.unit)}" for term in others]
+    row.add(" ").add(look.clip(look.word("and").join(texts), max(end - row.width - 1, 2)), "dim")
     return row.to(end).add(format_signed(sum(term.number for term in terms)).rjust(3), how="b")
 
 
@@ -367,23 +367,23 @@ def _render_outcome(
     attack = sum(max(term.number, 0) for term in odds.terms)
     row = Row(look).add(f" {look.word('sum')}")
     unsure = "*" if odds.standing not in SOUND else ""
-    said = f"{narrator.label('column')} {column}"
+    text = f"{narrator.label('column')} {column}"
     sides = f"  {attack} - {attack - total}"
-    if width >= ROOMY and row.width + cell_len(sides + said + unsure) + 1 <= end:
+    if width >= ROOMY and row.width + cell_len(sides + text + unsure) + 1 <= end:
         row.add(sides, "dim")
-    row.to(max(min(end - 14, end - cell_len(said + unsure)), row.width + 1))
-    row.add(said, "now" if pip else "text", "b").add(unsure, "note", "b")
+    row.to(max(min(end - 14, end - cell_len(text + unsure)), row.width + 1))
+    row.add(text, "now" if pip else "text", "b").add(unsure, "note", "b")
     rows = [row.to(end).add(format_signed(total).rjust(3), how="b")]
     faces = _read_column(column, narrator)
     cell = min((width - 2) // max(len(faces), 1), 7)
     dice, names = Row(look).add(" "), Row(look).add(" ")
     for face, result in enumerate(faces, 1):
         lit = face == pip
-        said = result if len(result) < cell else "".join(part[0] for part in result.split())
+        text = result if len(result) < cell else "".join(part[0] for part in result.split())
         number = f"[{face}]" if lit else f" {face} "
         role, on = ("background", "now") if lit else ("dim", "")
         dice.add(number.center(cell - 1), role, "b" if lit else "", on).add(" ")
-        names.add(said.center(cell - 1), role if lit else "text", "b" if lit else "", on).add(" ")
+        names.add(text.center(cell - 1), role if lit else "text", "b" if lit else "", on).add(" ")
     return [*rows, dice, names] if faces else rows
 
 
@@ -404,8 +404,8 @@ def _render_end(
             row.add(f"{result} ").add(look.word("percent", n=number), "dim").add("  ")
         rows.append(row)
     if odds.standing not in SOUND and (width >= ROOMY or not faces):
-        said = look.word("rests_on", provenance=look.word(odds.standing))
-        rows.append(Row(look).add(" * " + look.clip(said, width - 4), "note"))
+        text = look.word("rests_on", provenance=look.word(odds.standing))
+        rows.append(Row(look).add(" * " + look.clip(text, width - 4), "note"))
     return rows
 
 

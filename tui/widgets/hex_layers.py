@@ -64,7 +64,7 @@ class MapPosition(NamedTuple):
 
     board: Board
     marks: Marks
-    told: tuple[Effect, ...]
+    effects: tuple[Effect, ...]
     arrows: tuple[tuple[str, ...], ...] = ()
     highlights: frozenset[str] = frozenset()
 
@@ -79,7 +79,7 @@ class PositionLayers:
         self.sheet, self.chart, self.geometry, self.pen = sheet, chart, geometry, pen
         self.sides = {side: at for at, side in enumerate(sides)}
         self.position = position
-        self.board, self.marks, self.told = position.board, position.marks, position.told
+        self.board, self.marks, self.effects = position.board, position.marks, position.effects
         self.shown = shown
         self.hits: dict[tuple[int, int], str] = {}
         self.units: dict[int, list[Piece]] = {}
@@ -115,7 +115,7 @@ class PositionLayers:
     def _walks(self) -> Iterable[tuple[int, ...]]:
         """Yield the hexes of each movement of the current event."""
         index = self.chart.grid.index
-        for each in self.told:
+        for each in self.effects:
             if not each.units or each.targets or len(each.places) < 2:
                 continue
             first = each.places[0] not in index  # the movement starts in a box
@@ -187,7 +187,7 @@ class PositionLayers:
             return
         text, role = self._text(piece), "text"
         if not ghost.goal:
-            text, role = f"{self.pen.gone}{text[: self.geometry.wide - 3]}", "error"
+            text, role = f"{self.pen.lost}{text[: self.geometry.wide - 3]}", "error"
         x, y = self.geometry.corners[number]
         x += (self.geometry.wide - len(text) + 1) // 2
         for row in rows[here:]:
@@ -204,8 +204,8 @@ class PositionLayers:
         return {8: (2, 3), 6: (2, 1), 4: (1,)}[self.geometry.wide]
 
     def _text(self, piece: Piece) -> str:
-        said = piece.id if self.shown.idents or not piece.strength else piece.strength
-        return said if self.geometry.wide > 4 or self.shown.idents else said.partition("-")[0]
+        text = piece.id if self.shown.idents or not piece.strength else piece.strength
+        return text if self.geometry.wide > 4 or self.shown.idents else text.partition("-")[0]
 
     def _stand(self, number: int, pieces: list[Piece]) -> None:
         """Draw the counters of a hex from its middle on; the rest is a number."""
@@ -451,12 +451,14 @@ def _fullest(geometry: Geometry, places: list[str], width: int, height: int) -> 
     lefts = {find_window(at, width, geometry.width) for at in range(0, geometry.width, half)}
     tops = {find_window(at, height, geometry.height) for at in range(0, geometry.height, half)}
 
-    def worth(corner: tuple[int, int]) -> tuple[int, int]:
+    def count_units(corner: tuple[int, int]) -> tuple[int, int]:
         left, top = corner
         seen = sum(
             left + half <= sx < left + width - half and top <= sy < top + height for sx, sy in spots
         )
         return seen, -abs(left + width // 2 - x) - 2 * abs(top + height // 2 - y)
 
-    left, top = max(((left, top) for left in sorted(lefts) for top in sorted(tops)), key=worth)
+    left, top = max(
+        ((left, top) for left in sorted(lefts) for top in sorted(tops)), key=count_units
+    )
     return max(left, 0), top

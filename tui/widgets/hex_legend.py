@@ -99,7 +99,7 @@ def _signs(
         if any(across):
             yield TextPiece(pen.sample(WEIGHTS[name]), f"hex-{name}"), look.word(f"map_{name}")
     if any(chart.rail):
-        yield TextPiece(pen.rail.level + pen.rail.rising, "hex-rail"), look.word("map_rail")
+        yield TextPiece(pen.rail.level + pen.rail.ascending, "hex-rail"), look.word("map_rail")
     if any(chart.road):
         yield TextPiece(pen.road.level * 2, "hex-road"), look.word("map_road")
     yield TextPiece(f"{pen.path.level}>", "now", "b"), look.word("map_path")
@@ -131,13 +131,13 @@ def draw_legend(
         return False
     rect = rect_of(chart.legend, geometry.wide, geometry.high)
     rows = arrange_columns(build_legend(chart, narrator, look, pen), rect.width - 1)
-    wide = max((at + cell_len(said.text) for row in rows for at, said in row), default=0)
+    wide = max((at + cell_len(label.text) for row in rows for at, label in row), default=0)
     if len(rows) > rect.height or wide > rect.width:
         return False
     for y, row in enumerate(rows, rect.y):
-        for at, said in row:
-            back = said.on or None
-            sheet.put(rect.x + 1 + at, y, said.text, said.role, said.how, back)
+        for at, text in row:
+            back = text.on or None
+            sheet.put(rect.x + 1 + at, y, text.text, text.role, text.how, back)
     return True
 
 

@@ -214,8 +214,8 @@ class HexMap(Painted):
         if now != before:
             across = self.left + wide <= x < self.left + width - wide
             down = self.top + high <= y < self.top + height - high
-            anew = before is None or before[1:3] != now[1:3]
-            if not (across and down) and (focus != NOWHERE or anew):
+            has_changed = before is None or before[1:3] != now[1:3]
+            if not (across and down) and (focus != NOWHERE or has_changed):
                 self.left, self.top = x - width // 2, y - height // 2
         self.left = find_window(self.left, width, geometry.width)
         self.top = find_window(self.top, height, geometry.height)

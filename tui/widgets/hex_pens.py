@@ -44,15 +44,15 @@ class LinkSigns(NamedTuple):
     """The signs of a link: level, falling, rising, and bends open to the east and west."""
 
     level: str
-    falling: str
-    rising: str
+    descending: str
+    ascending: str
     east: str = "<"
     west: str = ">"
 
     def sign(self, way: int) -> str:
         """Return the sign of a link in a direction."""
-        return {E: self.level, W: self.level, SE: self.falling, NW: self.falling}.get(
-            way, self.rising
+        return {E: self.level, W: self.level, SE: self.descending, NW: self.descending}.get(
+            way, self.ascending
         )
 
 
@@ -64,7 +64,7 @@ class Pen(ABC):
     rail = LinkSigns("─", "╲", "╱")
     road = LinkSigns("⠒", "⢁", "⡈", "⢊", "⡑")
     path = rail
-    gone = "✗"
+    lost = "✗"
     """The sign before a lost unit."""
     noted = "┊"
     """The sign on both sides of a hex with a note."""
@@ -296,7 +296,7 @@ class DottedPen(OutlinePen):
 class AsciiPen(OutlinePen):
     """Outlines of ASCII signs."""
 
-    gone = "x"
+    lost = "x"
     noted = "+"
     trail = "+"
     heads = ("^", ">", "v", "<")
@@ -455,9 +455,9 @@ def _beyond(
         The column.
     """
     x, y = geometry.corners[number]
-    wide, near, barred = geometry.wide, chart.grid.near[number], chart.barred[number]
+    wide, near, bordering = geometry.wide, chart.grid.near[number], chart.barred[number]
     west, east = (
-        0 if near[way] in barred else wide // 8 if near[way] in named else wide // 2 - (way == W)
+        0 if near[way] in bordering else wide // 8 if near[way] in named else wide // 2 - (way == W)
         for way in (W, E)
     )
     first, end = max(x - west if west else x + 1, 0), min(x + wide + east, geometry.width)

@@ -61,14 +61,14 @@ def _hand(
     if not tally.units:
         row.add(narrator.label("none"), "faint")
     for card in tally.units:
-        said = card
+        text = card
         if way != "number":
             most = (width - start) // (2 if way == "half" else 1) - 4
-            said = f" {look.clip(describe_card(narrator, card, tally.side), most)} "
-        if row.width > start and row.width + cell_len(said) > width:
+            text = f" {look.clip(describe_card(narrator, card, tally.side), most)} "
+        if row.width > start and row.width + cell_len(text) > width:
             row = Row(look).to(start)
             rows.append(row)
-        row.add(said, "dim" if card == BACK else f"side{at}", "b", f"side{at}-ground").add(" ")
+        row.add(text, "dim" if card == BACK else f"side{at}", "b", f"side{at}-ground").add(" ")
     return rows
 
 
@@ -87,8 +87,8 @@ def _rest(tallies: list[Tally], narrator: Narrator, look: Look, width: int) -> R
         if tally.label == PILE:
             row.add(f"{narrator.label(PILE)} ", "dim").add(str(tally.count), "text", "b")
             if tally.units:
-                said = " ".join(reversed(tally.units))
-                row.add("  ").add(look.clip(said, max(width - row.width - 1, 3)), "dim")
+                text = " ".join(reversed(tally.units))
+                row.add("  ").add(look.clip(text, max(width - row.width - 1, 3)), "dim")
     return row
 
 
@@ -113,8 +113,8 @@ def score_block(
     for at, side in enumerate(sides):
         groups: list[Group] = []
         for tally in sorted(tallies, key=_order):
-            said = tally.units or tally.words or tally.of or tally.count
-            if tally.side == side and tally.label not in done and said:
+            text = tally.units or tally.words or tally.of or tally.count
+            if tally.side == side and tally.label not in done and text:
                 groups += _tally(scene, chart, narrator, look, tally, at)
         for box in boxes:
             groups += _box(scene.board, box, side, narrator, at)
@@ -251,19 +251,19 @@ def _tally(
     left, right = brackets(at)
     if tally.units and all(unit in chart.grid.index for unit in tally.units):
         names = [describe_place(narrator, unit).partition(" ")[2] or unit for unit in tally.units]
-        said = [[TextPiece(f"{left}{name}{right}", f"side{at}", "b")] for name in names]
-        return [[label, *said[0]], *said[1:]]
+        texts = [[TextPiece(f"{left}{name}{right}", f"side{at}", "b")] for name in names]
+        return [[label, *texts[0]], *texts[1:]]
     if tally.label == "due" and tally.units:
         due = find_due_pieces(scene, tally.side)
         turns = sorted({piece.turn for piece in due})
-        said = [
+        texts = [
             [
                 TextPiece(f"T{turn} ", "dim"),
                 TextPiece(" ".join(p.id for p in due if p.turn == turn)),
             ]
             for turn in turns
         ]
-        return [[label, *said[0]], *said[1:]] if said else []
+        return [[label, *texts[0]], *texts[1:]] if texts else []
     if tally.words == YES:
         return [[TextPiece(narrator.label(tally.label), "note")]]
     if tally.of and not tally.units:

@@ -56,9 +56,9 @@ class Column(NamedTuple):
     """A column of a number of each move; columns of low `worth` are dropped first."""
 
     name: str
-    told: Callable[[Move], str]
+    format: Callable[[Move], str]
     role: str
-    worth: int
+    priority: int
 
 
 class MoveList(Scrolled):
@@ -148,7 +148,7 @@ class MoveList(Scrolled):
         ]
         found = [(column, max(cell_len(column.name), size)) for column, size in columns if size]
         while found and sum(size + 2 for _, size in found) > width - LEAST_TEXT - 3:
-            found.remove(min(found, key=lambda pair: pair[0].worth))
+            found.remove(min(found, key=lambda pair: pair[0].priority))
         return found
 
     def _row(self, at: int, columns: list[tuple[Column, int]], width: int) -> Row:
@@ -160,7 +160,7 @@ class MoveList(Scrolled):
         if entry.sample is not None:
             return row.add(look.clip(self._game(entry.sample), width - 4), "text")
         if entry.move is None:
-            row, below = Row(look).add(" "), self._below(at)
+            row, below = Row(look).add(" "), self._count_rows(at)
             title = f"{entry.title} ({below})" if entry.title and below else entry.title
             row.add(look.clip(title, room + 2), "dim", "b" if title else "")
             return self._names(row, columns, room) if entry.title and self._heads(at) else row
@@ -168,12 +168,12 @@ class MoveList(Scrolled):
         row.to(3 + room)
         for column, size in columns:
             if column.name:
-                row.add("  " + column.told(entry.move).rjust(size), column.role)
+                row.add("  " + column.format(entry.move).rjust(size), column.role)
             else:
                 self._bar(row.add("  "), entry.move.played)
         return row
 
-    def _below(self, at: int) -> int:
+    def _count_rows(self, at: int) -> int:
         """Return the number of moves or games below a title."""
         below = takewhile(lambda entry: entry.choosable, self.entries[at + 1 :])
         return sum(1 for _ in below)
@@ -212,16 +212,16 @@ class MoveList(Scrolled):
         if entry.move is not None:
             move = entry.move
             rows.append(Row(look).add(" " + look.clip(self.named(move), width - 2), "now"))
-            about = [line for said in self.about(move) for line in wrapped(said, width - 2)]
+            about = [line for label in self.about(move) for line in wrapped(label, width - 2)]
             rows += [Row(look).add(" " + line, "text") for line in about]
             for ident, tally in (("book_here", move.played), ("book_all", move.reached)):
-                said = f"{look.word(ident)}: {summed(tally, self.narrator)}"
-                rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
+                text = f"{look.word(ident)}: {summed(tally, self.narrator)}"
+                rows.append(Row(look).add(" " + look.clip(text, width - 2), "dim"))
         elif entry.sample is not None:
             path = printable(str(entry.sample.path))
             rows.append(Row(look).add(" " + look.clip(path, width - 2), "now"))
-            said = look.word("book_at", n=entry.sample.number)
-            rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
+            text = look.word("book_at", n=entry.sample.number)
+            rows.append(Row(look).add(" " + look.clip(text, width - 2), "dim"))
         return [*rows, *[Row(look)] * (DETAILS - len(rows))]
 
     def on_click(self, event: events.Click) -> None:

@@ -100,14 +100,16 @@ def glyphs_on(line: "Course", tree: "Tree | None", number: int) -> list[str]:
     return found
 
 
-def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[NoteText]:
+def said_on(
+    line: "Course", tree: "Tree | None", number: int, narrator: Narrator
+) -> Iterator[NoteText]:
     """Yield all notes and comments on an event: notes before the log's own, then variations."""
     judged = " ".join(glyphs_on(line, tree, number))
     if judged:
         yield NoteText("", judged)
     for each in tree.on(line, number) if tree else ():
         if each.note.kind not in ("glyph", ""):
-            yield said_of(each.note, say)
+            yield said_of(each.note, narrator)
     for text in line.remarks.get(number, ()):
         yield NoteText("", printable(text))
     for variation in tree.lines(line, number) if tree else ():
@@ -115,24 +117,24 @@ def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> 
         yield NoteText("(", f"{variation.branch.text} )", by(note))
 
 
-def behind(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[str]:
+def behind(line: "Course", tree: "Tree | None", number: int, narrator: Narrator) -> Iterator[str]:
     """Yield the notes after an event without glyphs, the log's comments, and variations."""
     found = tree.behind(line, number) if tree else []
     for each in found:
         if each.branch is None and each.note.kind != "glyph":
-            said = said_of(each.note, say)
-            yield f"{said.lead} {said.text}".strip()
+            text = said_of(each.note, narrator)
+            yield f"{text.lead} {text.text}".strip()
     yield from map(printable, line.remarks.get(number, ()))
     yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
 
 
-def said_of(note: "Note", say: Narrator) -> NoteText:
+def said_of(note: "Note", narrator: Narrator) -> NoteText:
     """Return a note as a word and its text."""
     text = printable(note.text)
     if note.kind == "date":
-        source = say.label("note_source", source=printable(note.source)) if note.source else ""
+        source = narrator.label("note_source", source=printable(note.source)) if note.source else ""
         return NoteText("", f"{text} {source}".rstrip(), by(note))
-    lead = "" if note.kind in PLAIN else say.label(f"note_{note.kind}")
+    lead = "" if note.kind in PLAIN else narrator.label(f"note_{note.kind}")
     return NoteText(lead, text, by(note))
 
 
@@ -141,27 +143,27 @@ def by(note: "Note") -> str:
     return ", ".join(filter(None, (printable(note.author), note.time[:10])))
 
 
-def line_said(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> str:
+def line_said(line: "Course", tree: "Tree | None", number: int, narrator: Narrator) -> str:
     """Return the glyphs, date, bookmark and comments of an event in one line."""
     placed, remarks = list[str](), list[str]()
     for each in tree.on(line, number) if tree else ():
         note = each.note
         if note.kind == "remark":
-            remarks.append(signed(note, say))
+            remarks.append(signed(note, narrator))
         elif note.kind in ("date", "bookmark"):  # the panel names the author
             placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + printable(note.text))
     remarks += map(printable, line.remarks.get(number, ()))
     return " / ".join([*glyphs_on(line, tree, number), *placed, *remarks])
 
 
-def signed(note: "Note", say: Narrator) -> str:
+def signed(note: "Note", narrator: Narrator) -> str:
     """Return a comment with its author."""
     text, author = printable(note.text), printable(note.author)
-    return say.label("note_signed", text=text, author=author) if author else text
+    return narrator.label("note_signed", text=text, author=author) if author else text
 
 
 def remark_block(
-    line: "Course", tree: "Tree | None", number: int, faults: Sequence[Fault], say: Narrator,
+    line: "Course", tree: "Tree | None", number: int, faults: Sequence[Fault], narrator: Narrator,
     look: Look, width: int,
 ) -> Block:  # fmt: skip
     """Return the comments on the current event, or on the last event before it that has any.
@@ -175,7 +177,7 @@ def remark_block(
     before = sorted({each for each in places if each < number}, reverse=True)
     about, found = number, list[NoteText]()
     for about in (number, *before):
-        found = list(said_on(line, tree, about, say))
+        found = list(said_on(line, tree, about, narrator))
         if found:
             break
     role = "note" if about == number else "dim"
@@ -188,13 +190,13 @@ def remark_block(
     return Block(look.word("comment"), rows, role if found else "dim")
 
 
-def _rows(said: NoteText, role: str, look: Look, width: int) -> Iterable[Row]:
-    lead = f"{said.lead} " if said.lead else ""
-    how = "" if said.lead else "i"
-    for text in wrapped(lead + said.text, width - 3):
+def _rows(label: NoteText, role: str, look: Look, width: int) -> Iterable[Row]:
+    lead = f"{label.lead} " if label.lead else ""
+    how = "" if label.lead else "i"
+    for text in wrapped(lead + label.text, width - 3):
         yield Row(look).add(" " + text, role, how)
-    if said.by:
-        yield Row(look).add("   " + look.clip(said.by, width - 4), "faint")
+    if label.by:
+        yield Row(look).add("   " + look.clip(label.by, width - 4), "faint")
 
 
 def _render_errors(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:

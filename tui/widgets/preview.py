@@ -161,8 +161,8 @@ class Preview(Scrolled):
             yield from (row.strip(width) for row in render_layers(game.verdict, look))
             rules = reading.timeline.rules if reading is not None and reading.game is game else None
             for fault in game.verdict.faults:
-                said = f"{fault.id}: {message(fault, look.language, rules)}"
-                for text in wrapped(printable(said), width - 1)[:4]:
+                label = f"{fault.id}: {message(fault, look.language, rules)}"
+                for text in wrapped(printable(label), width - 1)[:4]:
                     yield Row(look).add(" " + text, "error").strip(width)
         if reading is not None and reading.game is game:
             yield Row(look).strip(width)
@@ -183,8 +183,8 @@ class Preview(Scrolled):
             row.add(look.clip(printable(name) or narrator.side(side.id), max(width // 2 - 3, 4)))
         yield row.strip(width)
         if game.program:
-            said = look.word("played_by_programs", names=game.program)
-            yield from (Row(look).add(t, "faint", "i").strip(width) for t in wrapped(said, width))
+            label = look.word("played_by_programs", names=game.program)
+            yield from (Row(look).add(t, "faint", "i").strip(width) for t in wrapped(label, width))
         yield Row(look).strip(width)
         state = timeline.at(timeline.last).state
         board = timeline.rules.board(state)
@@ -212,10 +212,10 @@ class Preview(Scrolled):
         if state.outcome is None:
             return look.word("not_ended")
         winner = state.outcome.winner
-        said = look.word("wins", side=narrator.side(winner)) if winner else look.word("drawn")
+        text = look.word("wins", side=narrator.side(winner)) if winner else look.word("drawn")
         why = narrator.ending(state.outcome.ending)
         colon = look.word("colon")
-        return f"{said}{colon}{why}" if why else f"{said} ({state.outcome.ending})"
+        return f"{text}{colon}{why}" if why else f"{text} ({state.outcome.ending})"
 
     def _values(self, timeline: Timeline, width: int) -> Iterable[Strip]:
         look = self.look
@@ -239,5 +239,5 @@ class Preview(Scrolled):
             else:
                 row.add(f"{letter} ", f"side{side}", "b")
             pieces = [*text.act, *text.dice, *(p for p in text.result if not p.unit)]
-            said = " ".join(piece.text for piece in pieces)
-            yield row.add(look.clip(said, width - row.width)).strip(width)
+            label = " ".join(piece.text for piece in pieces)
+            yield row.add(look.clip(label, width - row.width)).strip(width)

@@ -40,8 +40,8 @@ def weak_values(narrator: Narrator, look: Look) -> str:
 def describe_table(narrator: Narrator, name: str) -> str:
     """Return the name of a data table (`table_points`), if the game's texts have one."""
     label = f"table_{name}"
-    said = narrator.label(label)
-    return name.replace("_", " ") if said == label else said
+    text = narrator.label(label)
+    return name.replace("_", " ") if text == label else text
 
 
 def render_provenance(counts: dict[str, int], look: Look, width: int) -> Iterator[Row]:
@@ -77,8 +77,8 @@ def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> st
         parts.append(look.word("row_reduced"))
     if piece.full and piece.place:
         parts.append(look.word("points_of", count=piece.points, of=piece.full))
-    told = {name: getattr(piece, what) for name, what in SHOWN_FIELDS.items()}
-    values, standings = _values(narrator, look, ident, told)
+    shown = {name: getattr(piece, what) for name, what in SHOWN_FIELDS.items()}
+    values, standings = _values(narrator, look, ident, shown)
     parts += values
     if piece.place:
         parts.append(narrator.place(piece.place))
@@ -94,8 +94,8 @@ def describe_area(
     scene: Scene, narrator: Narrator, look: Look, ident: str, near: Iterable[str]
 ) -> str:
     """Return an area in a line: neighbours, units, and the provenance of its values."""
-    beside = " ".join(near)
-    parts = [look.word("adjacent", places=beside)] if beside else []
+    neighbours = " ".join(near)
+    parts = [look.word("adjacent", places=neighbours)] if neighbours else []
     here = [piece.id for piece in scene.board.pieces if piece.place == ident]
     parts += [" ".join(here)] if here else []
     parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
@@ -106,7 +106,7 @@ def describe_area(
 
 
 def _values(
-    narrator: Narrator, look: Look, ident: str, told: dict[str, int]
+    narrator: Narrator, look: Look, ident: str, shown: dict[str, int]
 ) -> tuple[list[str], list[str]]:
     """Return a unit's or area's values, least certain first, and ids by provenance."""
     tables = narrator.spec.values.tables
@@ -117,9 +117,9 @@ def _values(
     standings: dict[str, list[str]] = {}
     for name, held in found:
         value, named = held.value, describe_table(narrator, name)
-        said = "/".join(map(str, value)) if isinstance(value, list) else str(value)
-        if name not in told or told[name] != value:
-            values.append(said if isinstance(value, str) else f"{named} {said}")
+        text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
+        if name not in shown or shown[name] != value:
+            values.append(text if isinstance(value, str) else f"{named} {text}")
         standings.setdefault(look.word(held.standing), []).append(named)
     return values, [
         look.word("values_are", provenance=how, names=look.word("and").join(names))

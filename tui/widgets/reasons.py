@@ -80,33 +80,33 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
             .add(" ")
             .add(look.clip(narrator.label(term.what, unit=term.unit), number_at - 2), "dim")
         )
-        said = f"{sign}{term.number}" if term.number else ""
-        row.to(number_at).add(said.rjust(3)).add(f"  {term.rule}", "faint")
+        text = f"{sign}{term.number}" if term.number else ""
+        row.to(number_at).add(text.rjust(3)).add(f"  {term.rule}", "faint")
         rows.append(row)
-    said = render_needed(odds) if odds.roll in NUMBERED else ""
+    text = render_needed(odds) if odds.roll in NUMBERED else ""
     row = Row(look).add(f" {describe_needed(odds, narrator, look)}").to(number_at)
-    row.add(said.rjust(3), how="b").add(f"  {percent_text(look, odds.success)}", "dim")
+    row.add(text.rjust(3), how="b").add(f"  {percent_text(look, odds.success)}", "dim")
     return [*rows, row]
 
 
 def otherwise_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
     """Return what precedes an attack's result, and its alternative odds."""
-    said = render_cases(odds, narrator)
-    return [Row(look).add(" " + row, "dim") for text in said for row in wrapped(text, width - 3)]
+    label = render_cases(odds, narrator)
+    return [Row(look).add(" " + row, "dim") for text in label for row in wrapped(text, width - 3)]
 
 
 def assumed_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
     """Return the assumptions of an attack's odds."""
-    said = assumptions((odds,), narrator)
-    return [Row(look).add(" " + row, "dim") for row in wrapped(said, width - 3)]
+    text = assumptions((odds,), narrator)
+    return [Row(look).add(" " + row, "dim") for row in wrapped(text, width - 3)]
 
 
 def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
     """Return the weakest provenance of an attack's odds, unless it is sound."""
     if odds.standing in SOUND:
         return []
-    said = look.word("rests_on", provenance=look.word(odds.standing))
-    return [Row(look).add(" " + text, "note") for text in wrapped(said, width - 3)]
+    label = look.word("rests_on", provenance=look.word(odds.standing))
+    return [Row(look).add(" " + text, "note") for text in wrapped(label, width - 3)]
 
 
 def find_attack(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
@@ -160,23 +160,23 @@ def _course_rows(
     rows: list[Row] = []
     added = False
     for number in range(attack + 1, min(timeline.activation(attack).stop, scene.number + 1)):
-        event, told = timeline.entry(number).event, timeline.at(number).effects
-        total = _total(event, told)
+        event, effects = timeline.entry(number).event, timeline.at(number).effects
+        total = _total(event, effects)
         added = added or total is not None
         if type(event) is Roll:
             rows.append(_roll_row(event, total, narrator, look, number_column(width)))
         if not added:
-            story = wrapped(narrator.describe_all(told), width - 5)
-            rows += [Row(look).add(f"   {said}", "dim") for said in story]
+            story = wrapped(narrator.describe_all(effects), width - 5)
+            rows += [Row(look).add(f"   {text}", "dim") for text in story]
     return rows
 
 
-def _total(event: Event, told: Iterable[Effect]) -> Effect | None:
+def _total(event: Event, effects: Iterable[Effect]) -> Effect | None:
     """Return whether the effects state the sum of the roll."""
     if type(event) is not Roll:
         return None
     numbers = (*event.pips, sum(event.pips))
-    return next((each for each in told if each.numbers == numbers), None)
+    return next((each for each in effects if each.numbers == numbers), None)
 
 
 def _roll_row(
@@ -236,8 +236,8 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
         rows = _results_rows(scene, timeline, narrator, look, width) + rows
     weak = {odds.standing for _, odds in texts if odds and odds.standing not in SOUND}
     if weak:
-        said = look.word("and").join(map(look.word, sorted(weak)))
-        rows.insert(0, Row(look).add(" ? " + look.word("rests_on", provenance=said), "note"))
+        label = look.word("and").join(map(look.word, sorted(weak)))
+        rows.insert(0, Row(look).add(" ? " + look.word("rests_on", provenance=label), "note"))
     title = look.word(
         "legal_of",
         decision=narrator.decision(decision),
@@ -261,7 +261,7 @@ def _results_rows(
         first, *others = wrapped(story, max(width - size - 2, 8)) or [""]
         row = Row(look).add(f" {share:>3}", how="b").add(f"  {text}", "dim").to(size)
         rows.append(row.add(first))
-        rows += [Row(look).to(size).add(said) for said in others]
+        rows += [Row(look).to(size).add(label) for label in others]
     return rows
 
 
@@ -286,12 +286,12 @@ def verdict_block(
 
     rows = []
     for fault in verdict.faults:
-        said, *shown = map(printable, told(fault, look.language, "", rules).splitlines())
-        for text in (*wrapped(said, width - 2), *(look.clip(line, width - 2) for line in shown)):
+        label, *shown = map(printable, told(fault, look.language, "", rules).splitlines())
+        for text in (*wrapped(label, width - 2), *(look.clip(line, width - 2) for line in shown)):
             rows.append(Row(look).add(" " + text, "error"))
         if fault.legal:
-            said = look.word("legal_here", events="  ".join(fault.legal))
-            rows += [Row(look).add(" " + text, "dim") for text in wrapped(said, width - 3)]
+            label = look.word("legal_here", events="  ".join(fault.legal))
+            rows += [Row(look).add(" " + text, "dim") for text in wrapped(label, width - 3)]
     layers = list(render_layers(verdict, look))
     facts = _facts(verdict, look, width)
     if width >= BESIDE_LAYERS:
@@ -337,17 +337,17 @@ def render_layers(verdict: Verdict, look: Look) -> Iterator[Row]:
         row = Row(look).add(" ")
         if layer in faulty:
             row.add(look.signs.bad, "error", "b")
-            said, reached = look.word("layer_invalid"), False
+            text, reached = look.word("layer_invalid"), False
         elif not reached:
             row.add(look.signs.open, "faint")
-            said = look.word("layer_unchecked")
+            text = look.word("layer_unchecked")
         elif layer == "chain" and verdict.chain == "unchained":
             row.add(look.signs.open, "dim")
-            said = look.word("layer_unchained")
+            text = look.word("layer_unchained")
         else:
             row.add(look.signs.good, "good", "b")
-            said = look.word("layer_valid")
-        row.add(" " + look.word(f"layer_{layer}"), "dim").to(13).add(said)
+            text = look.word("layer_valid")
+        row.add(" " + look.word(f"layer_{layer}"), "dim").to(13).add(text)
         yield row
     row = Row(look).add(" ")
     pinned = verdict.data == "pinned"

@@ -34,25 +34,25 @@ def render_side(
         spare = height - len(rows) - 1 - (len(tallies) - at)
         due = find_due_pieces(scene, side) if tally.label == "due" else []
         if due:
-            told = list(_due_rows(due, label, look, gap, width, height - len(rows)))
-            if len(told) == 1 and _breaks_line(
+            due_rows = list(_due_rows(due, label, look, gap, width, height - len(rows)))
+            if len(due_rows) == 1 and _breaks_line(
                 f"{label} T{due[0].turn}", _waves(due)[0][1], width, spare
             ):
-                told[0] = Row(look).add(f"{label} ", "dim").add(f"T{due[0].turn}", "dim")
-                told += _units(_waves(due)[0][1], look, width)
-            rows += told
+                due_rows[0] = Row(look).add(f"{label} ", "dim").add(f"T{due[0].turn}", "dim")
+                due_rows += _units(_waves(due)[0][1], look, width)
+            rows += due_rows
             continue
         words = format_tally(tally, narrator, look)
         if tally.units and _breaks_line(label, words, width, spare):
             rows.append(Row(look).add(look.clip(label, width), "dim"))
             rows += _units(words, look, width)
             continue
-        said = look.clip(words, max(width - cell_len(label) - 1, min(width, 6)))
-        size = cell_len(said)
-        columns = (gap, width - size if said.isdigit() else gap, cell_len(label) + 1)
+        text = look.clip(words, max(width - cell_len(label) - 1, min(width, 6)))
+        size = cell_len(text)
+        columns = (gap, width - size if text.isdigit() else gap, cell_len(label) + 1)
         column = next((at for at in columns if at + size <= width), width - size)
         row = Row(look).add(look.clip(label, max(column - 1, 0)), "dim").to(column)
-        rows.append(row.add(said))
+        rows.append(row.add(text))
     return rows[:height]
 
 
@@ -129,9 +129,9 @@ class Register:
         tallies = height >= len(places) + len(self.sides)
         room = height - (len(self.sides) if tallies else 0)
         if len(places) > room:
-            worth = sorted(places, key=self._worth, reverse=True)[: max(room - 1, 1)]
-            hidden = len(places) - len(worth)
-            places = [place for place in places if place in worth]
+            relevant = sorted(places, key=self._relevance, reverse=True)[: max(room - 1, 1)]
+            hidden = len(places) - len(relevant)
+            places = [place for place in places if place in relevant]
         else:
             hidden = 0
         rows = []
@@ -144,7 +144,7 @@ class Register:
             rows += [self._tallies(side) for side in self.sides]
         return rows
 
-    def _worth(self, place: str) -> tuple[bool, bool, int]:
+    def _relevance(self, place: str) -> tuple[bool, bool, int]:
         here = [p for p in self.scene.board.pieces if p.place == place]
         both = len({piece.side for piece in here}) > 1
         marks = self.scene.marks

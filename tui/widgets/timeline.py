@@ -126,7 +126,7 @@ class TrackCells(msgspec.Struct, frozen=True):
 
     ticks: list[tuple[int, int, int]]
     """Cell, turn, first event of the turn."""
-    said: dict[int, Landmark]
+    landmarks: dict[int, Landmark]
     """Landmarks by cell."""
     losses: list[tuple[int, Loss, int]]
     """Cell, the loss shown, and the number of losses of its side in the cell."""
@@ -174,7 +174,7 @@ class Strand:
         start, size = self._span
         share = min(max(x - start, 0), size - 1) / max(size - 1, 1)
         number = round(share * self._last)
-        mark = self.spots().said.get(x)
+        mark = self.spots().landmarks.get(x)
         if mark is not None and y == self._said_row:
             return self.timeline, mark.number
         within = self._left < number <= self.course.last
@@ -214,10 +214,10 @@ class Strand:
         shown = {(self.cell(loss.number), loss.side): loss for loss in ordered}
         losses = sorted((x, loss, shared[x, side]) for (x, side), loss in shown.items())
         marks = sorted(landmarks(timeline, self.tree), key=lambda mark: mark.weight)
-        said = {self.cell(mark.number): mark for mark in marks}
+        text = {self.cell(mark.number): mark for mark in marks}
         signs.sort(key=lambda sign: sign.text == TAKEN)
         on_line = {self.cell(sign.number): sign for sign in signs}
-        self._spots_for, self._spots = known, TrackCells(ticks, said, losses, on_line)
+        self._spots_for, self._spots = known, TrackCells(ticks, text, losses, on_line)
         return self._spots
 
     # ---- painting -------------------------------------------------------------------------
@@ -234,10 +234,10 @@ class Strand:
             self._span = (1, max(width - 2, 1))
             self._line(canvas, height - 1)
             if self._said_row >= 0:
-                self._said(canvas, more, False, {REMARK})
+                self._draw_landmarks(canvas, more, False, {REMARK})
             self._losses(canvas, more, "", True)
             if self._said_row >= 0:
-                self._said(canvas, more, False, {*ORDER} - {REMARK})
+                self._draw_landmarks(canvas, more, False, {*ORDER} - {REMARK})
             self._ticks(canvas, height - 1, True)
             self._chances(canvas, 0, more)
         return canvas.strips()
@@ -280,7 +280,7 @@ class Strand:
             canvas.put(2, y + row, labels[row], look.ink(f"side{row}"))
             self._losses(canvas, y + row, side.id, False)
         canvas.put(2, last, labels[-1], look.ink("note"))
-        self._said(canvas, last, True, ORDER)
+        self._draw_landmarks(canvas, last, True, ORDER)
 
     def _line(self, canvas: Canvas, y: int) -> None:
         """Draw the line with its cards and captured places."""
@@ -349,10 +349,10 @@ class Strand:
             x = min(x, canvas.width - len(text))
             free = canvas.put(x, y, text, look.ink(role, how="b" if loss.whole else "")) + 1
 
-    def _said(self, canvas: Canvas, y: int, named: bool, signs: Collection[str]) -> None:
+    def _draw_landmarks(self, canvas: Canvas, y: int, named: bool, signs: Collection[str]) -> None:
         """Draw landmarks by sign; bookmarks with their names if these fit."""
         look, now = self.look, self._now
-        marks = sorted(pair for pair in self.spots().said.items() if pair[1].sign in signs)
+        marks = sorted(pair for pair in self.spots().landmarks.items() if pair[1].sign in signs)
         for at, (x, mark) in enumerate(marks):
             role = "note" if x <= now else "faint"
             end = canvas.put(x, y, mark.sign, look.ink(role, how="b"))

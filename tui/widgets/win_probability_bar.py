@@ -61,13 +61,13 @@ class Outlook(NamedTuple):
 class BarLayout(NamedTuple):
     """One layout of the line: the texts before and after the bar, with roles."""
 
-    before: list[tuple[str, str]]
-    behind: list[tuple[str, str]]
+    left: list[tuple[str, str]]
+    right: list[tuple[str, str]]
 
     @property
     def width(self) -> int:
         """Return the cells of the texts."""
-        return sum(cell_len(text) + 2 for text, _ in (*self.before, *self.behind)) + 1
+        return sum(cell_len(text) + 2 for text, _ in (*self.left, *self.right)) + 1
 
 
 class ChanceBar(Painted):
@@ -93,10 +93,10 @@ class ChanceBar(Painted):
             lines[-1],
         )
         row = Row(self.look).add(" ")
-        for text, role in line.before:
+        for text, role in line.left:
             row.add(text, role, "b" * (role != "dim")).add(" ")
         self._bar(row, max(width - line.width, 0))
-        for at, (text, role) in enumerate(line.behind):
+        for at, (text, role) in enumerate(line.right):
             row.add("  " if at else " ").add(text, role)
         return [row.strip(width)]
 
@@ -112,10 +112,10 @@ class ChanceBar(Painted):
         word, tally = self.look.word, outlook.tally
         mark = [(word("chance_advice"), "error")] if outlook.advice else []
         if tally is None or not tally.ended or outlook.ending:
-            said = word("chance_running", program=outlook.program)
-            said = word("chance_unplayable") if outlook.unplayable else said
-            said = word("chance_over", ending=outlook.ending) if outlook.ending else said
-            yield BarLayout([*mark, (said, "text" if outlook.ending else "dim")], [])
+            label = word("chance_running", program=outlook.program)
+            label = word("chance_unplayable") if outlook.unplayable else label
+            label = word("chance_over", ending=outlook.ending) if outlook.ending else label
+            yield BarLayout([*mark, (label, "text" if outlook.ending else "dim")], [])
             return
         first, *others = narrator.spec.sides
         low, high = ends(tally.chance(0))
@@ -131,10 +131,10 @@ class ChanceBar(Painted):
         for at, side in enumerate(others, 1):
             theirs, role = hundredths(share(tally, at)), f"side{at}"
             low, high = ends(tally.chance(at))
-            said = word(
+            label = word(
                 "chance_other", share=theirs, low=low, high=high, side=narrator.side(side.id)
             )
-            long.append((said, role))
+            long.append((label, role))
             short.append((f"{theirs} {narrator.side(side.id)}", role))
             least.append((f"{theirs} {side.letter}", role))
         if draws:
