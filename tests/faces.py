@@ -53,7 +53,7 @@ def drawn(path: Path, side: str, positions: list[int], size: Size, sought: str =
     """What the viewer shows at each position, with each panel, and of words sought."""
     seen: list[str] = []
     timeline = open_timeline(open_record(path))
-    timeline.look_as(side)
+    timeline.view_as(side)
 
     async def script(pilot: Pilot[None]) -> None:
         async def shown(*keys: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from senpu.replay.core.registry import GAMES, rulesets
+from senpu.replay.core.registry import GAMES, list_rule_sets
 
 ROOT = Path(__file__).parents[1]
 LAYERS = ("notation", "logs", "spec", "replay", "tui")
@@ -193,7 +193,7 @@ def test_replay_and_notation_read_no_clock_no_chance_and_no_locale() -> None:
 def game_words() -> set[str]:
     """Return the ids, editions and package names by which a module could know a game."""
     found = set()
-    for ident in rulesets():
+    for ident in list_rule_sets():
         game, _, edition = ident.partition("/")
         if GAMES[game].library:
             found |= {ident, edition, GAMES[game].package.rpartition(".")[2]}

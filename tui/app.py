@@ -25,7 +25,7 @@ from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.notation.messages import LANGUAGES, program
 from senpu.replay.core.registry import rules_for
-from senpu.replay.core.timeline import Timeline, UnknownPositionError, in_log
+from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
@@ -264,10 +264,10 @@ class SenpuApp(App[None]):
         except (OSError, UnknownPositionError, DataError) as error:
             screen.say(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
-        stood = in_log(screen.course, screen.position)
+        stood = find_log_number(screen.course, screen.position)
         at = min(stood, timeline.extend(stood))
-        side = screen.timeline.sight.side
-        timeline.look_as(side if side in timeline.rules.letter else "")
+        side = screen.timeline.view.side
+        timeline.view_as(side if side in timeline.rules.letter else "")
         anew = player_of(timeline, self.look(), path, at)
         anew.status = anew.look.word("reloaded")
         anew.desk.wanted = screen.desk.on
@@ -321,7 +321,7 @@ class SenpuApp(App[None]):
         UnknownPositionError, DataError.
         """
         timeline = open_timeline(open_record(path))
-        timeline.look_as(side)
+        timeline.view_as(side)
         screen = player_of(timeline, self.look(), path, timeline.extend())
         screen.desk.wanted = True
         self.push_screen(screen)
@@ -415,7 +415,7 @@ def _timeline(path: Path, given: "Namespace") -> Timeline:
     if isinstance(rules, Fault):
         raise UnknownPositionError.of(rules, str(path))
     timeline = open_timeline(record, rules)
-    timeline.look_as(given.side)
+    timeline.view_as(given.side)
     return timeline
 
 

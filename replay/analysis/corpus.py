@@ -76,7 +76,7 @@ def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -
     reducer = Reducer(rules)
     scribe = Scribe(rules, reducer, None, WIDTH - TAG if nonce else WIDTH)
     for _, event in game(rules, {side: player(name) for side, name in names.items()}, seed):
-        reducer.take(event)
+        reducer.accept_event(event)
     draft = scribe.finish()
     assert reducer.state.outcome is not None
     ending = reducer.state.outcome.ending

@@ -137,7 +137,7 @@ def winners(
     for game in games:
         state, dice = position.state, Random(f"{method.seed}/{game}")
         if position.side and state.decision is not None:
-            state = rules.suppose(state, position.side, dice)
+            state = rules.sample_hidden(state, position.side, dice)
         if position.event is not None:
             state = rules.apply(state, position.event)[0]
         for _ in range(LONGEST):

@@ -36,7 +36,7 @@ def brisk(draws: int) -> Player:
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         assert state.decision is not None
-        return drawn(rules, rules.suppose(state, state.decision.side, dice), dice, draws)
+        return drawn(rules, rules.sample_hidden(state, state.decision.side, dice), dice, draws)
 
     return choose
 
@@ -47,7 +47,7 @@ def greedy(rules: AnyRules, state: State, dice: Random) -> Event:
     side = state.decision.side
     best: list[Event] = []
     most = float("-inf")
-    for event, worth in prospects(rules, rules.suppose(state, side, dice), side):
+    for event, worth in prospects(rules, rules.sample_hidden(state, side, dice), side):
         if worth > most + 1e-9:
             best, most = [event], worth
         elif worth > most - 1e-9:

@@ -16,7 +16,7 @@ from senpu.replay.analysis.evaluation import Ground, Method, Position
 from senpu.replay.analysis.executors import in_order
 from senpu.replay.analysis.search import Search
 from senpu.replay.analysis.swings import Games, Weights, added, change, forced, spread
-from senpu.replay.core.reducer import META
+from senpu.replay.core.reducer import LOG_WORDS
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.timeline import Timeline
 
@@ -163,10 +163,19 @@ Groups = dict[tuple[str, str], list[Swing]]
 
 def points(timeline: Timeline) -> Iterator[Point]:
     """The events of the game that stand; resigning and agreeing are no acts in it."""
-    for number in reversed(timeline.standing(timeline.extend())):
-        event, before = timeline.played(number), timeline.whole(number - 1).state
-        if before.decision is not None and not (type(event) is Word and event.word in META):
-            yield Point(number, before.decision.side, event, before, timeline.whole(number).state)
+    for number in reversed(timeline.effective_events(timeline.extend())):
+        event, before = (
+            timeline.get_full_event(number),
+            timeline.get_full_position(number - 1).state,
+        )
+        if before.decision is not None and not (type(event) is Word and event.word in LOG_WORDS):
+            yield Point(
+                number,
+                before.decision.side,
+                event,
+                before,
+                timeline.get_full_position(number).state,
+            )
 
 
 def groups_of(rules: AnyRules, found: Iterable[Point]) -> Groups:
@@ -179,7 +188,7 @@ def groups_of(rules: AnyRules, found: Iterable[Point]) -> Groups:
         if point.of == CHANCE:
             weights = change(spread(rules, point.before), spread(rules, point.after))
             kinds = [(LUCK, side) for side in sides]
-        elif rules.hides:
+        elif rules.has_hidden_parts:
             # What its side knows is looked at as it is: what follows of itself may tell of a hand.
             free = len([*islice(rules.legal(point.before), 2)]) > 1
             states = {point.after: 1.0}, {point.before: 1.0}
@@ -312,7 +321,7 @@ class Reviewer:
 
     def _way(self, point: Point, event: Event) -> Position:
         """What its side may not know is dealt anew before the event, not after it."""
-        return Position(point.before, point.of if self.rules.hides else "", event)
+        return Position(point.before, point.of if self.rules.has_hidden_parts else "", event)
 
     def _judged(self, swing: Swing, played: Position, better: Position) -> DecisionReview:
         games, point = self.budget.games, swing.point
@@ -359,7 +368,7 @@ def better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
 
 def _like(rules: AnyRules, state: State, event: Event) -> object:
     """What is the same for events that come to the same."""
-    return event if rules.hides else rules.key(rules.apply(state, event)[0])
+    return event if rules.has_hidden_parts else rules.key(rules.apply(state, event)[0])
 
 
 def review(
@@ -382,7 +391,7 @@ def review(
     if not any(groups.values()):
         raise ReviewError("nothingToReview")
     reviewer = Reviewer(rules, ground, method, budget, executor, jobs, heard)
-    ends = found[0].before, timeline.whole(timeline.last).state
+    ends = found[0].before, timeline.get_full_position(timeline.last).state
     accounts = reviewer.look(groups, ends)
     start, end = map(reviewer.chances, ends)
     narrowed = reviewer.narrowed(

@@ -23,8 +23,8 @@ def expected(rules: AnyRules, state: State, side: str) -> float:
     chances, the side's own answers at their best, the others' at their worst for it.
     """
     decision = state.decision
-    if decision is None or decision.kind not in rules.beyond:
-        return rules.worth(state, side)
+    if decision is None or decision.kind not in rules.search_extensions:
+        return rules.evaluate(state, side)
     if decision.side == CHANCE:
         return sum(
             chance * expected(rules, rules.apply(state, event)[0], side)
@@ -40,7 +40,7 @@ def settled(rules: AnyRules, state: State, dice: Random) -> State:
     """What comes of a position once the activation under way is over, by chance: dice as they may
     fall, and any answers.
     """
-    while (decision := state.decision) is not None and decision.kind in rules.beyond:
+    while (decision := state.decision) is not None and decision.kind in rules.search_extensions:
         state = rules.apply(state, rules.sample(state, dice))[0]
     return state
 
@@ -52,12 +52,12 @@ def drawn(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
     decision = state.decision
     assert decision is not None
     event = rules.sample(state, dice)
-    if decision.side == CHANCE or decision.kind in rules.beyond:
+    if decision.side == CHANCE or decision.kind in rules.search_extensions:
         return event
     others = (rules.sample(state, dice) for _ in range(draws - 1))
     best, most = event, float("-inf")
     for each in dict.fromkeys((event, *others)):
-        worth = rules.worth(settled(rules, rules.apply(state, each)[0], dice), decision.side)
+        worth = rules.evaluate(settled(rules, rules.apply(state, each)[0], dice), decision.side)
         if worth > most:
             best, most = each, worth
     return best
@@ -113,7 +113,7 @@ class Search:
         self.state = state
         self.side = state.decision.side
         self.dice = dice
-        supposed = rules.suppose(state, self.side, dice)
+        supposed = rules.sample_hidden(state, self.side, dice)
         found = sorted(prospects(rules, supposed, self.side), key=lambda each: -each[1])
         worths = [worth for _, worth in found]
         self._level = worths[0]
@@ -134,7 +134,7 @@ class Search:
         if state.outcome is not None:
             winner = state.outcome.winner
             return 0.5 if not winner else float(winner == self.side)
-        return self._score(self.rules.worth(state, self.side))
+        return self._score(self.rules.evaluate(state, self.side))
 
     def grow(self, rounds: int) -> None:
         """So many rounds more; none where there is nothing to choose."""
@@ -151,7 +151,7 @@ class Search:
 
     def _round(self) -> None:
         rules, dice, ours = self.rules, self.dice, self.side
-        state = rules.suppose(self.state, ours, dice)
+        state = rules.sample_hidden(self.state, ours, dice)
         node, path = self.root, [self.root]
         while (node.visits or node is self.root) and (decision := state.decision) is not None:
             if decision.side == CHANCE:
@@ -162,7 +162,7 @@ class Search:
             key: Any = event
             if decision.side == CHANCE:
                 # Whatever dice come to the same are one; of a draw only what the side may see.
-                key = rules.seen(before, event, ours) if rules.hides else state
+                key = rules.visible_to(before, event, ours) if rules.has_hidden_parts else state
             node = node.children.setdefault(key, Node())
             path.append(node)
         value = self._value(self._end_of_turn(state))
@@ -183,7 +183,7 @@ class Search:
         for event, child in node.children.items():
             mean = child.total / child.visits
             bound = (mean if ours else 1 - mean) + bold / sqrt(child.visits)
-            if bound > most and (not self.rules.hides or self._may(state, event)):
+            if bound > most and (not self.rules.has_hidden_parts or self._may(state, event)):
                 best, most = event, bound
         return best or drawn(self.rules, state, self.dice, DRAWS)
 

@@ -19,7 +19,7 @@ from senpu.notation.lines import Actor, Blank, End, Glyph, Line, Play, Remark
 from senpu.notation.writer import WIDTH, format_event, format_item
 from senpu.replay.annotation.annotations import Annotations, Trail, check_places, places_of
 from senpu.replay.annotation.branches import Annotation, Branch, Course
-from senpu.replay.core.reducer import EVENTS, ReductionError, Step
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
@@ -98,7 +98,7 @@ class _Writer:
                 actors.append(item.letter)
                 letter = item.letter
                 continue
-            event = type(item) in EVENTS
+            event = type(item) in EVENT_TYPES
             if event and self.number > first:
                 self._notes()
             if event and self.number == self.last:
@@ -107,7 +107,7 @@ class _Writer:
                 return False
             if event:
                 self.number += 1
-                self._event(self.timeline.entry(self.number).event, actors, letter)
+                self._event(self.timeline.get_event(self.number).event, actors, letter)
             else:
                 self._act(actors)
                 self._put(" ".join(map(format_item, segment)))
@@ -291,7 +291,7 @@ class Gatherer:
             at, first, number = index + offset, segment[0], len(course.steps)
             if isinstance(first, Actor):
                 letter = first.letter
-            elif type(first) in EVENTS:
+            elif type(first) in EVENT_TYPES:
                 self.item, self.course = at, course
                 course.take(first, letter, self.fill)  # type: ignore[arg-type]
             else:
@@ -320,7 +320,7 @@ def own_of(lines: Iterable[Line]) -> Own:
     for line in lines:
         begun = number
         for _, segment in segments(line.items) if isinstance(line, Play) else ():
-            if type(segment[0]) in EVENTS:
+            if type(segment[0]) in EVENT_TYPES:
                 number += 1
                 own[number] = ([], [])
             elif not isinstance(segment[0], Actor):
@@ -419,7 +419,7 @@ class _Pass:
             first = segment[0]
             if isinstance(first, Actor):
                 letter = first.letter
-            elif type(first) in EVENTS:
+            elif type(first) in EVENT_TYPES:
                 self._settle()
                 self._go_on(next(steps), row)
             else:
@@ -430,7 +430,7 @@ class _Pass:
         """The next event of the game. Raises AnnotationError if the log has another one there."""
         number, log = self.number + 1, self.log
         if log is not None and number <= log.extend(number):
-            entry, played = log.entry(number), log.played(number)
+            entry, played = log.get_event(number), log.get_full_event(number)
             if (played, entry.actor) != (step.event, step.actor):
                 here, there = format_event(step.event), format_event(played)
                 fault = located(

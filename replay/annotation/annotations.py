@@ -15,7 +15,7 @@ from senpu.notation.mistakes import cut
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.timeline import Moment, Timeline
+from senpu.replay.core.timeline import Timeline, TimelinePosition
 from senpu.spec.loader import Spec
 
 DIGITS = 16
@@ -87,7 +87,7 @@ class Digests:
             self._number += KEPT
 
     def _add(self, trail: Trail, number: int) -> None:
-        trail.add(self.timeline.played(number), self.timeline.entry(number).actor)
+        trail.add(self.timeline.get_full_event(number), self.timeline.get_event(number).actor)
 
 
 def digest_at(timeline: Timeline, number: int) -> str:
@@ -144,8 +144,10 @@ class Annotations(Beside):
     @property
     def faults(self) -> list[Fault]:
         """Why notes do not fit, the first one first; as the timeline's sight shows it."""
-        sight = self.timeline.sight
-        return [sight.fault(each) if each.id == "noteLine" else each for each in self._faults]
+        sight = self.timeline.view
+        return [
+            sight.filter_fault(each) if each.id == "noteLine" else each for each in self._faults
+        ]
 
     @property
     def bookmarks(self) -> list[tuple[int, str]]:
@@ -210,7 +212,7 @@ class Annotations(Beside):
             yield made
 
     def _branch(self, ident: str, note: Note, parent: Branch | None) -> Branch:
-        start: Moment = (parent or self.timeline).whole(note.event)
+        start: TimelinePosition = (parent or self.timeline).get_full_position(note.event)
         branch = Branch(self.timeline, ident, note, start, parent)
         inside: list[Annotation] = []
         for inner, each, _ in named(note.notes, ident):

@@ -15,7 +15,13 @@ from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Remark
 from senpu.notation.writer import format_item
 from senpu.replay.core.reducer import Reducer, ReductionError, Step
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.core.timeline import Activations, Entry, Moment, Timeline, UnknownPositionError
+from senpu.replay.core.timeline import (
+    Activations,
+    Timeline,
+    TimelineEvent,
+    TimelinePosition,
+    UnknownPositionError,
+)
 from senpu.replay.recording.log_writing import only_answer
 
 
@@ -53,7 +59,7 @@ class Course:
             raise ReductionError("badMeta", "variation", hint="variationHint")
         while True:
             try:
-                self.reducer.take(event, letter, continues)
+                self.reducer.accept_event(event, letter, continues)
                 return
             except ReductionError:
                 if not (fill and self._fill_one()):
@@ -79,7 +85,7 @@ class Course:
     def _fill_one(self) -> bool:
         answer = only_answer(self.rules, self.reducer.state)
         if answer is not None:
-            self.reducer.take(answer)
+            self.reducer.accept_event(answer)
             self.filled += 1
         return answer is not None
 
@@ -144,7 +150,12 @@ class Branch(Beside):
     """A what-if line to step into: its positions, from the one it begins at (number 0) on."""
 
     def __init__(
-        self, timeline: Timeline, ident: str, note: Note, start: Moment, parent: Branch | None
+        self,
+        timeline: Timeline,
+        ident: str,
+        note: Note,
+        start: TimelinePosition,
+        parent: Branch | None,
     ) -> None:
         """`start` is the whole moment after the event where it begins. Raises ReductionError,
         NoteError.
@@ -162,15 +173,15 @@ class Branch(Beside):
         self.depth: int = 1 + (parent.depth if parent else 0)
         activations = Activations(timeline.rules)
         self._moments = [start]
-        self._entries: list[Entry] = []
+        self._entries: list[TimelineEvent] = []
         for number, step in enumerate(course.steps, 1):
             before = step.before
-            opens = activations.begins(before.decision, step.event)
+            opens = activations.is_start(before.decision, step.event)
             if number == 1 and before.decision is not None:  # dice, a retreat: of an act before it
-                opens = before.decision.kind not in timeline.rules.continuing
-            self._moments.append(Moment(step.state, step.effects))
+                opens = before.decision.kind not in timeline.rules.continuing_kinds
+            self._moments.append(TimelinePosition(step.state, step.effects))
             self._entries.append(
-                Entry(number, step.event, step.actor, 0, before.turn, opens, False)
+                TimelineEvent(number, step.event, step.actor, 0, before.turn, opens, False)
             )
         super().__init__((), self.last)
 
@@ -183,26 +194,28 @@ class Branch(Beside):
         """The number of its last event."""
         return len(self._entries)
 
-    def entry(self, number: int) -> Entry:
+    def get_event(self, number: int) -> TimelineEvent:
         """Its event of that number (from 1). Raises UnknownPositionError."""
         if not 1 <= number <= self.last:
             raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
         return self._entries[number - 1]
 
-    def at(self, number: int) -> Moment:
+    def get_position(self, number: int) -> TimelinePosition:
         """The position after an event, as the timeline's sight shows it; 0 is the one where the
         line begins. Raises UnknownPositionError.
         """
-        moment, sight = self.whole(number), self.timeline.sight
-        return Moment(sight.supposed(moment.state), sight.effects(moment.effects))
+        moment, sight = self.get_full_position(number), self.timeline.view
+        return TimelinePosition(
+            sight.filter_hypothetical(moment.state), sight.filter_effects(moment.effects)
+        )
 
-    def whole(self, number: int) -> Moment:
+    def get_full_position(self, number: int) -> TimelinePosition:
         """The position as it is, whoever looks: to be reckoned with, and not to be shown."""
         if not 0 <= number <= self.last:
             raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
         return self._moments[number]
 
-    def lettered(self, letter: str = "") -> Iterator[tuple[str, Entry]]:
+    def lettered(self, letter: str = "") -> Iterator[tuple[str, TimelineEvent]]:
         """Each event, and the letter to write before it where `letter` is in force: of who acts,
         where that changes.
         """

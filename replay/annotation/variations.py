@@ -13,15 +13,21 @@ from msgspec.structs import replace
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.timeline import Entry, Moment, Timeline, activation_of, turn_from
-from senpu.replay.core.views import Sight
+from senpu.replay.core.timeline import (
+    Timeline,
+    TimelineEvent,
+    TimelinePosition,
+    find_activation,
+    find_turn_start,
+)
+from senpu.replay.core.views import View
 
 
 class Variation:
     """A game as it would have been. `before` is what the line leaves: the log, or a line."""
 
     fault = None
-    complete = True
+    is_complete = True
 
     def __init__(self, branch: Branch, before: Timeline | Variation) -> None:
         self.branch = branch
@@ -33,45 +39,45 @@ class Variation:
         self.rules: AnyRules = self.timeline.rules
         self.headers: Mapping[str, str] = self.timeline.headers
         self.last = self.fork + branch.last
-        self.remarks: dict[int, list[str]] = _up_to(self.fork, before.remarks)
+        self.comments: dict[int, list[str]] = _up_to(self.fork, before.comments)
         self.glyphs: dict[int, list[str]] = _up_to(self.fork, before.glyphs)
         self.turn_starts: dict[int, int] = {
             turn: first for turn, first in before.turn_starts.items() if first <= self.fork
         }
         for number in range(1, branch.last + 1):
-            self.turn_starts.setdefault(branch.entry(number).turn, self.fork + number)
+            self.turn_starts.setdefault(branch.get_event(number).turn, self.fork + number)
 
     @property
-    def sight(self) -> Sight:
-        return self.timeline.sight
+    def view(self) -> View:
+        return self.timeline.view
 
-    def owner(self, number: int) -> Course:
-        return self if number > self.fork else self.before.owner(number)
+    def find_owner(self, number: int) -> Course:
+        return self if number > self.fork else self.before.find_owner(number)
 
     def extend(self, to: int | None = None) -> int:
         del to
         return self.last
 
-    def entry(self, number: int) -> Entry:
+    def get_event(self, number: int) -> TimelineEvent:
         if number <= self.fork:
-            return self.before.entry(number)
-        return replace(self.branch.entry(number - self.fork), number=number)
+            return self.before.get_event(number)
+        return replace(self.branch.get_event(number - self.fork), number=number)
 
-    def at(self, number: int) -> Moment:
+    def get_position(self, number: int) -> TimelinePosition:
         if number <= self.fork:
-            return self.before.at(number)
-        return self.branch.at(number - self.fork)
+            return self.before.get_position(number)
+        return self.branch.get_position(number - self.fork)
 
-    def whole(self, number: int) -> Moment:
+    def get_full_position(self, number: int) -> TimelinePosition:
         if number <= self.fork:
-            return self.before.whole(number)
-        return self.branch.whole(number - self.fork)
+            return self.before.get_full_position(number)
+        return self.branch.get_full_position(number - self.fork)
 
-    def activation(self, number: int) -> range:
-        return activation_of(self, number)
+    def find_activation(self, number: int) -> range:
+        return find_activation(self, number)
 
-    def turn_from(self, number: int, way: int) -> int:
-        return turn_from(self.turn_starts, self.last, number, way)
+    def find_turn_start(self, number: int, way: int) -> int:
+        return find_turn_start(self.turn_starts, self.last, number, way)
 
 
 Course = Timeline | Variation
@@ -99,7 +105,7 @@ class Tree:
 
     def _beside(self, course: Course, number: int) -> tuple[Beside, int]:
         """What stands beside the course whose own event it is, and the event's number there."""
-        own = course.owner(number)
+        own = course.find_owner(number)
         if isinstance(own, Variation):
             return own.branch, number - own.fork
         return self.notes, number

@@ -17,7 +17,7 @@ from senpu.spec.texts import texts_of
 
 NOTHING_ELSE = ("|", "no", "pass")
 """The example of a prompt if no other event is legal. The prompt is then `<kind>_end`."""
-SHORTEST = 3
+SHORTEST_PREFIX = 3
 """The least number of letters that name a place, if no other name begins with them."""
 
 
@@ -182,7 +182,7 @@ class Narrator:
         """Return why an event is illegal, without the rule number. The fact `places` has places,
         which get their names; `times` has labels.
         """
-        return self._text(f"rejection.{error.why}", error.facts, self._fact) or str(error)
+        return self._text(f"rejection.{error.reason}", error.facts, self._fact) or str(error)
 
     def misnamed(self, event: Event) -> str:
         """Return how to write the place that an event has by its name, or "" if there is none."""
@@ -203,7 +203,7 @@ class Narrator:
         every: dict[str, str] = dict(names.get("place", {}))
         every |= {place: self.spec.name(SOURCE, "box", place) for place in self._off_map}
         found = [at for at, name in every.items() if _letters(name).startswith(wanted)]
-        return found[0] if len(wanted) >= SHORTEST and len(found) == 1 else ""
+        return found[0] if len(wanted) >= SHORTEST_PREFIX and len(found) == 1 else ""
 
     def _fact(self, key: str, value: Any) -> Any:
         if isinstance(value, Decision):
@@ -233,7 +233,7 @@ def _letters(name: str) -> str:
     return "".join(filter(str.isalpha, name)).casefold()
 
 
-def example(rules: AnyRules, state: Any) -> str:
+def find_example(rules: AnyRules, state: Any) -> str:
     """Return an event that is legal in the state, in canonical form, or "" if there is none."""
     first = next(iter(rules.legal(state)), None)
     return format_event(first) if first is not None else ""

@@ -15,7 +15,7 @@ Results = tuple[tuple[str, float], ...]
 class Term(msgspec.Struct, frozen=True):
     """One line of a calculation: what counts, how much, by which printed rule."""
 
-    what: str
+    label: str
     number: int
     """0 for what changes the chance and not the number needed."""
     rule: str
@@ -25,7 +25,7 @@ class Term(msgspec.Struct, frozen=True):
 class Case(msgspec.Struct, frozen=True):
     """What may come of the same attack if somebody does what `Odds` leave out."""
 
-    what: str
+    label: str
     """A label of the game's texts: `support`, `chen` …"""
     results: Results
     success: float
@@ -50,11 +50,11 @@ class Odds(msgspec.Struct, frozen=True):
     terms: tuple[Term, ...]
     """Empty where an attack only goes on that has told them, as a second roll does; of an answer
     to an attack, what it adds."""
-    standing: str
+    provenance: str
     """The weakest standing of the values it rests on."""
     failures: tuple[str, ...] = ("miss",)
     """The results that do nothing to the enemy."""
-    answered: Results = ()
+    defensive_fire: Results = ()
     """What the defender's fire does before it: each number of hits and its chance."""
     column: str = ""
     """Where a combat results table is read: the column, by its own heading. `terms` then add up
@@ -63,7 +63,7 @@ class Odds(msgspec.Struct, frozen=True):
     """How dice are read against `need`: their `sum` must reach it, the `difference` of the first
     and the second must, or `each` die must be no more than its own unit's number; `none` where
     there is nothing to reach."""
-    assumes: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
     """What somebody may decide between the attack and its result, and the odds take as decided:
     labels of the game's texts."""
     cases: tuple[Case, ...] = ()

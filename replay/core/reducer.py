@@ -20,7 +20,7 @@ from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, Close, End, Item, Line, Machine, Open, Play
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
-from senpu.replay.core.rejections import Rejection, alternatives, side_name
+from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
 from senpu.replay.core.rules import (
     CHANCE,
     AnyRules,
@@ -31,12 +31,12 @@ from senpu.replay.core.rules import (
     State,
 )
 
-REACH = 1024
+UNDO_LIMIT = 1024
 """How many event numbers back an `undo` may reach (`spec/notation.md`): bounded, so that a log
 of any length is read in constant memory."""
 
-NOBODY = "nobody"
-META = frozenset(("undo", "resign", "agree"))
+NO_SIDE = "nobody"
+LOG_WORDS = frozenset(("undo", "resign", "agree"))
 
 
 class ReductionError(FaultError):
@@ -70,7 +70,7 @@ class ReductionError(FaultError):
         self.log_hint = fault_text(fault, log_hint) if log_hint else self.hint
         self.event = event
         self.rejection = rejection
-        self.right = right
+        self.expected = right
         self.item = -1
         """The index of the item in its line; -1 for the line as a whole."""
 
@@ -88,7 +88,7 @@ class Step(msgspec.Struct, frozen=True):
     """How many events it takes back."""
 
 
-Before = tuple[int, State, Event]
+AcceptedEvent = tuple[int, State, Event]
 """An event that stands: its number, the position before it, and it."""
 
 
@@ -120,7 +120,7 @@ class Observer(Protocol):
     def before_word(self, state: State, word: Word) -> None:
         """Check a word of the log: undo, resign or agree."""
 
-    def before_undo(self, undone: Sequence[Before], state: State, number: int) -> State:
+    def before_undo(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> State:
         """Check an undo of the last events up to `number`; return the position it leads to."""
 
     def after_word(self) -> None:
@@ -144,9 +144,9 @@ class Reducer:
         self.state: State = rules.start()
         self.number = 0
         """The number of the last event."""
-        self.ended = False
+        self.is_ended = False
         """Whether the End line has been read."""
-        self._before: deque[Before] = deque(maxlen=None if keeping else REACH)
+        self._before: deque[AcceptedEvent] = deque(maxlen=None if keeping else UNDO_LIMIT)
         """For each event that may still be taken back: its number, the state before it, and it."""
         self.unchecked_rolls = 0
         """The number of rolls that no observer has checked."""
@@ -186,14 +186,14 @@ class Reducer:
                 kind = type(item)
                 if kind is Actor:
                     if not what_if:
-                        side = sides.get(item.letter, NOBODY)  # type: ignore[union-attr]
-                        if side is NOBODY:
+                        side = sides.get(item.letter, NO_SIDE)  # type: ignore[union-attr]
+                        if side is NO_SIDE:
                             raise self._no_side(item.letter)  # type: ignore[union-attr]
-                elif kind not in EVENTS:
+                elif kind not in EVENT_TYPES:
                     what_if += (kind is Open) - (kind is Close)
                 elif what_if:
                     continue
-                elif kind is Word and item.word in META:  # type: ignore[union-attr]
+                elif kind is Word and item.word in LOG_WORDS:  # type: ignore[union-attr]
                     self.state, self.number = state, number
                     self._meta(item, side)  # type: ignore[arg-type]
                     state, number = self.state, self.number
@@ -253,7 +253,7 @@ class Reducer:
             return  # where dice are pending, the rules explain it better
         event: Event = items[-1]  # type: ignore[assignment]
         since = takewhile(lambda item: type(item) is not Actor, reversed(items[:-1]))
-        continues = any(type(item) in EVENTS for item in since)
+        continues = any(type(item) in EVENT_TYPES for item in since)
         raise self.wrong_actor(side, asked, event, continues)
 
     def wrong_actor(
@@ -265,7 +265,7 @@ class Reducer:
         letter = self.rules.letter
         names: dict[str, Any] = {
             "actor": letter[side], "asked": letter[asked],
-            "side": side_name(self.rules.spec, asked),
+            "side": make_side_name(self.rules.spec, asked),
         }  # fmt: skip
         if not continues:
             return ReductionError("wrongActor", hint=None, log_hint="hint", event=event, **names)
@@ -284,9 +284,9 @@ class Reducer:
         if error.rejection is not None:
             rule = error.rejection.rule
             item = line.items[error.item] if type(line) is Play else None
-            legal = alternatives(self.rules, self.state, item)
-        elif error.right:
-            legal = (error.right,)
+            legal = list_alternatives(self.rules, self.state, item)
+        elif error.expected:
+            legal = (error.expected,)
         layer = "rules"
         if error.fault == "tagUnexpected":
             layer, column = "chain", text.rfind("~") + 1
@@ -296,7 +296,7 @@ class Reducer:
             legal,
         )  # fmt: skip
 
-    def settled(self, all_of_them: bool = False) -> list[Before]:
+    def take_final_events(self, all_of_them: bool = False) -> list[AcceptedEvent]:
         """Hand over the events that stand and can be taken back no more, the first ones first; or
         all that stand, where the log has come to its end.
         """
@@ -305,13 +305,13 @@ class Reducer:
             handed = [*standing]
             standing.clear()
             return handed
-        last = self.number - REACH
+        last = self.number - UNDO_LIMIT
         while standing and standing[0][0] <= last:
             handed.append(standing.popleft())
         return handed
 
     @property
-    def newest(self) -> Before | None:
+    def last_event(self) -> AcceptedEvent | None:
         """The last event, if it stands; nothing where there is none, or it took others back."""
         last = self._before[-1] if self._before else None
         return last if last is not None and last[0] == self.number else None
@@ -320,7 +320,7 @@ class Reducer:
         """Have each event accepted from here on told to `listen`."""
         self._listen = listen
 
-    def take(self, event: Event, letter: str = "", continues: bool = False) -> None:
+    def accept_event(self, event: Event, letter: str = "", continues: bool = False) -> None:
         """Accept one event outside a line.
 
         Args:
@@ -374,8 +374,8 @@ class Reducer:
             raise ReductionError("badMeta", "count", hint="countHint")
         wanted = int(count)
         entries = list(self._before)[-wanted:]
-        if len(entries) < wanted or entries[0][0] <= self.number - REACH:
-            most = sum(1 for number, *_ in self._before if number > self.number - REACH)
+        if len(entries) < wanted or entries[0][0] <= self.number - UNDO_LIMIT:
+            most = sum(1 for number, *_ in self._before if number > self.number - UNDO_LIMIT)
             if not most:
                 raise ReductionError("undoTooFar", "none", hint=None, wanted=wanted)
             raise ReductionError("undoTooFar", wanted=wanted, n=most)
@@ -427,7 +427,7 @@ class Reducer:
             raise ReductionError(
                 "wrongEnding", "other", hint=hint, given=value, ending=outcome.ending
             )
-        self.ended = True
+        self.is_ended = True
 
 
 def _over(state: State) -> ReductionError:
@@ -436,4 +436,4 @@ def _over(state: State) -> ReductionError:
     return ReductionError("gameOver", ending=state.outcome.ending)
 
 
-EVENTS = frozenset(Event.__args__)
+EVENT_TYPES = frozenset(Event.__args__)

@@ -17,18 +17,18 @@ from senpu.spec.data import DataError, Values, candidates, own_values
 from senpu.spec.loader import SPEC, Spec, UnknownGameError, folder, read_toml, spec_of
 
 
-class Registered(msgspec.Struct, frozen=True):
+class RegisteredGame(msgspec.Struct, frozen=True):
     package: str
     folder: Path
     library: bool = True
     """Whether its games belong to the shipped library (test games do not)."""
 
 
-GAMES: dict[str, Registered] = {
-    "800": Registered("senpu.replay.games.eight_hundred", SPEC / "800"),
-    "incident1932": Registered("senpu.replay.games.incident1932", SPEC / "incident1932"),
-    "nanjing1937": Registered("senpu.replay.games.nanjing1937", SPEC / "nanjing1937"),
-    "russojapanese": Registered("senpu.replay.games.russojapanese", SPEC / "russojapanese"),
+GAMES: dict[str, RegisteredGame] = {
+    "800": RegisteredGame("senpu.replay.games.eight_hundred", SPEC / "800"),
+    "incident1932": RegisteredGame("senpu.replay.games.incident1932", SPEC / "incident1932"),
+    "nanjing1937": RegisteredGame("senpu.replay.games.nanjing1937", SPEC / "nanjing1937"),
+    "russojapanese": RegisteredGame("senpu.replay.games.russojapanese", SPEC / "russojapanese"),
 }
 
 
@@ -36,7 +36,7 @@ class UnknownDataError(UnknownGameError):
     """A log pins a data set that is nowhere to be found."""
 
 
-def rulesets() -> list[str]:
+def list_rule_sets() -> list[str]:
     """The ids of all rule sets, in the registry's order."""
     return [
         f"{game}/{edition}"
@@ -45,26 +45,26 @@ def rulesets() -> list[str]:
     ]
 
 
-def registered(ident: str) -> Registered:
+def get_registration(ident: str) -> RegisteredGame:
     """The registry's line for a rule set or a game. Raises UnknownGameError."""
     found = GAMES.get(ident.partition("/")[0])
     if found is None:
-        raise UnknownGameError("noRuleSet", name=ident, have=tuple(rulesets()))
+        raise UnknownGameError("noRuleSet", name=ident, have=tuple(list_rule_sets()))
     return found
 
 
-def find_ruleset(ident: str) -> str:
+def find_rule_set(ident: str) -> str:
     """The full id for one given in full, or as a game with a single edition. Raises
     UnknownGameError.
     """
-    if ident in rulesets():
+    if ident in list_rule_sets():
         return ident
-    editions = [each for each in rulesets() if each.partition("/")[0] == ident]
+    editions = [each for each in list_rule_sets() if each.partition("/")[0] == ident]
     if len(editions) == 1:
         return editions[0]
     if editions:
         raise UnknownGameError("whichEdition", game=ident, have=tuple(editions))
-    raise UnknownGameError("noRuleSet", name=ident, have=tuple(rulesets()))
+    raise UnknownGameError("noRuleSet", name=ident, have=tuple(list_rule_sets()))
 
 
 _built: dict[tuple[str, tuple[str, ...], str, int], AnyRules] = {}
@@ -72,17 +72,17 @@ _built: dict[tuple[str, tuple[str, ...], str, int], AnyRules] = {}
 version of the rules."""
 
 
-def newest_rules(rules: AnyRules) -> int:
+def find_newest_version(rules: AnyRules) -> int:
     """The newest version of a rule set, of which `rules` may be an older one."""
     name = rules.spec.id.partition("/")[2]
     return rules.spec.game.edition[name].rules
 
 
-def coded(ident: str) -> Any:
+def load_rules_module(ident: str) -> Any:
     """The module with a game's rules. Raises UnknownGameError where it is missing, or has no
     `RULES`.
     """
-    name = f"{registered(ident).package}.rules"
+    name = f"{get_registration(ident).package}.rules"
     try:
         module = import_module(name)
     except ModuleNotFoundError as error:
@@ -94,10 +94,10 @@ def coded(ident: str) -> Any:
     return module
 
 
-def versions(ident: str) -> dict[int, Callable[[Spec], AnyRules]]:
+def list_versions(ident: str) -> dict[int, Callable[[Spec], AnyRules]]:
     """The versions of a rule set that are here, the newest first. Raises UnknownGameError."""
-    newest = spec_of(ident, registered(ident).folder).edition.rules
-    module = coded(ident)
+    newest = spec_of(ident, get_registration(ident).folder).edition.rules
+    module = load_rules_module(ident)
     older = getattr(module, "OLDER", {})
     return {newest: module.RULES} | {at: older[at] for at in sorted(older, reverse=True)}
 
@@ -118,7 +118,7 @@ def open_rules(
     """
     built = None if named else _built.get((ident, options, digest, version))
     if built is None:
-        line = registered(ident)
+        line = get_registration(ident)
         spec = spec_of(ident, line.folder, options)
         values = _select(spec, digest, near, named) if digest or named else None
         build, of = _version(ident, spec, version)
@@ -147,9 +147,9 @@ def _version(
     """What makes the rules of that version, and what has a spec say so."""
     newest = spec.edition.rules
     if version in (0, newest):
-        build = coded(ident).RULES
+        build = load_rules_module(ident).RULES
         return build, lambda spec: spec
-    found = versions(ident)
+    found = list_versions(ident)
 
     def of(spec: Spec) -> Spec:
         return replace(spec, edition=replace(spec.edition, rules=version))
@@ -235,7 +235,7 @@ def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
         if not named_version:
             return fault("rulesUnknown", "Rules", "empty", hint=hint)
         return fault("rulesUnknown", "Rules", hint=hint, version=named_version)
-    kept = version if version != newest and version in versions(headers["Game"]) else 0
+    kept = version if version != newest and version in list_versions(headers["Game"]) else 0
     if not options and not kept:
         return rules
     try:
@@ -244,6 +244,6 @@ def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
         return fault("optionUnknown", "Options", error.message)
 
 
-def checked_rules(record: Record, named: Path | None = None) -> AnyRules | Fault:
+def check_rules(record: Record, named: Path | None = None) -> AnyRules | Fault:
     """Return the rules of a log with a valid header, or the first fault of the header."""
     return record.header_faults[0] if record.header_faults else rules_for(record, named)

@@ -14,7 +14,7 @@ from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.spec.loader import Spec
 from senpu.spec.names import name_of
 
-SHOWN = 9
+MAX_ALTERNATIVES = 9
 """How many legal alternatives a fault lists."""
 
 
@@ -63,12 +63,14 @@ class SideName(Message, frozen=True, kw_only=True):
         return name_of(self.folder, language, "side", side) or side
 
 
-def side_name(spec: Spec, side: str) -> SideName:
+def make_side_name(spec: Spec, side: str) -> SideName:
     """Return the name of a side, by its id."""
     return SideName("plain.text", {"text": side}, folder=spec.folder)
 
 
-def alternatives(rules: AnyRules, state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:
+def list_alternatives(
+    rules: AnyRules, state: State, event: Any, most: int = MAX_ALTERNATIVES
+) -> tuple[str, ...]:
     """Return the first legal events that a rejected one may have meant, in canonical form."""
     decision = state.decision
     if decision is None or decision.side == CHANCE:

@@ -21,7 +21,7 @@ from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.sampling import one_of
+from senpu.replay.core.sampling import choose_one
 from senpu.spec.loader import Spec
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
     places: tuple[str, ...] = ()
     """From, to; or the one place concerned."""
     numbers: tuple[int, ...] = ()
-    only: str = ""
+    audience: str = ""
     """The side that alone may see it; empty for all."""
 
 
@@ -135,23 +135,19 @@ class IllegalEventError(Error):
     """The explanation that the public API adds."""
 
     # Programs try many illegal events: each error is made with as little as possible.
-    __slots__ = ("facts", "rule", "why")
+    __slots__ = ("facts", "reason", "rule")
 
-    def __init__(self, why: str, rule: str, **facts: object) -> None:
-        self.why = why
+    def __init__(self, reason: str, rule: str, **facts: object) -> None:
+        self.reason = reason
         self.rule = rule
         self.facts = facts
-
-    @property
-    def reason(self) -> str:
-        return self.why
 
     def text(self, language: str = SOURCE) -> str:
         """Return the explanation in a language; without one, the reason, rule and facts."""
         if self.message.id:
             return self.message.text(language)
         facts = ", ".join(f"{key} {value}" for key, value in self.facts.items())
-        return f"{self.why} ({self.rule}){f': {facts}' if facts else ''}"
+        return f"{self.reason} ({self.rule}){f': {facts}' if facts else ''}"
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -178,8 +174,8 @@ class Tally(msgspec.Struct, frozen=True):
     side: str
     label: str
     count: int
-    of: int = 0
-    words: str = ""
+    total: int = 0
+    text: str = ""
     """A text id shown in place of the count, where the count says less than a word."""
     units: tuple[str, ...] = ()
 
@@ -206,7 +202,7 @@ class Board(msgspec.Struct, frozen=True):
     """Where attacks are declared first and fought afterwards: those still to be fought."""
 
 
-def numbered(data: Any) -> int:
+def hash_number(data: Any) -> int:
     """A number of 64 bits for plain data: the first eight bytes of the SHA-256 of its JSON."""
     return int.from_bytes(
         hashlib.sha256(msgspec.json.encode(data, order="deterministic")).digest()[:8]
@@ -227,9 +223,9 @@ class Context:
         self.number = spec.edition.number
         """The printed numbers of the edition's rules, by their keys in `game.toml`."""
 
-    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+    def reject(self, reason: str, number: str, **facts: object) -> IllegalEventError:
         """Return a rejection: the id of its text, the key of the rule, and its facts."""
-        return IllegalEventError(why, self.number[number], **facts)
+        return IllegalEventError(reason, self.number[number], **facts)
 
 
 class Answer(msgspec.Struct, Generic[C, S], frozen=True):
@@ -255,11 +251,11 @@ class Rules(ABC, Generic[C, S]):
     """The consequences without an event, by the state's stage: functions that return the next
     state and the effects in order."""
     state_type: ClassVar[type[State]]
-    continuing: ClassVar[frozenset[str]] = frozenset()
+    continuing_kinds: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision whose answers continue the previous activation: dice, retreats …"""
-    gathered: ClassVar[frozenset[str]] = frozenset()
+    grouped_kinds: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision whose answers by one side in a row are shown together: set-up …"""
-    foreseen: ClassVar[frozenset[str] | None] = None
+    lookahead_kinds: ClassVar[frozenset[str] | None] = None
     """Those of the continuing decisions that programs look beyond; all of them by default.
     At the others a program takes the evaluation of the position."""
 
@@ -268,7 +264,9 @@ class Rules(ABC, Generic[C, S]):
         self.spec = context.spec
         self.letter = context.letter
         self.side_of_letter = context.side_of_letter
-        self.beyond = self.continuing if self.foreseen is None else self.foreseen
+        self.search_extensions = (
+            self.continuing_kinds if self.lookahead_kinds is None else self.lookahead_kinds
+        )
 
     @abstractmethod
     def start(self) -> S:
@@ -280,7 +278,7 @@ class Rules(ABC, Generic[C, S]):
         assert decision is not None, "without a pending decision no event is legal"
         draw = self.answers[decision.kind].sample
         if draw is None:
-            return one_of(list(self.legal(state)), random)
+            return choose_one(list(self.legal(state)), random)
         return draw(self.context, state, decision, random)
 
     def canon(self, state: S, event: Event) -> Event:
@@ -303,29 +301,29 @@ class Rules(ABC, Generic[C, S]):
         """Return the next position with a pending decision, or the end of the game, after a
         canonical event, and the effects in order. Does not check legality.
         """
-        state, effects = self.resolve(state, event)
+        state, effects = self.apply_answer(state, event)
         if state.decision is None:
-            state, more = self.settle(state)
+            state, more = self.run_stages(state)
             effects += more
         return state, effects
 
-    def settle(self, state: S) -> tuple[S, Effects]:
+    def run_stages(self, state: S) -> tuple[S, Effects]:
         """Run consequences until the next pending decision or the end of the game; return the
         state and the effects in order.
         """
         effects: Effects = ()
         while state.decision is None and state.outcome is None:
-            state, more = self.follow(state)
+            state, more = self.run_stage(state)
             if more:
                 effects += more
         return state, effects
 
-    def resolve(self, state: S, event: Event) -> tuple[S, Effects]:
+    def apply_answer(self, state: S, event: Event) -> tuple[S, Effects]:
         """Return the state after a canonical event, before its consequences, and the effects."""
         assert state.decision is not None, "a canonical event answers a decision"
         return self.answers[state.decision.kind].apply(self.context, state, event)
 
-    def follow(self, state: S) -> tuple[S, Effects]:
+    def run_stage(self, state: S) -> tuple[S, Effects]:
         """Return the state after one consequence, and the effects."""
         return self.stages[state.stage](self.context, state)
 
@@ -338,7 +336,7 @@ class Rules(ABC, Generic[C, S]):
         """The exact chances of an attack; nothing for other events."""
 
     @abstractmethod
-    def worth(self, state: S, side: str) -> float:
+    def evaluate(self, state: S, side: str) -> float:
         """A rough value of the position for a side, for programs that look one act ahead."""
 
     @abstractmethod
@@ -373,7 +371,7 @@ class Rules(ABC, Generic[C, S]):
     # Everything that is shown to a side (board, ask, legal list, odds, alternatives, tallies,
     # key, digest, sentences, the texts of events) is made from `view`, from `seen`, and from
     # happenings whose `only` is empty or that side. The faces reach all three through
-    # `senpu.replay.core.views.Sight` alone. What is accepted is decided on the whole position.
+    # `senpu.replay.core.views.View` alone. What is accepted is decided on the whole position.
 
     def view(self, state: S, side: str) -> S:
         """What `side` may know of the position. Games without hidden parts return it whole.
@@ -389,7 +387,7 @@ class Rules(ABC, Generic[C, S]):
         del side
         return state
 
-    def seen(self, state: S, event: Event, side: str) -> Event:
+    def visible_to(self, state: S, event: Event, side: str) -> Event:
         """A canonical event as `side` may read it; `state` is the whole position before it.
         Games without hidden parts return it as it is.
 
@@ -402,7 +400,7 @@ class Rules(ABC, Generic[C, S]):
         del state, side
         return event
 
-    def suppose(self, state: S, side: str, random: Random) -> S:
+    def sample_hidden(self, state: S, side: str, random: Random) -> S:
         """A whole position that `side` may take for the one at hand: what it may not know is dealt
         anew, each way of it as likely as what is public makes it. Depends on nothing but the
         view of `side`; where `side` is asked, the same events are legal. Games without hidden
@@ -419,19 +417,19 @@ class Rules(ABC, Generic[C, S]):
     # legal events by the sign of what is hidden, which no log takes: they are shown first. A view
     # of the position says of them what it says of others.
 
-    def drawer(self, state: S) -> str:
+    def drawing_side(self, state: S) -> str:
         """The side to which chance is asked to deal cards face down; empty where it is not."""
         del state
         return ""
 
-    def deal(self, state: S, cards: tuple[str, ...]) -> S:
+    def prepare_draw(self, state: S, cards: tuple[str, ...]) -> S:
         """The position in which these sealed cards lie ready for the draw that is asked for, and no
         others can be drawn.
         """
         del cards
         return state
 
-    def learn(self, state: S, face_down: str, card: str) -> tuple[S, Effects]:
+    def reveal(self, state: S, face_down: str, card: str) -> tuple[S, Effects]:
         """Return the position once it is known which card a face-down one is, and the effects; the
         same position if that card is in no hand. Raises IllegalEventError if the card is known
         to be elsewhere.
@@ -440,14 +438,14 @@ class Rules(ABC, Generic[C, S]):
         return state, ()
 
     @property
-    def deals(self) -> bool:
+    def has_face_down_cards(self) -> bool:
         """Whether the game can be played with sealed hands."""
-        return type(self).learn is not Rules.learn
+        return type(self).reveal is not Rules.reveal
 
     @property
-    def hides(self) -> bool:
+    def has_hidden_parts(self) -> bool:
         """Whether the game has hidden parts at all."""
-        return type(self).view is not Rules.view or type(self).seen is not Rules.seen
+        return type(self).view is not Rules.view or type(self).visible_to is not Rules.visible_to
 
     def winner_by_resignation(self, side: str) -> str:
         """Who wins when `side` resigns: the other one."""
@@ -464,7 +462,7 @@ class Rules(ABC, Generic[C, S]):
 
     def key_number(self, state: S) -> int:
         """Return the position key as a number of 64 bits."""
-        return numbered(self.interchangeable(state))
+        return hash_number(self.interchangeable(state))
 
 
 AnyRules = Rules[Any, Any]

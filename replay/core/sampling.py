@@ -7,12 +7,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def one_of(options: Sequence[T], random: Random) -> T:
+def choose_one(options: Sequence[T], random: Random) -> T:
     """As `random.choice`, several times as fast; of few options, without a bias that matters."""
     return options[int(random.random() * len(options))]
 
 
-def wandering(
+def walk_randomly(
     beside: Sequence[Sequence[int]], start: int, length: int, random: Random
 ) -> tuple[int, ...]:
     """So many steps from a hex, each to any of those `beside` it; fewer where there is none."""
@@ -26,7 +26,7 @@ def wandering(
     return tuple(walk)
 
 
-def some_of(options: Iterable[T], size: int, random: Random) -> list[T]:
+def choose_some(options: Iterable[T], size: int, random: Random) -> list[T]:
     """So many of the options, in their order, any as likely as the others; likewise faster than
     `random.sample` where there are few.
     """

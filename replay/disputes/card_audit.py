@@ -15,7 +15,7 @@ from senpu.notation.faults import Fault, fault_text, located
 from senpu.notation.lines import Actor, Item, Line, Open, Play
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_line
-from senpu.replay.core.reducer import EVENTS, ReductionError
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.log_reducer import LogReducer
 
@@ -84,7 +84,7 @@ def _singly(line: Line) -> Iterator[Line]:
     for item in line.items:
         if isinstance(item, Actor):
             actor = (item,)
-        elif type(item) in EVENTS:
+        elif type(item) in EVENT_TYPES:
             yield Play((*actor, item))
 
 
@@ -95,7 +95,7 @@ def _concealed(seen: LogReducer, record: Record) -> Message:
     cards = tuple(
         fault_text("cardConcealed", "card", card=card, name=name)
         for name, card in record.hands.shown.items()
-        if public(rules, rules.learn(state, name, card)[0]) != before
+        if public(rules, rules.reveal(state, name, card)[0]) != before
     )
     if not cards:
         return fault_text("cardConcealed", "unknown")

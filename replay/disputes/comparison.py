@@ -21,9 +21,9 @@ from senpu.notation.reader import rows_of
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.core.timeline import Timeline, said
+from senpu.replay.core.timeline import Timeline, format_line_event
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.disputes.verdict import Sealed, Verdict
+from senpu.replay.disputes.verdict import SealReport, Verdict
 from senpu.replay.disputes.verification import verify
 
 IDENTICAL, PREFIX, FORK, FAULT, DIFFERENT = "identical", "prefix", "fork", "fault", "different"
@@ -59,9 +59,9 @@ class Comparison(msgspec.Struct):
     next: tuple[Next | None, Next | None] = (None, None)
     follow: tuple[int, int] = (0, 0)
     """How many lines, or events, each has that the other has not."""
-    seals: tuple[list[Sealed], list[Sealed]] = ([], [])
+    seals: tuple[list[SealReport], list[SealReport]] = ([], [])
     """Those of what each has for itself."""
-    shared: list[Sealed] = []
+    shared: list[SealReport] = []
     """Those of nothing but what both have, whichever copy they stand in."""
     facts: list[tuple[str, str, str]] = []
     """In what the positions after what comes next differ: what, and how it is in each."""
@@ -99,7 +99,7 @@ class Copy:
         self.timeline: Timeline | None = None
         if not isinstance(self.rules, Fault):
             self.timeline = open_timeline(self.record, self.rules)
-            self.timeline.look_as(side)
+            self.timeline.view_as(side)
             self.timeline.extend()
 
     @property
@@ -111,7 +111,7 @@ class Copy:
         if timeline is None:
             header = self.record.header_faults
             return header[0] if header else self.rules if isinstance(self.rules, Fault) else None
-        return None if timeline.open_ended else timeline.fault
+        return None if timeline.is_extensible else timeline.fault
 
     @property
     def nonce(self) -> str:
@@ -128,15 +128,15 @@ class Copy:
         """Each event as whoever looks may read it, and the end."""
         if self.timeline is None:
             return []
-        entries = map(self.timeline.entry, range(1, self.timeline.last + 1))
+        entries = map(self.timeline.get_event, range(1, self.timeline.last + 1))
         texts = [f"{entry.actor} {format_event(entry.event)}" for entry in entries]
-        return [*texts, "End"] if self.timeline.closed else texts
+        return [*texts, "End"] if self.timeline.is_ended else texts
 
     def event_at(self, line: int) -> int:
         """The number of the last event in the lines up to one."""
         timeline = self.timeline
         number = timeline.last if timeline else 0
-        while timeline and number and timeline.entry(number).line > line:
+        while timeline and number and timeline.get_event(number).line > line:
             number -= 1
         return number
 
@@ -154,7 +154,7 @@ def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -
     copies = (Copy(one, named, side), Copy(other, named, side))
     a, b = copies
     chained = a.record.chain.on and b.record.chain.on
-    whole = all(copy.timeline is None or copy.timeline.sight.whole for copy in copies)
+    whole = all(copy.timeline is None or copy.timeline.view.is_unrestricted for copy in copies)
     files = (str(one), str(other))
     proof: Proof | None = None
     if chained and a.nonce != b.nonce:
@@ -169,7 +169,7 @@ def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -
         found = _by_lines(files, copies)
     else:
         found = _by_events(files, copies)
-    found.good = (a.verdict.good, b.verdict.good)
+    found.good = (a.verdict.valid, b.verdict.valid)
     found.faults = (_fault(a), _fault(b))
     if found.verdict == FORK and found.judged:
         found.facts = [*_facts(copies, found)]
@@ -237,7 +237,7 @@ def _by_events(files: tuple[str, str], copies: tuple[Copy, Copy]) -> Comparison:
     ]
     found.next = (coming[0], coming[1])
     rest = [
-        own if end is None else copy.verdict.events - copy.verdict.good_through
+        own if end is None else copy.verdict.events - copy.verdict.valid_through
         for own, copy, end in zip(found.follow, copies, ends, strict=True)
     ]
     found.follow = (rest[0], rest[1])
@@ -250,13 +250,13 @@ def _next_event(copy: Copy, common: int) -> Next | None:
     timeline = copy.timeline
     if timeline is None or common >= timeline.last:
         return None
-    entry = timeline.entry(common + 1)
-    return Next(entry.line, said(timeline, entry.number), entry.number)
+    entry = timeline.get_event(common + 1)
+    return Next(entry.line, format_line_event(timeline, entry.number), entry.number)
 
 
 def _next_at_fault(copy: Copy, fault: Fault) -> Next:
     """The line in which a copy is at fault, if whoever looks may read it."""
-    whole = copy.timeline is None or copy.timeline.sight.whole
+    whole = copy.timeline is None or copy.timeline.view.is_unrestricted
     row = copy.rows[fault.line - 1].rstrip(b"\n") if whole and fault.line else b""
     return Next(fault.line, decoded(0, row)[0], fault.event)
 
@@ -285,7 +285,7 @@ def _facts(copies: tuple[Copy, Copy], found: Comparison) -> Iterator[tuple[str, 
     if found.line is not None:
         numbers = [copy.event_at(found.line + 1) for copy in copies]
     at, there = min(numbers[0], a.last), min(numbers[1], b.last)
-    one, other = a.at(at).state, b.at(there).state
+    one, other = a.get_position(at).state, b.get_position(there).state
     facts = [*differing(a.rules, one, other)]
     ways = _under_way(a, at), _under_way(b, there)
     if one != other and ways[0] != ways[1]:
@@ -299,11 +299,11 @@ def _under_way(timeline: Timeline, number: int) -> str:
     """The events, up to this one, of an activation that waits for its dice, a retreat or the like:
     what it will come to shows on no map yet.
     """
-    decision = timeline.at(number).state.decision
-    if not number or decision is None or decision.kind not in timeline.rules.continuing:
+    decision = timeline.get_position(number).state.decision
+    if not number or decision is None or decision.kind not in timeline.rules.continuing_kinds:
         return ""
-    first = timeline.activation(number).start
-    return " ".join(said(timeline, each) for each in range(first, number + 1))
+    first = timeline.find_activation(number).start
+    return " ".join(format_line_event(timeline, each) for each in range(first, number + 1))
 
 
 def differing(rules: AnyRules, one: State, other: State) -> Iterator[tuple[str, str, str]]:
@@ -332,4 +332,4 @@ def _told(rules: AnyRules, state: State) -> Iterator[tuple[str, str]]:
         yield f"{place} held by", side
     for tally in board.tallies:
         units = " ".join(tally.units)
-        yield f"{tally.side} {tally.label}".strip(), f"{tally.count} {tally.words}{units}".strip()
+        yield f"{tally.side} {tally.label}".strip(), f"{tally.count} {tally.text}{units}".strip()

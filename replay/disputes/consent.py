@@ -63,12 +63,12 @@ def settled(rules: AnyRules, before: State, event: Event, after: State) -> bool:
         isinstance(event, Word) and event.word in OF_THE_LOG
     ):
         return True
-    if not rules.hides:
+    if not rules.has_hidden_parts:
         return False
     if after.outcome is not None:
         return True
     others = [side.id for side in rules.spec.sides if side.id != before.decision.side]
-    return any(_names_a_card(rules.seen(before, event, other)) for other in others)
+    return any(_names_a_card(rules.visible_to(before, event, other)) for other in others)
 
 
 def _names_a_card(event: Event) -> bool:

@@ -15,7 +15,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import Line
 from senpu.notation.messages import Message
 from senpu.replay.core.reducer import ReductionError, Step
-from senpu.replay.core.registry import checked_rules
+from senpu.replay.core.registry import check_rules
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.fairness import FACES
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -269,7 +269,7 @@ def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
 def _read(path: Path, one: _Pass, named: Path | None) -> Message | None:
     """Read a log up to its first fault, and return that fault."""
     record = open_record(path)
-    rules = checked_rules(record, named)
+    rules = check_rules(record, named)
     if isinstance(rules, Fault):
         return Message("dice.fault", {"fault": rules.id, "message": rules.message})
     one.game = rules.spec.id

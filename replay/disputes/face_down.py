@@ -50,13 +50,13 @@ class FaceDown:
         return self._show(state, *opened(line))
 
     def _deal(self, state: State, names: list[str], side: str) -> State:
-        decision, drawer = state.decision, self._rules.drawer(state)
+        decision, drawer = state.decision, self._rules.drawing_side(state)
         if decision is None or drawer != side or len(names) != decision.count:
             given: dict[str, Any] = {"n": len(names), "side": side}
             if decision is None or not drawer:
                 raise ReductionError("handMisplaced", "none", **given)
             raise ReductionError("handMisplaced", count=decision.count, drawer=drawer, **given)
-        state = self._rules.deal(state, tuple(names))
+        state = self._rules.prepare_draw(state, tuple(names))
         self._dealt_to |= dict.fromkeys(names, side)
         return state
 
@@ -75,8 +75,8 @@ class FaceDown:
 
     def _learned(self, state: State, shown: Mapping[str, str]) -> State:
         for name, card in shown.items():
-            state, _ = self._rules.learn(state, name, card)
-        settled: State = self._rules.settle(state)[0]
+            state, _ = self._rules.reveal(state, name, card)
+        settled: State = self._rules.run_stages(state)[0]
         return settled
 
     def unseen(self, state: State, event: Event) -> str:
@@ -96,7 +96,9 @@ class FaceDown:
         """An event of a log with sealed hands as it is folded. Raises ReductionError."""
         if self._known is not None:
             return unsealed(event, self._known)
-        if self._rules.drawer(state) and any("#" in arg for arg in getattr(event, "args", ())):
+        if self._rules.drawing_side(state) and any(
+            "#" in arg for arg in getattr(event, "args", ())
+        ):
             raise ReductionError("handOpen", text=format_event(event))
         return event
 

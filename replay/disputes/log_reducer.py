@@ -7,7 +7,7 @@ from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import fault_text
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import Before, Reducer, ReductionError, Step
+from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError, Step
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.disputes.consent import Consent, settled
 from senpu.replay.disputes.face_down import FaceDown
@@ -46,7 +46,7 @@ class LogObserver:
     def after_event(self, before: State, event: Event, after: State) -> State:
         if self._hands.on:
             after = self._hands.learned(after)
-            if isinstance(event, Word) and self._rules.drawer(before):
+            if isinstance(event, Word) and self._rules.drawing_side(before):
                 return after  # a deal is not a roll
         if self.dice.on:
             self.dice.judge(before, event)
@@ -63,14 +63,14 @@ class LogObserver:
     def before_word(self, state: State, word: Word) -> None:
         self.dice.word(state, word)
 
-    def before_undo(self, undone: Sequence[Before], state: State, number: int) -> State:
+    def before_undo(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> State:
         self._check_consent(undone, state, number)
         return self._hands.learned(undone[0][1])  # a revealed card remains known
 
     def after_word(self) -> None:
         self.dice.lapse()
 
-    def _check_consent(self, undone: Sequence[Before], state: State, number: int) -> None:
+    def _check_consent(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> None:
         """Check that all sides have signed, if a roll or a revealed card is undone."""
         count = len(undone)
         missing = self._consent.missing(count, number) if self._consent.is_needed() else []

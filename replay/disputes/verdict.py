@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import Fault
-from senpu.replay.core.views import Sight
+from senpu.replay.core.views import View
 
 UNREADABLE = "fileUnreadable"
 """The id of the fault of a file of which nothing can be judged."""
@@ -24,7 +24,7 @@ class Finding(msgspec.Struct, frozen=True):
     `other` are lists of them, and `lines` are pairs of a side and a line."""
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class SealReport(msgspec.Struct, frozen=True):
     """A seal that is good where it stands, or a `%key` line."""
 
     side: str
@@ -40,7 +40,7 @@ class Sealed(msgspec.Struct, frozen=True):
     """`seal` or `key`."""
     statement: str
     """`undo 2`; of a `%key` line the new key; mostly nothing."""
-    below: int
+    last_line: int
     """Its own last line."""
 
 
@@ -48,11 +48,11 @@ class Verdict(msgspec.Struct):
     """What verifying found; `--json` prints it, with its findings in words."""
 
     file: str
-    good: bool = False
+    valid: bool = False
     game: str = ""
     events: int = 0
     """How many events the file holds, good or not."""
-    good_through: int = 0
+    valid_through: int = 0
     turn: int = 0
     ending: str | None = None
     state: str = ""
@@ -60,20 +60,20 @@ class Verdict(msgspec.Struct):
     data: str = ""
     """`pinned` where the log names the data it was played on, else `unpinned`."""
     chain: str = "unchained"
-    """`unchained`, `good`, `broken`, or `unsupported` where the kind of chain is not known."""
+    """`unchained`, `valid`, `broken`, or `unsupported` where the kind of chain is not known."""
     nonce: str = ""
     """The name of a chained game, which no other has."""
     lines: int = 0
     """How many lines the file holds."""
-    good_line: int = 0
+    valid_line: int = 0
     """The last line above the first fault."""
-    whole: int = 0
+    chain_through: int = 0
     """The last line through which the chain is whole, seals included."""
     head: str = ""
     """Of a whole chain: its head after the last line."""
     keys: dict[str, str] = {}
     """The fingerprint of the key of each side that has one."""
-    seals: list[Sealed] = []
+    seals: list[SealReport] = []
     hands: dict[str, int] = {}
     """Where a dealer seals the hands: how many cards are sealed, proven by salts, and open."""
     sides: list[str] = []
@@ -88,7 +88,7 @@ class Verdict(msgspec.Struct):
     rules_named: int | None = None
     """The version that the log names, if it names one that is known."""
     rolls: dict[str, int] = {}
-    """How many rolls up to `good_through` are `proven`, `open` and `recorded` only; draws of cards
+    """How many rolls up to `valid_through` are `proven`, `open` and `recorded` only; draws of cards
     too, in a chained log. Empty if the rule set is not known."""
     commitments: dict[str, int] = {}
     """For each side that is committed to secrets for dice: the line of the commitment."""
@@ -96,28 +96,28 @@ class Verdict(msgspec.Struct):
     """The sides that have shown a secret for the roll that is awaited."""
 
     @property
-    def unreadable(self) -> bool:
+    def is_unreadable(self) -> bool:
         """Whether the file could not be read at all."""
         return bool(self.faults) and self.faults[0].id == UNREADABLE
 
 
-def visible_verdict(verdict: Verdict, sight: Sight) -> Verdict:
+def visible_verdict(verdict: Verdict, sight: View) -> Verdict:
     """Return a verdict without what the viewer may not know; the digest of the last position and
     the head are left out.
     """
-    if sight.whole:
+    if sight.is_unrestricted:
         return verdict
-    return replace(verdict, faults=[*map(sight.fault, verdict.faults)], state="", head="")
+    return replace(verdict, faults=[*map(sight.filter_fault, verdict.faults)], state="", head="")
 
 
 def finding(ident: str, **facts: Any) -> Finding:
     return Finding(ident, facts)
 
 
-def weigh(verdict: Verdict, sides: Iterable[str]) -> None:
+def add_findings(verdict: Verdict, sides: Iterable[str]) -> None:
     """Add to a verdict what it comes to; `sides` are those of its rule set, if that is known."""
     names = [*dict.fromkeys([*sides, *verdict.keys])]
-    last = latest(verdict.seals)
+    last = find_latest_seals(verdict.seals)
     verdict.proven = [*_proven(verdict, last), *_rolled(verdict)]
     verdict.open = [
         *_versions(verdict), *_open(verdict, names, last), *_rolls_open(verdict, last)
@@ -125,34 +125,34 @@ def weigh(verdict: Verdict, sides: Iterable[str]) -> None:
     verdict.broken = [*_broken(verdict, last)]
 
 
-def latest(seals: Iterable[Sealed]) -> dict[str, Sealed]:
+def find_latest_seals(seals: Iterable[SealReport]) -> dict[str, SealReport]:
     """The last seal of each side that has one."""
     return {seal.side: seal for seal in seals if seal.kind == SEAL}
 
 
-def _proven(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
-    if verdict.good_through:
-        by = "by_rules_version" if is_of_another(verdict) else "by_rules"
-        version = {"version": verdict.rules} if is_of_another(verdict) else {}
-        yield finding(f"{by}_{verdict.data}", n=verdict.good_through, game=verdict.game, **version)
-    if verdict.whole:
-        yield finding("chained", n=verdict.whole)
+def _proven(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
+    if verdict.valid_through:
+        by = "by_rules_version" if has_other_version(verdict) else "by_rules"
+        version = {"version": verdict.rules} if has_other_version(verdict) else {}
+        yield finding(f"{by}_{verdict.data}", n=verdict.valid_through, game=verdict.game, **version)
+    if verdict.chain_through:
+        yield finding("chained", n=verdict.chain_through)
     if shown := verdict.hands.get("proven"):
         yield finding("cards_shown", n=shown, of=verdict.hands["sealed"])
-        if not verdict.hands["open"] and verdict.good_through == verdict.events:
+        if not verdict.hands["open"] and verdict.valid_through == verdict.events:
             yield finding("cards_known")
     for side, seal in last.items():
         if seal.checked:
             yield finding("signed", side=side, key=seal.key, line=seal.line, event=seal.event)
 
 
-def is_of_another(verdict: Verdict) -> bool:
+def has_other_version(verdict: Verdict) -> bool:
     """Whether a log was judged by another version of the rules than it names."""
     return verdict.rules_named not in (None, verdict.rules)
 
 
 def _versions(verdict: Verdict) -> Iterator[Finding]:
-    if is_of_another(verdict):
+    if has_other_version(verdict):
         yield finding("other_rules_version", named=verdict.rules_named, version=verdict.rules)
 
 
@@ -162,7 +162,7 @@ def _rolled(verdict: Verdict) -> Iterator[Finding]:
         yield finding("rolls_follow", n=proven, lines=_bound(verdict))
 
 
-def _rolls_open(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
+def _rolls_open(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     """What is open of the rolls."""
     if not verdict.rolls:
         return
@@ -187,12 +187,12 @@ def _bound(verdict: Verdict) -> list[tuple[str, int]]:
     return sorted(verdict.commitments.items(), key=lambda one: one[1])
 
 
-def _open(verdict: Verdict, sides: list[str], last: dict[str, Sealed]) -> Iterator[Finding]:
+def _open(verdict: Verdict, sides: list[str], last: dict[str, SealReport]) -> Iterator[Finding]:
     if verdict.chain == "unchained" and verdict.lines:
         yield finding("unchained")
     if left := verdict.hands.get("open"):
         yield finding("cards_open", n=left, of=verdict.hands["sealed"])
-    if verdict.chain != "good":
+    if verdict.chain != "valid":
         return
     if any(not seal.checked for seal in verdict.seals):
         yield finding("seals_unchecked")
@@ -205,7 +205,7 @@ def _open(verdict: Verdict, sides: list[str], last: dict[str, Sealed]) -> Iterat
         signed = last[side].line if side in last else 0
         if side in verdict.keys and signed < verdict.lines - _own(verdict, last.get(side)):
             yield finding("unsigned", side=side, first=signed + 1, last=verdict.lines)
-    loose = max((seal.below for seal in last.values()), default=0) + 1
+    loose = max((seal.last_line for seal in last.values()), default=0) + 1
     if loose <= verdict.lines:
         yield finding("unsigned_end", first=loose, last=verdict.lines)
     winner, _, how = (verdict.ending or "").partition(" ")
@@ -216,12 +216,12 @@ def _open(verdict: Verdict, sides: list[str], last: dict[str, Sealed]) -> Iterat
             yield finding("end_unsigned", ending=verdict.ending, sides=needed)
 
 
-def _own(verdict: Verdict, seal: Sealed | None) -> int:
+def _own(verdict: Verdict, seal: SealReport | None) -> int:
     """How many of the last lines are a side's own last seal, which it need not sign again."""
-    return seal.below - seal.line if seal and seal.below == verdict.lines else 0
+    return seal.last_line - seal.line if seal and seal.last_line == verdict.lines else 0
 
 
-def _broken(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
+def _broken(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     for fault in verdict.faults:
         signed = [
             (side, seal.line)
@@ -235,4 +235,4 @@ def _broken(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
         else:
             yield finding("file_invalid", fault=fault.id)
     if verdict.chain == "broken" and all(fault.layer != "chain" for fault in verdict.faults):
-        yield finding("not_chained", line=verdict.whole + 1)
+        yield finding("not_chained", line=verdict.chain_through + 1)

@@ -15,11 +15,11 @@ from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault, fault_text, located
 from senpu.notation.lines import Close, Item, Line, Machine, Open, Play
 from senpu.notation.reader import RECENT
-from senpu.replay.core.reducer import EVENTS, ReductionError
-from senpu.replay.core.registry import newest_rules, rules_for
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
+from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.disputes.verdict import UNREADABLE, Sealed, Verdict, finding, weigh
+from senpu.replay.disputes.verdict import UNREADABLE, SealReport, Verdict, add_findings, finding
 
 if TYPE_CHECKING:
     from senpu.logs.witness import Seen
@@ -40,7 +40,7 @@ def verify(
     try:
         record = open_record(path)
         verdict = judge(record, str(path), every, named)
-        if seen is not None and verdict.good and verdict.chain == "good":
+        if seen is not None and verdict.valid and verdict.chain == "valid":
             _hold_against(seen, path, record, verdict, every, accept)
     except OSError as error:
         if path.is_dir():
@@ -49,7 +49,7 @@ def verify(
         else:
             fault = located(UNREADABLE, 0, "", layer="bytes", why=error)
         verdict = Verdict(str(path), faults=[fault])
-        weigh(verdict, ())
+        add_findings(verdict, ())
     return verdict
 
 
@@ -96,7 +96,7 @@ def judge(
         reducer = LogReducer(rules, None, record.signers, record.sealed)
         verdict.sides = [side.id for side in rules.spec.sides]
         verdict.rules = rules.spec.edition.rules
-        verdict.newest = newest_rules(rules)
+        verdict.newest = find_newest_version(rules)
         verdict.rules_named = int(record.headers["Rules"]) if "Rules" in record.headers else None
     read: list[tuple[int, Line | Fault]] = []
     seals = _read_on(record, reducer, verdict, every, read)
@@ -108,7 +108,7 @@ def judge(
             if found := audit(reducer.rules, record, read):
                 fault, reducer = found
                 verdict.faults.append(fault)
-        verdict.good_through = reducer.number
+        verdict.valid_through = reducer.number
         verdict.turn = reducer.state.turn
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
         verdict.state = reducer.rules.digest(reducer.state)
@@ -148,13 +148,13 @@ def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> 
         return
     found = [fault.line for fault in verdict.faults if fault.layer == "chain"]
     amiss = min(filter(None, (record.amiss, *found)), default=0)
-    verdict.chain = "broken" if amiss else "good"
-    verdict.whole = amiss - 1 if amiss else verdict.lines
+    verdict.chain = "broken" if amiss else "valid"
+    verdict.chain_through = amiss - 1 if amiss else verdict.lines
     verdict.nonce = record.seals.nonce
     verdict.head = "" if amiss else record.chain.head.hex()
     verdict.keys = {side: key.fingerprint for side, key in record.seals.keys.items()}
     verdict.seals = [
-        Sealed(
+        SealReport(
             seal.side, seal.line, events[seal.row], seal.note.key.fingerprint,
             seal.checked, seal.word, seal.statement, seal.below,
         )
@@ -164,13 +164,13 @@ def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> 
 
 def _conclude(verdict: Verdict, every: bool) -> None:
     """What all faults together come to; the first alone is kept, unless every one is wanted."""
-    verdict.good = not verdict.faults
+    verdict.valid = not verdict.faults
     first = verdict.faults[0].line if verdict.faults else verdict.lines + 1
     if first:
-        verdict.good_line = first - 1
+        verdict.valid_line = first - 1
     if not every:
         del verdict.faults[1:]
-    weigh(verdict, verdict.sides)
+    add_findings(verdict, verdict.sides)
 
 
 def _read_on(
@@ -239,6 +239,6 @@ def _count(items: tuple[Item, ...]) -> int:
             depth += 1
         elif type(item) is Close:
             depth -= 1
-        elif not depth and type(item) in EVENTS:
+        elif not depth and type(item) in EVENT_TYPES:
             events += 1
     return events

@@ -19,10 +19,10 @@ from senpu.notation.lines import Line
 from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.reader import RECENT
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import META, Before, ReductionError
-from senpu.replay.core.registry import checked_rules
-from senpu.replay.core.rules import CHANCE, AnyRules, Decision, State, numbered
-from senpu.replay.core.views import public
+from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, ReductionError
+from senpu.replay.core.registry import check_rules
+from senpu.replay.core.rules import CHANCE, AnyRules, Decision, State, hash_number
+from senpu.replay.core.views import hide_private
 from senpu.replay.disputes.card_audit import audit, kept
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.spec.data import DataError
@@ -66,7 +66,7 @@ class Numbering:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
-        self._own = numbered(ruleset_of(rules).name)
+        self._own = hash_number(ruleset_of(rules).name)
 
     def __call__(self, state: State) -> int:
         number = self.rules.key_number(state) ^ self._own
@@ -125,14 +125,14 @@ class Trail:
     def __init__(self, rules: AnyRules, depth: int) -> None:
         self.rules = rules
         self.depth = depth
-        self._first: list[Before] = []
+        self._first: list[AcceptedEvent] = []
         self._hash = sha256(encode(ruleset_of(rules).name))
 
-    def take(self, found: list[Before]) -> None:
+    def take(self, found: list[AcceptedEvent]) -> None:
         """The events that come next."""
         if not found:
             return
-        if self.rules.hides:
+        if self.rules.has_hidden_parts:
             found = [
                 (number, before, self._public(before, event)) for number, before, event in found
             ]
@@ -141,8 +141,8 @@ class Trail:
         self._hash.update("\n".join(texts).encode() + b"\n")  # equal in parts and at once
 
     def _public(self, before: State, event: Event) -> Event:
-        meta = type(event) is Word and event.word in META
-        return event if meta else public(self.rules, before, event)
+        meta = type(event) is Word and event.word in LOG_WORDS
+        return event if meta else hide_private(self.rules, before, event)
 
     def digest(self) -> bytes:
         """Of all events that stand, and of the rules they stand under."""
@@ -153,7 +153,7 @@ class Trail:
         placed units in; `end` is the position that the log comes to, after event `last`.
         """
         first = self._first[: self.depth]
-        if first and type(first[-1][2]) is Word and first[-1][2].word in META:
+        if first and type(first[-1][2]) is Word and first[-1][2].word in LOG_WORDS:
             first.pop()  # resigning leads to no other position
         if len(self._first) > len(first):
             last, end, _ = self._first[len(first)]
@@ -177,7 +177,7 @@ class Trail:
         """Where answers of one side to questions that are shown together begin and end. A row that
         goes on where the trail breaks off is left out.
         """
-        gathered = self.rules.gathered
+        gathered = self.rules.grouped_kinds
         kinds = [
             (asked.kind, asked.side)
             if asked is not None and asked.kind in gathered and asked.side != CHANCE
@@ -267,7 +267,7 @@ def _faulty(name: str, fault: Fault) -> Course:
 
 def course_of(record: Record, name: str, depth: int) -> Course:
     """What a book takes of an opened log, judged row by row. Raises DataError, OSError."""
-    rules = checked_rules(record)
+    rules = check_rules(record)
     if isinstance(rules, Fault):
         return _faulty(name, rules)
     trail = Trail(rules, depth)
@@ -307,7 +307,7 @@ def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
                 reducer.read(line)
             except ReductionError as bad:
                 return reducer.fault_of(bad, record, number, line)
-        trail.take(reducer.settled())
-    trail.take(reducer.settled(all_of_them=True))
+        trail.take(reducer.take_final_events())
+    trail.take(reducer.take_final_events(all_of_them=True))
     found = audit(reducer.rules, record, read)
     return found[0] if found else None

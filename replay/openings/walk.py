@@ -6,7 +6,7 @@ from senpu.logs.notes import Note
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.variations import Course, Variation
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.core.timeline import Timeline, in_log, said
+from senpu.replay.core.timeline import Timeline, find_log_number, format_line_event
 from senpu.replay.openings.book import Move
 from senpu.replay.openings.moves import Names, Own
 from senpu.replay.openings.reading import Numbering
@@ -27,7 +27,7 @@ class Walk:
 
     @property
     def state(self) -> State:
-        return self.line.at(self.number).state
+        return self.line.get_position(self.number).state
 
     @property
     def position(self) -> int:
@@ -42,7 +42,7 @@ class Walk:
     @property
     def _fork(self) -> int:
         """The number of the event after which one leaves the log, or may."""
-        return in_log(self.line, self.number)
+        return find_log_number(self.line, self.number)
 
     def step(self, by: int) -> None:
         """Back and forth along what was played."""
@@ -67,12 +67,14 @@ class Walk:
             self.number = goal
             return True
         fork = min(self._fork, self.number)
-        played = [said(self.line, number) for number in range(fork + 1, self.number + 1)]
+        played = [
+            format_line_event(self.line, number) for number in range(fork + 1, self.number + 1)
+        ]
         text = " ".join([*played, found.course.text()])
-        start = self.timeline.at(fork)
+        start = self.timeline.get_position(fork)
         branch = Branch(self.timeline, "", Note(event=fork, kind="line", text=text), start, None)
         self.line, self.number = Variation(branch, self.timeline), goal
         return True
 
     def _is_at(self, number: int, move: Move) -> bool:
-        return self.numbering(self.line.at(number).state) == move.after
+        return self.numbering(self.line.get_position(number).state) == move.after

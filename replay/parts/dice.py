@@ -9,7 +9,7 @@ from random import Random
 
 from senpu.notation.events import Event, Roll
 from senpu.replay.core.rules import Decision, IllegalEventError
-from senpu.replay.core.sampling import one_of
+from senpu.replay.core.sampling import choose_one
 from senpu.replay.parts.tables import shares
 
 PIPS = frozenset(range(1, 7))
@@ -83,6 +83,6 @@ def sample_dice(rules: object, state: object, decision: Decision, random: Random
     del rules, state
     dice = decision.dice
     if len(dice) <= LISTED:
-        return one_of(every_roll(dice), random)
+        return choose_one(every_roll(dice), random)
     pips = tuple([int(random.random() * 6) + 1 for _ in dice])
     return Roll(pips, dice if dice[0] else ())

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.notation.lines import Close, Game, Item, Line, Open, Play
-from senpu.replay.core.reducer import EVENTS, ReductionError, Step
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.log_reducer import LogReducer
 
@@ -41,5 +41,5 @@ def respelled(line: Play, events: list[Event]) -> Play:
     depth = 0
     for item in line.items:
         depth += (type(item) is Open) - (type(item) is Close)
-        items.append(rest.pop() if rest and not depth and type(item) in EVENTS else item)
+        items.append(rest.pop() if rest and not depth and type(item) in EVENT_TYPES else item)
     return replace(line, items=tuple(items))

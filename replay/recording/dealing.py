@@ -25,7 +25,7 @@ def deal(
     """A draw from the deck as it is: its `%hand` line, the text of the event, and the cards.
     `whole` is the position with all cards known; `first` the number of the next sealed card.
     """
-    event, side = rules.sample(whole, random), rules.drawer(whole)
+    event, side = rules.sample(whole, random), rules.drawing_side(whole)
     assert isinstance(event, Word)
     names = [card for arg in event.args for card in arg.split("+")]
     random.shuffle(names)  # their order in the log tells nothing
@@ -45,7 +45,7 @@ def held(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
     found = {}
     for name, card in sheet.by_name().items():
         with suppress(IllegalEventError):  # it was dealt twice, which shows when it is shown
-            if reducer.rules.learn(reducer.state, name, card.card)[0] != reducer.state:
+            if reducer.rules.reveal(reducer.state, name, card.card)[0] != reducer.state:
                 found[name] = card
     return found
 
@@ -58,7 +58,7 @@ def owed(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
     before = public(rules, state)
     return {
         name: card for name, card in held(reducer, sheet).items()
-        if public(rules, rules.learn(state, name, card.card)[0]) != before
+        if public(rules, rules.reveal(state, name, card.card)[0]) != before
     }  # fmt: skip
 
 

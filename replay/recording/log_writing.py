@@ -21,11 +21,11 @@ from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.play import play_line
 from senpu.notation.writer import WIDTH, compose, format_event, format_line
-from senpu.replay.core.reducer import META, Before, Reducer, ReductionError, Step
-from senpu.replay.core.registry import newest_rules, rules_for
+from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
+from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.core.timeline import Activations
-from senpu.replay.core.views import Sight
+from senpu.replay.core.views import View
 from senpu.replay.disputes.log_reducer import LogReducer
 
 
@@ -51,7 +51,9 @@ def only_answer(rules: AnyRules, state: State) -> Event | None:
     if len(found) != 1:
         return None
     others = [
-        side.id for side in rules.spec.sides if rules.hides and side.id != state.decision.side
+        side.id
+        for side in rules.spec.sides
+        if rules.has_hidden_parts and side.id != state.decision.side
     ]
     views = (rules.view(state, other) for other in others)
     if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):
@@ -165,7 +167,7 @@ class Scribe:
         refused = None
         while True:
             try:
-                self.reducer.take(event, letter, continues)
+                self.reducer.accept_event(event, letter, continues)
                 return
             except ReductionError as error:
                 if refused is None or _formless(refused):
@@ -179,7 +181,7 @@ class Scribe:
         """The number of a `|` that had to come right before the one typed, or 0. Raises
         ReductionError where it may be that one which is meant.
         """
-        rules, state, newest = self.rules, self.reducer.state, self.reducer.newest
+        rules, state, newest = self.rules, self.reducer.state, self.reducer.last_event
         decision = state.decision
         if decision is None or newest is None or newest[2] != event:
             return 0
@@ -208,15 +210,15 @@ class Scribe:
         return only_answer(self.rules, self.reducer.state)
 
     def _take(self, event: Event) -> None:
-        self.reducer.take(event)
+        self.reducer.accept_event(event)
         self.filled.append(self._steps[-1])
 
     def _heard(self, step: Step) -> None:
         letter = self.rules.letter.get(step.actor, "")
         before = step.before
         # A word of the log has a line of its own: it is no side's act in an activation.
-        begins = type(step.event) is Word and step.event.word in META
-        begins = self._activations.begins(before.decision, step.event) or begins
+        begins = type(step.event) is Word and step.event.word in LOG_WORDS
+        begins = self._activations.is_start(before.decision, step.event) or begins
         self._undid = bool(step.undone)
         self._acts.append((before.turn, letter, step.event, begins))
         self._steps.append(step)
@@ -224,7 +226,7 @@ class Scribe:
 
 def _formless(refused: ReductionError) -> bool:
     """Whether an event was not even of the form that the position asks for."""
-    return refused.rejection is None or refused.rejection.why == "wrongAnswer"
+    return refused.rejection is None or refused.rejection.reason == "wrongAnswer"
 
 
 class InputParseError(Error):
@@ -260,7 +262,7 @@ class RejectedInputError(Error):
         self,
         reason: ReductionError | InputParseError,
         scribe: Scribe,
-        newest: Before | None,
+        newest: AcceptedEvent | None,
         sealed: str = "",
     ) -> None:
         super().__init__()
@@ -273,7 +275,7 @@ class RejectedInputError(Error):
         self.sealed = sealed
         """The name of a game with face-down hands; empty for others."""
 
-    def repeats(self, sight: Sight) -> int:
+    def repeats(self, sight: View) -> int:
         """The number of the last event, where what was refused is the same as it, as far as that
         may be known; else 0.
         """
@@ -281,8 +283,12 @@ class RejectedInputError(Error):
         if event is None or self.newest is None:
             return 0
         number, before, newest = self.newest
-        meta = type(newest) is Word and newest.word in META
-        return number if event == newest and (meta or sight.event(before, newest) == newest) else 0
+        meta = type(newest) is Word and newest.word in LOG_WORDS
+        return (
+            number
+            if event == newest and (meta or sight.filter_event(before, newest) == newest)
+            else 0
+        )
 
 
 class Written(NamedTuple):
@@ -385,10 +391,10 @@ def inscribe(
         if known is not None and not known(data):
             raise ConcurrentAppendError("logExtended", path=path)
         rules, reducer, newest = replayed(record, opened or rules_for(record, named))
-        if reducer.ended and not after_end:
+        if reducer.is_ended and not after_end:
             raise InvalidLogError("logEnded", path=path)
         check_seen(record, seen)
-        last = reducer.newest
+        last = reducer.last_event
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
         scribe = Scribe(rules, reducer, turn, width)
@@ -447,7 +453,7 @@ def check_seen(record: Record, seen: Seen | None) -> None:
 
 def is_older(record: Record, rules: AnyRules) -> bool:
     """Whether a log is of an older version of its rules, under which nothing is added to it."""
-    return record.headers.get("Rules", "") not in ("", str(newest_rules(rules)))
+    return record.headers.get("Rules", "") not in ("", str(find_newest_version(rules)))
 
 
 def replayed(
@@ -461,7 +467,7 @@ def replayed(
     if not isinstance(rules, Fault) and is_older(record, rules):
         raise InvalidLogError(
             "olderRules", path=path or "", version=record.headers["Rules"],
-            newest=newest_rules(rules),
+            newest=find_newest_version(rules),
         )  # fmt: skip
     faults: list[Fault] = list(record.header_faults)
     if faults or isinstance(rules, Fault):

@@ -23,7 +23,7 @@ from senpu.notation.messages import Message
 from senpu.notation.writer import WIDTH, format_event, format_line
 from senpu.replay.annotation.annotations import Trail
 from senpu.replay.core.reducer import ReductionError, Step
-from senpu.replay.core.registry import checked_rules, newest_rules, open_rules
+from senpu.replay.core.registry import check_rules, find_newest_version, open_rules
 from senpu.replay.core.rules import AnyRules, Effect
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import judge
@@ -94,17 +94,17 @@ class Migrating:
         self.path = path
         self._record = open_record(path)
         self.headers = dict(self._record.headers)
-        old = checked_rules(self._record)
+        old = check_rules(self._record)
         if isinstance(old, Fault):
             raise InvalidLogError.of(old, str(path))
-        said = int(self.headers.get("Rules", newest_rules(old)))
+        said = int(self.headers.get("Rules", find_newest_version(old)))
         compared = said == old.spec.edition.rules
         verdict = judge(open_record(path), str(path))
         if verdict.faults and (compared or verdict.faults[0].layer != "rules"):
             raise InvalidLogError.of(
                 verdict.faults[0], str(path), Message("errors.migratesValidLogs")
             )
-        keeps = "" if named or said == newest_rules(old) else old.spec.values.digest()
+        keeps = "" if named or said == find_newest_version(old) else old.spec.values.digest()
         near = path.absolute().parent
         self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, named)
         digests = [rules.spec.values.digest() for rules in (old, self.rules)]
@@ -231,7 +231,7 @@ class Migrating:
         again = record_of(text)
         again.path = out
         verdict = judge(again, str(out), named=self._named)
-        if not verdict.good:
+        if not verdict.valid:
             raise InvalidLogError.of(verdict.faults[0], str(out), NOT_WRITTEN)
         create(out, text)
         self._bind(out)

@@ -22,7 +22,7 @@ from senpu.notation.lines import Actor, Close, Game, Glyph, Header, Item, Line, 
 from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_game, format_line
-from senpu.replay.core.reducer import EVENTS
+from senpu.replay.core.reducer import EVENT_TYPES
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import judge
@@ -55,7 +55,7 @@ def give_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path
         again = record_of(text)
         again.path = path
         verdict = judge(again, str(path), named=named)
-        if not verdict.good:
+        if not verdict.valid:
             raise InvalidLogError.of(verdict.faults[0], str(path), Message("errors.noChainAdded"))
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
             raise InvalidLogError("chainChangesLog", path=path)
@@ -91,7 +91,7 @@ def narrowed(line: Play, most: int) -> Iterator[Play]:
         if isinstance(item, Actor):
             letter = item.letter
             continue
-        acts = type(item) in EVENTS and not isinstance(item, Roll) and letter
+        acts = type(item) in EVENT_TYPES and not isinstance(item, Roll) and letter
         added = [Actor(letter), item] if acts and letter != shown else [item]
         if items and len(format_line(Play((*items, *added), turn))) > most:
             yield Play(tuple(items), turn)

@@ -12,7 +12,7 @@ import tests.toy  # noqa: F401 (registers the rule set)
 from senpu.logs.record import LIBRARY, open_record, record_of
 from senpu.replay.analysis.corpus import Corpus, play_all
 from senpu.replay.analysis.executors import executor
-from senpu.replay.core.registry import open_rules, rulesets
+from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import judge
@@ -25,7 +25,7 @@ SHORT, LONG = 1_000, 1_000_000
 
 def shipped() -> list[str]:
     """The rule sets that players have."""
-    return [ident for ident in rulesets() if not ident.startswith("pendulum")]
+    return [ident for ident in list_rule_sets() if not ident.startswith("pendulum")]
 
 
 def replay_vs_python_chess() -> dict[str, float]:
@@ -49,7 +49,7 @@ def reading_rate(games: list[bytes], repeat: int) -> float:
     for _ in range(repeat):
         for log in games:
             verdict = judge(record_of(log))
-            assert verdict.good
+            assert verdict.valid
             events += verdict.events
     return events / (perf_counter() - start)
 
@@ -67,8 +67,8 @@ def seek_flatness(folder: Path) -> float:
             places = [random.randrange(timeline.last) for _ in range(2_000)]
             start = perf_counter()
             for place in places:
-                timeline.forget()
-                timeline.at(place)
+                timeline.clear_cache()
+                timeline.get_position(place)
             return perf_counter() - start
 
         return run

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.record import LIBRARY
-from senpu.replay.core.registry import GAMES, Registered, rulesets
+from senpu.replay.core.registry import GAMES, RegisteredGame, list_rule_sets
 from senpu.spec.data import STANDINGS
 from senpu.tui.cli import COMMANDS
 from tests.command.conftest import Run
 
-SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
+SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
 
 # ---- games ----------------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ def test_data_check_of_no_game_tells_the_games_there_are(run: Run) -> None:
 def test_data_check_of_a_game_without_rules_tells_its_values_and_what_is_missing(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(GAMES, "800", Registered("tests.spec", GAMES["800"].folder))
+    monkeypatch.setitem(GAMES, "800", RegisteredGame("tests.spec", GAMES["800"].folder))
     monkeypatch.setattr("senpu.replay.core.registry._built", {})
     answer = run("data", "check", "800/bonsai-2021")
     assert answer.status == 2
@@ -139,7 +139,7 @@ def test_what_is_wrong_with_a_game_s_folder_is_told_by_every_command(
     page = folder / "spoiled" / "game.toml"
     page.write_text(page.read_text("utf-8").replace('letter = "C"', 'letter = "J"'), "utf-8")
     monkeypatch.setitem(
-        GAMES, "800", Registered("senpu.replay.games.eight_hundred", folder / "spoiled")
+        GAMES, "800", RegisteredGame("senpu.replay.games.eight_hundred", folder / "spoiled")
     )
     monkeypatch.setattr("senpu.replay.core.registry._built", {})
     given = {"games": (), "data": ("check", "800")}

@@ -94,14 +94,14 @@ def test_all_tells_every_fault_that_can_be_found(run: Run, log: Path) -> None:
 def test_verify_json_is_an_object_a_file(run: Run, log: Path, finished: Path) -> None:
     answer = run("verify", log, finished, "none", "--json")
     rows = [json.loads(row) for row in answer.out.splitlines()]
-    assert [row["good"] for row in rows] == [True, True, False]
+    assert [row["valid"] for row in rows] == [True, True, False]
     assert [row["file"] for row in rows] == [str(log), str(finished), "none"]
     assert rows[0]["ending"] is None
     assert f"\nEnd: {rows[1]['ending']}\n" in finished.read_text("utf-8")
     assert rows[2]["faults"][0]["id"] == "fileUnreadable"
     for row in rows:
         assert list(row)[:9] == [
-            "file", "good", "game", "events", "good_through", "turn", "ending", "state", "faults",
+            "file", "valid", "game", "events", "valid_through", "turn", "ending", "state", "faults",
         ]  # fmt: skip
 
 

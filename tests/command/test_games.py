@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import tests.games.template  # noqa: F401 (registers the game)
-from senpu.replay.core.registry import GAMES, rulesets
+from senpu.replay.core.registry import GAMES, list_rule_sets
 from senpu.tui.commands.game_checks import ROOT, gaps
 from senpu.tui.commands.game_skeleton import Skeleton
 from tests.command.conftest import Run
 
-SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
+SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
 COPIED = ("logs", "notation", "replay", "spec", "tui", "tests/games", "tests/pictures")
 FILES = (
     "README.md",

@@ -212,7 +212,7 @@ def test_two_games_signed_by_one_key_are_proven(
     assert proven.status == 0
     assert "valid proof: Japan signed two games" in proven.out
     found = json.loads(at("arbiter", "verify", "proof.txt", "--json").out)
-    assert (found["file"], found["good"]) == ("proof.txt", True)
+    assert (found["file"], found["valid"]) == ("proof.txt", True)
     path = folder / "arbiter" / "proof.txt"
     path.write_text(path.read_text("utf-8").replace("  line 2", "  line 3", 1), "utf-8")
     assert at("arbiter", "verify", "proof.txt").status == 1
@@ -297,7 +297,7 @@ def test_json_says_what_is_proven_open_and_broken(run: Run, folder: Path) -> Non
     text = sealed.seal(sealed.log(), "japan")
     sealed.write(folder / "game.senpu", text)
     found = json.loads(run("verify", "game.senpu", "--json").out)
-    assert (found["chain"], found["lines"], found["good_line"]) == ("good", 20, 20)
+    assert (found["chain"], found["lines"], found["valid_line"]) == ("valid", 20, 20)
     assert found["head"] == sealed.read(text).chain.head.hex()
     assert found["nonce"] == sealed.NONCE
     assert found["keys"] == {side: key.fingerprint for side, key in sealed.KEYS.items()}

@@ -24,7 +24,7 @@ class Case(NamedTuple):
     """What is decided between an attack and its result: as the odds take it, if it says nothing."""
 
     attack: Event
-    what: str = ""
+    label: str = ""
     card: str = ""
 
 
@@ -42,8 +42,8 @@ def labels_of(odds: Odds | None) -> set[str]:
     """The labels of the game's texts that say what is in some odds."""
     if odds is None:
         return set()
-    named = {term.what for term in odds.terms} | {case.what for case in odds.cases}
-    return named | set(odds.assumes)
+    named = {term.label for term in odds.terms} | {case.label for case in odds.cases}
+    return named | set(odds.assumptions)
 
 
 def chances_of(chances: Iterable[tuple[str, float]]) -> dict[str, float]:
@@ -94,7 +94,7 @@ def odds_are_what_all_rolls_come_to(
     _agree(odds.results, odds.success, odds.failures, played_out(rules, game, state, Case(event)))
     for case in odds.cases:
         for card in case.cards or ("",):
-            played = played_out(rules, game, state, Case(event, case.what, card))
+            played = played_out(rules, game, state, Case(event, case.label, card))
             _agree(case.results, case.success, odds.failures, played)
     return odds
 

@@ -47,7 +47,7 @@ class AnyTable(ABC, Generic[R, S]):
         try:
             self.rules.canon(self.state, event_of(text))
         except IllegalEventError as refused:
-            return f"{refused.why} {refused.rule}"
+            return f"{refused.reason} {refused.rule}"
         return "legal"
 
     def rejected(self, text: str) -> IllegalEventError:

@@ -19,13 +19,13 @@ from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.analysis.players import PROGRAMS
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation
-from senpu.replay.core.registry import open_rules, registered, rules_for, rulesets
+from senpu.replay.core.registry import get_registration, list_rule_sets, open_rules, rules_for
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.canonical_form import canonical
 
-RULE_SETS = [ident for ident in rulesets() if registered(ident).library]
+RULE_SETS = [ident for ident in list_rule_sets() if get_registration(ident).library]
 LOGS = sorted(LIBRARY.rglob("*.senpu"))
 NOTED = [log for log in LOGS if beside(log).exists()]
 HISTORICAL = [log for log in LOGS if log.name.startswith("historical")]
@@ -80,7 +80,7 @@ def plays(log: Path) -> Iterator[Play]:
 def test_a_recorded_game_is_good(log: Path) -> None:
     found = verdict(log)
     assert [fault.render(log.name) for fault in found.faults] == []
-    assert found.good
+    assert found.valid
 
 
 @each_log

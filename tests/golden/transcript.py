@@ -31,10 +31,10 @@ def rows(log: Path) -> Iterator[str]:
     yield f"{log.relative_to(LIBRARY).as_posix()}: {rules.spec.id}, data {data}"
     last = timeline.extend()
     for number in range(last + 1):
-        moment = timeline.at(number)
+        moment = timeline.get_position(number)
         state = moment.state
         if number:
-            entry = timeline.entry(number)
+            entry = timeline.get_event(number)
             letter = rules.letter.get(entry.actor, "") or "-"
             yield f"{number:>4} {letter} {format_event(entry.event)}"
             for happening in moment.effects:

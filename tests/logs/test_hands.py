@@ -51,7 +51,7 @@ def test_every_part_of_a_card_counts_for_its_commitment() -> None:
 
 def test_a_log_with_sealed_hands_is_good_and_counts_them() -> None:
     verdict = judged(log(DEALT))
-    assert (verdict.good, verdict.hands) == (True, {"sealed": 4, "proven": 0, "open": 4})
+    assert (verdict.valid, verdict.hands) == (True, {"sealed": 4, "proven": 0, "open": 4})
     assert finding("cards_open", n=4, of=4) in verdict.open
     verdict = judged(log(DEALT + shown(NORTH[0])))
     assert verdict.hands == {"sealed": 4, "proven": 1, "open": 3}

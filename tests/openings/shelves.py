@@ -10,7 +10,7 @@ from senpu.logs.record import open_record
 from senpu.notation.events import Word
 from senpu.replay.analysis.executors import Alone
 from senpu.replay.analysis.players import game, player
-from senpu.replay.core.reducer import META, Reducer
+from senpu.replay.core.reducer import LOG_WORDS, Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -40,7 +40,7 @@ def short_game(seed: int, events: int = 24) -> str:
     scribe = Scribe(rules, reducer, None)
     players = dict.fromkeys(("japan", "china"), player("random"))
     for _, event in islice(game(rules, players, seed), events):
-        reducer.take(event)
+        reducer.accept_event(event)
     text = scribe.finish().text
     return text + Random(seed).choice(("J: resign\n", "C: resign\n", "C: agree Draw\n", ""))
 
@@ -85,22 +85,22 @@ class Slow:
         timeline = open_timeline(open_record(path))
         last = timeline.extend()
         number = Numbering(timeline.rules)
-        outcome = timeline.at(last).state.outcome
+        outcome = timeline.get_position(last).state.outcome
         sides = [side.id for side in timeline.rules.spec.sides]
         result = None
         if outcome is not None:
             result = sides.index(outcome.winner) if outcome.winner else DRAW
-        stand = [n for n in range(1, last + 1) if not timeline.entry(n).undone]
+        stand = [n for n in range(1, last + 1) if not timeline.get_event(n).undone]
         stand = [n for n in stand if not _meta(timeline, n)][:depth]
         at = number(timeline.rules.start())
         self.reached[at][path] = result
         for n in stand:
-            after = number(timeline.at(n).state)
+            after = number(timeline.get_position(n).state)
             self.played[at, after][path] = result
             self.reached[after][path] = result
             at = after
 
 
 def _meta(timeline: Timeline, number: int) -> bool:
-    event = timeline.entry(number).event
-    return isinstance(event, Word) and event.word in META
+    event = timeline.get_event(number).event
+    return isinstance(event, Word) and event.word in LOG_WORDS

@@ -20,7 +20,7 @@ def test_a_log_is_good_to_a_book_exactly_if_it_is_to_a_verdict() -> None:
             {each: first.render("case", each) for each in LANGUAGES} if first else {}
         )
         assert course.events == (0 if verdict.faults else verdict.events)
-        good += verdict.good
+        good += verdict.valid
     assert good > 10
 
 

@@ -34,7 +34,7 @@ def test_a_group_has_no_unknown_unit_and_none_twice(
 ) -> None:
     with pytest.raises(IllegalEventError) as refusal:
         parse_group(refuse, UNIT, idents, "combat", "once")
-    assert (refusal.value.why, refusal.value.rule) == (why, rule)
+    assert (refusal.value.reason, refusal.value.rule) == (why, rule)
     assert refusal.value.facts == facts
 
 

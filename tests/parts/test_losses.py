@@ -29,4 +29,4 @@ def test_every_unit_of_the_decision_may_be_named() -> None:
 def test_any_other_event_is_rejected_by_the_rule_of_the_decision(event: Event, why: str) -> None:
     with pytest.raises(IllegalEventError) as refusal:
         canon_loss(DECISION, event, "loseOne")
-    assert (refusal.value.why, refusal.value.rule) == (why, "9.5")
+    assert (refusal.value.reason, refusal.value.rule) == (why, "9.5")

@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 
 from senpu.replay.core.rules import Decision
-from senpu.replay.core.sampling import one_of, some_of, wandering
+from senpu.replay.core.sampling import choose_one, choose_some, walk_randomly
 from senpu.replay.parts.dice import every_roll, sample_dice
 
 DRAWS = 12_000
@@ -19,21 +19,21 @@ def evenly(counts: Counter[object], cells: int) -> bool:
 
 def test_one_of_some_is_any_of_them() -> None:
     random = Random(1)
-    assert evenly(Counter(one_of("abcde", random) for _ in range(DRAWS)), 5)
+    assert evenly(Counter(choose_one("abcde", random) for _ in range(DRAWS)), 5)
 
 
 def test_some_of_them_are_any_of_that_number_in_their_order() -> None:
     random = Random(2)
-    drawn = Counter(tuple(some_of("abcde", 3, random)) for _ in range(DRAWS))
+    drawn = Counter(tuple(choose_some("abcde", 3, random)) for _ in range(DRAWS))
     assert set(drawn) == set(combinations("abcde", 3))
     assert evenly(Counter(drawn), 10)
-    assert some_of("abc", 3, random) == ["a", "b", "c"]
-    assert some_of("abc", 0, random) == []
+    assert choose_some("abc", 3, random) == ["a", "b", "c"]
+    assert choose_some("abc", 0, random) == []
 
 
 def test_a_wandering_goes_from_neighbour_to_neighbour_as_far_as_there_is_one() -> None:
     random, beside = Random(3), ((1, 2), (0,), ())
-    walks = {wandering(beside, 0, 3, random) for _ in range(200)}
+    walks = {walk_randomly(beside, 0, 3, random) for _ in range(200)}
     assert walks == {(2,), (1, 0, 1), (1, 0, 2)}
 
 

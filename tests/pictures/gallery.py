@@ -7,7 +7,7 @@ from typing import NamedTuple
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.registry import registered, rulesets
+from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.commands.game_checks import recorded_games
@@ -49,7 +49,7 @@ def choose_others() -> Iterator[Picture]:
     """Yield the end of a recorded game of each rule set without a chosen picture."""
     for ident in rulesets():
         logs = [f"{ident.partition('/')[0]}/{game.path.stem}" for game in recorded_games(ident)]
-        if registered(ident).library and not {*logs} & {picture.log for picture in CHOSEN}:
+        if get_registration(ident).library and not {*logs} & {picture.log for picture in CHOSEN}:
             found = [log for log in logs if "/historical" in log] or logs
             yield from (Picture(ident.replace("/", "-"), log, "end") for log in found[:1])
 

@@ -53,15 +53,15 @@ def seeds() -> list[bytes]:
 def read_and_judge(data: bytes) -> None:
     """Everything that is done with a log's bytes; says by AssertionError what it must not do."""
     verdict = judge(record_of(data), every=True)
-    assert verdict.good is not bool(verdict.faults)
-    assert verdict.good_line <= len(rows_of(data))
+    assert verdict.valid is not bool(verdict.faults)
+    assert verdict.valid_line <= len(rows_of(data))
     told = set()
     record, second = record_of(data), False
     told |= {fault.line for fault in record.header_faults} | {*record.header_rows.values()}
     for number, line in record:
         told |= {number, *range(number, number + (len(line.rows) if type(line) is Machine else 1))}
         second = second or (isinstance(line, Fault) and line.id == "secondGame")
-    if verdict.good:
+    if verdict.valid:
         assert damage(data) is None
         assert torn_end(data) is None
     if tear := torn_end(data):

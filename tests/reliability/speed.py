@@ -50,7 +50,7 @@ def whole_chain(data: bytes) -> None:
 
 
 def is_good(path: Path) -> None:
-    assert verify(path).good, path
+    assert verify(path).valid, path
 
 
 def _figure(

@@ -129,13 +129,13 @@ def tried(place: Path, work: Work, call: str, at: int, fault: str) -> str:
     if not text.startswith(BASE):
         return "**acknowledged line lost**"
     verdict = verify(path)
-    if not verdict.good:
-        if verdict.faults[0].id != "tornTail" or verdict.good_through < 5:
+    if not verdict.valid:
+        if verdict.faults[0].id != "tornTail" or verdict.valid_through < 5:
             return "**damaged**"
         if senpu(place, "repair", "game.senpu"):
             return "**not repaired**"
     more = NEXT if path.read_text("utf-8") == BASE + LINE else LINE
-    if senpu(place, "append", "game.senpu", more.strip()) or not verify(path).good:
+    if senpu(place, "append", "game.senpu", more.strip()) or not verify(path).valid:
         return "**cannot be gone on with**"
     return _said(done.returncode, "written" if LINE in text else "as it was")
 

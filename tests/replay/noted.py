@@ -80,7 +80,7 @@ def random_notes(timeline: Timeline, random: Random, most: int = 12) -> Notes:
     made: list[Note] = []
     for _ in range(random.randrange(most + 1)):
         number = random.choice((0, last, random.randint(0, last)))
-        state, digest = timeline.whole(number).state, digest_at(timeline, number)
+        state, digest = timeline.get_full_position(number).state, digest_at(timeline, number)
         found = _random(timeline.rules, state, number, random, 0)
         made += (replace(note, digest=digest) for note in found)
     return Notes(timeline.headers["Game"], ordered(made, last))

@@ -28,7 +28,7 @@ IDENTS = ["pendulum/toy", "blind/toy", *SHIPPED]
 def text_of(log: str, notes: Notes, side: str = "") -> str:
     """A log and its notes as one text."""
     timeline = open_timeline(record_of(log))
-    timeline.look_as(side)
+    timeline.view_as(side)
     found = Annotations(timeline, notes)
     assert found.faults == []
     return "".join(f"{row}\n" for row in annotated(timeline, found, record_of(log)))
@@ -79,7 +79,7 @@ def test_recorded_games_go_out_and_come_back(name: str) -> None:
     notes = random_notes(timeline_of(log), Random(name), 60)
     text = text_of(log, notes)
     assert notes_in(text, log).notes == notes.notes
-    assert judge(record_of(text)).good
+    assert judge(record_of(text)).valid
     assert notes_in(log, log).notes == ()
 
 

@@ -195,18 +195,18 @@ def test_a_line_is_stepped_through_like_the_log() -> None:
     seen = timeline_of(FOUGHT)
     branch = line(FOUGHT, 6, "C: k1*B.g2 [2 3] reroll [6 5] J: g2<A pass")
     assert (branch.event, branch.parent, branch.last, branch.depth) == (6, None, 6, 1)
-    assert branch.at(0).state == seen.at(6).state
+    assert branch.get_position(0).state == seen.get_position(6).state
     for number in range(1, 7):
-        assert branch.at(number) == seen.at(6 + number)
-        mine, theirs = branch.entry(number), seen.entry(6 + number)
-        assert (mine.event, mine.actor, mine.turn, mine.opens) == (
-            theirs.event, theirs.actor, theirs.turn, theirs.opens
+        assert branch.get_position(number) == seen.get_position(6 + number)
+        mine, theirs = branch.get_event(number), seen.get_event(6 + number)
+        assert (mine.event, mine.actor, mine.turn, mine.starts_activation) == (
+            theirs.event, theirs.actor, theirs.turn, theirs.starts_activation
         )  # fmt: skip
     for number in (-1, 7):
         with pytest.raises(UnknownPositionError, match="the variation has 6 events"):
-            branch.at(number)
+            branch.get_position(number)
     with pytest.raises(UnknownPositionError):
-        branch.entry(0)
+        branch.get_event(0)
 
 
 @pytest.mark.parametrize("ident", ["pendulum/toy", *SHIPPED])
@@ -219,15 +219,15 @@ def test_a_line_of_any_game_comes_to_the_positions_that_play_comes_to(ident: str
         found = Annotations(seen, random_notes(seen, random, 40))
         branches = [each.branch for each in found.found.values() if each.branch]
     for branch in branches:
-        state = (branch.parent or seen).at(branch.event).state
+        state = (branch.parent or seen).get_position(branch.event).state
         for number in range(1, branch.last + 1):
-            state = seen.rules.apply(state, branch.entry(number).event)[0]
-            assert branch.at(number).state == state
+            state = seen.rules.apply(state, branch.get_event(number).event)[0]
+            assert branch.get_position(number).state == state
 
 
 def test_a_line_may_begin_before_the_first_event_and_behind_the_last() -> None:
-    assert line(FOUGHT, 0, "C: x1+c1@C").at(1).state.turn == 0
-    assert line(FOUGHT, 12, "C: pass").entry(1).actor == "china"
+    assert line(FOUGHT, 0, "C: x1+c1@C").get_position(1).state.turn == 0
+    assert line(FOUGHT, 12, "C: pass").get_event(1).actor == "china"
     assert line(f"{FOUGHT}C: resign\n", 12, "C: pass").last == 1
 
 
@@ -239,7 +239,7 @@ def test_a_line_may_leave_what_was_taken_back() -> None:
 
 def test_a_line_may_end_the_game() -> None:
     branch = line(FOUGHT, 12, "C: resign")
-    outcome = branch.at(1).state.outcome
+    outcome = branch.get_position(1).state.outcome
     assert outcome is not None
     assert outcome.ending == "Japan resign"
 
@@ -251,7 +251,7 @@ def test_lines_stand_in_one_another() -> None:
     branch = line(FOUGHT, 6, "C: k1*B.g2 [6 5] J: g2<A", inner)
     (child,) = branch.branches(1)
     assert (child.parent, child.depth, child.event, child.text) == (branch, 2, 1, "[1 1] C: no")
-    assert child.at(0) == branch.at(1)
+    assert child.get_position(0) == branch.get_position(1)
     assert [each.note for each in child.notes(2)] == [third]
     assert [each.branch for each in branch.behind(2)] == [child]
     assert branch.behind(1) == []
@@ -317,7 +317,7 @@ def test_no_more_of_the_log_is_read_than_notes_need() -> None:
     seen = open_timeline(record_of(FOUGHT))
     Annotations(seen, Notes("", (about(FOUGHT, 2, "line", "J: i1@A"),)))
     assert seen.last <= 4
-    assert not seen.complete
+    assert not seen.is_complete
 
 
 def test_bookmarks_are_places_to_come_back_to() -> None:
@@ -336,21 +336,23 @@ def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
     seen = open_timeline(record_of(CARDS))
     found = Annotations(seen, Notes("", (about(CARDS, 2, "line", "N: lay #02"),)))
     (branch,) = found.branches(2)
-    assert branch.at(1) == branch.whole(1)
-    seen.look_as("south")
-    assert branch.at(1).state == seen.rules.view(branch.whole(1).state, "south")
-    assert {each.only for each in branch.at(1).effects} <= {"", "south"}
-    assert format_event(branch.entry(1).event) == "lay #02"
+    assert branch.get_position(1) == branch.get_full_position(1)
+    seen.view_as("south")
+    assert branch.get_position(1).state == seen.rules.view(
+        branch.get_full_position(1).state, "south"
+    )
+    assert {each.audience for each in branch.get_position(1).effects} <= {"", "south"}
+    assert format_event(branch.get_event(1).event) == "lay #02"
 
 
 def test_why_a_line_is_refused_is_told_to_those_who_see_everything() -> None:
     seen = open_timeline(record_of(CARDS))
     found = Annotations(seen, Notes("", (about(CARDS, 2, "line", "N: lay #01"),)))
     assert "#02, #05" in str(found.faults[0].message)
-    seen.look_as("south")
+    seen.view_as("south")
     assert (found.faults[0].id, found.faults[0].message) == ("noteLine", WITHHELD)
 
 
 def test_toy_logs_take_notes_too() -> None:
     log = f"{TOY}N: n1>B S: s1>B\n"
-    assert line(log, 1, "S: pass N: n1>C [3]").at(3).state.decision is not None
+    assert line(log, 1, "S: pass N: n1>C [3]").get_position(3).state.decision is not None

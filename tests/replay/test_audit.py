@@ -37,7 +37,7 @@ def test_a_game_waits_for_the_cards_that_decide_it_and_then_ends() -> None:
     assert good(log(DEALT + PLAYED)).ending is None
     found = good(log(DEALT + PLAYED + OPENED))
     assert (found.ending, found.hands["open"]) == ("Draw 4", 0)
-    assert good(log(f"{DEALT}{PLAYED}{OPENED}End: Draw 4\n")).good
+    assert good(log(f"{DEALT}{PLAYED}{OPENED}End: Draw 4\n")).valid
 
 
 def test_cards_may_be_opened_below_the_end() -> None:
@@ -89,7 +89,7 @@ def test_who_plays_a_card_that_nobody_has_seen_is_told_how() -> None:
 def test_a_card_shown_twice_over_is_found_when_it_is_shown() -> None:
     south = (card(3, "south", "#02"), SOUTH[1])
     rows = dealt(*NORTH) + dealt(*south) + shown(NORTH[0])
-    assert good(log(rows)).good
+    assert good(log(rows)).valid
     assert said(rows + shown(south[0])) == "cardTwice 19"
 
 
@@ -98,18 +98,18 @@ def test_what_was_shown_stays_known_when_a_draw_is_taken_back() -> None:
     found = timeline(log(rows))
     found.extend()
     assert found.fault is None, found.fault.message
-    board = found.rules.board(found.at(4).state)
+    board = found.rules.board(found.get_position(4).state)
     assert board.tallies[0].units[0] == "#02"
 
 
 def test_the_viewer_shows_a_card_from_where_it_was_shown() -> None:
     found = timeline(log(DEALT + PLAYED))
     last = found.extend()
-    hands = [found.rules.board(found.at(at).state).tallies[0].units for at in (1, 2)]
+    hands = [found.rules.board(found.get_position(at).state).tallies[0].units for at in (1, 2)]
     assert [units[0][0] for units in hands] == ["?", "#"]
-    assert found.at(last).state == found._reducer.state
-    found.forget()
-    assert found.at(3).state.decision is not None
+    assert found.get_position(last).state == found._reducer.state
+    found.clear_cache()
+    assert found.get_position(3).state.decision is not None
 
 
 # ---- with all cards known -------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_a_card_that_had_to_be_shown_at_once_and_was_kept_is_found_when_all_are_
     kept = [card(1, "japan", f"#{must_show('japan'):02}"), *JAPAN[1:]]
     end = "J: resign\nEnd: Russia resign\n"
     rows = dealt(*kept) + "T1 J: |\n"
-    assert good(log(rows + end, RUSSO)).good
+    assert good(log(rows + end, RUSSO)).valid
     assert said(f"{rows}{end}{shown(*kept)}", RUSSO) == "cardConcealed 14"
     message = fault(log(f"{rows}{end}{shown(*kept)}", RUSSO)).message
     assert str(message).endswith(f": {kept[0].card} (dealt as {name(kept[0])})")
@@ -185,9 +185,9 @@ def test_the_deck_and_the_hands_have_as_many_cards_as_if_they_had_been_dealt_ope
 
 def test_nobody_sees_more_by_looking_through_the_eyes_of_a_side() -> None:
     found = timeline(log(DEALT + shown(*NORTH)))
-    found.look_as("south")
+    found.view_as("south")
     found.extend()
-    assert "#02" not in "".join(str(found.at(at)) for at in range(3))
+    assert "#02" not in "".join(str(found.get_position(at)) for at in range(3))
 
 
 def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() -> None:
@@ -199,7 +199,7 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     before = rules.board(reducer.state).tallies
     decision = Decision(CHANCE, "discard", "10.4.3", ("japan",), count=1)
     reducer.state = replace(reducer.state, decision=decision, stage="phase")
-    taken, _ = rules.resolve(reducer.state, Word("discard", (name(JAPAN[1]),)))
+    taken, _ = rules.apply_answer(reducer.state, Word("discard", (name(JAPAN[1]),)))
     reducer.state = replace(taken, decision=Decision("japan", "cards", "10.2"))
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
     with pytest.raises(ReductionError, match=r"\|"):

@@ -66,7 +66,7 @@ def test_a_second_try_at_one_roll_needs_secrets_of_its_own() -> None:
     text = go_on(shown(), f"{expected()}\nundo 1\n")
     assert fault(go_on(text, f"{expected()}\n")).id == "revealMissing"
     again = reveal(reveal(text, "north", 2), "south", 2)
-    results = [verdict(go_on(again, f"[{pips}]\n")).good for pips in range(1, 7)]
+    results = [verdict(go_on(again, f"[{pips}]\n")).valid for pips in range(1, 7)]
     assert results.count(True) == 1
 
 
@@ -87,7 +87,7 @@ def test_secrets_do_not_hold_for_the_next_decision() -> None:
     text = go_on(shown(), f"{expected()}\nS: pass N: n1>B S: s1>C\n")
     assert fault(go_on(text, "[3]\n")).id == "revealMissing"
     again = reveal(reveal(text, "south", 2), "north", 2)
-    assert [verdict(go_on(again, f"[{k}]\n")).good for k in range(1, 7)].count(True) == 1
+    assert [verdict(go_on(again, f"[{k}]\n")).valid for k in range(1, 7)].count(True) == 1
 
 
 @pytest.mark.parametrize(

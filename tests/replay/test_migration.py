@@ -51,7 +51,7 @@ def test_a_log_is_judged_by_the_version_that_it_names() -> None:
     newer = verdict(f"{OLD}N: pass\n".replace("Rules: 1", "Rules: 2"))
     assert newer.faults[0].rule == "4"
     unnamed = verdict(f"{OLD}N: pass\n".replace("Rules: 1\n", ""))
-    assert (unnamed.good, unnamed.rules, unnamed.rules_named) == (False, 2, None)
+    assert (unnamed.valid, unnamed.rules, unnamed.rules_named) == (False, 2, None)
 
 
 @pytest.mark.parametrize("version", ["3", "0", "-1", "one", "01", "1.0"])
@@ -149,7 +149,7 @@ def test_the_new_log_points_at_the_old_one_which_stays(path: Path, tmp_path: Pat
         pass
     assert open_record(out).headers[FROM] == end_of(old)
     assert end_of(old).startswith("file ")
-    assert verify(out).good
+    assert verify(out).valid
     with pytest.raises(JournalError, match="a file of that name already exists"):
         Migrating(path).write(out)
 
@@ -177,7 +177,7 @@ def test_a_chained_log_gets_a_chain_of_its_own_and_nobodys_word(tmp_path: Path) 
         pass
     assert new.headers[FROM] == f"head {old.chain.head.hex()}"
     assert new.headers["Nonce"] != NONCE
-    assert (verify(out).good, verify(out).chain) == (True, "good")
+    assert (verify(out).valid, verify(out).chain) == (True, "valid")
     body = out.read_text("utf-8")
     assert "%dice" not in body
     assert "%other kept ~" in body
@@ -208,7 +208,7 @@ def test_other_data_are_a_migration_too(tmp_path: Path) -> None:
     out = tmp_path / "new.senpu"
     migrating.write(out, cut=True)
     assert f"Data: sha256:{report.new.data}" in out.read_text("utf-8")
-    assert verify(out).good
+    assert verify(out).valid
     back = Migrating(out).report
     assert (back.refused, back.new.data) == (None, report.old.data)
 
@@ -249,4 +249,4 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
     bound = read(beside(out)).notes
     assert [note.digest for note in bound[:3]] == [digest_at(new, at) for at in (0, 2, 4)]
     assert bound[3] == strange
-    assert judge(open_record(out)).good
+    assert judge(open_record(out)).valid

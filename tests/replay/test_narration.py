@@ -50,7 +50,7 @@ class Heard:
         while state.decision is not None:
             self.asks.setdefault((state.decision.kind, state.decision.side), state.decision)
             board = rules.board(state)
-            self.labels |= {text for tally in board.tallies for text in (tally.label, tally.words)}
+            self.labels |= {text for tally in board.tallies for text in (tally.label, tally.text)}
             places = sorted({piece.place for piece in board.pieces if piece.place}) or ["A"]
             self.labels |= {note for notes in board.notes.values() for note in notes}
             event = rules.sample(state, random)
@@ -69,7 +69,7 @@ class Heard:
             try:
                 self.rules.canon(state, other)
             except IllegalEventError as refusal:
-                self.refusals.setdefault(f"{refusal.why} {sorted(refusal.facts)}", refusal)
+                self.refusals.setdefault(f"{refusal.reason} {sorted(refusal.facts)}", refusal)
 
 
 def wrong(
@@ -145,8 +145,8 @@ def test_whatever_is_refused_in_play_is_refused_in_both_languages(ident: str) ->
         say = Narrator(heard(ident).rules.spec, language)
         for refusal in heard(ident).refusals.values():
             sentence = say.rejection(refusal)
-            assert sentence != str(refusal), f"no text for {refusal.why}"
-            assert not LITERAL.search(sentence), f"{refusal.why}: {sentence}"
+            assert sentence != str(refusal), f"no text for {refusal.reason}"
+            assert not LITERAL.search(sentence), f"{refusal.reason}: {sentence}"
 
 
 @pytest.mark.parametrize("ident", SHIPPED)

@@ -126,7 +126,7 @@ def test_a_resignation_without_actor_is_that_of_the_side_that_is_asked() -> None
     reducer = folded(f"{BEGUN}J: i3*D.x1 [6 6]\n")
     heard: list[Step] = []
     reducer.listen(heard.append)
-    reducer.take(Word("resign"))
+    reducer.accept_event(Word("resign"))
     assert heard[0].actor == "china"
     assert [(each.kind, each.side) for each in heard[0].effects] == [
         ("resign", "china"),
@@ -196,6 +196,6 @@ def test_a_refused_event_changes_nothing() -> None:
     before = reducer.state
     for word in (Word("undo", ("2",)), Word("agree", ("Nobody",)), Word("fly")):
         with pytest.raises(ReductionError):
-            reducer.take(word)
+            reducer.accept_event(word)
     assert reducer.state is before
     assert reducer.number == 1

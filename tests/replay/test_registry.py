@@ -9,11 +9,11 @@ import pytest
 from senpu.logs.record import LIBRARY
 from senpu.replay.core.registry import (
     GAMES,
-    Registered,
-    find_ruleset,
+    RegisteredGame,
+    find_rule_set,
+    get_registration,
+    list_rule_sets,
     open_rules,
-    registered,
-    rulesets,
 )
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import UnknownGameError
@@ -24,15 +24,15 @@ RECORDED = sorted(LIBRARY.rglob("*.senpu"))
 
 
 def test_ids_are_a_game_and_an_edition() -> None:
-    assert "800/bonsai-2021" in rulesets()
-    assert find_ruleset("800/bonsai-2021") == "800/bonsai-2021"
-    assert find_ruleset("pendulum") == "pendulum/toy"
+    assert "800/bonsai-2021" in list_rule_sets()
+    assert find_rule_set("800/bonsai-2021") == "800/bonsai-2021"
+    assert find_rule_set("pendulum") == "pendulum/toy"
 
 
 @pytest.mark.parametrize("ident", ["801/bonsai-2021", "801", "", "/", "800/bonsai", "BONSAI"])
 def test_an_unknown_id_is_told_with_the_known_ones(ident: str) -> None:
     with pytest.raises(UnknownGameError, match="800/bonsai-2021"):
-        find_ruleset(ident)
+        find_rule_set(ident)
 
 
 def test_a_game_of_several_editions_asks_which() -> None:
@@ -40,7 +40,7 @@ def test_a_game_of_several_editions_asks_which() -> None:
         UnknownGameError,
         match="several editions; write one of 800/bonsai-2021, 800/battles",
     ):
-        find_ruleset("800")
+        find_rule_set("800")
 
 
 def test_an_option_that_the_edition_has_not_is_told_with_those_it_has() -> None:
@@ -71,7 +71,7 @@ def test_the_same_rule_set_is_made_once() -> None:
 def test_a_game_that_is_not_whole_yet_is_told_what_is_missing(
     package: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(GAMES, "half", Registered(package, registered("pendulum").folder))
+    monkeypatch.setitem(GAMES, "half", RegisteredGame(package, get_registration("pendulum").folder))
     monkeypatch.setitem(sys.modules, "tests.half.rules", ModuleType("tests.half.rules"))
     monkeypatch.setitem(sys.modules, "tests.half", ModuleType("tests.half"))
     with pytest.raises(UnknownGameError, match=why):
@@ -84,7 +84,9 @@ def test_what_the_rules_of_a_game_fail_to_import_is_not_called_a_missing_game(
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "rules.py").write_text("import no_such_module\n", "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(GAMES, "half", Registered("broken", registered("pendulum").folder))
+    monkeypatch.setitem(
+        GAMES, "half", RegisteredGame("broken", get_registration("pendulum").folder)
+    )
     with pytest.raises(ModuleNotFoundError, match="no_such_module"):
         open_rules("half/toy")
 
@@ -94,7 +96,7 @@ def test_what_the_rules_of_a_game_fail_to_import_is_not_called_a_missing_game(
 
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_a_rule_set_has_its_folder_texts_and_rules(ident: str) -> None:
-    folder = registered(ident).folder
+    folder = get_registration(ident).folder
     assert open_rules(ident).spec.game.game == ident.partition("/")[0], f"{folder}/game.toml: game"
     for name in (
         "game.toml",

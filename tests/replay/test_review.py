@@ -143,7 +143,7 @@ def test_luck_and_decisions_are_all_that_happens() -> None:
 def test_a_roll_that_decides_nothing_is_none() -> None:
     rules: Rules[Any, State] = open_rules("800/bonsai-2021")
     timeline = wager("N: try [5] S: throw\nN: try [6] S: stay\nN: stay S: stay\n")
-    over = timeline.whole(timeline.last).state
+    over = timeline.get_full_position(timeline.last).state
     assert spread(timeline.rules, over) == {over: 1.0}
     assert change({over: 1.0}, {over: 1.0}) == {}
     assert spread(rules, rules.start()) == {rules.start(): 1.0}
@@ -151,7 +151,7 @@ def test_a_roll_that_decides_nothing_is_none() -> None:
 
 def test_before_a_roll_stands_what_can_come_with_its_chance() -> None:
     timeline = wager()
-    before = timeline.whole(1).state
+    before = timeline.get_full_position(1).state
     assert before.decision is not None
     assert before.decision.side == CHANCE
     assert sorted(spread(timeline.rules, before).values()) == pytest.approx([1 / 3, 2 / 3])

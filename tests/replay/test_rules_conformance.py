@@ -66,7 +66,7 @@ def refusals(trial: Trial) -> set[str]:
             if not isinstance(line, Fault):
                 reducer.read(line)
         except ReductionError as bad:
-            return {bad.rejection.why} if bad.rejection else set()
+            return {bad.rejection.reason} if bad.rejection else set()
     return set()
 
 

@@ -46,7 +46,7 @@ def test_a_mistake_is_told_where_its_form_was_asked_for() -> None:
     with pytest.raises(ReductionError, match="g2") as error:
         drafted(SURROUNDED + "\n", "[6 5] J: g2<D")
     assert error.value.rejection is not None
-    assert error.value.rejection.why != "wrongAnswer"
+    assert error.value.rejection.reason != "wrongAnswer"
 
 
 def test_dice_are_never_filled_in() -> None:
@@ -70,7 +70,7 @@ def spent(seed: int) -> str:
         != "pass"
     ):
         event = rules.sample(reducer.state, random)
-        reducer.take(event)
+        reducer.accept_event(event)
         rows.append(f"{format_event(event)}\n")
     return "".join(rows)
 
@@ -172,7 +172,7 @@ def test_whole_games_are_laid_out_under_78_columns_and_mean_the_same(ident: str,
     events = []
     while reducer.state.decision is not None:
         event = rules.sample(reducer.state, random)
-        reducer.take(event)
+        reducer.accept_event(event)
         events.append(event)
     text = scribe.finish().text
     assert all(len(row) < 78 for row in text.splitlines())
@@ -200,7 +200,7 @@ def test_a_turn_mark_behind_forced_passes_brings_them_along() -> None:
     while reducer.state.turn == turn and scribe.finish().filled:
         if reducer.state.decision is None or reducer.state.turn != turn:
             break
-        reducer.take(reducer.rules.sample(reducer.state, Random(1)))
+        reducer.accept_event(reducer.rules.sample(reducer.state, Random(1)))
     assert reducer.state.turn == turn + 1 or reducer.state.decision is None
 
 

@@ -35,10 +35,10 @@ def test_a_chain_changes_nothing_that_was_played(tmp_path: Path) -> None:
     text = f"{PLAIN}\n{MOVES}J: i3+i4>D C: k1*B.g2 [6 5] J: g2<A {remarks}\n\nJ: undo 1\n"
     path = sealed.write(tmp_path / "game.senpu", text)
     before = verify(path)
-    assert before.good
+    assert before.valid
     give_chain(path, {}, None, None)
     after = good(path.read_text("utf-8"))
-    assert (after.chain, after.state, after.events) == ("good", before.state, before.events)
+    assert (after.chain, after.state, after.events) == ("valid", before.state, before.events)
     assert len(after.nonce) == 32
     assert path.read_text("utf-8").count(remarks) == 1
 
@@ -79,7 +79,7 @@ def test_dice_taken_back_on_trust_get_no_chain_with_both_keys(tmp_path: Path) ->
     with pytest.raises(InvalidLogError, match="undoUnsigned"):
         give_chain(path, {side: key.raw for side, key in KEYS.items()}, None, None)
     give_chain(path, {"japan": KEYS["japan"].raw}, None, None)
-    assert verify(path).good
+    assert verify(path).valid
 
 
 def test_narrow_lines_say_what_wide_ones_said() -> None:
@@ -213,8 +213,8 @@ def test_with_both_seals_they_are_taken_back_and_can_still_be_reached() -> None:
     good(text)
     timeline = open_timeline(record_of(text))
     assert timeline.extend() == 9
-    assert timeline.entry(7).undone
-    assert timeline.at(7).state.decision != timeline.at(6).state.decision
+    assert timeline.get_event(7).undone
+    assert timeline.get_position(7).state.decision != timeline.get_position(6).state.decision
 
 
 def test_what_was_signed_for_one_position_counts_for_no_other() -> None:

@@ -20,8 +20,8 @@ from tests.toy.rules import State as Toy
 class Trap(Pendulum):
     """One act each, then it is over. Who steps seems to stand better, and loses to a pass."""
 
-    def resolve(self, state: Toy, event: Event) -> tuple[Toy, Effects]:
-        state, effects = super().resolve(state, event)
+    def apply_answer(self, state: Toy, event: Event) -> tuple[Toy, Effects]:
+        state, effects = super().apply_answer(state, event)
         state = replace(state, decision=None)
         if state.acts == 2:
             sides = [side.id for side in self.spec.sides]
@@ -29,7 +29,7 @@ class Trap(Pendulum):
             state = replace(state, outcome=Outcome("over 1", sides[trapped]))
         return state, effects
 
-    def worth(self, state: Toy, side: str) -> float:
+    def evaluate(self, state: Toy, side: str) -> float:
         first = side == self.spec.sides[0].id
         if state.outcome is not None:
             return 1000.0 if state.outcome.winner == side else -1000.0
@@ -67,8 +67,8 @@ def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[AnyRules, State]:
         if number > after and state.decision.side != CHANCE and len(list(rules.legal(state))) > 3:
             own = state.decision.side
             if (
-                not rules.hides
-                or len({*(rules.suppose(state, own, Random(n)) for n in range(3))}) > 1
+                not rules.has_hidden_parts
+                or len({*(rules.sample_hidden(state, own, Random(n)) for n in range(3))}) > 1
             ):
                 return rules, state
     raise AssertionError("no such position")
@@ -96,7 +96,7 @@ def test_programs_know_no_more_than_their_side(name: str) -> None:
     rules, state = asked("russojapanese/bonsai-2018", 3, 60)
     assert state.decision is not None
     side = state.decision.side
-    worlds = [rules.suppose(state, side, Random(seed)) for seed in range(3)]
+    worlds = [rules.sample_hidden(state, side, Random(seed)) for seed in range(3)]
     assert len({*worlds}) > 1
     events = [player(name)(rules, world, Random(4)) for world in (state, *worlds)]
     assert len({*events}) == 1

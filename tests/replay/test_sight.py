@@ -12,7 +12,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Effect
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.core.views import WITHHELD, Sight
+from senpu.replay.core.views import WITHHELD, View
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import visible_verdict
 from senpu.replay.disputes.verification import verify
@@ -22,7 +22,7 @@ GAME = f"{HEADER}T1 draw #02+#05\ndraw #01+#06\nN: lay #05\nundo\nN: play #02 [3
 
 
 def texts(timeline: Timeline) -> list[str]:
-    return [format_event(timeline.entry(n).event) for n in range(1, timeline.extend() + 1)]
+    return [format_event(timeline.get_event(n).event) for n in range(1, timeline.extend() + 1)]
 
 
 def test_events_keep_their_number_and_place_and_dice_are_never_hidden() -> None:
@@ -30,23 +30,25 @@ def test_events_keep_their_number_and_place_and_dice_are_never_hidden() -> None:
     assert texts(timeline) == [
         "draw #02+#05", "draw #01+#06", "lay #05", "undo", "play #02", "[3]", "lay #01"
     ]  # fmt: skip
-    timeline.look_as("south")
+    timeline.view_as("south")
     assert texts(timeline) == [
         "draw #??+#??", "draw #01+#06", "lay #??", "undo", "play #02", "[3]", "lay #01"
     ]  # fmt: skip
-    assert timeline.entry(3).undone
-    timeline.look_as("")
+    assert timeline.get_event(3).undone
+    timeline.view_as("")
     assert texts(timeline)[0] == "draw #02+#05"
 
 
 @pytest.mark.parametrize("side", SIDES)
 def test_every_position_is_a_view_and_only_what_is_for_all_is_told(side: str) -> None:
     whole, seen = open_timeline(record_of(GAME)), open_timeline(record_of(GAME))
-    seen.look_as(side)
+    seen.view_as(side)
     for number in range(7):
-        assert seen.at(number).state == whole.rules.view(whole.at(number).state, side)
-        assert {each.only for each in seen.at(number).effects} <= {"", side}
-    assert [each.only for each in whole.at(1).effects] == ["", "north"]
+        assert seen.get_position(number).state == whole.rules.view(
+            whole.get_position(number).state, side
+        )
+        assert {each.audience for each in seen.get_position(number).effects} <= {"", side}
+    assert [each.audience for each in whole.get_position(1).effects] == ["", "north"]
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -67,28 +69,28 @@ def test_a_view_is_the_same_for_all_that_a_side_cannot_tell_apart(seed: int, sid
 def test_without_hidden_parts_everything_is_as_it_is() -> None:
     rules = open_rules("800/bonsai-2021")
     state = rules.start()
-    sight = Sight(rules, "japan")
-    assert sight.whole
-    assert sight.state(state) is state
+    sight = View(rules, "japan")
+    assert sight.is_unrestricted
+    assert sight.filter_state(state) is state
     event = next(rules.legal(state))
-    assert sight.event(state, event) is event
+    assert sight.filter_event(state, event) is event
     fault = Fault("illegalMove", "rules", 3, 1, plain("why"), legal=("pass",))
-    assert sight.fault(fault) is fault
+    assert sight.filter_fault(fault) is fault
 
 
 def test_what_one_side_alone_may_see_is_told_to_it_and_to_everybody() -> None:
-    told = [Effect("pass", "japan"), Effect("pass", "china", only="china")]
+    told = [Effect("pass", "japan"), Effect("pass", "china", audience="china")]
     rules = open_rules("800/bonsai-2021")
-    assert Sight(rules).effects(told) == tuple(told)
-    assert Sight(rules, "china").effects(told) == tuple(told)
-    assert Sight(rules, "japan").effects(told) == (told[0],)
+    assert View(rules).filter_effects(told) == tuple(told)
+    assert View(rules, "china").filter_effects(told) == tuple(told)
+    assert View(rules, "japan").filter_effects(told) == (told[0],)
 
 
 def test_of_a_fault_and_a_verdict_only_the_place_is_told(tmp_path: Path) -> None:
     path = tmp_path / "game.senpu"
     path.write_text(f"{GAME}S: lay #03\nN: lay #05\n", "utf-8")
     whole = verify(path)
-    seen = visible_verdict(whole, Sight(open_rules("blind/toy"), "north"))
+    seen = visible_verdict(whole, View(open_rules("blind/toy"), "north"))
     assert (whole.state, seen.state) != ("", "")
     assert seen.state == ""
     (fault,) = seen.faults

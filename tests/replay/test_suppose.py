@@ -28,9 +28,9 @@ def test_it_looks_the_same_and_depends_on_what_is_seen_alone(
     for at, state in enumerate([state for seed in (1, 2) for state in ends(rules, seed)][::3]):
         for side in rules.spec.sides:
             view = rules.view(state, side.id)
-            found = rules.suppose(state, side.id, Random(at))
+            found = rules.sample_hidden(state, side.id, Random(at))
             assert rules.view(found, side.id) == view
-            assert rules.suppose(view, side.id, Random(at)) == found
+            assert rules.sample_hidden(view, side.id, Random(at)) == found
             if state.decision.side == side.id:
                 assert [*rules.legal(found)] == [*rules.legal(state)]
             rules.sample(found, Random(at))  # whole enough to play on
@@ -41,7 +41,7 @@ def test_every_card_is_somewhere_once(options: tuple[str, ...]) -> None:
     rules: AnyRules = open_rules(WAR, options)
     for at, state in enumerate(ends(rules, 3)[::5]):
         for side in rules.spec.sides:
-            found = rules.suppose(state, side.id, Random(at))
+            found = rules.sample_hidden(state, side.id, Random(at))
             cards = [*found.deck, *found.pile, *found.hands[0], *found.hands[1]]
             assert sorted(cards) == list(range(1, 17))
 
@@ -52,7 +52,7 @@ def test_each_way_is_as_likely() -> None:
     state = next(state for state in ends(rules, 1) if all(state.hands))
     own = rules.spec.sides[0].id
     dice = Random(1)
-    found = Counter(rules.suppose(state, own, dice).hands[1] for _ in range(1200))
+    found = Counter(rules.sample_hidden(state, own, dice).hands[1] for _ in range(1200))
     assert len(found) == 6
     assert all(140 < count < 260 for count in found.values())  # 200, four deviations
 
@@ -63,5 +63,5 @@ def test_a_card_that_goes_back_at_once_is_supposed_in_no_full_hand() -> None:
     back = {half for half, event in rules.context.event.items() if event[0] == "reshuffle"}
     assert back
     for at, state in enumerate(each for each in ends(rules, 5) if not each.drawing):
-        found = rules.suppose(state, "japan", Random(at))
+        found = rules.sample_hidden(state, "japan", Random(at))
         assert not any(("russia", card) in back for card in found.hands[1])

@@ -23,7 +23,7 @@ FOUGHT = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
 def states(log: str) -> list[State]:
     """A log played straight: the state at every number; undone events played like the others."""
     text = timeline(log)
-    return [text.at(number).state for number in range(text.extend() + 1)]
+    return [text.get_position(number).state for number in range(text.extend() + 1)]
 
 
 # ---- numbers and entries --------------------------------------------------------------------
@@ -31,37 +31,37 @@ def states(log: str) -> list[State]:
 
 def test_number_0_is_the_position_before_the_first_event() -> None:
     seen = timeline(FOUGHT)
-    assert seen.at(0).state == seen.rules.start()
-    assert seen.at(0).effects == ()
+    assert seen.get_position(0).state == seen.rules.start()
+    assert seen.get_position(0).effects == ()
 
 
 def test_an_entry_tells_what_stands_in_the_log() -> None:
-    entry = timeline(FOUGHT).entry(7)
+    entry = timeline(FOUGHT).get_event(7)
     assert format_event(entry.event) == "k1*B.g2"
     assert (entry.number, entry.actor, entry.line, entry.turn) == (7, "china", 9, 1)
-    assert entry.opens
+    assert entry.starts_activation
     assert not entry.undone
 
 
 def test_dice_are_of_chance() -> None:
-    assert timeline(FOUGHT).entry(8).actor == "chance"
+    assert timeline(FOUGHT).get_event(8).actor == "chance"
 
 
 def test_a_position_tells_what_its_event_made_happen() -> None:
-    told = timeline(FOUGHT).at(10).effects
+    told = timeline(FOUGHT).get_position(10).effects
     assert [each.kind for each in told] == ["roll"]
 
 
 @pytest.mark.parametrize("number", [13, 10**9])
 def test_numbers_that_the_log_has_not_are_refused(number: int) -> None:
     with pytest.raises(UnknownPositionError, match="the log has 12"):
-        timeline(FOUGHT).at(number)
+        timeline(FOUGHT).get_position(number)
 
 
 @pytest.mark.parametrize("number", [0, -1, 13])
 def test_there_is_no_entry_for_them(number: int) -> None:
     with pytest.raises(UnknownPositionError):
-        timeline(FOUGHT).entry(number)
+        timeline(FOUGHT).get_event(number)
 
 
 # ---- names of positions ---------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_a_turn_that_an_undo_left_and_came_back_to_is_one_turn() -> None:
     ],
 )  # fmt: skip
 def test_an_activation_is_the_act_with_its_dice_and_answers(number: int, activation: range) -> None:
-    assert timeline(FOUGHT).activation(number) == activation
+    assert timeline(FOUGHT).find_activation(number) == activation
 
 
 # ---- reading on as it is asked --------------------------------------------------------------
@@ -143,13 +143,13 @@ def test_no_more_is_read_than_is_asked_for() -> None:
             yield row
 
     seen = open_timeline(Record([row] for row in rows()))
-    seen.at(0)
+    seen.get_position(0)
     assert read[-1] == b"\n"
-    seen.at(3)
+    seen.get_position(3)
     assert read[-1].startswith(b"J: i1")
-    assert (seen.last, seen.complete) == (4, False)
+    assert (seen.last, seen.is_complete) == (4, False)
     assert seen.extend() == 12
-    assert seen.complete
+    assert seen.is_complete
 
 
 # ---- remarks and glyphs ---------------------------------------------------------------------
@@ -161,14 +161,14 @@ def test_remarks_and_glyphs_belong_to_the_event_before_them() -> None:
         "{d} N: n1>C [3] ?\n"
     )
     seen.extend()
-    assert seen.remarks == {0: ["before all", "still"], 1: ["a"], 2: ["b", "c", "d"]}
+    assert seen.comments == {0: ["before all", "still"], 1: ["a"], 2: ["b", "c", "d"]}
     assert seen.glyphs == {1: ["!?"], 4: ["?"]}
 
 
 def test_remarks_in_what_if_lines_are_not_of_the_game() -> None:
     seen = timeline(f"{TOY}N: n1>B ( pass {{no}} !! ) {{yes}} S: pass {{b}}\n")
     seen.extend()
-    assert seen.remarks == {1: ["yes"], 2: ["b"]}
+    assert seen.comments == {1: ["yes"], 2: ["b"]}
     assert seen.glyphs == {}
 
 
@@ -176,14 +176,14 @@ def test_marks_of_an_annotated_text_are_no_remarks() -> None:
     row = "N: n1>B {%by - Bo} {%%so} {%arrow A>B} {%5 of all} ( pass ( pass ) ) S: pass"
     seen = timeline(f"{TOY}{row}\n")
     seen.extend()
-    assert seen.remarks == {1: ["%so", "%5 of all"]}
-    assert seen.inside == 3
+    assert seen.comments == {1: ["%so", "%5 of all"]}
+    assert seen.annotation_count == 3
 
 
 def test_a_remark_behind_a_refused_event_belongs_to_nothing() -> None:
     seen = timeline(f"{TOY}N: n1>B {{a}} S: s1>A {{b}}\n")
     assert seen.extend() == 1
-    assert seen.remarks == {1: ["a"]}
+    assert seen.comments == {1: ["a"]}
 
 
 # ---- faulty logs ----------------------------------------------------------------------------
@@ -205,9 +205,9 @@ def test_a_faulty_log_is_stepped_to_its_last_good_event(row: str, fault: str, la
     assert seen.find("end") == last
     assert seen.fault is not None
     assert (seen.fault.id, seen.fault.line) == (fault, 11)
-    assert seen.at(12).state == timeline(FOUGHT).at(12).state
+    assert seen.get_position(12).state == timeline(FOUGHT).get_position(12).state
     with pytest.raises(UnknownPositionError):
-        seen.at(last + 1)
+        seen.get_position(last + 1)
 
 
 def test_a_header_at_fault_leaves_the_position_before_the_first_event() -> None:
@@ -255,24 +255,27 @@ def test_any_order_of_looking_shows_the_same_positions(ident: str, seed: int) ->
     Random(seed).shuffle(order)
     seen = timeline(log)
     for number in order:
-        assert seen.at(number).state == straight[number], number
+        assert seen.get_position(number).state == straight[number], number
         if number % 7 == 0:
-            seen.forget()
+            seen.clear_cache()
 
 
 def test_what_was_taken_back_is_marked_and_can_still_be_reached() -> None:
     seen = timeline(f"{TOY}N: n1>B S: s1>B N: n1>A undo 2 S: pass\n")
     assert seen.extend() == 5
-    assert [number for number in range(1, 6) if seen.entry(number).undone] == [2, 3]
-    assert seen.at(3).state == timeline(f"{TOY}N: n1>B S: s1>B N: n1>A\n").at(3).state
-    assert seen.at(4).state == seen.at(1).state
-    assert [each.kind for each in seen.at(4).effects] == ["undo"]
+    assert [number for number in range(1, 6) if seen.get_event(number).undone] == [2, 3]
+    assert (
+        seen.get_position(3).state
+        == timeline(f"{TOY}N: n1>B S: s1>B N: n1>A\n").get_position(3).state
+    )
+    assert seen.get_position(4).state == seen.get_position(1).state
+    assert [each.kind for each in seen.get_position(4).effects] == ["undo"]
 
 
 def test_what_two_undos_took_back_is_marked_as_what_they_took() -> None:
     seen = timeline(f"{TOY}N: n1>B S: s1>B undo S: pass undo 2 N: pass\n")
     seen.extend()
-    assert [number for number in range(1, 7) if seen.entry(number).undone] == [1, 2, 4]
+    assert [number for number in range(1, 7) if seen.get_event(number).undone] == [1, 2, 4]
 
 
 def test_a_game_of_programs_steps_as_it_was_played() -> None:
@@ -281,7 +284,7 @@ def test_a_game_of_programs_steps_as_it_was_played() -> None:
     rows = "".join(f"{format_event(event)}\n" for _, event in played)
     seen = open_timeline(record_of(f"{BONSAI}{rows}"))
     for number in reversed(range(len(played))):
-        assert seen.at(number).state == played[number][0]
+        assert seen.get_position(number).state == played[number][0]
 
 
 def test_a_long_log_shows_any_position_as_a_straight_replay_does(tmp_path: Path) -> None:
@@ -294,12 +297,12 @@ def test_a_long_log_shows_any_position_as_a_straight_replay_does(tmp_path: Path)
     state: State = seen.rules.start()
     for number in range(20_001):
         if number:
-            state = seen.rules.apply(state, seen.entry(number).event)[0]
+            state = seen.rules.apply(state, seen.get_event(number).event)[0]
         if number in wanted:
             straight[number] = state
     order = list(straight)
     Random(3).shuffle(order)
-    assert all(seen.at(number).state == straight[number] for number in order)
+    assert all(seen.get_position(number).state == straight[number] for number in order)
     assert seen.extend() == 20_000
 
 
@@ -315,30 +318,30 @@ def test_a_log_that_goes_on_comes_to_what_it_would_have_been(cut: int) -> None:
     lines = FOUGHT.splitlines(keepends=True)
     whole, seen = timeline(FOUGHT), timeline("".join(lines[:cut]))
     before = seen.extend()
-    seen.go_on(rows("".join(lines[cut:])))
+    seen.continue_with(rows("".join(lines[cut:])))
     assert seen.extend() == whole.extend() > before
     for number in range(1, whole.last + 1):
-        assert seen.entry(number) == whole.entry(number)
-        assert seen.at(number) == whole.at(number)
+        assert seen.get_event(number) == whole.get_event(number)
+        assert seen.get_position(number) == whole.get_position(number)
     assert seen.turn_starts == whole.turn_starts
 
 
 def test_what_is_added_may_take_back_and_remark_upon_what_stood() -> None:
     seen = timeline(FOUGHT)
     seen.extend()
-    seen.go_on(rows("{a pity}\nundo 1\n"))
+    seen.continue_with(rows("{a pity}\nundo 1\n"))
     assert seen.extend() == 13
-    assert seen.remarks[12] == ["a pity"]
-    assert seen.entry(12).undone
-    assert seen.at(13).state == seen.at(11).state
+    assert seen.comments[12] == ["a pity"]
+    assert seen.get_event(12).undone
+    assert seen.get_position(13).state == seen.get_position(11).state
 
 
 def test_a_torn_last_line_is_no_fault_once_it_is_whole() -> None:
     seen = timeline(FOUGHT + "C: pa")
     seen.extend()
     assert seen.fault is not None
-    assert seen.open_ended
-    seen.go_on(rows("C: pass\n"))
+    assert seen.is_extensible
+    seen.continue_with(rows("C: pass\n"))
     assert seen.extend() == 13
     assert seen.fault is None
 
@@ -346,7 +349,7 @@ def test_a_torn_last_line_is_no_fault_once_it_is_whole() -> None:
 def test_a_log_at_fault_does_not_go_on() -> None:
     seen = timeline(FOUGHT + "C: x1>Z\n")
     seen.extend()
-    assert not seen.open_ended
-    seen.go_on(rows("C: pass\n"))
+    assert not seen.is_extensible
+    seen.continue_with(rows("C: pass\n"))
     assert seen.extend() == 12
     assert seen.fault is not None

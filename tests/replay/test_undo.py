@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from senpu.notation.events import Event, Word
 from senpu.notation.faults import fault_text
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import REACH, Reducer, ReductionError, Step
+from senpu.replay.core.reducer import UNDO_LIMIT, Reducer, ReductionError, Step
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
 from tests.replay.texts import BEGUN, BONSAI, TOY, digest, fault, folded, good, said
@@ -65,8 +65,8 @@ def passes(count: int) -> str:
 
 
 def test_no_further_back_than_the_window() -> None:
-    assert folded(f"{passes(REACH + 10)}undo {REACH}\n").number == REACH + 11
-    assert fault(f"{passes(REACH + 10)}undo {REACH + 1}\n").id == "undoTooFar"
+    assert folded(f"{passes(UNDO_LIMIT + 10)}undo {UNDO_LIMIT}\n").number == UNDO_LIMIT + 11
+    assert fault(f"{passes(UNDO_LIMIT + 10)}undo {UNDO_LIMIT + 1}\n").id == "undoTooFar"
 
 
 def test_undone_events_count_into_the_window() -> None:
@@ -84,7 +84,7 @@ def test_the_listener_hears_how_many_are_taken_back() -> None:
     heard: list[Step] = []
     reducer = Reducer(open_rules("pendulum/toy"), heard.append)
     for event, letter in [(Word("pass"), "N"), (Word("pass"), "S"), (Word("undo", ("2",)), "N")]:
-        reducer.take(event, letter)
+        reducer.accept_event(event, letter)
     assert [step.undone for step in heard] == [0, 0, 2]
     assert heard[2].actor == "north"
     assert heard[2].state == heard[0].before
@@ -121,17 +121,17 @@ def test_a_walk_with_undo_is_the_walk_without_what_was_taken_back(
             back = Word("undo", (str(step),))
             if step > len(naive.stands):
                 with pytest.raises(ReductionError) as rejected:
-                    reducer.take(back)
+                    reducer.accept_event(back)
                 assert rejected.value.fault == "undoTooFar"
                 assert rejected.value.message.fields.get("n", 0) == len(naive.stands)
                 continue
-            reducer.take(back)
+            reducer.accept_event(back)
             del naive.stands[-step:]
         else:
             for _ in range(step or 1):
                 if reducer.state.decision is None:
                     break
                 event = naive.rules.sample(reducer.state, random)
-                reducer.take(event)
+                reducer.accept_event(event)
                 naive.stands.append(event)
         assert reducer.state == naive.state(), format_event(naive.stands[-1])

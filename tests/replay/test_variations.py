@@ -11,7 +11,7 @@ from senpu.logs.notes import Note, Notes
 from senpu.logs.record import open_record, record_of
 from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, Trail
 from senpu.replay.annotation.variations import Tree, Variation
-from senpu.replay.core.timeline import Line, chain_of
+from senpu.replay.core.timeline import GameLine, list_ancestors
 from senpu.replay.disputes.log_timeline import open_timeline
 from tests.command.test_as import GAME as CARDS
 from tests.replay.noted import random_log, random_notes, timeline_of
@@ -43,19 +43,19 @@ def test_numbers_go_on_where_a_line_leaves_the_log() -> None:
     log = tree.notes.timeline
     line = next(each for each in tree.variations.values() if each.branch.text == LINE.text)
     assert (line.fork, line.last, line.before) == (11, 14, log)
-    assert [line.entry(number).number for number in (1, 11, 12, 14)] == [1, 11, 12, 14]
-    assert line.entry(11) == log.entry(11)
-    assert line.entry(12).event != log.entry(12).event
-    assert line.at(11) == log.at(11)
-    assert line.at(14) == line.branch.at(3)
-    assert line.owner(11) is log
-    assert line.owner(12) is line
+    assert [line.get_event(number).number for number in (1, 11, 12, 14)] == [1, 11, 12, 14]
+    assert line.get_event(11) == log.get_event(11)
+    assert line.get_event(12).event != log.get_event(12).event
+    assert line.get_position(11) == log.get_position(11)
+    assert line.get_position(14) == line.branch.get_position(3)
+    assert line.find_owner(11) is log
+    assert line.find_owner(12) is line
     inner = next(each for each in tree.variations.values() if each.branch.text == INNER.text)
     assert (inner.fork, inner.last) == (12, 13)
-    assert inner.activation(13) == range(12, 14)  # the dice of the attack before them
-    assert inner.owner(12) is line
-    assert inner.owner(11) is log
-    assert chain_of(inner) == (log, line, inner)
+    assert inner.find_activation(13) == range(12, 14)  # the dice of the attack before them
+    assert inner.find_owner(12) is line
+    assert inner.find_owner(11) is log
+    assert list_ancestors(inner) == (log, line, inner)
 
 
 def test_lines_in_the_place_of_one_event_are_found_together() -> None:
@@ -81,29 +81,31 @@ def test_a_line_is_the_log_that_has_its_events(ident: str, seed: int) -> None:
         _agrees(line, line.before)
 
 
-def _agrees(line: Variation, before: Line) -> None:
+def _agrees(line: Variation, before: GameLine) -> None:
     """Up to its fork it is what it leaves; then each position follows from the one before it."""
     for number in range(line.last + 1):
-        assert line.at(number) == (before.at(number) if number <= line.fork else line.at(number))
+        assert line.get_position(number) == (
+            before.get_position(number) if number <= line.fork else line.get_position(number)
+        )
         if not number:
             continue
-        entry = line.entry(number)
+        entry = line.get_event(number)
         assert entry.number == number
-        assert number in line.activation(number)
-        state = line.whole(number - 1).state
+        assert number in line.find_activation(number)
+        state = line.get_full_position(number - 1).state
         if number > line.fork and state.decision is not None:
             assert entry.event == line.rules.canon(state, entry.event)
-    assert line.turn_from(line.last, 1) == line.last
+    assert line.find_turn_start(line.last, 1) == line.last
 
 
 def test_a_game_that_only_might_be_over_opens_no_hand() -> None:
     tree = tree_of(CARDS, about(CARDS, 3, "line", "S: resign"))
     (line,) = tree.variations.values()
-    assert line.at(4).state.outcome is not None
-    assert line.at(4).state.hands == ((2,), (1, 6))  # type: ignore[attr-defined]
-    tree.notes.timeline.look_as("south")
-    assert line.at(4).state.outcome is not None
-    assert line.at(4).state.hands == ((0,), (1, 6))  # type: ignore[attr-defined]
+    assert line.get_position(4).state.outcome is not None
+    assert line.get_position(4).state.hands == ((2,), (1, 6))  # type: ignore[attr-defined]
+    tree.notes.timeline.view_as("south")
+    assert line.get_position(4).state.outcome is not None
+    assert line.get_position(4).state.hands == ((0,), (1, 6))  # type: ignore[attr-defined]
 
 
 # ---- digests --------------------------------------------------------------------------------
@@ -113,7 +115,7 @@ def test_digests_are_the_same_in_whatever_order_they_are_asked(tmp_path: Path) -
     timeline = open_timeline(open_record(write(tmp_path / "long.senpu", 3 * KEPT)))
     trail, expected = Trail(timeline.headers), {}
     for number in range(1, timeline.extend() + 1):
-        trail.add(timeline.played(number), timeline.entry(number).actor)
+        trail.add(timeline.get_full_event(number), timeline.get_event(number).actor)
         expected[number] = trail.digest
     some = [1, KEPT - 1, KEPT, KEPT + 1, 2 * KEPT + 7, timeline.last]
     for order in (some, some[::-1]):

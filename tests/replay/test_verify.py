@@ -9,7 +9,7 @@ import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.logs.record import record_of
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault, fault_text
-from senpu.replay.core.registry import checked_rules
+from senpu.replay.core.registry import check_rules
 from senpu.replay.core.rules import Rules
 from senpu.replay.disputes.verdict import finding
 from senpu.replay.disputes.verification import judge, verify
@@ -74,8 +74,8 @@ def test_a_fault_of_the_header_shows_its_row() -> None:
 
 
 def test_nothing_stands_above_a_fault_of_the_first_row() -> None:
-    assert verdict(FAULTS["gameMissing"][0]).good_line == 0
-    assert verdict(FAULTS["gameUnknown"][0]).good_line == 2
+    assert verdict(FAULTS["gameMissing"][0]).valid_line == 0
+    assert verdict(FAULTS["gameUnknown"][0]).valid_line == 2
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_side_that_is_none_is_pointed_at_behind_the_turn() -> None:
 
 def test_a_good_log_says_where_it_stands() -> None:
     found = good(f"{BEGUN}J: i3+i4>D\n")
-    assert (found.game, found.events, found.good_through) == ("800/bonsai-2021", 6, 6)
+    assert (found.game, found.events, found.valid_through) == ("800/bonsai-2021", 6, 6)
     assert (found.turn, found.ending, found.faults) == (1, None, [])
     assert re.fullmatch("[0-9a-f]{16}", found.state)
     assert good(f"{OVER}End: China resign\n").ending == "China resign"
@@ -144,7 +144,7 @@ def test_a_good_log_says_where_it_stands() -> None:
 
 def test_what_the_file_holds_is_counted_whether_or_not_it_is_good() -> None:
     found = verdict(f"{BEGUN}J: i3>Q C: c1>E\nJ: i4*D.x1 ( pass C: | ) [6 6]\nC: | undo\n")
-    assert (found.events, found.good_through) == (11, 5)
+    assert (found.events, found.valid_through) == (11, 5)
 
 
 def test_a_line_of_another_turn_is_counted_from_its_first_event() -> None:
@@ -194,13 +194,13 @@ def test_each_layer_guards_the_next(text: str, first: str) -> None:
 
 def test_a_header_at_fault_leaves_the_game_below_unjudged() -> None:
     found = verdict(BEGUN.replace("Rules: 1", "Rules: 1\nRules: 1"))
-    assert (found.events, found.good_through, found.turn) == (5, 0, 0)
-    assert verdict(BEGUN.replace("Rules: 1", "Chain: 1")).good_through == 0
+    assert (found.events, found.valid_through, found.turn) == (5, 0, 0)
+    assert verdict(BEGUN.replace("Rules: 1", "Chain: 1")).valid_through == 0
 
 
 def test_what_a_torn_line_says_does_not_count() -> None:
     found = verdict(f"{BEGUN}J: i3+i4>D\nC: pass")
-    assert (found.events, found.good_through) == (6, 6)
+    assert (found.events, found.valid_through) == (6, 6)
 
 
 def test_all_goes_on_to_what_can_be_told_without_the_position() -> None:
@@ -233,12 +233,12 @@ def test_the_verdict_says_what_was_not_checked() -> None:
 
 
 def test_rules_are_opened_for_a_good_header_only() -> None:
-    rules = checked_rules(record_of(BEGUN))
+    rules = check_rules(record_of(BEGUN))
     assert isinstance(rules, Rules)
     assert rules.spec.id == "800/bonsai-2021"
     broken = record_of(BEGUN.replace("Rules: 1", "Rules: 1\nRules: 1"))
-    assert checked_rules(broken) == broken.header_faults[0]
-    unknown = checked_rules(record_of("Senpu: 1\nGame: 801/bonsai\n\n"))
+    assert check_rules(broken) == broken.header_faults[0]
+    unknown = check_rules(record_of("Senpu: 1\nGame: 801/bonsai\n\n"))
     assert isinstance(unknown, Fault)
     assert unknown.id == "gameUnknown"
 
@@ -249,23 +249,23 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
         (tmp_path / "none", "could not read the file: no such file or folder"),
     ):
         found = verify(path)
-        assert not found.good
-        assert found.unreadable
+        assert not found.valid
+        assert found.is_unreadable
         assert (found.faults[0].id, found.faults[0].layer) == ("fileUnreadable", "bytes")
         assert (found.faults[0].line, found.faults[0].column) == (0, 0)
         assert str(found.faults[0].message) == why
         assert found.broken == [finding("file_invalid", fault="fileUnreadable")]
-        assert found.events == found.good_through == found.turn == found.lines == 0
-        assert found.good_line == found.whole == found.rules == found.newest == 0
+        assert found.events == found.valid_through == found.turn == found.lines == 0
+        assert found.valid_line == found.chain_through == found.rules == found.newest == 0
 
 
 def test_what_was_seen_before_is_not_given_up_unless_that_is_said(tmp_path: Path) -> None:
     seen = Seen(tmp_path / "state")
     path = sealed.write(tmp_path / "a", sealed.go_on(sealed.log(), "J: pass\n"))
-    assert verify(path, seen=seen).good
+    assert verify(path, seen=seen).valid
     older = sealed.write(tmp_path / "b", sealed.log())
     assert [each.id for each in verify(older, seen=seen).faults] == ["rollback"]
-    assert verify(older, seen=seen, accept=True).good
+    assert verify(older, seen=seen, accept=True).valid
 
 
 def test_the_first_fault_alone_is_told_unless_all_are_asked_for(tmp_path: Path) -> None:
@@ -290,8 +290,8 @@ def test_files_that_are_no_logs_are_told_from_their_first_row(
     path = tmp_path / "no-log"
     path.write_bytes(data)
     found = verify(path, every=True)
-    assert not found.good
-    assert found.good_through == 0
+    assert not found.valid
+    assert found.valid_through == 0
     assert first in [each.id for each in found.faults[:4]]
     assert path.read_bytes() == data
 
@@ -303,7 +303,7 @@ def test_cutting_a_log_anywhere_never_makes_another_good_log_of_a_line() -> None
     for cut in range(len(BONSAI) + 1, len(whole)):
         found = verdict(whole[:cut])
         if whole[cut - 1 : cut] == b"\n":
-            assert found.good
+            assert found.valid
         else:
             assert [each.id for each in found.faults] == ["tornTail"]
             assert found.faults[0].line == whole[:cut].count(b"\n") + 1

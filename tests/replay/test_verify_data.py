@@ -51,13 +51,13 @@ def saved_in(named: Path | None = None, **selection: object) -> int:
 def test_the_shipped_data_are_found_by_their_digest(tmp_path: Path) -> None:
     shipped = open_rules("800/bonsai-2021").spec.values.digest()
     found = judged(tmp_path, shipped)
-    assert found.good
+    assert found.valid
     assert found.data == "pinned"
 
 
 def test_a_log_that_pins_nothing_is_judged_on_the_shipped_data(tmp_path: Path) -> None:
     found = judged(tmp_path, "")
-    assert found.good
+    assert found.valid
     assert found.data == "unpinned"
 
 
@@ -65,7 +65,7 @@ def test_data_beside_the_log_are_found_by_their_digest(tmp_path: Path) -> None:
     digest = own(tmp_path / "own.toml", 11)
     (tmp_path / "logs").mkdir()
     (tmp_path / "own.toml").rename(tmp_path / "logs" / "own.toml")
-    assert judged(tmp_path, digest).good
+    assert judged(tmp_path, digest).valid
     assert saved_in(digest=digest, near=tmp_path / "logs") == 11
 
 
@@ -73,28 +73,28 @@ def test_data_in_the_users_folder_are_found_by_their_digest(
     tmp_path: Path, user_folder: Path
 ) -> None:
     digest = own(user_folder / "own.toml", 12)
-    assert judged(tmp_path, digest).good
+    assert judged(tmp_path, digest).valid
 
 
 def test_data_named_are_found_by_their_digest(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     digest = own(path, 13)
     assert judged(tmp_path, digest).faults[0].id == "dataUnknown"
-    assert judged(tmp_path, digest, path).good
+    assert judged(tmp_path, digest, path).valid
 
 
 def test_the_digest_decides_also_against_a_file_that_is_named(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     own(path, 14)
     shipped = open_rules("800/bonsai-2021").spec.values.digest()
-    assert judged(tmp_path, shipped, path).good
+    assert judged(tmp_path, shipped, path).valid
     assert saved_in(path, digest=shipped) == 2
 
 
 def test_a_log_that_pins_nothing_is_judged_on_the_file_that_is_named(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     own(path, 15)
-    assert judged(tmp_path, "", path).good
+    assert judged(tmp_path, "", path).valid
     assert saved_in(path) == 15
 
 
@@ -105,7 +105,7 @@ def test_a_digest_that_is_nowhere_is_told_with_where_it_was_looked_for(
     found = judged(tmp_path, "1" * 64)
     assert found.faults[0].id == "dataUnknown"
     assert "111111111111" in str(found.faults[0].message)
-    assert found.good_through == 0
+    assert found.valid_through == 0
     named = tmp_path / "named.toml"
     own(named, 17)
     with pytest.raises(UnknownDataError, match=r"not .*named\.toml"):
@@ -119,7 +119,7 @@ def test_broken_files_and_those_of_other_games_are_passed_over(
     (user_folder / "b.toml").write_text("[[limit]]\nevacuated = 1\n")
     (user_folder / "c.toml").write_text(OWN.format(game="chess", saved=18))
     digest = own(user_folder / "d.toml", 18, "800/bonsai-2021")
-    assert judged(tmp_path, digest).good
+    assert judged(tmp_path, digest).valid
 
 
 def test_a_file_that_is_named_must_be_one(tmp_path: Path) -> None:

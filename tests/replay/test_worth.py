@@ -20,9 +20,9 @@ def test_what_is_good_for_one_side_is_as_bad_for_the_other(ident: str) -> None:
     states = [rules.start()]
     while states[-1].decision is not None:
         states.append(rules.apply(states[-1], rules.sample(states[-1], random))[0])
-    worths = [rules.worth(state, one) for state in states]
+    worths = [rules.evaluate(state, one) for state in states]
     assert len(set(worths)) > len(states) // 10, "it tells few positions from others"
     new: AnyRules = type(rules)(rules.spec)
     for state, worth in zip(reversed(states), reversed(worths), strict=True):
-        assert new.worth(state, one) == pytest.approx(worth, abs=1e-9)
-        assert rules.worth(state, other) == pytest.approx(-worth, abs=1e-9)
+        assert new.evaluate(state, one) == pytest.approx(worth, abs=1e-9)
+        assert rules.evaluate(state, other) == pytest.approx(-worth, abs=1e-9)

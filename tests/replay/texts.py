@@ -8,14 +8,14 @@ import tests.toy  # noqa: F401 (registers the rule set)
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
 from senpu.replay.core.reducer import Reducer, ReductionError
-from senpu.replay.core.registry import GAMES, open_rules, rulesets
+from senpu.replay.core.registry import GAMES, list_rule_sets, open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import judge
 
-SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
+SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
 """The rule sets that players have."""
 TOY = "Senpu: 1\nGame: pendulum/toy\nRules: 1\n\n"
 BONSAI = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
@@ -50,14 +50,14 @@ def verdict(text: str | bytes, every: bool = False) -> Verdict:
 def good(text: str) -> Verdict:
     """The verdict on a log that must be good."""
     found = verdict(text)
-    assert found.good, found.faults[0].render()
+    assert found.valid, found.faults[0].render()
     return found
 
 
 def fault(text: str | bytes) -> Fault:
     """The first fault of a log that must have one."""
     found = verdict(text)
-    assert not found.good
+    assert not found.valid
     return found.faults[0]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from senpu.logs.record import open_record
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.registry import registered, rulesets
+from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.commands.game_checks import recorded_games
@@ -26,7 +26,7 @@ OF_KINDS = {
     "hexes with fleets": "russojapanese/naval.senpu",
 }
 """A game for each kind of drawing."""
-SHIPPED = [ident for ident in rulesets() if registered(ident).library]
+SHIPPED = [ident for ident in list_rule_sets() if get_registration(ident).library]
 
 
 def logs_of(ident: str) -> list[str]:
@@ -47,7 +47,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def opened(name: str, side: str = "") -> Timeline:
     timeline = open_timeline(open_record(LIBRARY / SHARED[name]))
     timeline.extend()
-    timeline.look_as(side)
+    timeline.view_as(side)
     return timeline
 
 

@@ -72,7 +72,7 @@ def test_a_declared_attack_has_a_frame_of_its_own() -> None:
     timeline = opened("hexes with boxes")
     say = Narrator(timeline.rules.spec)
     for number in range(timeline.last + 1):
-        plans = timeline.rules.board(timeline.at(number).state).plans
+        plans = timeline.rules.board(timeline.get_position(number).state).plans
         if plans:
             root = read_picture(picture(timeline, number, say))
             assert len(marks(root, "plan")) == len(plans)

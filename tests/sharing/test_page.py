@@ -183,14 +183,14 @@ def test_each_event_tells_its_notation_its_sentence_and_its_remarks(name: str) -
     for number in range(1, timeline.last + 1):
         row = root.by_id(f"e0-{number}")
         (code,) = row.all("code")
-        assert code.text() == format_event(timeline.entry(number).event)
+        assert code.text() == format_event(timeline.get_event(number).event)
         for say in narrators:
-            story = say.describe_all(timeline.at(number).effects)
+            story = say.describe_all(timeline.get_position(number).effects)
             told = "".join(e.text(say.language) for e in row.of_class("story"))
             assert told == story
         assert row.parent is not None
         remarks = [each.text() for each in row.parent.of_class("remark")]
-        assert remarks == timeline.remarks.get(number, [])
+        assert remarks == timeline.comments.get(number, [])
 
 
 @EVERY
@@ -200,7 +200,7 @@ def test_the_sentence_is_told_aloud_and_the_map_in_words(name: str) -> None:
     assert live["aria-live"] == "polite"
     assert live["aria-atomic"] == "true"
     assert root.by_id("map")["role"] == "img"
-    board = timeline.rules.board(timeline.at(timeline.last).state)
+    board = timeline.rules.board(timeline.get_position(timeline.last).state)
     told = " ".join(each.text("en") for each in root.by_id("description").all("dd"))
     assert {piece.id for piece in board.pieces} <= {*told.split()}
     for language in ("en", "ja"):
@@ -303,8 +303,8 @@ def test_seen_by_a_side_the_page_has_no_card_that_it_may_not_know() -> None:
     assert "#??" in text
     veiled = 0
     for number in range(1, timeline.last + 1):
-        seen = format_event(timeline.entry(number).event)
-        played = format_event(timeline.played(number))
+        seen = format_event(timeline.get_event(number).event)
+        played = format_event(timeline.get_full_event(number))
         if seen != played:
             veiled += 1
             row = read("hexes with boxes", side).by_id(f"e0-{number}")

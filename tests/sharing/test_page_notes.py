@@ -74,7 +74,7 @@ def test_a_what_if_line_is_a_track_that_leaves_the_game_where_it_begins() -> Non
     assert line[0] == game[64]
     (branch,) = annotations.branches(64)
     for number, position in enumerate(line):
-        board = timeline.rules.board(branch.at(number).state)
+        board = timeline.rules.board(branch.get_position(number).state)
         for piece in board.pieces:
             place = found["texts"][position[f"@{piece.id}"][3]][0]
             assert place.startswith(piece.place)

@@ -118,7 +118,7 @@ def test_every_unit_is_drawn_once_wherever_it_is(name: str) -> None:
     for number in some(timeline):
         root = read_picture(picture(timeline, number, say))
         units = [each for each in ids(root) if each.startswith("unit-")]
-        board = timeline.rules.board(timeline.at(number).state)
+        board = timeline.rules.board(timeline.get_position(number).state)
         assert sorted(units) == sorted(f"unit-{piece.id}" for piece in board.pieces)
 
 
@@ -128,7 +128,7 @@ def test_a_counter_has_the_shape_of_its_side(name: str) -> None:
     root = read_picture(drawn(name))
     timeline = opened(name)
     first = timeline.rules.spec.sides[0].id
-    for piece in timeline.rules.board(timeline.at(timeline.last).state).pieces:
+    for piece in timeline.rules.board(timeline.get_position(timeline.last).state).pieces:
         (group,) = (each for each in root.iter() if each.attrib.get("id") == f"unit-{piece.id}")
         shape = group.find(f"{SVG}rect")
         assert shape is not None
@@ -142,7 +142,7 @@ def test_a_counter_has_its_id_and_its_strength_on_it(name: str) -> None:
     timeline = opened(name)
     for number in some(timeline):
         root = read_picture(drawn(name, number))
-        for piece in timeline.rules.board(timeline.at(number).state).pieces:
+        for piece in timeline.rules.board(timeline.get_position(number).state).pieces:
             (group,) = (e for e in root.iter() if e.attrib.get("id") == f"unit-{piece.id}")
             texts = " ".join(each.text or "" for each in group.iter(f"{SVG}text"))
             assert piece.id in texts.split()
@@ -201,7 +201,7 @@ def test_what_is_drawn_lies_within_the_picture(name: str) -> None:
 def test_who_holds_a_place_is_told_by_a_shape(name: str) -> None:
     root = read_picture(drawn(name))
     timeline = opened(name)
-    board = timeline.rules.board(timeline.at(timeline.last).state)
+    board = timeline.rules.board(timeline.get_position(timeline.last).state)
     sides = [side.id for side in timeline.rules.spec.sides]
     (layer,) = (each for each in root.iter() if each.attrib.get("id") == "noted")
     shapes = [each.tag.removeprefix(SVG) for each in layer]
@@ -261,14 +261,14 @@ def test_areas_that_cannot_be_tiled_are_boxes_joined_by_lines(
     root = read_picture(picture(timeline, timeline.last, Narrator(timeline.rules.spec)))
     assert len(marks(root, "join")) == sum(map(len, board.near.values())) // 2
     units = {each for each in ids(root) if each.startswith("unit-")}
-    pieces = timeline.rules.board(timeline.at(timeline.last).state).pieces
+    pieces = timeline.rules.board(timeline.get_position(timeline.last).state).pieces
     assert units == {f"unit-{piece.id}" for piece in pieces}
 
 
 def test_seen_by_a_side_a_picture_says_so_and_hides_the_other_hand() -> None:
     timeline = opened("hexes with boxes", "japan")
     say = Narrator(timeline.rules.spec)
-    board = timeline.rules.board(timeline.at(timeline.last).state)
+    board = timeline.rules.board(timeline.get_position(timeline.last).state)
     hidden = [t for t in board.tallies if t.side == "russia" and "#??" in t.units]
     text = picture(timeline, timeline.last, say)
     assert "view of Japan" in text

@@ -19,7 +19,7 @@ PAGE = (SPEC / "chain.md").read_text("utf-8")
 
 def test_the_log_is_good_and_sealed_through_its_last_event() -> None:
     found = good(LOG)
-    assert (found.chain, found.events) == ("good", 5)
+    assert (found.chain, found.events) == ("valid", 5)
     assert [(seal.side, seal.line, seal.event, seal.checked) for seal in found.seals] == [
         ("china", 14, 5, True)
     ]

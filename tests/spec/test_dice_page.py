@@ -17,7 +17,7 @@ PAGE = (SPEC / "dice.md").read_text("utf-8")
 
 def test_the_log_is_good_and_its_roll_is_proven() -> None:
     found = good(LOG)
-    assert (found.chain, found.events, found.rolls["proven"]) == ("good", 6, 1)
+    assert (found.chain, found.events, found.rolls["proven"]) == ("valid", 6, 1)
     assert all(len(row) < WIDTH for row in LOG.splitlines())
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import tests.toy
 from senpu.notation.messages import LANGUAGES, SOURCE
-from senpu.replay.core.registry import open_rules, rulesets
+from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, folder, read_toml, spec_of
 from senpu.spec.names import names_of
@@ -160,7 +160,7 @@ def test_an_option_must_set_a_switch_that_its_edition_has(toy: Path) -> None:
     assert "the option o sets the unknown switch x" in error
 
 
-@pytest.mark.parametrize("ident", rulesets())
+@pytest.mark.parametrize("ident", list_rule_sets())
 def test_every_text_of_a_rule_set_is_in_every_language(ident: str) -> None:
     spec = open_rules(ident).spec
     assert list(text_faults(Path(spec.folder))) == []
@@ -201,7 +201,7 @@ def test_a_name_that_is_missing_or_unknown_is_reported(
     assert why in str(error.value)
 
 
-@pytest.mark.parametrize("ident", rulesets())
+@pytest.mark.parametrize("ident", list_rule_sets())
 def test_each_place_off_the_map_is_a_box_beside_it(ident: str) -> None:
     spec = open_rules(ident).spec
     boxes = [box.place for box in spec.game.box if box.place]
@@ -209,7 +209,7 @@ def test_each_place_off_the_map_is_a_box_beside_it(ident: str) -> None:
     assert sorted(boxes + others) == sorted(names_of(spec.folder, SOURCE).get("box", {}))
 
 
-@pytest.mark.parametrize("ident", rulesets())
+@pytest.mark.parametrize("ident", list_rule_sets())
 def test_every_value_of_a_rule_set_says_where_it_comes_from(ident: str) -> None:
     for name, table in open_rules(ident).spec.values.tables.items():
         for key, value in table.items():

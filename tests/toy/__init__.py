@@ -6,6 +6,6 @@ package registers it, for tests only.
 
 from pathlib import Path
 
-from senpu.replay.core.registry import GAMES, Registered
+from senpu.replay.core.registry import GAMES, RegisteredGame
 
-GAMES["pendulum"] = Registered("tests.toy", Path(__file__).parent / "spec", library=False)
+GAMES["pendulum"] = RegisteredGame("tests.toy", Path(__file__).parent / "spec", library=False)

@@ -37,7 +37,7 @@ class Pendulum(Rules[Context, State]):
     """Two units for ever."""
 
     state_type = State
-    continuing = frozenset(("dice",))
+    continuing_kinds = frozenset(("dice",))
     throws_in: ClassVar[str] = "C"
 
     def __init__(self, spec: Spec) -> None:
@@ -80,7 +80,7 @@ class Pendulum(Rules[Context, State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def resolve(self, state: State, event: Event) -> tuple[State, Effects]:
+    def apply_answer(self, state: State, event: Event) -> tuple[State, Effects]:
         if isinstance(event, Roll):
             return replace(state, decision=None), (Effect("roll", numbers=event.pips),)
         where = list(state.where)
@@ -99,7 +99,7 @@ class Pendulum(Rules[Context, State]):
         )  # fmt: skip
         return state, effects
 
-    def follow(self, state: State) -> tuple[State, Effects]:
+    def run_stage(self, state: State) -> tuple[State, Effects]:
         return replace(state, decision=self.asks[state.mover]), ()
 
     def board(self, state: State) -> Board:
@@ -112,7 +112,7 @@ class Pendulum(Rules[Context, State]):
     def odds(self, state: State, event: Event) -> Odds | None:
         return None
 
-    def worth(self, state: State, side: str) -> float:
+    def evaluate(self, state: State, side: str) -> float:
         return 0.0
 
     def interchangeable(self, state: State) -> Any:

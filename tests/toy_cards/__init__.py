@@ -6,6 +6,6 @@ face down; then all is shown. Importing this package registers it.
 
 from pathlib import Path
 
-from senpu.replay.core.registry import GAMES, Registered
+from senpu.replay.core.registry import GAMES, RegisteredGame
 
-GAMES["blind"] = Registered("tests.toy_cards", Path(__file__).parent / "spec", library=False)
+GAMES["blind"] = RegisteredGame("tests.toy_cards", Path(__file__).parent / "spec", library=False)

@@ -68,7 +68,7 @@ class Blind(Rules[Context, State]):
     """Two hands, of which each side knows its own."""
 
     state_type = State
-    continuing = frozenset(("dice",))
+    continuing_kinds = frozenset(("dice",))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(Context(spec))
@@ -108,15 +108,15 @@ class Blind(Rules[Context, State]):
 
     # ---- sealed hands -----------------------------------------------------------------------
 
-    def drawer(self, state: State) -> str:
+    def drawing_side(self, state: State) -> str:
         asked = state.decision is not None and state.decision.kind == "draw"
         return self.ids[self._drawer(state)] if asked else ""
 
-    def deal(self, state: State, cards: tuple[str, ...]) -> State:
+    def prepare_draw(self, state: State, cards: tuple[str, ...]) -> State:
         assert state.decision is not None
         return replace(state, decision=replace(state.decision, units=cards))
 
-    def learn(self, state: State, face_down: str, card: str) -> tuple[State, Effects]:
+    def reveal(self, state: State, face_down: str, card: str) -> tuple[State, Effects]:
         code, found = numbered(face_down), numbered(card)
         if not any(code in cards for cards in self._lying(state)):
             return state, ()
@@ -156,7 +156,7 @@ class Blind(Rules[Context, State]):
             decision=state.decision and replace(state.decision, units=()),
         )
 
-    def suppose(self, state: State, side: str, random: Random) -> State:
+    def sample_hidden(self, state: State, side: str, random: Random) -> State:
         own, known = self.ids.index(side), set[int]()
         for at, hand in enumerate(state.hands):
             known |= {card for card in hand if at == own and 0 < card < SEALED}
@@ -178,7 +178,7 @@ class Blind(Rules[Context, State]):
             decision=state.decision and replace(state.decision, units=()),
         )
 
-    def seen(self, state: State, event: Event, side: str) -> Event:
+    def visible_to(self, state: State, event: Event, side: str) -> Event:
         if not isinstance(event, Word) or event.word == "play":
             return event
         assert state.decision is not None
@@ -235,7 +235,7 @@ class Blind(Rules[Context, State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def resolve(self, state: State, event: Event) -> tuple[State, Effects]:
+    def apply_answer(self, state: State, event: Event) -> tuple[State, Effects]:
         at = len(state.table)
         if isinstance(event, Roll):
             place = "B" if event.pips[0] > state.table[-1] else "A"
@@ -253,7 +253,7 @@ class Blind(Rules[Context, State]):
             hands[at] = tuple(sorted(cards))
             deck = tuple(card for card in state.deck if card not in cards)
             drawn = Effect("drawn", side, numbers=(2,))
-            drawn_cards = Effect("drawn_cards", side, numbers=cards, only=side)
+            drawn_cards = Effect("drawn_cards", side, numbers=cards, audience=side)
             state = replace(state, decision=None, hands=(hands[0], hands[1]), deck=deck)
             return state, (drawn, drawn_cards)
         side, (card,) = self.ids[at], cards
@@ -270,9 +270,12 @@ class Blind(Rules[Context, State]):
         )
         if face:
             return state, (Effect("played", side, numbers=cards),)
-        return state, (Effect("laid", side), Effect("laid_card", side, numbers=cards, only=side))
+        return state, (
+            Effect("laid", side),
+            Effect("laid_card", side, numbers=cards, audience=side),
+        )
 
-    def follow(self, state: State) -> tuple[State, Effects]:
+    def run_stage(self, state: State) -> tuple[State, Effects]:
         after = self._next(state)
         if after.outcome is None:
             return after, ()
@@ -307,7 +310,7 @@ class Blind(Rules[Context, State]):
         terms = (Term("card", card, self.context.number["dice"]),)
         return Odds(results, card + 1, terms, "printed")
 
-    def worth(self, state: State, side: str) -> float:
+    def evaluate(self, state: State, side: str) -> float:
         return float(sum(state.hands[self.ids.index(side)]))
 
     def interchangeable(self, state: State) -> Any:

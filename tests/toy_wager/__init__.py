@@ -4,6 +4,6 @@ hand, for tests only. Importing this package registers it.
 
 from pathlib import Path
 
-from senpu.replay.core.registry import GAMES, Registered
+from senpu.replay.core.registry import GAMES, RegisteredGame
 
-GAMES["wager"] = Registered("tests.toy_wager", Path(__file__).parent / "spec", library=False)
+GAMES["wager"] = RegisteredGame("tests.toy_wager", Path(__file__).parent / "spec", library=False)

@@ -40,7 +40,7 @@ class Wager(Rules[Context, State]):
     """Who tries is right."""
 
     state_type = State
-    continuing = frozenset(("dice",))
+    continuing_kinds = frozenset(("dice",))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(Context(spec))
@@ -79,7 +79,7 @@ class Wager(Rules[Context, State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def resolve(self, state: State, event: Event) -> tuple[State, Effects]:
+    def apply_answer(self, state: State, event: Event) -> tuple[State, Effects]:
         points, mover = [*state.points], state.acts % 2
         if event == TRY:
             decision = Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))
@@ -91,7 +91,7 @@ class Wager(Rules[Context, State]):
         state = replace(state, points=(points[0], points[1]), acts=state.acts + 1, decision=None)
         return state, ()
 
-    def follow(self, state: State) -> tuple[State, Effects]:
+    def run_stage(self, state: State) -> tuple[State, Effects]:
         return self._next(state), ()
 
     def board(self, state: State) -> Board:
@@ -102,7 +102,7 @@ class Wager(Rules[Context, State]):
     def odds(self, state: State, event: Event) -> Odds | None:
         return None
 
-    def worth(self, state: State, side: str) -> float:
+    def evaluate(self, state: State, side: str) -> float:
         own = [each.id for each in self.spec.sides].index(side)
         return float(state.points[own] - state.points[1 - own])
 

@@ -162,5 +162,5 @@ async def click(pilot: Pilot[None], widget: Widget, words: str, after: int = 0) 
 def good(path: Path) -> Verdict:
     """The verdict on a log, which is good."""
     found = verify(path)
-    assert found.good, found.faults
+    assert found.valid, found.faults
     return found

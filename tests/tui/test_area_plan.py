@@ -27,7 +27,7 @@ SIZES = [(80, 13), (97, 17), (115, 25), (135, 33), (160, 21), (300, 90)]
 def timeline() -> Timeline:
     timeline = open_timeline(open_record(NIGHT_ATTACK))
     timeline.extend(100)
-    assert timeline.complete
+    assert timeline.is_complete
     assert timeline.fault is None
     return timeline
 
@@ -69,7 +69,7 @@ def test_counters_are_whole_and_walls_join(
         rows = painted(timeline, number, size, language)
         text = "\n".join(rows)
         assert {len(row) for row in rows} == {size[0]}
-        for piece in timeline.rules.board(timeline.at(number).state).pieces:
+        for piece in timeline.rules.board(timeline.get_position(number).state).pieces:
             if piece.place:
                 left, right = ("[", "]") if piece.side == "japan" else ("(", ")")
                 counter = f"{left}{piece.id} {piece.strength.rjust(3)}{right}"
@@ -113,7 +113,7 @@ def test_plain_text_alone(timeline: Timeline) -> None:
 
 def test_the_smallest_plan_fits_a_preview(timeline: Timeline) -> None:
     rules = timeline.rules
-    board = rules.board(timeline.at(timeline.last).state)
+    board = rules.board(timeline.get_position(timeline.last).state)
     look, narrator = Look(PALETTE, DRAWN, "en"), Narrator(rules.spec, "en")
     rows = [strip.text for strip in draw_thumbnail(board, narrator, look, 39)]
     assert len(rows) == 9
@@ -124,7 +124,7 @@ def test_the_smallest_plan_fits_a_preview(timeline: Timeline) -> None:
 
 def test_the_printed_plan(timeline: Timeline) -> None:
     rules = timeline.rules
-    board = rules.board(timeline.at(PURSUIT).state)
+    board = rules.board(timeline.get_position(PURSUIT).state)
     say = Narrator(rules.spec, "en")
     plain, boxes = drawn(rules.spec, board, say, ASCII), drawn(rules.spec, board, say, BOXES)
     assert "".join(plain).isascii()

@@ -154,10 +154,10 @@ def test_each_cell_of_the_graph_has_the_last_event_of_its_span() -> None:
             assert strand.cell(number) == x
             assert number == 170 or strand.cell(number + 1) > x
         seen = graph(pilot)
-        outcome = timeline.at(170).state.outcome
+        outcome = timeline.get_position(170).state.outcome
         assert outcome is not None
         for x, (_, number) in enumerate(cells[:-1], 1):
-            share = by_turn(timeline.at(number).state)
+            share = by_turn(timeline.get_position(number).state)
             assert abs("▁▂▃▄▅▆▇█".index(seen[x]) - share * 8 // 100) <= 1
         assert seen[78] == ("█" if outcome.winner == "japan" else "▁")
         cursor = screen.track.render_line(0).crop(strand.cell(RETREAT), strand.cell(RETREAT) + 1)
@@ -178,7 +178,9 @@ def test_the_position_in_view_is_played_on_from_first_then_ends_of_turns_then_th
         numbers: dict[str, list[int]] = {}
         digest = screen.timeline.rules.digest
         for _, number in [*screen.track.strand.cells(), (screen.timeline, RETREAT)]:
-            numbers.setdefault(digest(screen.timeline.at(number).state), []).append(number)
+            numbers.setdefault(digest(screen.timeline.get_position(number).state), []).append(
+                number
+            )
         found = dict.fromkeys(digest(piece.position.state) for piece in fixed.asked)
         order.extend(numbers[each][0] for each in found)
         ends = [first - 1 for turn, first in screen.timeline.turn_starts.items() if turn]
@@ -245,7 +247,7 @@ def test_what_if_lines_are_played_on_from_too(tmp_path: Path) -> None:
         screen = playing(pilot)
         assert screen.course is not screen.timeline
         assert len(fixed.asked) > many
-        state = screen.course.at(screen.position).state
+        state = screen.course.get_position(screen.position).state
         assert f"Japan {by_everything(state)}%" in bar_of(pilot)
         courses = {course for course, _ in screen.track.strand.cells()}
         assert courses == {screen.timeline, screen.course}
@@ -269,7 +271,7 @@ def test_a_log_that_grows_is_played_on_from_where_it_has_come_to(tmp_path: Path)
         screen.following.look()
         await settled(pilot)
         assert screen.position == 6
-        share = by_everything(screen.timeline.at(6).state)
+        share = by_everything(screen.timeline.get_position(6).state)
         assert f"Japan {share}%" in bar_of(pilot)
         assert screen.chances.known(screen.timeline, 6) is not None
 

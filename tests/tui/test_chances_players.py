@@ -75,7 +75,7 @@ def test_chances_tell_a_side_nothing_that_it_may_not_know(tmp_path: Path) -> Non
     seen, judged = [], []
     for name, log in (("a", events), ("b", other)):
         timeline = open_timeline(open_record(write(tmp_path / name / "game.senpu", log)))
-        timeline.look_as(side)
+        timeline.view_as(side)
         app = SenpuApp(timeline, tmp_path / name / "game.senpu", timeline.extend())
         fixed = with_chances_by(app, by_everything)
 

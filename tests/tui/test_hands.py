@@ -25,7 +25,7 @@ def seen_by(path: Path, side: str) -> SenpuApp:
     app = recorder(path)
     timeline = app._first[0]
     assert timeline is not None
-    timeline.look_as(side)
+    timeline.view_as(side)
     return app
 
 

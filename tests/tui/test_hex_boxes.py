@@ -289,7 +289,7 @@ def test_attacks_declared_have_an_arrow_and_a_frame_until_they_are_fought(
 
 def test_a_walk_from_a_box_is_drawn_from_where_it_enters_the_map(timeline: Timeline) -> None:
     """`d1>1015>1115>1215`, from Korea."""
-    assert timeline.at(3).effects[0].places == ("Korea", "1015", "1115", "1215")
+    assert timeline.get_position(3).effects[0].places == ("Korea", "1015", "1115", "1215")
     before, after = drawn(timeline, 0, 6, "plain"), drawn(timeline, 3, 6, "plain")
     for row in (39, 42):
         assert "^" not in before[row]
@@ -305,6 +305,6 @@ def test_a_map_that_lacks_room_for_its_last_row_alone_begins_with_its_first(
 
 
 def test_a_thumbnail_is_of_the_map_alone(timeline: Timeline) -> None:
-    shown = timeline.rules.board(timeline.at(CHANGED).state)
+    shown = timeline.rules.board(timeline.get_position(CHANGED).state)
     strips = hex_thumbnail(shown, Narrator(timeline.rules.spec), look(), 60)
     assert "Siberia" not in "".join(strip.text for strip in strips)

@@ -210,7 +210,7 @@ def test_places_are_told_together_in_the_brackets_of_their_holders(timeline: Tim
 
 
 def test_what_holds_is_told_by_its_label_alone(timeline: Timeline) -> None:
-    seen = score(timeline, (*tallies(6, 6), Tally("russia", "locked", 0, words="yes")))
+    seen = score(timeline, (*tallies(6, 6), Tally("russia", "locked", 0, text="yes")))
     assert seen[1] == " Russia  fleet locked in"
 
 
@@ -335,7 +335,7 @@ def test_a_unit_between_two_boxes_is_not_told_as_weaker(timeline: Timeline) -> N
     moved = next(
         n
         for n in range(1, LAST)
-        if "transport" in {effect.kind for effect in timeline.at(n).effects}
+        if "transport" in {effect.kind for effect in timeline.get_position(n).effects}
     )
     marks = scene_at(timeline, moved).marks
     assert {mark.kind for mark in marks.signs.values()} == {"away"}

@@ -189,7 +189,7 @@ def test_like_neighbours_differ_and_a_zone_colours_its_hexes_alone() -> None:
 
 @pytest.mark.parametrize("plain", [False, True])
 def test_a_thumbnail_shows_where_the_units_stand(timeline: Timeline, plain: bool) -> None:
-    board = timeline.rules.board(timeline.at(MOVE).state)
+    board = timeline.rules.board(timeline.get_position(MOVE).state)
     for width in (20, 44, 90):
         strips = hex_thumbnail(board, Narrator(timeline.rules.spec), look(plain), width)
         assert all(cell_len(strip.text) == width for strip in strips)

@@ -83,8 +83,10 @@ def test_turn_10_is_not_told_as_one_of_nine() -> None:
 
 def printed(at: int, language: str = "en", side: str = "") -> list[str]:
     timeline = open_timeline(record_of(CARD_GAME))
-    timeline.look_as(side)
-    return position(timeline.rules, timeline.at(at).state, Narrator(timeline.rules.spec, language))
+    timeline.view_as(side)
+    return position(
+        timeline.rules, timeline.get_position(at).state, Narrator(timeline.rules.spec, language)
+    )
 
 
 def test_boxes_stand_where_the_map_has_no_hexes() -> None:

@@ -101,8 +101,10 @@ def test_occurrences_are_told_by_the_positions_around_an_event() -> None:
     timeline = open_timeline(open_record(LEARN))
     combats, losses, captures = (found(kind, timeline) for kind in OCCURRENCES)
     for number in combats:
-        assert "*" in timeline.record.text(timeline.entry(number).line)
-    boards = [timeline.rules.board(timeline.at(n).state) for n in range(timeline.last + 1)]
+        assert "*" in timeline.record.text(timeline.get_event(number).line)
+    boards = [
+        timeline.rules.board(timeline.get_position(n).state) for n in range(timeline.last + 1)
+    ]
     lost = [n for n in losses if _gone(boards[n]) > _gone(boards[n - 1])]
     assert lost
     assert all(

@@ -103,7 +103,10 @@ def test_a_step_is_quick_with_notes_and_deep_inside_lines(tmp_path: Path) -> Non
 
 def nested(timeline: Timeline, number: int, depth: int, start: State | None = None) -> Note:
     """A what-if line of ten events with another inside it, and so on."""
-    random, course = Random(depth), Course(timeline.rules, start or timeline.at(number).state)
+    random, course = (
+        Random(depth),
+        Course(timeline.rules, start or timeline.get_position(number).state),
+    )
     for _ in range(10):
         course.take(timeline.rules.sample(course.reducer.state, random))
     inside = (nested(timeline, 5, depth + 1, course.state(5)),) if depth < 7 else ()

@@ -251,7 +251,7 @@ def test_who_looks_as_a_side_learns_nothing_of_hidden_cards(tmp_path: Path) -> N
     seen: dict[str, list[str]] = {}
     for side in ("north", "south"):
         app = with_book(player(tmp_path / "logs/a.senpu", 2), tmp_path)
-        app._first[0].look_as(side)  # type: ignore[union-attr]
+        app._first[0].view_as(side)  # type: ignore[union-attr]
 
         async def script(pilot: Pilot[None], side: str = side) -> None:
             await pilot.press("O")

@@ -126,7 +126,7 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         await click_area(pilot, "A")
         assert screen.timeline.last == 4
         await click(pilot, chooser, "roll")
-        while screen.timeline.at(screen.timeline.last).state.turn == 0:
+        while screen.timeline.get_position(screen.timeline.last).state.turn == 0:
             await click(pilot, chooser, "roll")
         while (decision := desk.state.decision) is not None and decision.kind == "initiative":
             await click(pilot, chooser, "roll")

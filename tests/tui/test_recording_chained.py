@@ -20,11 +20,11 @@ def test_what_is_recorded_in_a_chained_log_is_chained(tmp_path: Path) -> None:
         assert playing(pilot).timeline.last == last + 1
         recording(pilot).write("undo 1")
         await pressed(pilot)
-        assert playing(pilot).timeline.entry(last + 1).undone
+        assert playing(pilot).timeline.get_event(last + 1).undone
 
     perform(recorder(path), script)
     found = good(path)
-    assert (found.chain, found.events) == ("good", 7)
+    assert (found.chain, found.events) == ("valid", 7)
     rows = path.read_text("utf-8").splitlines()
     assert [row.rpartition(" ~")[0] for row in rows[-2:]] == ["J: i3+i4>D {so}", "undo 1"]
 

@@ -58,7 +58,7 @@ def test_a_counter_keeps_its_slot_within_an_activation(timeline: Timeline) -> No
 
 
 def test_what_is_taken_back_is_no_move(timeline: Timeline) -> None:
-    undo = next(n for n in range(1, timeline.last) if timeline.entry(n + 1).undone) + 3
+    undo = next(n for n in range(1, timeline.last) if timeline.get_event(n + 1).undone) + 3
     marks = scene_at(timeline, undo).marks
     assert not marks.ghosts
     assert not marks.crossings
@@ -82,7 +82,7 @@ def test_rows_grow_in_any_pieces_to_the_same() -> None:
     all_rows = Rows(whole)
     all_rows.grow()
     rows = Rows(bits)
-    while not bits.complete:
+    while not bits.is_complete:
         bits.extend(bits.last + 1)
         rows.grow()
     assert len(rows) == len(all_rows)

@@ -56,8 +56,8 @@ def test_events_are_taken_back_by_a_key_and_enter(log: Path, key: str) -> None:
         await pressed(pilot, key, "down", "down", "enter")
         screen = playing(pilot)
         assert screen.timeline.last == 10
-        assert screen.timeline.entry(7).undone
-        assert recording(pilot).state == screen.timeline.at(6).state
+        assert screen.timeline.get_event(7).undone
+        assert recording(pilot).state == screen.timeline.get_position(6).state
 
     perform(recorder(log), script, (120, 40))
     assert good(log).events == 10

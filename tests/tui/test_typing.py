@@ -78,7 +78,7 @@ def activation(rules: AnyRules, state: State, random: Random) -> str:
         event = rules.sample(state, random)
         texts.append(format_event(event))
         state = rules.apply(state, event)[0]
-        if state.decision is None or state.decision.kind not in rules.continuing:
+        if state.decision is None or state.decision.kind not in rules.continuing_kinds:
             break
     return " ".join(texts)
 

@@ -84,7 +84,7 @@ def test_everything_shown_is_of_the_line(game: Path) -> None:
         await shown(pilot)
         screen = playing(pilot)
         await pressed(pilot, "greater_than_sign", "end")
-        assert screen.scene.moment.state == screen.course.at(14).state
+        assert screen.scene.moment.state == screen.course.get_position(14).state
         places = {piece.id: piece.place for piece in screen.scene.board.pieces}
         assert places["c1"] == "F"
         assert "c1 retreats from D to F." in "\n".join(part(screen.sentences))

@@ -9,7 +9,7 @@ from typing import Never, Self, TypeVar
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rejections import alternatives
+from senpu.replay.core.rejections import list_alternatives
 from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 
 T = TypeVar("T")
@@ -126,9 +126,9 @@ def illegal(rules: AnyRules, state: State, bad: ReductionError) -> IllegalEventE
     if error is None:
         rule = state.decision.rule if state.decision else ""
         error = IllegalEventError(bad.fault, rule)
-        error.alternatives = (bad.right,) if bad.right else ()
+        error.alternatives = (bad.expected,) if bad.expected else ()
     else:
-        error.alternatives = alternatives(rules, state, bad.event)
+        error.alternatives = list_alternatives(rules, state, bad.event)
     error.message = bad.message
     return error
 

@@ -10,7 +10,7 @@ import msgspec
 from senpu.notation.events import Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.reducer import META
+from senpu.replay.core.reducer import LOG_WORDS
 from senpu.tui.api.errors import Live, NotFoundError, check_language
 
 if TYPE_CHECKING:
@@ -178,12 +178,12 @@ class Events(Live, Sequence[Event]):
 
 def event_of(timeline: Timeline, number: int, notes: Callable[[], tuple[Note, ...]]) -> Event:
     """Return an event of a log."""
-    entry = timeline.entry(number)
+    entry = timeline.get_event(number)
     place = (number, entry.actor, format_event(entry.event), entry.turn, entry.undone)
 
     def moment() -> tuple[Decision | None, tuple[Effect, ...]]:
-        before = timeline.at(number - 1).state.decision
-        return _answered(entry.event, before), timeline.at(number).effects
+        before = timeline.get_position(number - 1).state.decision
+        return _answered(entry.event, before), timeline.get_position(number).effects
 
     return Event(timeline.rules, place, moment, notes)
 
@@ -197,7 +197,7 @@ def event_of_step(rules: AnyRules, number: int, step: Step) -> Event:
 
 def _answered(event: notation.Event, decision: Decision | None) -> Decision | None:
     """Return the decision that an event answers; an event of the log itself answers none."""
-    return None if isinstance(event, Word) and event.word in META else decision
+    return None if isinstance(event, Word) and event.word in LOG_WORDS else decision
 
 
 def note_of(annotation: Annotation) -> Note:

@@ -10,7 +10,7 @@ import msgspec
 from senpu.logs.notes import DATE
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
-from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.disputes import verification
 from senpu.replay.recording.log_writing import (
     InputParseError,
@@ -106,7 +106,7 @@ def verify(
         for findings in weights(found).values()
     )
     return Verdict(
-        found.file, found.good, found.game, found.events, found.good_through, found.ending,
+        found.file, found.valid, found.game, found.events, found.valid_through, found.ending,
         tuple(found.faults), proven, left_open, broken,
     )  # fmt: skip
 
@@ -205,7 +205,7 @@ def new(
         if len(value.splitlines()) > 1:
             raise ArgumentError("headerLines", name=name, value=value)
     found = open_rules(
-        find_ruleset(rules),
+        find_rule_set(rules),
         tuple(dict.fromkeys(check_list("options", options))),
         named=None if data is None else check_path(data),
     )

@@ -171,7 +171,7 @@ class Game(Live):
         """The notes by the number of the event, the comments of the log first."""
         found: dict[int, list[Note]] = {}
         annotations = self._annotations
-        for kind, texts in (("remark", self._timeline.remarks), ("glyph", self._timeline.glyphs)):
+        for kind, texts in (("remark", self._timeline.comments), ("glyph", self._timeline.glyphs)):
             for number, several in texts.items():
                 found.setdefault(number, []).extend(Note(kind, text) for text in several)
         for each in annotations.annotations:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from senpu.notation import events as notation
     from senpu.replay.core.odds import Odds
     from senpu.replay.core.rules import Decision, Outcome, Piece, State
-    from senpu.replay.core.timeline import Line
+    from senpu.replay.core.timeline import GameLine
 
 THEMES = ("day", "night")
 
@@ -178,9 +178,9 @@ class Position(Live):
         self._played = played
         self._notes = notes
         self._state: State = (
-            timeline.at(number).state
+            timeline.get_position(number).state
             if played is None
-            else timeline.sight.supposed(played.step.state)
+            else timeline.view.filter_hypothetical(played.step.state)
         )
         self._rules: AnyRules = timeline.rules
 
@@ -208,7 +208,7 @@ class Position(Live):
 
     @property
     def side(self) -> str:
-        return self._timeline.sight.side
+        return self._timeline.view.side
 
     @property
     def key(self) -> str:
@@ -381,7 +381,7 @@ class Position(Live):
             self._check_whole("Other")
         self._timeline.extend()  # a copy reads no further
         timeline = copy.copy(self._timeline)
-        timeline.look_as(side)
+        timeline.view_as(side)
         return Position(timeline, self._fork, self._played, self._notes)
 
     # ---- how it looks ---------------------------------------------------------------------
@@ -483,11 +483,11 @@ class Position(Live):
             played = _Played(played, number, step)
         return Position(self._timeline, self._fork, played, self._notes)
 
-    def _line(self) -> Line:
+    def _line(self) -> GameLine:
         """Return the events that led here, as the drawing reads them."""
         if self._played is None:
             return self._timeline
-        start = self._timeline.whole(self._fork)
+        start = self._timeline.get_full_position(self._fork)
         course = Course(self._rules, start.state)
         course.steps = [*_steps(self._played)][::-1]
         note = Noted(event=self._fork, kind="line", text=course.text())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from senpu.replay.core.registry import find_ruleset, open_rules, rulesets
+from senpu.replay.core.registry import find_rule_set, list_rule_sets, open_rules
 from senpu.tui.api.errors import check_choice, check_language, check_list, check_type
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def rule_sets() -> tuple[RuleSet, ...]:
         >>> [rules.id for rules in senpu.rule_sets()][:2]
         ['800/bonsai-2021', '800/battles-2011']
     """
-    return tuple(RuleSet(open_rules(ident).spec) for ident in rulesets())
+    return tuple(RuleSet(open_rules(ident).spec) for ident in list_rule_sets())
 
 
 def rule_set(rules: str, *, options: Iterable[str] = ()) -> RuleSet:
@@ -176,4 +176,4 @@ def rule_set(rules: str, *, options: Iterable[str] = ()) -> RuleSet:
 def opened(ident: str, options: Iterable[str]) -> AnyRules:
     """Return the rules of a rule set, ready to play. Raises UnknownGameError."""
     check_type("rules", ident, str)
-    return open_rules(find_ruleset(ident), tuple(dict.fromkeys(check_list("options", options))))
+    return open_rules(find_rule_set(ident), tuple(dict.fromkeys(check_list("options", options))))

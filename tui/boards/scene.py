@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Retreat, Roll, Word
 from senpu.replay.core.rules import Board, Effect, Piece
-from senpu.replay.core.timeline import Entry, Line, Moment
+from senpu.replay.core.timeline import GameLine, TimelineEvent, TimelinePosition
 
 if TYPE_CHECKING:
     from senpu.logs.notes import Note
@@ -98,11 +98,11 @@ def scene_at(timeline: Line, number: int) -> Scene:
     if not number:
         slots = _slots(board, board, Marks(), _first_side(timeline))
         return Scene(0, None, moment, board, Marks(), range(0), slots)
-    activation = timeline.activation(number)
+    activation = timeline.find_activation(number)
     steps = list(steps_of(timeline, range(max(activation.start, number - LONGEST), number + 1)))
     marks = collect_marks(steps)
     slots = _slots(steps[0].before, board, marks, _first_side(timeline))
-    return Scene(number, timeline.entry(number), moment, board, marks, activation, slots)
+    return Scene(number, timeline.get_event(number), moment, board, marks, activation, slots)
 
 
 def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
@@ -122,9 +122,9 @@ def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
 def steps_of(timeline: Line, numbers: range) -> Iterator[Step]:
     """Return events with the boards around them."""
     rules = timeline.rules
-    before = rules.board(timeline.at(numbers.start - 1).state)
+    before = rules.board(timeline.get_position(numbers.start - 1).state)
     for number in numbers:
-        entry, moment = timeline.entry(number), timeline.at(number)
+        entry, moment = timeline.get_event(number), timeline.get_position(number)
         after = rules.board(moment.state)
         yield Step(number, entry.event, entry.actor, before, after, moment.effects)
         before = after
@@ -226,7 +226,7 @@ def _kind(step: Step, old: Piece, new: Piece) -> str:
     return "retreat" if forced else "move"
 
 
-def _first_side(timeline: Line) -> str:
+def _first_side(timeline: GameLine) -> str:
     return timeline.rules.spec.sides[0].id
 
 

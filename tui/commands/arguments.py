@@ -84,7 +84,7 @@ def seen_as(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
 
     side = side_of(given, rules)
     timeline = open_timeline(record, rules)
-    timeline.look_as(side)
+    timeline.view_as(side)
     return timeline
 
 

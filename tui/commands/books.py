@@ -58,7 +58,7 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
     ]
     if timeline is not None:
         rules = timeline.rules
-        state = timeline.whole(timeline.find(given.at)).state
+        state = timeline.get_full_position(timeline.find(given.at)).state
         found = [(ruleset, games) for ruleset, games in found if ruleset == ruleset_of(rules)]
         if not found:
             ours = ruleset_of(rules)

@@ -93,7 +93,7 @@ def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, Log
 def awaited(given: Namespace) -> bool:
     """Return whether a deal is pending."""
     _, reducer = sealed(given)
-    return bool(reducer.rules.drawer(reducer.state))
+    return bool(reducer.rules.drawing_side(reducer.state))
 
 
 def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:

@@ -8,7 +8,7 @@ import msgspec
 
 from senpu.logs.record import logs_below
 from senpu.notation.messages import program, texts
-from senpu.replay.core.registry import registered
+from senpu.replay.core.registry import get_registration
 from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
 from senpu.spec.loader import folder
 from senpu.spec.names import name_of
@@ -76,7 +76,7 @@ def side_names(games: Iterable[str], language: str) -> dict[str, str]:
     """Return the name of each side by its id: several names if they differ between the games."""
     names: dict[str, dict[str, None]] = {}
     for game in games:
-        path = registered(game).folder
+        path = get_registration(game).folder
         for side in folder(path).game.side:
             names.setdefault(side.id, {})[name_of(path, language, "side", side.id)] = None
     catalogue = program(language)

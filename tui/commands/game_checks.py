@@ -16,7 +16,7 @@ from senpu.notation.faults import Error
 from senpu.notation.lines import End, Game, Play, Remark
 from senpu.notation.messages import SOURCE, Message, program
 from senpu.notation.reader import read_text
-from senpu.replay.core.registry import open_rules, registered
+from senpu.replay.core.registry import get_registration, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import SPEC
@@ -62,7 +62,7 @@ def _gap(path: str, ident: str, **fields: Any) -> Gap:
 
 def gaps(ident: str) -> Iterator[Gap]:
     """Yield what a rule set lacks, in the order in which to add it. Raises UnknownGameError."""
-    line = registered(ident)
+    line = get_registration(ident)
     package = f"{line.package.removeprefix('senpu.').replace('.', '/')}/"
     try:
         rules = open_rules(ident)

@@ -13,7 +13,7 @@ from pathlib import Path
 from senpu.logs.journal import create
 from senpu.logs.record import LIBRARY
 from senpu.replay.analysis.corpus import played
-from senpu.replay.core.registry import GAMES, Registered, find_ruleset, open_rules
+from senpu.replay.core.registry import GAMES, RegisteredGame, find_rule_set, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import SPEC
 from senpu.tui.commands.arguments import UnusableLogError
@@ -60,7 +60,7 @@ def run_action(given: Namespace) -> int:
         first, second = given.sides
         return new_game(given.game, (first, second), given.areas, given.units, given.lang)
     action = record if given.action == "record" else check
-    return action(find_ruleset(given.game), given.lang)
+    return action(find_rule_set(given.game), given.lang)
 
 
 class Skeleton:
@@ -149,7 +149,7 @@ def new_game(ident: str, sides: tuple[str, str], areas: int, units: int, languag
     for path, text in files.items():
         _write(path, text, language)
     invalidate_caches()
-    GAMES[made.game] = Registered(f"senpu.replay.games.{made.game}", SPEC / made.game)
+    GAMES[made.game] = RegisteredGame(f"senpu.replay.games.{made.game}", SPEC / made.game)
     rules = open_rules(ident)
     _insert_rows(rules, language)
     record(ident, language)
@@ -190,7 +190,7 @@ def _insert_rows(rules: AnyRules, language: str) -> None:
     """Add the lines about the game to the registry, README.md and spec/library.md."""
     ident = rules.spec.id
     game = ident.partition("/")[0]
-    registry = f'    "{game}": Registered("senpu.replay.games.{game}", SPEC / "{game}"),\n'
+    registry = f'    "{game}": RegisteredGame("senpu.replay.games.{game}", SPEC / "{game}"),\n'
     lines = (ROOT / "pyproject.toml").read_text("utf-8").splitlines()
     packages = [line for line in lines if line.startswith('  "senpu.replay.games"')]
     packages += [line for line in lines if line.startswith('  "senpu.replay.games.')]

@@ -13,8 +13,8 @@ from senpu.logs.dice_secrets import LENGTH
 from senpu.logs.hands import DEALER, HANDS
 from senpu.logs.witness import Seen
 from senpu.notation.user_folders import state_folder
-from senpu.replay.core.narration import Narrator, example
-from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.replay.core.narration import Narrator, find_example
+from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording import rolling
@@ -70,7 +70,7 @@ def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
 
 def new(given: Namespace) -> int:
     """Start a log: its header, with the data pinned."""
-    ident = find_ruleset(given.game)
+    ident = find_rule_set(given.game)
     options = tuple(dict.fromkeys(given.option))
     rules = open_rules(ident, options, named=given.data)
     if given.date and not DATE.fullmatch(given.date):
@@ -82,7 +82,7 @@ def new(given: Namespace) -> int:
         **names,
     }
     sealed = given.hands == DEALER
-    if sealed and not rules.deals:
+    if sealed and not rules.has_face_down_cards:
         raise UnusableLogError("gameWithoutHands", option=f"--hands {DEALER}", game=ident)
     if given.chain or sealed:
         fields |= {HANDS: DEALER} if sealed else {}
@@ -99,7 +99,7 @@ def new(given: Namespace) -> int:
         print(say.label("new_pinned", file=given.data))
     state = rules.start()
     assert state.decision is not None
-    print(say.prompt(state.decision, example(rules, state)))
+    print(say.prompt(state.decision, find_example(rules, state)))
     return 0
 
 

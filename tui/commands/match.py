@@ -12,7 +12,7 @@ from senpu.replay.analysis.evaluation import ground_of
 from senpu.replay.analysis.executors import executor, worth_having
 from senpu.replay.analysis.players import PROGRAMS, spelled
 from senpu.replay.analysis.strength import BATCH, Score, Table, play_each
-from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import (
@@ -89,7 +89,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def match(given: Namespace) -> int:
     """Let every program play against every other and itself, on each side."""
-    ident = find_ruleset(given.game)
+    ident = find_rule_set(given.game)
     data = given.data and given.data.absolute()
     rules = open_rules(ident, tuple(given.option), named=data)
     programs = tuple(dict.fromkeys(map(spelled, given.programs or USUAL)))

@@ -126,7 +126,7 @@ def add(given: Namespace, timeline: Timeline) -> int:
         before = {each.ident for each in walk(notes.notes)}
         branch = bound.branch(given.inside) if given.inside else None
         number = timeline.find(given.at) if branch is None else find_in(branch, given.at)
-        state = (branch or timeline).whole(number).state
+        state = (branch or timeline).get_full_position(number).state
         depth = branch.depth if branch else 0
         new = list(new_notes(given, timeline, number, state, depth, by))
         after = with_new(timeline, notes, new, branch)

@@ -76,7 +76,7 @@ def show(given: Namespace) -> int:
     print("\n".join(printed.position_at(timeline, number, say, pen)))
     if number:
         print()
-        numbers = range(timeline.activation(number)[0], number + 1)
+        numbers = range(timeline.find_activation(number)[0], number + 1)
         print("\n".join(printed.activation(timeline, say, numbers, notes)))
     if tally is not None:
         print(
@@ -91,8 +91,8 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
     """
     if timeline.fault is not None:
         print(timeline.fault.render(str(given.file), given.lang), file=sys.stderr)
-    if timeline.inside and notes is not None:
-        hint = word(given.lang, "inline_notes_of", n=timeline.inside, file=given.file)
+    if timeline.annotation_count and notes is not None:
+        hint = word(given.lang, "inline_notes_of", n=timeline.annotation_count, file=given.file)
         print(hint, file=sys.stderr)
     amiss = notes.faults if notes else []
     if amiss:
@@ -114,7 +114,7 @@ def found(given: Namespace) -> tuple[Timeline, int]:
         from senpu.logs.hand_sheets import sheet_of
         from senpu.replay.recording.dealing import known  # few logs have sealed hands
 
-        timeline.look_as(timeline.sight.side, known(sheet_of(game)))
+        timeline.view_as(timeline.view.side, known(sheet_of(game)))
     return timeline, timeline.find(given.at)
 
 
@@ -126,7 +126,7 @@ def prepare_legal(parser: Parser) -> Callable[[Namespace], int]:
 def legal(given: Namespace) -> int:
     """Print the legal events of a position; attacks with their odds."""
     timeline, number = found(given)
-    rules, state = timeline.rules, timeline.at(number).state
+    rules, state = timeline.rules, timeline.get_position(number).state
     events = list(rules.legal(state))
     odds = [rules.odds(state, event) for event in events]
     if given.json:
@@ -148,7 +148,7 @@ def legal(given: Namespace) -> int:
     print("\n".join(wrapped(say.prompt(state.decision, format_event(events[0])), "", width)))
     if state.decision.side == CHANCE:
         rows = render_outcomes([*map(format_event, events)], say.language, width)
-        rows += render_results(outcomes_of(rules, state, timeline.sight, say), say.language, width)
+        rows += render_results(outcomes_of(rules, state, timeline.view, say), say.language, width)
     else:
         rows = odds_table([*zip(map(format_event, events), odds, strict=True)], say, width)
     print("\n".join(rows))

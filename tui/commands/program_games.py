@@ -10,7 +10,7 @@ from senpu.logs.journal import create
 from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, played
 from senpu.replay.analysis.executors import executor, worth_having
 from senpu.replay.analysis.players import PROGRAMS, spelled
-from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.tui.commands.arguments import (
     add_data,
     add_jobs,
@@ -40,7 +40,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def play(given: Namespace) -> int:
     """One game into a file, or many into a folder."""
-    ident = find_ruleset(given.game)
+    ident = find_rule_set(given.game)
     rules = open_rules(ident, tuple(given.option), named=given.data)
     chosen = side_choices(given, rules)
     names = {side.id: spelled(chosen.get(side.id, "random")) for side in rules.spec.sides}

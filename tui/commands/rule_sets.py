@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from senpu.notation.faults import cells
-from senpu.replay.core.registry import find_ruleset, open_rules, registered, rulesets
+from senpu.replay.core.registry import find_rule_set, get_registration, list_rule_sets, open_rules
 from senpu.spec.data import STANDINGS, DataError, Values, export, own_values
 from senpu.spec.loader import folder, read_toml, spec_of
 from senpu.spec.texts import check_texts, rule_text, rules_text
@@ -42,7 +42,7 @@ def export_values(ident: str, language: str) -> int:
     import tomli_w
 
     editions = editions_of(ident)
-    values = folder(registered(ident).folder).values[editions[0].partition("/")[2]]
+    values = folder(get_registration(ident).folder).values[editions[0].partition("/")[2]]
     print(word(language, "data_heading", game=ident, standings=STANDINGS))
     for name, entry in export(values, ident).items():
         if not isinstance(entry, list):
@@ -55,8 +55,8 @@ def export_values(ident: str, language: str) -> int:
 
 def editions_of(ident: str) -> list[str]:
     """The rule sets that a game's or an edition's id names. Raises UnknownGameError."""
-    line = registered(ident)
-    if ident in rulesets():
+    line = get_registration(ident)
+    if ident in list_rule_sets():
         return [ident]
     if "/" in ident:
         open_rules(ident)  # says which editions there are
@@ -69,7 +69,7 @@ def check_values(name: str, language: str) -> int:
     """
     if not Path(name).exists() and not Path(name).suffix:
         for ident in editions_of(name):
-            spec = spec_of(ident, registered(ident).folder)
+            spec = spec_of(ident, get_registration(ident).folder)
             text = word(language, "values_shipped")
             _report(ident, spec.values.digest(), spec.values.standings(), text, language)
             check_texts(spec.folder)
@@ -180,8 +180,8 @@ def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
 
 def rules(given: Namespace) -> int:
     """Print a rule with the rules below it, or the list of all rules."""
-    ident = find_ruleset(given.game)
-    spec = spec_of(ident, registered(ident).folder)
+    ident = find_rule_set(given.game)
+    spec = spec_of(ident, get_registration(ident).folder)
     if given.number is None:
         print(word(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook))
         print()

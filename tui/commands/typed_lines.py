@@ -11,7 +11,7 @@ from senpu.notation.play import play_line
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.views import Sight
+from senpu.replay.core.views import View
 from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.event_reports import legal_here, reason
 
@@ -43,7 +43,7 @@ def items_of(text: str, language: str) -> tuple[Item, ...]:
 def refused(bad: ReductionError, course: Course, say: Narrator) -> LineParseError:
     """Return the error of a typed line: the reason, the rule, and the legal alternatives."""
     rules, reducer = course.rules, course.reducer
-    rows = [say.label("rejected", reason=reason(bad, reducer, say, Sight(rules)))]
+    rows = [say.label("rejected", reason=reason(bad, reducer, say, View(rules)))]
     if course.steps:
         rows.append(f"  {say.label('note_after', line=course.text())}")
     return LineParseError([*rows, *legal_here(rules, reducer.state, bad.event, say)])

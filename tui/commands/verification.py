@@ -17,7 +17,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.messages import Message, texts
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.views import Sight
+from senpu.replay.core.views import View
 from senpu.replay.disputes.verdict import Verdict, visible_verdict
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
@@ -107,7 +107,7 @@ def _answer_apart(path: Path, given: Namespace) -> Answer | None:
     if _is_proof(path):
         return _proof(path, given)
     verdict = verify(path, given.all, given.data)
-    return None if verdict.chain == "good" else _log(path, verdict, given)
+    return None if verdict.chain == "valid" else _log(path, verdict, given)
 
 
 def _answer(path: Path, given: Namespace) -> Answer:
@@ -135,7 +135,7 @@ def _proof(path: Path, given: Namespace) -> Answer:
         why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
         valid, text = False, texts("findings.proof", language)("invalid", why=why)
     if given.json:
-        text = msgspec.json.encode({"file": str(path), "good": valid, "proof": text}).decode()
+        text = msgspec.json.encode({"file": str(path), "valid": valid, "proof": text}).decode()
     else:
         text = f"{path}: {text}"
     return 0 if valid else 1, text
@@ -144,24 +144,24 @@ def _proof(path: Path, given: Namespace) -> Answer:
 def _log(path: Path, verdict: Verdict, given: Namespace) -> Answer:
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
     english = given.lang == "en"
-    whole = verdict.good and given.report is None and given.seen_by is None and english
+    whole = verdict.valid and given.report is None and given.seen_by is None and english
     rules, headers = (None, {}) if whole else _opened(path, given)
     side = side_of(given, rules) if rules is not None else ""
     if rules is not None:
-        verdict = visible_verdict(verdict, Sight(rules, side))
+        verdict = visible_verdict(verdict, View(rules, side))
     sides = SideNames(given.lang, rules)
     if given.json:
         text = msgspec.json.encode(as_object(verdict)).decode()
     else:
         text = "\n".join(render_verdict(verdict, sides, side))
-    if given.report is not None and not verdict.unreadable:
+    if given.report is not None and not verdict.is_unreadable:
         from senpu.tui.commands.exports import write
         from senpu.tui.render.arbiter_page import page
 
         digest = sha256(path.read_bytes()).hexdigest()
         write(given.report, page(verdict, sides, headers, digest, side))
         print(given.report, file=sys.stderr)
-    return 2 if verdict.unreadable else 0 if verdict.good else 1, text
+    return 2 if verdict.is_unreadable else 0 if verdict.valid else 1, text
 
 
 def _opened(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:

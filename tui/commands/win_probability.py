@@ -57,8 +57,8 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
     from senpu.replay.analysis.executors import executor, in_order, worth_having
     from senpu.tui.commands.progress import Progress
 
-    sight, state = timeline.sight, timeline.at(number).state
-    side = "" if sight.whole else sight.side
+    sight, state = timeline.view, timeline.get_position(number).state
+    side = "" if sight.is_unrestricted else sight.side
     if timeline.record.sealed and not side and state.outcome is None:
         raise UnusableLogError("chanceHiddenCards")
     ground = ground_of(timeline.rules, given.file.absolute().parent, given.data)
@@ -79,7 +79,7 @@ def as_object(
     """Return the win probability for `--json`; exact for a game that is over."""
     from senpu.tui.render.win_probability_report import share, weakest
 
-    over = timeline.at(number).state.outcome is not None
+    over = timeline.get_position(number).state.outcome is not None
     sure = [found.chance(at) for at in range(len(found.wins))]
     if over:
         sure = [Interval(share(found, at), share(found, at)) for at in range(len(found.wins))]
@@ -113,7 +113,7 @@ def render_win_probability(
     from senpu.tui.render.win_probability_report import bar, ends, hundredths, share, weakest
 
     sides, language = timeline.rules.spec.sides, say.language
-    outcome = timeline.at(number).state.outcome
+    outcome = timeline.get_position(number).state.outcome
     if outcome is not None:
         return ["", word(language, "chance_over", ending=outcome.ending)]
     rows = ["", word(language, "chance_printed")]
@@ -134,7 +134,7 @@ def render_win_probability(
         rows.append("  " + word(language, "chance_open", n=found.open))
     method = {"n": found.games, "program": given.program, "seed": given.seed}
     rows.append(word(language, "chance_rests", **method))
-    if timeline.rules.hides and (side := timeline.sight.side):
+    if timeline.rules.has_hidden_parts and (side := timeline.view.side):
         rows.append(word(language, "chance_view", side=say.side(side)))
     standing = weakest(timeline.rules.spec)
     if standing in SOUND:

@@ -12,7 +12,7 @@ import msgspec
 
 from senpu.logs.record import LIBRARY, logs_below
 from senpu.notation.messages import LANGUAGES
-from senpu.replay.core.registry import GAMES, registered
+from senpu.replay.core.registry import GAMES, get_registration
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
@@ -66,7 +66,7 @@ class Game(msgspec.Struct):
         """Return valid, incomplete, invalid, or unverified."""
         if self.verdict is None:
             return "unverified"
-        if self.verdict.good:
+        if self.verdict.valid:
             return "valid"
         return "incomplete" if self.verdict.faults[0].id == "tornTail" else "invalid"
 
@@ -155,7 +155,7 @@ class About(msgspec.Struct, frozen=True):
 def about(rule_set: str) -> About | None:
     """A rule set's title and sides; nothing where it is not known."""
     try:
-        path = registered(rule_set).folder
+        path = get_registration(rule_set).folder
         game = folder(path).game
     except (UnknownGameError, DataError):
         return None
@@ -180,5 +180,5 @@ def listing(language: str, folders: Iterable[Path] | None = None) -> Iterator[st
     del language
     for path in recorded() if folders is None else recorded(folders):
         verdict = verify(path)
-        sign, how = "good" if verdict.good else "bad ", verdict.ending or "going on"
+        sign, how = "good" if verdict.valid else "bad ", verdict.ending or "going on"
         yield f"{sign}  {verdict.game:<20} {verdict.events:>4}  {how:<14} {path}"

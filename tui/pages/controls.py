@@ -200,8 +200,8 @@ def _event(course: PageContent, track: int, entry: Entry, annotations: Beside | 
         " ".join(filter(None, parts)), cls="event", id=f"e{track}-{number}",
         data_at=f"{track}-{number}",
     )  # fmt: skip
-    remarks = timeline.remarks.get(number, []) if not track else []
-    kinds = ("" if entry.opens else "follows", "undone" if entry.undone else "")
+    remarks = timeline.comments.get(number, []) if not track else []
+    kinds = ("" if entry.starts_activation else "follows", "undone" if entry.undone else "")
     return tag(
         "li", head, *_render_notes(course, track, number, remarks, annotations),
         cls=" ".join(filter(None, kinds)) or None,

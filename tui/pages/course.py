@@ -24,7 +24,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Beside, Branch
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import Board, Tally
-from senpu.replay.core.timeline import Entry, Moment, Timeline
+from senpu.replay.core.timeline import Timeline, TimelineEvent, TimelinePosition
 from senpu.tui.boards.scene import Scene, scene_at
 from senpu.tui.pictures.captions import Narrators, Words, describe_decision
 from senpu.tui.pictures.elements import format_number as rounded
@@ -76,7 +76,7 @@ class PageContent:
         """Side and label of each tally of any position."""
         boards = [self._board(timeline.at(number)) for number in range(self.last + 1)]
         boards += [
-            self._board(branch.at(number))
+            self._board(branch.get_position(number))
             for branch in _branches(notes)
             for number in range(1, branch.last + 1)
         ]
@@ -91,7 +91,7 @@ class PageContent:
         self._numbers: dict[str, int] = {}
         self._game()
 
-    def _board(self, moment: Moment) -> Board:
+    def _board(self, moment: TimelinePosition) -> Board:
         return self.timeline.rules.board(moment.state)
 
     def _order(self, tally: Tally, board: Board) -> None:
@@ -213,7 +213,7 @@ class PageContent:
     def moment(self, track: int, number: int) -> Moment:
         """Return a position of a track."""
         branch = self.tracks[track].branch
-        return self.timeline.at(number) if branch is None else branch.at(number)
+        return self.timeline.get_position(number) if branch is None else branch.get_position(number)
 
 
 def _branches(annotations: Beside | None) -> Iterator[Branch]:

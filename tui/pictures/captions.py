@@ -7,7 +7,7 @@ from senpu.notation.messages import program
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece, State, Tally
-from senpu.replay.core.timeline import Line
+from senpu.replay.core.timeline import GameLine
 from senpu.spec.loader import Spec
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.elements import (

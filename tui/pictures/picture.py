@@ -9,7 +9,7 @@ from typing import NamedTuple
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
-from senpu.replay.core.timeline import Line
+from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.scene import Scene, scene_at
 from senpu.tui.pictures.areas import AreaMapPicture
 from senpu.tui.pictures.captions import (

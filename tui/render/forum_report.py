@@ -37,10 +37,10 @@ def forum(
     for key, value in timeline.headers.items():
         if key != "Senpu":
             yield f"{plain(key)}: {plain(value)}"
-    if timeline.sight.side:
-        yield f"[i]{plain(say.seen_by(timeline.sight.side))}[/i]"
+    if timeline.view.side:
+        yield f"[i]{plain(say.seen_by(timeline.view.side))}[/i]"
     timeline.extend(1)
-    for comment in timeline.remarks.get(0, ()):
+    for comment in timeline.comments.get(0, ()):
         yield quoted(comment)
     for row in note_rows(notes, 0, say):
         yield noted(row)

@@ -105,13 +105,13 @@ def report(
     for key, value in timeline.headers.items():
         if key != "Senpu":
             yield f"- {plain(key)}: {plain(value)}"
-    if timeline.sight.side:
+    if timeline.view.side:
         yield ""
-        yield plain(say.seen_by(timeline.sight.side))
+        yield plain(say.seen_by(timeline.view.side))
     timeline.extend(1)
-    if timeline.remarks.get(0):
+    if timeline.comments.get(0):
         yield ""
-        yield from quoted(timeline.remarks[0], "")
+        yield from quoted(timeline.comments[0], "")
     if before := list(note_rows(notes, 0, say)):
         yield ""
         yield from noted(before, "")

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 def position(timeline: Timeline, number: int) -> dict[str, Any]:
     """The position after an event."""
-    rules, moment = timeline.rules, timeline.at(number)
+    rules, moment = timeline.rules, timeline.get_position(number)
     state = moment.state
     board = rules.board(state)
     return {
         "game": rules.spec.id,
         "event": number,
-        "text": format_event(timeline.entry(number).event) if number else None,
+        "text": format_event(timeline.get_event(number).event) if number else None,
         "turn": state.turn,
         "ask": asked(state),
         "ending": state.outcome.ending if state.outcome else None,
@@ -39,7 +39,7 @@ def position(timeline: Timeline, number: int) -> dict[str, Any]:
         "digest": rules.digest(state),
         "key": rules.key(state),
         "state": state,
-        "seen_by": timeline.sight.side or None,
+        "seen_by": timeline.view.side or None,
     }
 
 
@@ -65,13 +65,13 @@ def chances(odds: Odds | None) -> dict[str, Any] | None:
         "need": odds.need,
         "results": dict(odds.results),
         "column": odds.column,
-        "standing": odds.standing,
+        "standing": odds.provenance,
         "failures": odds.failures,
-        "answered": dict(odds.answered),
-        "assumes": odds.assumes,
+        "answered": dict(odds.defensive_fire),
+        "assumes": odds.assumptions,
         "cases": [
             {
-                "what": case.what, "cards": case.cards,
+                "what": case.label, "cards": case.cards,
                 "success": case.success, "results": dict(case.results),
             }
             for case in odds.cases
@@ -84,7 +84,7 @@ def game(timeline: Timeline, say: Narrator, notes: Annotations | None = None) ->
     last = timeline.extend()
     return {
         "header": timeline.headers,
-        "remarks": timeline.remarks.get(0, []),
+        "remarks": timeline.comments.get(0, []),
         "events": [event(timeline, say, number, notes) for number in range(1, last + 1)],
         "position": position(timeline, last),
         "notes": notes_at(notes, 0),
@@ -95,14 +95,14 @@ def event(
     timeline: Timeline, say: Narrator, number: int, notes: Annotations | None = None
 ) -> dict[str, Any]:
     """An event of a log, and what is said of it."""
-    entry = timeline.entry(number)
+    entry = timeline.get_event(number)
     return {
         "number": number,
         "turn": entry.turn,
         "actor": entry.actor or None,
         "text": format_event(entry.event),
-        "sentences": [say.describe(each) for each in timeline.at(number).effects],
-        "remarks": timeline.remarks.get(number, []),
+        "sentences": [say.describe(each) for each in timeline.get_position(number).effects],
+        "remarks": timeline.comments.get(number, []),
         "glyphs": timeline.glyphs.get(number, []),
         "undone": entry.undone,
         "notes": notes_at(notes, number),

@@ -16,7 +16,7 @@ from senpu.notation.writer import format_event, format_item
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.timeline import Line
+from senpu.replay.core.timeline import GameLine
 
 ON = ".."
 """The lead of a row that continues a variation after the notes inside it."""
@@ -35,7 +35,7 @@ class NoteRow(NamedTuple):
     """The text of the note."""
 
 
-def glyphs(timeline: Line, notes: Annotations | None, number: int) -> list[str]:
+def glyphs(timeline: GameLine, notes: Annotations | None, number: int) -> list[str]:
     """Return the glyphs of an event: those in the log, then those in the notes."""
     return [*timeline.glyphs.get(number, ()), *(_glyphs(notes, number) if notes else ())]
 

@@ -11,7 +11,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, State
-from senpu.replay.core.views import Sight
+from senpu.replay.core.views import View
 from senpu.spec.data import SOUND, STANDINGS
 from senpu.tui.render.text_layout import word, wrapped
 
@@ -55,7 +55,7 @@ def render_success(odds: Odds, sure: str = "") -> str:
     """Return the success probability: `58%`, then `?` if it uses values that are not printed, else
     `sure`.
     """
-    return f"{hundredth(odds.success)}%{sure if odds.standing in SOUND else UNSURE}"
+    return f"{hundredth(odds.success)}%{sure if odds.provenance in SOUND else UNSURE}"
 
 
 def render_needed(odds: Odds) -> str:
@@ -102,11 +102,11 @@ def render_cases(odds: Odds, say: Narrator) -> list[str]:
     `with a card in support (#03, #12): 100%`.
     """
     language, texts = say.language, []
-    if odds.answered:
-        hit = sum(chance for hits, chance in odds.answered if hits != "miss")
+    if odds.defensive_fire:
+        hit = sum(chance for hits, chance in odds.defensive_fire if hits != "miss")
         texts.append(word(language, "odds_fire", n=hundredth(hit)))
     for case in odds.cases:
-        what, n = say.label(case.what), hundredth(case.success)
+        what, n = say.label(case.label), hundredth(case.success)
         if case.cards:
             texts.append(word(language, "odds_case_cards", what=what, cards=case.cards, n=n))
         else:
@@ -116,7 +116,7 @@ def render_cases(odds: Odds, say: Narrator) -> list[str]:
 
 def provenance_note(odds: Iterable[Odds], language: str) -> str:
     """Return the provenance of the values of some odds in a row; "" if all values are printed."""
-    found = {each.standing for each in odds} - set(SOUND)
+    found = {each.provenance for each in odds} - set(SOUND)
     names = [word(language, standing) for standing in STANDINGS if standing in found]
     if not names:
         return ""
@@ -125,7 +125,7 @@ def provenance_note(odds: Iterable[Odds], language: str) -> str:
 
 def assumptions(odds: Iterable[Odds], say: Narrator) -> str:
     """Return the assumptions of some odds in a row; "" if there are none."""
-    labels = dict.fromkeys(label for each in odds for label in each.assumes)
+    labels = dict.fromkeys(label for each in odds for label in each.assumptions)
     if not labels:
         return ""
     what = word(say.language, "and").join(map(say.label, labels))
@@ -194,7 +194,7 @@ def odds_table(events: Sequence[tuple[str, Odds | None]], say: Narrator, width: 
         return [f"  {text}" for text, _ in events]
     named = "odds_column" if any(odds.column for odds in every) else "odds_needs"
     head = ["", word(say.language, named), word(say.language, "odds_succeeds")]
-    sure = " " if any(odds.standing not in SOUND for odds in every) else ""
+    sure = " " if any(odds.provenance not in SOUND for odds in every) else ""
     cells = [
         [text, render_needed(odds), render_success(odds, sure)] if odds else [text]
         for text, odds in events
@@ -244,13 +244,13 @@ MOST = 12
 
 
 def outcomes_of(
-    rules: AnyRules, state: State, sight: Sight, say: Narrator
+    rules: AnyRules, state: State, sight: View, say: Narrator
 ) -> list[tuple[int, str, str]]:
     """Return each result of the pending dice: its share in %, a roll that gives it, its effects.
     Empty if no dice are pending, if the view hides facts, or if there are too many results.
     """
     decision = state.decision
-    if decision is None or decision.side != CHANCE or not sight.whole:
+    if decision is None or decision.side != CHANCE or not sight.is_unrestricted:
         return []
     found = list(islice(rules.outcomes(state), MOST + 1))
     if not 1 < len(found) <= MOST or any(type(event) is not Roll for event, _ in found):

@@ -116,7 +116,7 @@ class ReviewReport:
         return self.word("mistakes", n=len(decisions), mistakes=mistakes)
 
     def _event(self, each: DecisionReview | Fortune) -> list[str]:
-        entry = self.timeline.entry(each.number)
+        entry = self.timeline.get_event(each.number)
         glyph = each.glyph if isinstance(each, DecisionReview) else ""
         text = " ".join(filter(None, (format_event(each.event), glyph)))
         turn = f"T{entry.turn}" if entry.turn else set_up(self.say)
@@ -169,7 +169,7 @@ class ReviewReport:
             if counts[each]
         ]
         data = self.word("data", counts=named)
-        return [rests, *([self.word("hidden")] if rules.hides else []), data]
+        return [rests, *([self.word("hidden")] if rules.has_hidden_parts else []), data]
 
     def _brief(self, games: int) -> str:
         standing = word(self.say.language, weakest(self.timeline.rules.spec))
@@ -224,7 +224,7 @@ class ReviewReport:
         """Return the event as a variation; "" if it is not legal in the log as read, because of a
         face-down card.
         """
-        course = Course(self.timeline.rules, self.timeline.whole(number).state)
+        course = Course(self.timeline.rules, self.timeline.get_full_position(number).state)
         with suppress(ReductionError):
             course.take(event)
         return course.text()

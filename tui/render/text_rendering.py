@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import CHANCE, AnyRules, Board, State, Tally
-from senpu.replay.core.timeline import Line, Timeline
+from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
 from senpu.tui.render.notes_report import NoteRow, glyphs, note_rows
@@ -20,7 +20,7 @@ from senpu.tui.render.text_maps import ASCII, Pen
 
 def position_at(timeline: Timeline, number: int, say: Narrator, pen: Pen = ASCII) -> list[str]:
     """Return the rows of the position after an event of a log."""
-    state = timeline.at(number).state
+    state = timeline.get_position(number).state
     return position(timeline.rules, state, say, pen, viewer(timeline, say))
 
 
@@ -50,7 +50,7 @@ def position(
         rows.append(f"{say.label('plans')} {plans}")
     rows.append("")
     if state.decision is not None:
-        rows.append(say.prompt(state.decision, example(rules, state)))
+        rows.append(say.prompt(state.decision, find_example(rules, state)))
     elif state.outcome is not None:
         rows.append(ending(state, say))
     return rows
@@ -65,7 +65,7 @@ def drawn(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
 
 def viewer(timeline: Timeline, say: Narrator) -> str:
     """Return the name of the view, or "" for the view of all."""
-    side = timeline.sight.side
+    side = timeline.view.side
     return say.seen_by(side) if side else ""
 
 
@@ -88,11 +88,11 @@ def tally(each: Tally, say: Narrator) -> str:
     label = say.label(each.label)
     if each.units:
         return f"{label} {' '.join(each.units)}"
-    if each.words:
-        return f"{label} {say.label(each.words)}"
-    if not each.of:
+    if each.text:
+        return f"{label} {say.label(each.text)}"
+    if not each.total:
         return f"{label} {each.count or say.label('none')}"
-    return f"{label} {say.label('count_of', n=each.count, of=each.of)}"
+    return f"{label} {say.label('count_of', n=each.count, of=each.total)}"
 
 
 def game(
@@ -109,8 +109,8 @@ def game(
     title += f" ({' - '.join(names)})" if names else ""
     yield listed([title, viewer(timeline, say)], say)
     if timeline.extend(first) and first > 1:
-        first = timeline.activation(first)[0]
-    for comment in timeline.remarks.get(0, ()) if first <= 1 else ():
+        first = timeline.find_activation(first)[0]
+    for comment in timeline.comments.get(0, ()) if first <= 1 else ():
         yield from wrapped(comment, "  ")
     for row in note_rows(notes, 0, say) if first <= 1 else ():
         yield from noted(row, "  ")
@@ -137,8 +137,8 @@ def turn_name(turn: int, say: Narrator) -> str:
 def activations(timeline: Timeline, first: int = 1) -> Iterator[tuple[int, range]]:
     """Yield each activation from event `first`: the turn in which it begins, and its events."""
     while first <= timeline.extend(first):
-        numbers = timeline.activation(first)
-        yield timeline.entry(first).turn, numbers
+        numbers = timeline.find_activation(first)
+        yield timeline.get_event(first).turn, numbers
         first = numbers[-1] + 1
 
 
@@ -159,12 +159,14 @@ class Account(NamedTuple):
 
 
 def account(
-    timeline: Line, say: Narrator, numbers: range, notes: Annotations | None = None
+    timeline: GameLine, say: Narrator, numbers: range, notes: Annotations | None = None
 ) -> Account:
     """Return one activation as text."""
-    entries = [timeline.entry(number) for number in numbers]
+    entries = [timeline.get_event(number) for number in numbers]
     actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
-    stories = filter(None, (say.describe_all(timeline.at(number).effects) for number in numbers))
+    stories = filter(
+        None, (say.describe_all(timeline.get_position(number).effects) for number in numbers)
+    )
     return Account(
         numbers[0],
         timeline.rules.letter.get(actor, ""),
@@ -175,7 +177,7 @@ def account(
         ),
         entries[0].undone,
         say.paragraph(stories),
-        [remark for number in numbers for remark in timeline.remarks.get(number, ())],
+        [remark for number in numbers for remark in timeline.comments.get(number, ())],
         [row for number in numbers for row in note_rows(notes, number, say)],
     )
 

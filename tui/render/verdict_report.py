@@ -15,7 +15,7 @@ from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import cells
 from senpu.notation.messages import SOURCE, program, texts
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.verdict import Finding, Sealed, Verdict, is_of_another
+from senpu.replay.disputes.verdict import Finding, SealReport, Verdict, has_other_version
 
 if TYPE_CHECKING:
     from senpu.logs.equivocation import Proven
@@ -64,14 +64,14 @@ def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterat
         if fault.legal:
             alternatives = ", ".join(fault.legal)
             yield f"  {texts('findings', language)('legal_alternatives', events=alternatives)}"
-    if verdict.unreadable:
+    if verdict.is_unreadable:
         return
-    if rules is not None and not verdict.good and is_played(verdict):
+    if rules is not None and not verdict.valid and is_played(verdict):
         yield ""
         yield from last_valid_position(verdict, side, sides)
         yield ""
     yield f"{verdict.file}: {summary(verdict, language)}"
-    if verdict.chain != "unchained" or not verdict.good or is_of_another(verdict):
+    if verdict.chain != "unchained" or not verdict.valid or has_other_version(verdict):
         yield from _findings(verdict, sides)
 
 
@@ -110,7 +110,7 @@ def summary(verdict: Verdict, language: str) -> str:
     """Return the result in one row: valid or invalid, and through which event."""
     say = texts("verdict", language)
     turn = say("turn", n=verdict.turn) if verdict.turn else say("set_up")
-    if verdict.good:
+    if verdict.valid:
         return say(
             "valid", n=verdict.events, game=verdict.game, turn=turn,
             how=verdict.ending or say("in_progress"), chain=say(f"chain_{verdict.chain}"),
@@ -118,8 +118,8 @@ def summary(verdict: Verdict, language: str) -> str:
             rules=say("rules_version", n=verdict.rules) if has_old_rules(verdict) else "",
         )  # fmt: skip
     return say(
-        "invalid", n=verdict.good_through, turn=turn, rest=verdict.events - verdict.good_through,
-        line=verdict.good_line, lines=verdict.lines,
+        "invalid", n=verdict.valid_through, turn=turn, rest=verdict.events - verdict.valid_through,
+        line=verdict.valid_line, lines=verdict.lines,
     )  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def is_played(verdict: Verdict) -> bool:
     """Return whether there is a position to draw: after a valid event, or before an illegal first
     event.
     """
-    return verdict.good_through > 0 or any(fault.event for fault in verdict.faults)
+    return verdict.valid_through > 0 or any(fault.event for fault in verdict.faults)
 
 
 def weights(verdict: Verdict) -> dict[str, list[Finding]]:
@@ -150,8 +150,8 @@ def last_valid_position(verdict: Verdict, side: str, sides: SideNames) -> list[s
 
     assert sides.rules is not None
     timeline = open_timeline(open_record(Path(verdict.file)), sides.rules)
-    timeline.look_as(side)
-    number = min(verdict.good_through, timeline.extend(verdict.good_through))
+    timeline.view_as(side)
+    number = min(verdict.valid_through, timeline.extend(verdict.valid_through))
     return position_after(timeline, number, sides.language)
 
 
@@ -166,7 +166,7 @@ def position_after(timeline: Timeline, number: int, language: str) -> list[str]:
     return [title, "", *position_at(timeline, number, narrator)]
 
 
-def render_seal(seal: Sealed, sides: SideNames) -> str:
+def render_seal(seal: SealReport, sides: SideNames) -> str:
     """Return a seal, or a line that introduces a key, in one row."""
     say = texts("findings.seal", sides.language)
     base = "signed" if seal.kind == SEAL else "key"

@@ -44,7 +44,7 @@ NAMED = 50
 def odds_said(odds: Odds, voice: Voice, width: int) -> str:
     """The odds of an attack, in about as many words as a width allows."""
     chance = percent_text(voice.look, odds.success)
-    sure = "" if odds.standing in SOUND else "?"
+    sure = "" if odds.provenance in SOUND else "?"
     if width < BRIEF:
         return render_success(odds)
     if odds.roll == "none":

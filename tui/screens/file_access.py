@@ -8,7 +8,7 @@ from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Close, Header, Item, Open, Play
 from senpu.notation.writer import format_line
-from senpu.replay.core.reducer import EVENTS
+from senpu.replay.core.reducer import EVENT_TYPES
 
 if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player
@@ -27,11 +27,11 @@ def barred(screen: "Player") -> str:
         return "blocked_face_down"
     if is_library(source):
         return "blocked_library"
-    if timeline.closed:
+    if timeline.is_ended:
         return "blocked_closed"
     if not (os.access(source, os.W_OK) and os.access(source.resolve().parent, os.W_OK)):
         return "blocked_read_only"
-    return "" if timeline.complete else "blocked_reading"
+    return "" if timeline.is_complete else "blocked_reading"
 
 
 def barred_at_all(screen: "Player") -> str:
@@ -67,7 +67,7 @@ def copied(path: Path, number: int) -> str:
         if not isinstance(line, Play):
             continue
         items = _first(line.items, left)
-        left -= sum(1 for item in items if type(item) in EVENTS)
+        left -= sum(1 for item in items if type(item) in EVENT_TYPES)
         rows.append(format_line(Play(items, line.turn)))
     return "".join(f"{row}\n" for row in rows)
 
@@ -82,7 +82,7 @@ def _first(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
         depth += (type(item) is Open) - (type(item) is Close)
         if depth or type(item) is Close:
             continue
-        event = type(item) in EVENTS
+        event = type(item) in EVENT_TYPES
         if event and not most:
             break
         most -= event

@@ -194,12 +194,12 @@ class CourseRows(Scrolled):
         row = Row(look, "now-ground" if here else "background")
         if number > timeline.last:
             if number == timeline.last + 1:
-                said = look.word("log_ends_here" if timeline.complete else "reading")
+                said = look.word("log_ends_here" if timeline.is_complete else "reading")
                 if timeline.fault is not None:
                     said = look.word("error_in_header", line=timeline.fault.line)
                 row.add(f"   {look.clip(said, width - 4)}", "error" if timeline.fault else "faint")
             return row
-        entry = timeline.entry(number)
+        entry = timeline.get_event(number)
         apart = number > self.common
         row.add(look.signs.here if here else look.signs.solid[1] if number == scene.number + 1
                 else " ", "now" if here else "faint", "b")  # fmt: skip
@@ -317,7 +317,7 @@ class Pane(Widget):
     @property
     def annotated(self) -> bool:
         """Whether something is said in the log or beside it."""
-        return bool(self.timeline.remarks or self.timeline.glyphs or self.notes)
+        return bool(self.timeline.comments or self.timeline.glyphs or self.notes)
 
     def present(self, annotated: bool) -> None:
         """Show what there is to show, with room for what is said if something is in either log."""
@@ -328,7 +328,7 @@ class Pane(Widget):
         scene, look, timeline = self._scene, self.look, self.timeline
         turn = scene.moment.state.turn
         parts = [look.word("turn_of", n=turn) if turn else look.word("set_up")]
-        parts.append(f"{self.number} / {timeline.last}{'' if timeline.complete else '+'}")
+        parts.append(f"{self.number} / {timeline.last}{'' if timeline.is_complete else '+'}")
         self.title.present(self.label, "  ".join(parts), self.front)
         self.map.present(scene, self.narrator)
         told = self._details(scene)

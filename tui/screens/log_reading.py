@@ -33,13 +33,13 @@ STRIDE = 32
 
 async def read_whole(timeline: Timeline) -> None:
     """Read a log to its end."""
-    while not timeline.complete:
+    while not timeline.is_complete:
         _read_until(timeline, monotonic() + SLICE)
         await asyncio.sleep(0)
 
 
 def _read_until(timeline: Timeline, until: float) -> None:
-    while monotonic() < until and not timeline.complete:
+    while monotonic() < until and not timeline.is_complete:
         timeline.extend(timeline.last + STRIDE)
 
 
@@ -54,7 +54,7 @@ class Reading:
         screen = self.screen
         timeline, losses = screen.timeline, screen.losses
         shown = monotonic()
-        while not timeline.complete or losses.behind:
+        while not timeline.is_complete or losses.behind:
             until = monotonic() + SLICE
             _read_until(timeline, until)
             screen.rows.grow()
@@ -91,7 +91,7 @@ class Following:
         screen, timeline = self.screen, self.screen.timeline
         if self.changed:
             return screen.look.word("file_changed")
-        going_on = timeline.open_ended and screen.scene.moment.state.outcome is None
+        going_on = timeline.is_extensible and screen.scene.moment.state.outcome is None
         shown = self._growth and screen.at_end and going_on
         return screen.look.word("following") if shown else ""
 
@@ -116,14 +116,14 @@ class Following:
     def look(self) -> None:
         """See whether the file is still what is shown."""
         screen, growth = self.screen, self._growth
-        if growth is None or self.changed or self.reading or not screen.timeline.complete:
+        if growth is None or self.changed or self.reading or not screen.timeline.is_complete:
             return
         news = growth.look()
         if news.changed:
             self.changed = True
             screen.say("")
             screen.present()
-        elif screen.timeline.open_ended and (
+        elif screen.timeline.is_extensible and (
             news.added or (screen.timeline.fault is not None and not news.torn)
         ):
             self.reading = True
@@ -134,7 +134,7 @@ class Following:
         screen, timeline = self.screen, self.screen.timeline
         before, stood = timeline.last, screen.position
         aside = screen.course is not timeline
-        timeline.go_on(news.added)
+        timeline.continue_with(news.added)
         screen.losses.go_on()
         try:
             await self._log.read_on()
@@ -156,7 +156,7 @@ class Judging:
 
     def seen(self) -> Verdict | None:
         """The verdict, as far as who looks may know it."""
-        return self.verdict and visible_verdict(self.verdict, self.screen.timeline.sight)
+        return self.verdict and visible_verdict(self.verdict, self.screen.timeline.view)
 
     def start_over(self) -> None:
         """The log is another than the verdict is on."""
@@ -219,7 +219,7 @@ class Notebook:
     def look(self) -> None:
         """See whether the file is another than before, or the log longer."""
         timeline = self.screen.timeline
-        if not timeline.complete:
+        if not timeline.is_complete:
             return
         assert self.path is not None
         seen = stamp(self.path)

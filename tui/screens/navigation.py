@@ -13,7 +13,7 @@ from textual.timer import Timer
 
 from senpu.notation.events import Retreat, Roll
 from senpu.notation.writer import format_event
-from senpu.replay.core.timeline import Line, Timeline, UnknownPositionError
+from senpu.replay.core.timeline import GameLine, Timeline, UnknownPositionError
 from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
 from senpu.tui.screens.input_lines import asked, closed
 from senpu.tui.widgets.note_panel import BOOKMARK, MISTAKES, Landmark, glyphs_on, landmarks, said_on
@@ -70,7 +70,7 @@ def go_round(screen: "Player", way: int) -> None:
 def next_eyes(screen: "Player") -> None:
     """Those of everybody, then of each side."""
     sides = ["", *(side.id for side in screen.narrator.spec.sides)]
-    at = sides.index(screen.timeline.sight.side)
+    at = sides.index(screen.timeline.view.side)
     screen.look_as(sides[(at + 1) % len(sides)])
 
 
@@ -155,9 +155,9 @@ OCCURRENCES: dict[str, Callable[[Step], bool]] = {
 """By the name of the kind."""
 
 
-def occurs(kind: str, line: Line, number: int) -> bool:
+def occurs(kind: str, line: GameLine, number: int) -> bool:
     """Whether an event is one of that kind, and was not taken back later."""
-    if number < 1 or line.entry(number).undone:
+    if number < 1 or line.get_event(number).undone:
         return False
     return any(OCCURRENCES[kind](step) for step in steps_of(line, range(number, number + 1)))
 
@@ -171,7 +171,7 @@ POSITION = re.compile(r"start|end|[0-9]+|T[0-9]{1,6}(\.[A-Z])?")
 
 def known(timeline: Timeline, position: str) -> bool:
     """Whether a position can be told from what is read so far."""
-    if timeline.complete or position == "start":
+    if timeline.is_complete or position == "start":
         return True
     if position.isascii() and position.isdigit():
         return int(position) <= timeline.last
@@ -292,9 +292,9 @@ class Seeking:
             return True
         if not number:
             return False
-        if words in format_event(course.entry(number).event).casefold():
+        if words in format_event(course.get_event(number).event).casefold():
             return True
-        return words in screen.narrator.describe_all(course.at(number).effects).casefold()
+        return words in screen.narrator.describe_all(course.get_position(number).effects).casefold()
 
     # ---- kinds of events ------------------------------------------------------------------
 
@@ -338,7 +338,7 @@ class Seeking:
         until = monotonic() + SLICE
         while True:
             number += way
-            if number > course.last and not course.complete:
+            if number > course.last and not course.is_complete:
                 number -= way
                 await asyncio.sleep(SLICE)
                 continue

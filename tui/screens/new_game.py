@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from textual.geometry import Region, Size
 
 from senpu.notation.faults import Error
-from senpu.replay.core.registry import GAMES, open_rules, registered, rulesets
+from senpu.replay.core.registry import GAMES, get_registration, list_rule_sets, open_rules
 from senpu.replay.recording.log_writing import begin
 from senpu.spec.loader import Edition, folder
 from senpu.spec.names import name_of
@@ -33,7 +33,7 @@ VALUE = 16
 
 def shipped() -> list[str]:
     """The ids of the rule sets that come with the program."""
-    return [each for each in rulesets() if GAMES[each.partition("/")[0]].library]
+    return [each for each in list_rule_sets() if GAMES[each.partition("/")[0]].library]
 
 
 class NewGameScreen(PartedScreen):
@@ -72,12 +72,12 @@ class NewGameScreen(PartedScreen):
     @property
     def edition(self) -> Edition:
         game, _, edition = self.rule_set.partition("/")
-        return folder(registered(game).folder).game.edition[edition]
+        return folder(get_registration(game).folder).game.edition[edition]
 
     @property
     def sides(self) -> list[tuple[str, str]]:
         """For each side: its key in a header, and its name."""
-        path = registered(self.rule_set).folder
+        path = get_registration(self.rule_set).folder
         language = self.look.language
         return [
             (side.id.capitalize(), name_of(path, language, "side", side.id))
@@ -116,12 +116,12 @@ class NewGameScreen(PartedScreen):
         look, word = self.look, self.look.word
         for ident in shipped():
             game, _, name = ident.partition("/")
-            title = name_of(registered(game).folder, look.language, "title", name)
+            title = name_of(get_registration(game).folder, look.language, "title", name)
             chosen = ident == self.rule_set
             yield self._row(word("new_game"), title, ident, chosen, self._choosing(ident))
         game, _, name = self.rule_set.partition("/")
         for option in self.edition.option:
-            text = name_of(registered(game).folder, look.language, "option", name, option.id)
+            text = name_of(get_registration(game).folder, look.language, "option", name, option.id)
             chosen = option.id in self.options
             yield self._row(word("new_option"), option.id, text, chosen, self._toggling(option.id))
         for key, name in self.sides:
@@ -134,7 +134,7 @@ class NewGameScreen(PartedScreen):
         )  # fmt: skip
         date = self.typed.get("Date", self.today)
         yield self._row(word("new_date"), date, "", None, self._ask("Date"))
-        if open_rules(self.rule_set).hides:
+        if open_rules(self.rule_set).has_hidden_parts:
             hands = word("new_hands_hidden" if self.hiding else "new_hands_open")
             yield self._row(word("new_hands"), hands, "", None, self._hide)
         chain = word("new_chain_tags" if self.chained else "new_none")

@@ -65,7 +65,7 @@ class NoteWriting:
         there = path if path.exists() else path.parent
         if not (os.access(there, os.W_OK) and os.access(path.parent, os.W_OK)):
             return "blocked_read_only"
-        return "" if self.screen.timeline.complete else "blocked_reading"
+        return "" if self.screen.timeline.is_complete else "blocked_reading"
 
     # ---- any change -------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class NoteWriting:
         self, course: "Course", number: int, kind: str, text: str, source: str = ""
     ) -> None:  # fmt: skip
         """A note on an event of a course. A judgement takes the place of one's own."""
-        timeline, own = self.screen.timeline, course.owner(number)
+        timeline, own = self.screen.timeline, course.find_owner(number)
         branch = own.branch if isinstance(own, Variation) else None
         note = made(timeline, number - own.fork, kind, text, self._by(), source)
         tree, digests = self.notebook.tree, self.notebook.digests
@@ -160,14 +160,14 @@ class NoteWriting:
         """Events behind one of a course: at the end of one's own line as a part of it, else as
         another line. The course that has them, and the number of the last of them.
         """
-        timeline, own = self.screen.timeline, course.owner(number)
+        timeline, own = self.screen.timeline, course.find_owner(number)
         if isinstance(own, Variation) and number == own.last and self.own(own.branch.note):
             before = self._events(own.branch, own.branch.last)
             return await self._rewrite(own, [*before, *steps])
         parent = own.branch if isinstance(own, Variation) else None
         if parent is not None and parent.depth >= DEEPEST:
             raise NoteError(self.screen.look.word("too_deep", n=DEEPEST))
-        text = self._text(own.whole(number).state, steps)
+        text = self._text(own.get_full_position(number).state, steps)
         note = made(timeline, number - own.fork, "line", text, self._by())
         digests = self.notebook.digests
         await self.change(lambda notes: added(timeline, notes, (note,), parent, digests))
@@ -192,7 +192,7 @@ class NoteWriting:
     ) -> "tuple[Course, int]":
         """Other events for a what-if line. The course that has them, and its last number."""
         timeline, branch = self.screen.timeline, course.branch
-        text = self._text(branch.whole(0).state, events)
+        text = self._text(branch.get_full_position(0).state, events)
         await self.change(
             lambda notes: edited(
                 timeline, notes, branch.ident, lambda found: replace(found, text=text)
@@ -202,7 +202,7 @@ class NoteWriting:
 
     def _events(self, branch: Branch, last: int) -> list[tuple[Event, str]]:
         letters = self.screen.timeline.rules.letter
-        entries = [branch.entry(number) for number in range(1, last + 1)]
+        entries = [branch.get_event(number) for number in range(1, last + 1)]
         return [(entry.event, letters.get(entry.actor, "")) for entry in entries]
 
     def _text(self, state: State, events: list[tuple[Event, str]]) -> str:

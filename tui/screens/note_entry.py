@@ -67,7 +67,7 @@ def title(noting: "Noting") -> str:
     screen = noting.screen
     if not screen.position:
         return screen.look.word("notes_on_start")
-    event = printable(format_event(screen.course.entry(screen.position).event))
+    event = printable(format_event(screen.course.get_event(screen.position).event))
     return screen.look.word("notes_on", n=screen.position, event=event)
 
 

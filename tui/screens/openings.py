@@ -185,8 +185,10 @@ class OpeningsScreen(KeyedScreen):
         if odds is None:
             return []
         said = results_of(self._move(move), self.narrator, LIST - 2)
-        weak = odds.standing not in SOUND
-        rests = self.look.word("rests_on", provenance=self.look.word(odds.standing)) if weak else ""
+        weak = odds.provenance not in SOUND
+        rests = (
+            self.look.word("rests_on", provenance=self.look.word(odds.provenance)) if weak else ""
+        )
         assumes = assumptions((odds,), self.narrator)
         return [*filter(None, (said, f"{UNSURE} {rests}" if rests else "", assumes))]
 

@@ -168,7 +168,7 @@ class PlayerScreen(PartedScreen):
     def at_end(self) -> bool:
         """Whether the screen shows the end of the log."""
         timeline = self.timeline
-        ended = timeline.complete and self.position == timeline.last
+        ended = timeline.is_complete and self.position == timeline.last
         return ended and self.course is timeline
 
     @property
@@ -212,7 +212,7 @@ class PlayerScreen(PartedScreen):
         """
         course, number = self.notebook.again(course or self.course, number)
         number = max(0, min(number, course.last))
-        before, self.course = self.course, course.owner(number)
+        before, self.course = self.course, course.find_owner(number)
         if number == self.position and self.course is not before:
             self.watch_position()
         self.position = number
@@ -326,7 +326,7 @@ class PlayerScreen(PartedScreen):
     def action_turn(self, by: int) -> None:
         """To the first event of the next turn, or of this one, or of the one before."""
         self.say("")
-        self.go_to(self.course.turn_from(self.position, by))
+        self.go_to(self.course.find_turn_start(self.position, by))
 
     def action_end(self, way: int) -> None:
         """To the start, or to the end of what is shown."""
@@ -412,8 +412,8 @@ class PlayerScreen(PartedScreen):
         """Show the view of a side; everything if `side` is empty."""
         if self.records:
             self.chances.stop()  # advice to one player must not reach the other
-        self.timeline.look_as(side)
-        if self.timeline.rules.hides:
+        self.timeline.view_as(side)
+        if self.timeline.rules.has_hidden_parts:
             self.rows.forget()
             self.losses.start_over()
             self.list.note(self.note_tree)

@@ -112,17 +112,17 @@ class Recording(Pages):
     @property
     def state(self) -> State:
         """The position that is recorded on, as far as it may be known."""
-        return self.end.course.at(self.end.number).state
+        return self.end.course.get_position(self.end.number).state
 
     @property
     def hiding(self) -> bool:
         """Whether something is hidden from those who are not at the keyboard."""
-        return not self.screen.timeline.sight.whole
+        return not self.screen.timeline.view.is_unrestricted
 
     @property
     def handing(self) -> str:
         """The side that must come to the keyboard before anything goes on."""
-        decision, side = self.state.decision, self.screen.timeline.sight.side
+        decision, side = self.state.decision, self.screen.timeline.view.side
         return (
             decision.side
             if self.hiding and decision and decision.side not in (CHANCE, side)
@@ -202,7 +202,7 @@ class Recording(Pages):
         screen, end = self.screen, self.end
         looking_at = (None, -1) if self.at_end else (screen.course, screen.position)
         why = end.barred()
-        return end.number, end.course, screen.timeline.sight.side, looking_at, screen.look, why
+        return end.number, end.course, screen.timeline.view.side, looking_at, screen.look, why
 
     @property
     def shows(self) -> bool:
@@ -215,7 +215,7 @@ class Recording(Pages):
 
     def eyes(self) -> bool:
         screen = self.screen
-        if not screen.timeline.rules.hides:
+        if not screen.timeline.rules.has_hidden_parts:
             return False
         if self.hiding:
             screen.say(screen.look.word("hands_hidden"))

@@ -120,7 +120,7 @@ def others(recording: "Recorder") -> Page:
             name = Reducer.winner_name(side.id)
             agreed = look.word("agrees", side=narrator.side(side.id))
             entries.append(sure(f"agree {name}", agreed))
-    if screen.timeline.rules.hides and not recording.end.aside:
+    if screen.timeline.rules.has_hidden_parts and not recording.end.aside:
         eyes = look.word("show_hands" if recording.hiding else "hide_hands")
         entries.append(line(look, look.word("key_view"), eyes, lambda: other_eyes(recording)))
     stop = look.word("key_stop_recording")
@@ -143,13 +143,13 @@ def take_back(recording: "Recorder") -> Page:
     """How many of the events that stand are taken back: those of a what-if line go for good."""
     screen, course, aside = recording.screen, recording.end.course, recording.end.aside
     timeline, look = screen.timeline, screen.look
-    numbers = timeline.standing(REACH)
+    numbers = timeline.effective_events(REACH)
     if aside:
         numbers = [*range(course.last, course.fork, -1)] if course.before else []
     entries = []
     for count, number in enumerate(numbers, 1):
         text = look.word("remove_events", n=count) if aside else f"undo {count}"
-        entry = course.entry(number)
+        entry = course.get_event(number)
         letter = timeline.rules.letter.get(entry.actor, "")
         event = printable(format_event(entry.event))
         said = f"{number} {letter}: {event}" if letter else f"{number} {event}"
@@ -250,7 +250,7 @@ def ask_for_copy(recording: "Recorder", source: Path) -> None:
         path = Path(text.strip()).expanduser()
         try:
             create(path, copied(source, number))
-            screen.senpu.open_recording(path, screen.timeline.sight.side)
+            screen.senpu.open_recording(path, screen.timeline.view.side)
         except (Error, OSError) as error:
             screen.say(screen.look.word("not_written", why=screen.look.reason(error)))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from senpu.logs.witness import Seen
 from senpu.notation.lines import Remark
 from senpu.notation.play import play_line
-from senpu.replay.core.reducer import Before, Reducer, ReductionError
+from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError
 from senpu.replay.recording.log_writing import (
     Draft,
     InputParseError,
@@ -159,12 +159,12 @@ class LineEnd:
     def barred(self) -> str:
         screen = self.screen
         why = self._writing.barred()
-        return why or ("blocked_hidden_hands" if not screen.timeline.sight.whole else "")
+        return why or ("blocked_hidden_hands" if not screen.timeline.view.is_unrestricted else "")
 
     async def write(self, draft: Drafting) -> int:
         course, number = self.course, self.number
         reducer = Reducer(course.rules)
-        reducer.state = course.whole(number).state
+        reducer.state = course.get_full_position(number).state
         scribe = Scribe(course.rules, reducer, None)
         try:
             drafted = draft(scribe, reducer)
@@ -177,11 +177,11 @@ class LineEnd:
         return len(drafted.filled)
 
     @staticmethod
-    def _newest(course: "Course", number: int) -> Before | None:
+    def _newest(course: "Course", number: int) -> AcceptedEvent | None:
         """The event that the line would go on from, if there is one."""
         if not number:
             return None
-        return number, course.whole(number - 1).state, course.entry(number).event
+        return number, course.get_full_position(number - 1).state, course.get_event(number).event
 
     async def cut(self, count: int) -> int:
         """Take the last events of the line out again, and show what is left; 0. Raises NoteError,

@@ -10,7 +10,7 @@ from senpu.notation.events import Event
 from senpu.notation.lexer import item_columns
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rejections import SHOWN, Rejection
+from senpu.replay.core.rejections import MAX_ALTERNATIVES, Rejection
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
 from senpu.tui.boards.choices import Prospect
@@ -47,13 +47,13 @@ class Refused:
             self.hint = fault.hint.text(language) if fault.hint else ""
             self.start = max(fault.column - 1, 0)
             return
-        sight = screen.timeline.sight
+        sight = screen.timeline.view
         state = declined.scribe.reducer.state
         self.meant = reason.event
         self.event = format_event(reason.event) if reason.event is not None else ""
         self._find(reason)
-        self.state = sight.state(state)
-        explained = sight.message(state, reason)
+        self.state = sight.filter_state(state)
+        explained = sight.filter_message(state, reason)
         self.message = explained.text(language)
         self.hint = reason.hint.text(language) if reason.hint else ""
         if isinstance(explained, Rejection):
@@ -124,11 +124,11 @@ class Refused:
             or self.meant is None
         ):
             return []
-        sight, rules = recording.screen.timeline.sight, recording.screen.timeline.rules
-        if not sight.whole and state.decision.side != sight.side:
+        sight, rules = recording.screen.timeline.view, recording.screen.timeline.rules
+        if not sight.is_unrestricted and state.decision.side != sight.side:
             return []
-        found = list(islice(rules.alternatives(state, self.meant), SHOWN))
-        found = found or list(islice(rules.legal(state), SHOWN))
+        found = list(islice(rules.alternatives(state, self.meant), MAX_ALTERNATIVES))
+        found = found or list(islice(rules.legal(state), MAX_ALTERNATIVES))
         choices = recording.choices_of(state)
         voice = recording.voice
         entries = []

@@ -161,7 +161,7 @@ class SideBySide(KeyedScreen):
         self._go(*(pane.number + by * (at == self.front) for at, pane in enumerate(self.panes)))
 
     def action_turn(self, by: int) -> None:
-        self._go(*(pane.timeline.turn_from(pane.number, by) for pane in self.panes))
+        self._go(*(pane.timeline.find_turn_start(pane.number, by) for pane in self.panes))
 
     def action_end(self, way: int) -> None:
         self._go(*(pane.timeline.extend() if way > 0 else 0 for pane in self.panes))

@@ -188,7 +188,7 @@ class Chances:
         as can be, then ever finer; all of that once more for more games.
         """
         screen = self.screen
-        if not screen.timeline.complete:
+        if not screen.timeline.is_complete:
             return deque()
         strand, course = screen.track.strand, screen.course
         made_for = (*strand.extent, self._eyes)
@@ -206,13 +206,13 @@ class Chances:
         return self._left
 
     def _place(self, course: "Course", number: int) -> "tuple[Course, int, str]":
-        return course.owner(number), number, self._eyes
+        return course.find_owner(number), number, self._eyes
 
     @property
     def _eyes(self) -> str:
         """Through whose eyes positions are judged: one side's only where that hides something."""
-        sight = self.screen.timeline.sight
-        return "" if sight.whole else sight.side
+        sight = self.screen.timeline.view
+        return "" if sight.is_unrestricted else sight.side
 
     def _lacks(self, place: Place, games: int) -> bool:
         key = self._keys.get(self._place(*place))
@@ -222,7 +222,7 @@ class Chances:
         from senpu.tui.evaluator import Asked
 
         course, number = place
-        return Asked(self._key(course, number), course.at(number).state, games)
+        return Asked(self._key(course, number), course.get_position(number).state, games)
 
     def _key(self, course: "Course", number: int) -> "Key":
         """What a position is to those who play on from it: as far as who looks may know it."""
@@ -232,7 +232,7 @@ class Chances:
             from senpu.replay.analysis.evaluation import Method, Position, ground_of, tally, winners
             from senpu.tui.evaluator import Key
 
-            rules, state = course.rules, course.at(number).state
+            rules, state = course.rules, course.get_position(number).state
             if self._ground is None:
                 path = self.screen.timeline.record.path
                 self._ground = ground_of(rules, path and path.parent, self.screen.senpu.data)

@@ -8,8 +8,8 @@ from textual import events
 from textual.strip import Strip
 
 from senpu.notation.faults import Fault
-from senpu.replay.core.narration import Narrator, example
-from senpu.replay.core.timeline import Line, Timeline
+from senpu.replay.core.narration import Narrator, find_example
+from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets import provenance
@@ -29,9 +29,9 @@ class Sentences(Painted):
     Posts Pressed for a click on a shortened comment: the panel has the full text.
     """
 
-    def __init__(self, look: Look, line: Line, narrator: Narrator) -> None:
+    def __init__(self, look: Look, line: GameLine, narrator: Narrator) -> None:
         super().__init__(look, "sentences")
-        self.timeline: Line = line
+        self.timeline: GameLine = line
         self.narrator = narrator
         self.scene: Scene | None = None
         self.comment = ""
@@ -112,7 +112,7 @@ class Sentences(Painted):
     def _render_details(self, number: int) -> str:
         if not number:
             return ""
-        return printable(self.narrator.describe_all(self.timeline.at(number).effects))
+        return printable(self.narrator.describe_all(self.timeline.get_position(number).effects))
 
     def _letter(self, scene: Scene) -> tuple[str, str]:
         if scene.entry is None:
@@ -120,7 +120,7 @@ class Sentences(Painted):
         for at, side in enumerate(self.narrator.spec.sides):
             actor = scene.entry.actor
             if actor not in (each.id for each in self.narrator.spec.sides) and scene.activation:
-                actor = self.timeline.entry(scene.activation.start).actor
+                actor = self.timeline.get_event(scene.activation.start).actor
             if side.id == actor:
                 return side.letter, f"side{at}"
         return " ", "text"
@@ -151,7 +151,7 @@ class Sentences(Painted):
         """Return the pending decision or the ending as a sentence."""
         state = scene.moment.state
         if state.decision is not None:
-            return self.narrator.prompt(state.decision, example(self.timeline.rules, state))
+            return self.narrator.prompt(state.decision, find_example(self.timeline.rules, state))
         if state.outcome is not None:
             why = self.narrator.ending(state.outcome.ending)
             return f"{state.outcome.ending}{': ' if why else ''}{why}"
@@ -168,7 +168,7 @@ def shorten(look: Look, text: str, width: int) -> str:
 
 
 def captions(
-    timeline: Line, scene: Scene, narrator: Narrator, look: Look
+    timeline: GameLine, scene: Scene, narrator: Narrator, look: Look
 ) -> tuple[list[Part], list[Part]]:
     """Return the parts of the title at the left and at the right, with their priority."""
     return _left(timeline, scene, narrator, look), _right(timeline, scene, narrator, look)
@@ -191,7 +191,7 @@ def inside_parts(timeline: Timeline, look: Look) -> list[Part]:
     return [Part(text, "dim", worth=4)] if timeline.inside else []
 
 
-def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
+def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
     spec, headers = timeline.rules.spec, timeline.headers
     turn = scene.moment.state.turn
     parts = [Part(spec.title(look.language), "text", "b", 60)]
@@ -214,11 +214,11 @@ def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[
     return parts
 
 
-def _right(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
+def _right(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
     state = scene.moment.state
     parts = []
-    side = timeline.sight.side
-    if side or timeline.rules.hides:
+    side = timeline.view.side
+    if side or timeline.rules.has_hidden_parts:
         role, worth = (provenance.actor_role(narrator, side), 93) if side else ("dim", 6)
         parts.append(Part(narrator.seen_by(side), role, "b" * bool(side), worth, action="view"))
     if state.outcome is not None:
@@ -227,7 +227,7 @@ def _right(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list
     elif state.decision is not None:
         role = provenance.actor_role(narrator, state.decision.side)
         parts.append(Part(narrator.decision(state.decision), role, "b", 80))
-    total = f"{timeline.last}{'' if timeline.complete else '+'}"
+    total = f"{timeline.last}{'' if timeline.is_complete else '+'}"
     parts.append(Part(f"{scene.number} / {total}", "text", "b", 95))
     if timeline.fault is not None:
         parts.append(Part(look.signs.bad, "error", "b", 94, gap=1))

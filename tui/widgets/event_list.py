@@ -11,7 +11,7 @@ from textual import events
 from textual.strip import Strip
 
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.timeline import Line, Timeline, chain_of
+from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.clicks import GoTo
 from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows
@@ -115,7 +115,7 @@ class EventList(Scrolled):
         """Show the position after an event and its surroundings."""
         self.course, self.number, self.narrator = course, number, narrator
         self._reached = {}
-        for each in reversed(chain_of(course)):
+        for each in reversed(list_ancestors(course)):
             self._reached[each] = number
             number = each.fork
         self._follow = True
@@ -337,11 +337,11 @@ class EventList(Scrolled):
     def _tail(self, width: int) -> list[Row]:
         """Return the rows below the last event: the ending or the error."""
         timeline, look = self.timeline, self.look
-        if not timeline.complete:
+        if not timeline.is_complete:
             return [Row(look).add(" " + look.word("reading"), "faint")]
         fault = timeline.fault
         if fault is None:
-            outcome = timeline.at(timeline.last).state.outcome
+            outcome = timeline.get_position(timeline.last).state.outcome
             if outcome is None:
                 return [Row(look).add(" " + look.word("log_ends_here"), "faint")]
             role = "faint" if self._reached[timeline] < timeline.last else "text"

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Roll, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.timeline import Line
+from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
 
 if TYPE_CHECKING:
@@ -55,13 +55,13 @@ class RowText(msgspec.Struct, frozen=True):
 class Rows:
     """The rows of a log or of a variation, by index from 0."""
 
-    def __init__(self, timeline: Line) -> None:
+    def __init__(self, timeline: GameLine) -> None:
         self.timeline = timeline
         self._first = array("L")
         self._turned = bytearray()
         """1 for rows that are turn headings (with the dice that open the turn)."""
         self._known = timeline.fork
-        self._turn = timeline.entry(self._known + 1).turn if timeline.before else -1
+        self._turn = timeline.get_event(self._known + 1).turn if timeline.before else -1
         self._texts: OrderedDict[int, RowText] = OrderedDict()
 
     def grow(self) -> None:
@@ -80,7 +80,7 @@ class Rows:
                     continue
                 self._first.append(number)
                 self._turned.append(0)
-            elif at.opens or not self._first:
+            elif at.starts_activation or not self._first:
                 self._first.append(number)
                 self._turned.append(0)
         self._known = self.timeline.last
@@ -144,14 +144,14 @@ class Rows:
             self._texts.move_to_end(row)
             return found
         text = _spelled(self.timeline, self.numbers(row))
-        if row + 1 < len(self._first) or self.timeline.complete:
+        if row + 1 < len(self._first) or self.timeline.is_complete:
             self._texts[row] = text
             if len(self._texts) > KEPT:
                 self._texts.popitem(last=False)
         return text
 
 
-def _spelled(timeline: Line, numbers: range) -> RowText:
+def _spelled(timeline: GameLine, numbers: range) -> RowText:
     shown = numbers[:LONGEST]
     act: list[RowPiece] = []
     dice: list[RowPiece] = []

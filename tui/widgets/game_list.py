@@ -169,7 +169,7 @@ class GameList(Scrolled):
         return max(map(cell_len, (self.look.word(f"column_{column}"), *texts)))
 
     def _ending(self, judged: "Verdict") -> str:
-        return judged.ending or (self.look.word("in_progress") if judged.good else "")
+        return judged.ending or (self.look.word("in_progress") if judged.valid else "")
 
     def _heading(self, columns: GameColumns) -> Row:
         look = self.look
@@ -257,7 +257,7 @@ def format_verdict(game: Game, look: Look) -> str:
     verdict = game.verdict
     if verdict is None:
         return look.word("verdict_pending")
-    if verdict.good:
+    if verdict.valid:
         return look.word("verdict_valid")
     fault = verdict.faults[0]
     if fault.id == "tornTail":

@@ -10,7 +10,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds, Term
 from senpu.replay.core.rules import Decision, Piece
-from senpu.replay.core.timeline import Line
+from senpu.replay.core.timeline import GameLine
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import brackets
@@ -58,8 +58,8 @@ def collect_windows(
         groups.append(_build_reply(narrator, decision, text, role))
 
     for number in range(first, scene.number + 1):
-        decision = timeline.at(number - 1).state.decision
-        event = timeline.entry(number).event
+        decision = timeline.get_position(number - 1).state.decision
+        event = timeline.get_event(number).event
         if decision and decision.kind.startswith(REPLY) and type(event) is Word:
             none = event.word == "no" and not event.payer
             add(
@@ -141,7 +141,7 @@ LINES = 2
 
 
 def rolls_block(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
     """Return the dice that sides rolled in this activation, or the pending dice."""
     first = max(scene.activation.start, 1)
@@ -154,8 +154,8 @@ def rolls_block(
                 rows.append(_render_dice(narrator, look, side.id, [0] * count, width))
         return Block(_format_title(narrator, asked), rows, "text")
     for number in range(scene.number, first - 1, -1):
-        event = timeline.entry(number).event
-        decision = timeline.at(number - 1).state.decision
+        event = timeline.get_event(number).event
+        decision = timeline.get_position(number - 1).state.decision
         if type(event) is not Roll or not event.sides or decision is None:
             continue
         effects = timeline.at(number).effects
@@ -233,7 +233,7 @@ def fight_of(
     if found is None:
         return None
     number, event, odds = found
-    before = timeline.rules.board(timeline.at(number - 1).state)
+    before = timeline.rules.board(timeline.get_position(number - 1).state)
     pieces = {piece.id: piece for piece in before.pieces}
     card = _find_card(event, narrator, timeline.entry(number).actor)
     terms = [
@@ -283,7 +283,7 @@ def _render_other_replies(
     """Return the other replies before the die, a sentence each."""
     rows = []
     for answer in range(number + 1, scene.number + 1):
-        decision = timeline.at(answer - 1).state.decision
+        decision = timeline.get_position(answer - 1).state.decision
         window = decision is not None and decision.kind.startswith(REPLY)
         if type(timeline.entry(answer).event) is Word and not scene.marks.dice and not window:
             text = narrator.describe_all(timeline.at(answer).effects)
@@ -294,7 +294,7 @@ def _render_other_replies(
 def _find_column(scene: Scene, timeline: Line, attack: int) -> tuple[int, str]:
     """Return the die of a combat and its column, as the effects report them."""
     for number in range(scene.number, attack, -1):
-        event = timeline.entry(number).event
+        event = timeline.get_event(number).event
         if type(event) is not Roll or event.sides or len(event.pips) != 1:
             continue
         (pip,) = event.pips
@@ -313,7 +313,7 @@ def format_signed(number: int) -> str:
 def _group_key(term: Term, pieces: dict[str, Piece]) -> tuple[str, str, str]:
     """Return the key of a row: the units of one hex on one side."""
     piece = pieces.get(term.unit)
-    return (term.what, piece.place if piece else term.unit, term.rule)
+    return (term.label, piece.place if piece else term.unit, term.rule)
 
 
 def _render_terms(
@@ -331,8 +331,8 @@ def _render_terms(
         text = " ".join(piece.id for piece in units)
         row.add(look.clip(f"{text} {units[0].place}", max(end - row.width - 1, 2)), "dim")
     else:
-        label = narrator.label(first.what, unit=first.unit)
-        label = f"{card} ({label})" if card and first.what == "support" else label
+        label = narrator.label(first.label, unit=first.unit)
+        label = f"{card} ({label})" if card and first.label == "support" else label
         row.add(look.clip(label, max(end - row.width - 1, 2)), "dim")
     total = sum(term.number for term in terms)
     row.to(end).add(format_signed(total).rjust(3), how="b")
@@ -427,7 +427,7 @@ LOOKED_AT = 120
 
 
 def plans_block(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
     """Return the declared attacks, or None."""
     plans = scene.board.plans

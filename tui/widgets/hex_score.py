@@ -143,12 +143,12 @@ def find_tracks(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Ta
     """Return the tracks by label: tallies of every side with the same limit."""
     found: dict[str, list[Tally]] = {}
     for tally in tallies:
-        if tally.side in sides and 0 < tally.of <= LONGEST and not tally.units:
+        if tally.side in sides and 0 < tally.total <= LONGEST and not tally.units:
             found.setdefault(tally.label, []).append(tally)
     return {
         label: each
         for label, each in found.items()
-        if [tally.side for tally in each] == sides and len({tally.of for tally in each}) == 1
+        if [tally.side for tally in each] == sides and len({tally.total for tally in each}) == 1
     }
 
 
@@ -185,7 +185,7 @@ def _places(tallies: Iterable[Tally], chart: Chart, sides: list[str]) -> dict[st
     found: dict[str, tuple[str, ...]] = {}
     holders = Counter[str]()
     for tally in tallies:
-        plain = tally.side in sides and not tally.of and not tally.words
+        plain = tally.side in sides and not tally.total and not tally.text
         if plain and all(unit in chart.grid.index for unit in tally.units):
             found[tally.label] = (*found.get(tally.label, ()), *tally.units)
             holders[tally.label] += 1

@@ -152,7 +152,7 @@ def line_said(line: "Course", tree: "Tree | None", number: int, narrator: Narrat
             remarks.append(signed(note, narrator))
         elif note.kind in ("date", "bookmark"):  # the panel names the author
             placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + printable(note.text))
-    remarks += map(printable, line.remarks.get(number, ()))
+    remarks += map(printable, line.comments.get(number, ()))
     return " / ".join([*glyphs_on(line, tree, number), *placed, *remarks])
 
 
@@ -173,7 +173,7 @@ def remark_block(
     Returns:
         The panel.
     """
-    places = [*line.remarks, *(tree.places(line) if tree else ())]
+    places = [*line.comments, *(tree.places(line) if tree else ())]
     before = sorted({each for each in places if each < number}, reverse=True)
     about, found = number, list[NoteText]()
     for about in (number, *before):

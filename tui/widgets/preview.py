@@ -186,7 +186,7 @@ class Preview(Scrolled):
             label = look.word("played_by_programs", names=game.program)
             yield from (Row(look).add(t, "faint", "i").strip(width) for t in wrapped(label, width))
         yield Row(look).strip(width)
-        state = timeline.at(timeline.last).state
+        state = timeline.get_position(timeline.last).state
         board = timeline.rules.board(state)
         yield from self._small(board, narrator, width)
         yield Row(look).strip(width)
@@ -207,7 +207,7 @@ class Preview(Scrolled):
 
     def _ending(self, narrator: Narrator, timeline: Timeline, state: Any) -> str:
         look = self.look
-        if not timeline.complete:
+        if not timeline.is_complete:
             return look.word("reading")
         if state.outcome is None:
             return look.word("not_ended")

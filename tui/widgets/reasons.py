@@ -12,8 +12,8 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, State
-from senpu.replay.core.timeline import Line
-from senpu.replay.disputes.verdict import Verdict, latest
+from senpu.replay.core.timeline import GameLine
+from senpu.replay.disputes.verdict import Verdict, find_latest_seals
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
@@ -78,7 +78,7 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
         row = (
             Row(look)
             .add(" ")
-            .add(look.clip(narrator.label(term.what, unit=term.unit), number_at - 2), "dim")
+            .add(look.clip(narrator.label(term.label, unit=term.unit), number_at - 2), "dim")
         )
         text = f"{sign}{term.number}" if term.number else ""
         row.to(number_at).add(text.rjust(3)).add(f"  {term.rule}", "faint")
@@ -120,7 +120,7 @@ def find_attack(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
         if (
             type(event) is Word
             and before.decision is not None
-            and before.decision.kind in rules.continuing
+            and before.decision.kind in rules.continuing_kinds
         ):
             answered = answered or odds
             continue
@@ -134,7 +134,7 @@ def find_previous_attack(scene: Scene, timeline: Line) -> tuple[int, Event, Odds
     """Return the last attack before this activation, within LONG_AGO events."""
     last = min(scene.activation.start, scene.number + 1) - 1
     for number in range(last, max(last - LONG_AGO, 0), -1):
-        event = timeline.entry(number).event
+        event = timeline.get_event(number).event
         if type(event) is Attack or (type(event) is Word and event.args):
             odds = compute_odds(timeline.rules, timeline.at(number - 1).state, event)
             if odds is not None and odds.terms:
@@ -154,7 +154,7 @@ def describe_needed(odds: Odds, narrator: Narrator, look: Look) -> str:
 
 
 def _course_rows(
-    scene: Scene, timeline: Line, attack: int, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: GameLine, attack: int, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
     """Return the rolls since an attack; if dice are not summed, also effects and answers."""
     rows: list[Row] = []
@@ -225,7 +225,7 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
         row.add(text, "now" if taken else "text", "b" if taken else "").to(size + 2)
         if odds:
             row.add(percent_text(look, odds.success), "dim")
-            if odds.standing not in SOUND:
+            if odds.provenance not in SOUND:
                 row.add("?", "note")
         cells.append(row)
     cell = min(size + chance + 4, max(width - 2, 8))
@@ -234,7 +234,7 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
         rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
     if decision.side == CHANCE:
         rows = _results_rows(scene, timeline, narrator, look, width) + rows
-    weak = {odds.standing for _, odds in texts if odds and odds.standing not in SOUND}
+    weak = {odds.provenance for _, odds in texts if odds and odds.provenance not in SOUND}
     if weak:
         label = look.word("and").join(map(look.word, sorted(weak)))
         rows.insert(0, Row(look).add(" ? " + look.word("rests_on", provenance=label), "note"))
@@ -248,13 +248,13 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
 
 
 def _results_rows(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
     """Return the results of the pending dice and their probabilities."""
     from senpu.tui.render.odds_report import outcomes_of
 
     rules, state = timeline.rules, scene.moment.state
-    found = outcomes_of(rules, state, timeline.sight, narrator)
+    found = outcomes_of(rules, state, timeline.view, narrator)
     size = max((cell_len(text) for _, text, _ in found), default=0) + 8
     rows: list[Row] = []
     for share, text, story in found:
@@ -269,7 +269,7 @@ def _played(timeline: Line, scene: Scene) -> str:
     """Return the text of the next event of the log."""
     if scene.number >= timeline.last:
         return ""
-    return format_event(timeline.entry(scene.number + 1).event)
+    return format_event(timeline.get_event(scene.number + 1).event)
 
 
 BESIDE_LAYERS = 70
@@ -300,21 +300,21 @@ def verdict_block(
             rows.append(row.join(facts[at] if at < len(facts) else Row(look), width - 40))
     else:
         rows += [*layers, *facts]
-    return Block(look.word("verdict"), rows, "dim" if verdict.good else "error")
+    return Block(look.word("verdict"), rows, "dim" if verdict.valid else "error")
 
 
 def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
     facts = [
         ("game", verdict.game),
         ("events", str(verdict.events)),
-        ("valid_through", str(verdict.good_through)),
+        ("valid_through", str(verdict.valid_through)),
         ("ending", verdict.ending or look.word("in_progress")),
         ("state", verdict.state),
     ]
     if verdict.seals:
         signed = [
             f"{side.capitalize()} {seal.line}{'' if seal.checked else ' ?'}"
-            for side, seal in latest(verdict.seals).items()
+            for side, seal in find_latest_seals(verdict.seals).items()
         ]
         facts.append(("signed", ", ".join(signed)))
     if not verdict.state:  # an unknown rule set, or hidden from this viewer

@@ -60,13 +60,13 @@ def format_tally(tally: Tally, narrator: Narrator, look: Look) -> str:
     """Return a tally's value: units, a text, pips for small counts, else a number."""
     if tally.units:
         return " ".join(tally.units)
-    if tally.words:
-        return narrator.label(tally.words)
-    if not tally.of:
+    if tally.text:
+        return narrator.label(tally.text)
+    if not tally.total:
         return str(tally.count) if tally.count else narrator.label("none")
-    if tally.of <= FEW and tally.count <= tally.of:
-        return look.signs.full * tally.count + look.signs.spent * (tally.of - tally.count)
-    return look.word("of", count=tally.count, of=tally.of)
+    if tally.total <= FEW and tally.count <= tally.total:
+        return look.signs.full * tally.count + look.signs.spent * (tally.total - tally.count)
+    return look.word("of", count=tally.count, of=tally.total)
 
 
 def find_due_pieces(scene: Scene, side: str) -> list[Piece]:

@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE
-from senpu.replay.core.timeline import Timeline, in_log
+from senpu.replay.core.timeline import Timeline, find_log_number
 from senpu.tui.boards.scene import changes, lost
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.clicks import GoTo
@@ -72,7 +72,7 @@ class Losses:
         self.found.clear()
         self.signs.clear()
         self._row = 0
-        self._board = self.timeline.rules.board(self.timeline.at(0).state)
+        self._board = self.timeline.rules.board(self.timeline.get_position(0).state)
         self._before = (0, 0, 0, self._board)
         """The last examined row, the effects above it, and the board there."""
 
@@ -96,7 +96,7 @@ class Losses:
             self._row += 1
             if not numbers:
                 continue
-            board = self.timeline.rules.board(self.timeline.at(numbers[-1]).state)
+            board = self.timeline.rules.board(self.timeline.get_position(numbers[-1]).state)
             for old, new in changes(self._board, board):
                 whole = lost(old, new)
                 if whole or (new.reduced and not old.reduced):
@@ -113,7 +113,7 @@ class Losses:
     def _cards(self, numbers: range) -> Iterator[TrackSign]:
         """Return the cards that sides spent and played."""
         for number in numbers:
-            entry = self.timeline.entry(number)
+            entry = self.timeline.get_event(number)
             named = (*getattr(entry.event, "payer", ()), *getattr(entry.event, "args", ())[:1])
             if entry.actor in self.timeline.rules.letter and entry.actor != CHANCE:
                 yield from (
@@ -201,14 +201,14 @@ class Strand:
     def spots(self) -> TrackCells:
         """Return the current signs by cell."""
         timeline, found = self.timeline, self.losses.found
-        signs = [sign for sign in self.losses.signs if not timeline.entry(sign.number).undone]
-        counts = (len(found), len(signs), len(timeline.remarks), len(timeline.glyphs))
+        signs = [sign for sign in self.losses.signs if not timeline.get_event(sign.number).undone]
+        counts = (len(found), len(signs), len(timeline.comments), len(timeline.glyphs))
         known = (*self._span, self._last, *counts, self.tree)
         if known == self._spots_for:
             return self._spots
         ticks = [(self.cell(n), turn, n) for turn, n in timeline.turn_starts.items() if turn]
         ticks = [tick for at, tick in enumerate(ticks) if not at or ticks[at - 1][0] != tick[0]]
-        standing = [loss for loss in found if not timeline.entry(loss.number).undone]
+        standing = [loss for loss in found if not timeline.get_event(loss.number).undone]
         shared = Counter((self.cell(loss.number), loss.side) for loss in standing)
         ordered = sorted(standing, key=lambda loss: loss.whole)
         shown = {(self.cell(loss.number), loss.side): loss for loss in ordered}

@@ -49,7 +49,7 @@ def canon_move(rules: EightHundred, state: State, decision: Decision, event: Mov
     acts, side, units, payer, path = rules.acts, decision.side, event.units, event.payer, event.path
     _, group, ids, _ = acts.together(state, side, units, payer, "group")
     if len(path) != 1:  # J 7.0: one area
-        raise acts.refuse("oneStep", "move", units=units)
+        raise acts.reject("oneStep", "move", units=units)
     bar = acts.bar_move(state, side, group, path[0], payer)
     if bar is not None:
         raise bar
@@ -73,9 +73,9 @@ def target_place(rules: EightHundred, state: State, unit: str) -> str:
     """Return the area of a target. Raises IllegalEventError if it is off the map."""
     k = rules.sheet.index.get(unit)
     if k is None:
-        raise rules.acts.refuse("unknownUnit", "attack", unit=unit)
+        raise rules.acts.reject("unknownUnit", "attack", unit=unit)
     if state.where[k] in (DUE, LOST):
-        raise rules.acts.refuse("offMap", "attack", unit=unit)
+        raise rules.acts.reject("offMap", "attack", unit=unit)
     return state.where[k]
 
 
@@ -84,21 +84,21 @@ def canon_word(rules: EightHundred, state: State, decision: Decision, event: Wor
         return PASS
     if event.word in ("grenade", "flag"):
         if decision.side != CHINA:
-            raise rules.acts.refuse("notYourMarker", event.word, word=event.word)
+            raise rules.acts.reject("notYourMarker", event.word, word=event.word)
         return canon_marker(rules, state, event)
     raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
 
 def canon_marker(rules: EightHundred, state: State, event: Word) -> Word:
     if event.again:
-        raise rules.acts.refuse("noSecond", "act")
+        raise rules.acts.reject("noSecond", "act")
     if event.payer:
-        raise rules.acts.refuse("notPayer", "command", payer=event.payer, xie=rules.acts.payer[0])
+        raise rules.acts.reject("notPayer", "command", payer=event.payer, xie=rules.acts.payer[0])
     if not rules.acts.switch["idle_markers"] and not turns.has_points(rules, state, CHINA):
-        raise rules.acts.refuse("mustPass", "forced_pass")  # reading 1
+        raise rules.acts.reject("mustPass", "forced_pass")  # reading 1
     if event.word == "grenade":
         if len(event.args) != 1:
-            raise rules.acts.refuse("grenadeWhere", "grenade")
+            raise rules.acts.reject("grenadeWhere", "grenade")
         bar = rules.acts.bar_grenade(state, event.args[0])
         if bar is not None:
             raise bar
@@ -108,18 +108,18 @@ def canon_marker(rules: EightHundred, state: State, event: Word) -> Word:
 
 def canon_flag(rules: EightHundred, state: State, event: Word) -> Word:
     """J 9.7: one unit; E 5.0-2: all. Reading 24: only where it gives a point."""
-    refuse = rules.acts.refuse
+    reject = rules.acts.reject
     if state.turn < rules.sheet.limit["flag_from"]:
-        raise refuse("flagEarly", "flag", turn=rules.sheet.limit["flag_from"])
+        raise reject("flagEarly", "flag", turn=rules.sheet.limit["flag_from"])
     if state.flags <= 0:
-        raise refuse("flagUsed", "flag")
+        raise reject("flagUsed", "flag")
     for_all, low = rules.acts.switch["flag_for_all"], rules.sheet.ids(lacking(rules, state))
     if for_all and event.args:
-        raise refuse("flagForAll", "flag")
+        raise reject("flagForAll", "flag")
     if not low:
-        raise refuse("flagFull", "flag")
+        raise reject("flagFull", "flag")
     if not for_all and (len(event.args) != 1 or event.args[0] not in low):
-        raise refuse("flagWhich", "flag", units=low)
+        raise reject("flagWhich", "flag", units=low)
     return event
 
 

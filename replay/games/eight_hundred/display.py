@@ -67,10 +67,10 @@ def _tallies(rules: EightHundred, state: State) -> tuple[Tally, ...]:
         tally_of(JAPAN, "due", due),
         tally_of(JAPAN, "lost", lost[JAPAN]),
         Tally(
-            JAPAN, "ever_in_warehouse", int(state.entered), words="yes" if state.entered else "no"
+            JAPAN, "ever_in_warehouse", int(state.entered), text="yes" if state.entered else "no"
         ),
         Tally(CHINA, "grenades", state.grenades, limit["grenades"]),
-        Tally(CHINA, "flag", limit["flag_from"], words="flag_due")
+        Tally(CHINA, "flag", limit["flag_from"], text="flag_due")
         if flag_due
         else Tally(CHINA, "flag", state.flags, limit["flags"]),
         tally_of(CHINA, "lost", lost[CHINA]),
@@ -102,7 +102,7 @@ def odds(rules: EightHundred, state: State, event: Event) -> Odds | None:
         return None
     return Odds(
         _results(rules, fight), min(fight.needs), terms, _standing(rules, fight, cover),
-        assumes=("rolls_again",) if fight.rerolls else (),
+        assumptions=("rolls_again",) if fight.rerolls else (),
     )  # fmt: skip
 
 

@@ -69,7 +69,7 @@ class Acts:
         silent = {sheet.concession: frozenset[str]()} if self.concession_silent else {}
         return {here: frozenset(sheet.within[here, kind]) - shut for here in sheet.areas} | silent
 
-    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+    def reject(self, why: str, number: str, **facts: object) -> IllegalEventError:
         return IllegalEventError(why, self.number[number], **facts)
 
     # ---- who acts -----------------------------------------------------------------------
@@ -100,14 +100,14 @@ class Acts:
         sheet = self.sheet
         for ident in units:
             if ident not in sheet.index:
-                raise self.refuse("unknownUnit", number, unit=ident)
+                raise self.reject("unknownUnit", number, unit=ident)
         if len(units) > self.most:  # J 7.0, 8.0; E 3.0-1
-            raise self.refuse("tooMany", number, units=units, most=self.most)
+            raise self.reject("tooMany", number, units=units, most=self.most)
         if len(set(units)) < len(units):
-            raise self.refuse("unitTwice", number, units=units)
+            raise self.reject("unitTwice", number, units=units)
         for ident in sorted(units, key=sheet.index.__getitem__):
             if sheet.side[sheet.index[ident]] != side:
-                raise self.refuse("notYours", "act", unit=ident, side=side)
+                raise self.reject("notYours", "act", unit=ident, side=side)
         return self.known[units]
 
     def _bar_group(self, state: State, named: Named, number: str) -> IllegalEventError | None:
@@ -116,11 +116,11 @@ class Acts:
         for k in named.group:
             unit = self.sheet.units[k]
             if where[k] == DUE or where[k] == LOST:
-                return self.refuse("offMap", number, unit=unit)
+                return self.reject("offMap", number, unit=unit)
             if where[k] != where[named.group[0]]:  # J 7.0, 8.0; E 3.0-1: one area
-                return self.refuse("apart", number, units=named.ids)
+                return self.reject("apart", number, units=named.ids)
             if state.points[k] <= 0:  # J 6.0, E 3.0-4
-                return self.refuse("noPoints", "points", unit=unit)
+                return self.reject("noPoints", "points", unit=unit)
         return None
 
     def bar_command(
@@ -129,17 +129,17 @@ class Acts:
         """Xie's point for one unit beside him (J 9.1, E 4.0-1)."""
         sheet, xie = self.sheet, self.sheet.xie
         if side != CHINA or payer != self.payer:
-            return self.refuse("notPayer", "command", payer=payer, xie=sheet.units[xie])
+            return self.reject("notPayer", "command", payer=payer, xie=sheet.units[xie])
         if len(group) > 1 or group[0] == xie:  # readings 13 and 35: one other unit
-            return self.refuse("commandOne", "command", xie=sheet.units[xie])
+            return self.reject("commandOne", "command", xie=sheet.units[xie])
         here, place = state.where[xie], state.where[group[0]]
         for k in (xie, group[0]):
             if state.where[k] in (DUE, LOST):
-                return self.refuse("offMap", "command", unit=sheet.units[k])
+                return self.reject("offMap", "command", unit=sheet.units[k])
         if state.points[xie] <= 0:
-            return self.refuse("noPoints", "command", unit=sheet.units[xie])
+            return self.reject("noPoints", "command", unit=sheet.units[xie])
         if place != here and place not in sheet.adjacent[here]:
-            return self.refuse("commandFar", "command", unit=sheet.units[group[0]], place=here)
+            return self.reject("commandFar", "command", unit=sheet.units[group[0]], place=here)
         return None
 
     # ---- moving -------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class Acts:
             if bar is not None:
                 return bar
         if where.count(goal) + len(group) > self.stacking:  # J 7.1, 7.2-2; E 3.1-2
-            return self.refuse(
+            return self.reject(
                 "full", "stacking", place=goal, count=where.count(goal), most=self.stacking
             )
         if side == JAPAN:
@@ -171,18 +171,18 @@ class Acts:
         sheet, place = self.sheet, state.where[group[0]]
         if goal not in sheet.adjacent[place]:
             if goal not in sheet.adjacent:
-                return self.refuse("unknownPlace", "move", place=goal)
+                return self.reject("unknownPlace", "move", place=goal)
             if goal == place:
-                return self.refuse("alreadyThere", "move", place=place, units=sheet.ids(group))
+                return self.reject("alreadyThere", "move", place=place, units=sheet.ids(group))
             if frozenset((place, goal)) in sheet.corners:  # J 7.2-1, E 3.1-3
-                return self.refuse("cornerOnly", "adjacent_move", place=place, goal=goal)
-            return self.refuse("notAdjacent", "move", place=place, goal=goal)  # J 7.0, E 3.1-1
+                return self.reject("cornerOnly", "adjacent_move", place=place, goal=goal)
+            return self.reject("notAdjacent", "move", place=place, goal=goal)  # J 7.0, E 3.1-1
         if goal in sheet.gated and (bar := self.bar_entry(state, side, group, goal)):
             return bar
         if place == sheet.concession and self.concession_closed:  # J 4.2; reading 31
-            return self.refuse("concessionExit", "concession_exit", place=place)
+            return self.reject("concessionExit", "concession_exit", place=place)
         if payer and goal == sheet.concession and not self.switch["command_into_concession"]:
-            return self.refuse("commandConcession", "command_concession", place=goal)
+            return self.reject("commandConcession", "command_concession", place=goal)
         return None
 
     def bar_beside(
@@ -194,11 +194,11 @@ class Acts:
         if self.leaving_limit and (enemies := chinese.count(place)):  # J 7.2-3
             own = japanese.count(place)
             if own < enemies:
-                return self.refuse("heldBack", "leaving", place=place, own=own, enemies=enemies)
+                return self.reject("heldBack", "leaving", place=place, own=own, enemies=enemies)
         if enemies := chinese.count(goal):  # J 7.2-4, E 3.1-4
             own = japanese.count(goal) + len(group)
             if own < enemies:
-                return self.refuse("tooFew", "entering", place=goal, own=own, enemies=enemies)
+                return self.reject("tooFew", "entering", place=goal, own=own, enemies=enemies)
         return None
 
     def bar_entry(
@@ -209,12 +209,12 @@ class Acts:
         if goal == sheet.warehouse:  # J 7.2-5, E 3.1-5
             for k in group:
                 if not sheet.fits_warehouse[sheet.kind[k]]:
-                    return self.refuse("warehouse", "warehouse", unit=sheet.units[k], place=goal)
+                    return self.reject("warehouse", "warehouse", unit=sheet.units[k], place=goal)
         elif goal == sheet.bridge:  # J 7.2-6, E 3.1-5
             if state.turn < self.bridge_from:
-                return self.refuse("bridge", "bridge", place=goal, turn=self.bridge_from)
+                return self.reject("bridge", "bridge", place=goal, turn=self.bridge_from)
         elif goal == sheet.concession and side == JAPAN:  # J 7.2-7; reading 15
-            return self.refuse("concession", "concession", place=goal)
+            return self.reject("concession", "concession", place=goal)
         return None
 
     # ---- attacking ----------------------------------------------------------------------
@@ -226,40 +226,40 @@ class Acts:
         sheet = self.sheet
         kind = sheet.kind[group[0]]
         if len(group) > 1 and len({sheet.kind[k] for k in group}) > 1:  # J 8.0, E 3.2-1
-            return self.refuse("mixedKinds", "same_type", units=sheet.ids(group))
+            return self.reject("mixedKinds", "same_type", units=sheet.ids(group))
         here = state.where[group[0]]
         if place not in self.fire[side, kind][here]:
             return self._out_of_reach(kind, group, here, place)
         if sheet.strikes_all[kind]:  # J 9.3, 9.5; reading 10: always every enemy there
             if place not in state.where[sheet.span[ENEMY[side]]]:
-                return self.refuse("nobodyThere", "attack", place=place)
+                return self.reject("nobodyThere", "attack", place=place)
             if unit:
-                return self.refuse("strikesAll", kind, unit=sheet.units[group[0]], place=place)
+                return self.reject("strikesAll", kind, unit=sheet.units[group[0]], place=place)
             return None
         target = sheet.index.get(unit, -1)
         if target < 0 or state.where[target] != place or sheet.side[target] == side:
             enemies = self.standing(state, ENEMY[side], place)
             if not enemies:
-                return self.refuse("nobodyThere", "attack", place=place)
+                return self.reject("nobodyThere", "attack", place=place)
             if not unit:
-                return self.refuse("nameTarget", "attack", place=place, units=sheet.ids(enemies))
-            return self.refuse("noTarget", "attack", unit=unit, place=place)
+                return self.reject("nameTarget", "attack", place=place, units=sheet.ids(enemies))
+            return self.reject("noTarget", "attack", unit=unit, place=place)
         return None
 
     def _out_of_reach(self, kind: str, group: Group, here: str, place: str) -> IllegalEventError:
         sheet = self.sheet
         if place in sheet.within[here, kind]:
             if here == sheet.concession and self.concession_silent:  # reading 15
-                return self.refuse("concessionFire", "concession_exit", place=here)
+                return self.reject("concessionFire", "concession_exit", place=here)
             # J 4.2; reading 15
-            return self.refuse("attackConcession", "concession_attack", place=place)
+            return self.reject("attackConcession", "concession_attack", place=place)
         if place not in sheet.adjacent:
-            return self.refuse("unknownPlace", "attack", place=place)
+            return self.reject("unknownPlace", "attack", place=place)
         if frozenset((here, place)) in sheet.corners:  # J 8.1, E 3.2-2
-            return self.refuse("cornerOnly", "adjacent_attack", place=here, goal=place)
+            return self.reject("cornerOnly", "adjacent_attack", place=here, goal=place)
         number = kind if kind in ("mortar", "artillery") else "attack"
         why = "ownArea" if place == here else "outOfReach"
-        return self.refuse(why, number, place=place, here=here, unit=sheet.units[group[0]])
+        return self.reject(why, number, place=place, here=here, unit=sheet.units[group[0]])
 
     def fight(self, state: State, side: str, group: Group, place: str, unit: str) -> Fight:
         """The fight of an attack that nothing bars, which then waits for its dice (J 8.2, 8.3,
@@ -298,12 +298,12 @@ class Acts:
     def bar_grenade(self, state: State, place: str) -> IllegalEventError | None:
         """The grenade against every Japanese unit beside a Chinese one (J 9.6, E 5.0-1)."""
         if state.grenades <= 0:
-            return self.refuse("noGrenade", "grenade", uses=self.sheet.limit["grenades"])
+            return self.reject("noGrenade", "grenade", uses=self.sheet.limit["grenades"])
         if place not in self.sheet.adjacent:
-            return self.refuse("unknownPlace", "grenade", place=place)
+            return self.reject("unknownPlace", "grenade", place=place)
         where, span = state.where, self.sheet.span
         if place not in where[span[JAPAN]] or place not in where[span[CHINA]]:
-            return self.refuse("grenadeNobody", "grenade", place=place)
+            return self.reject("grenadeNobody", "grenade", place=place)
         return None
 
     def grenade(self, state: State, place: str) -> Fight:
@@ -356,7 +356,7 @@ class Acts:
             if not number:
                 return None
         ways = self.ways_back(state, unit)
-        return self.refuse("retreatWay", number, unit=self.sheet.units[unit], places=ways)
+        return self.reject("retreatWay", number, unit=self.sheet.units[unit], places=ways)
 
     # ---- listing ------------------------------------------------------------------------
 

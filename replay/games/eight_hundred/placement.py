@@ -112,7 +112,7 @@ def canon_place(rules: EightHundred, state: State, decision: Decision, event: Ev
         raise IllegalEventError("setUpArea", decision.rule, place=place, places=allowed)
     if place not in open_arrivals(rules, state):
         most = rules.acts.stacking
-        raise rules.acts.refuse("full", "stacking", place=place, count=most, most=most)
+        raise rules.acts.reject("full", "stacking", place=place, count=most, most=most)
     return event
 
 

@@ -52,8 +52,8 @@ class EightHundredRules(Rules[EightHundred, State]):
 
     answers, stages = ANSWERS, STAGES
     state_type = State
-    continuing = frozenset(("dice", "reroll", "retreat", "second"))
-    gathered = frozenset(("set-up", "place", "initiative"))
+    continuing_kinds = frozenset(("dice", "reroll", "retreat", "second"))
+    grouped_kinds = frozenset(("set-up", "place", "initiative"))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(EightHundred(spec))
@@ -74,7 +74,7 @@ class EightHundredRules(Rules[EightHundred, State]):
     def odds(self, state: State, event: Event) -> Odds | None:
         return display.odds(self.context, state, event)
 
-    def worth(self, state: State, side: str) -> float:
+    def evaluate(self, state: State, side: str) -> float:
         return self.values.of(state, side)
 
     @cached_property

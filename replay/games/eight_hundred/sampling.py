@@ -10,7 +10,7 @@ from random import Random
 
 from senpu.notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
 from senpu.replay.core.rules import Decision, IllegalEventError
-from senpu.replay.core.sampling import one_of, some_of
+from senpu.replay.core.sampling import choose_one, choose_some
 from senpu.replay.games.eight_hundred import placement
 from senpu.replay.games.eight_hundred.actions import NO, PASS, canon_act
 from senpu.replay.games.eight_hundred.context import EightHundred
@@ -22,13 +22,13 @@ TRIES, GOALS = 8, 2
 
 
 def place(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
-    return Place(decision.units, (one_of(placement.open_arrivals(rules, state), random),))
+    return Place(decision.units, (choose_one(placement.open_arrivals(rules, state), random),))
 
 
 def retreat(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
-    unit = one_of(decision.units, random)
+    unit = choose_one(decision.units, random)
     ways = rules.acts.ways_back(state, rules.sheet.index[unit])
-    return Retreat((unit,), (one_of(ways, random),))
+    return Retreat((unit,), (choose_one(ways, random),))
 
 
 def set_up(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
@@ -36,7 +36,7 @@ def set_up(rules: EightHundred, state: State, decision: Decision, random: Random
     stacking, waiting = rules.acts.stacking, len(decision.units)
     least = max(1, waiting - stacking * (len(empty) - 1))
     size = least + int(random.random() * (min(stacking, waiting) - least + 1))
-    return Place(tuple(some_of(decision.units, size, random)), (one_of(empty, random),))
+    return Place(tuple(choose_some(decision.units, size, random)), (choose_one(empty, random),))
 
 
 def act(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
@@ -61,13 +61,13 @@ def act(rules: EightHundred, state: State, decision: Decision, random: Random) -
             ]
             if not beside:
                 continue
-            group = (one_of(beside, random),)
+            group = (choose_one(beside, random),)
         elif chance() < 0.6:
             beside = [k for k in ready if where[k] == here]
             size = len(beside)
             if size > 1:
                 size = 2 + int(chance() * (min(acts.most, size) - 1))
-                group = tuple(some_of(beside, size, random))
+                group = tuple(choose_some(beside, size, random))
         if event := _strike_or_move(rules, state, side, group, payer, random):
             return event
     return PASS
@@ -78,7 +78,7 @@ def second(rules: EightHundred, state: State, decision: Decision, random: Random
     acted, where = state.acted, state.where
     if random.random() < 0.3:
         return NO
-    group = tuple(some_of(acted, 1 + int(random.random() * len(acted)), random))
+    group = tuple(choose_some(acted, 1 + int(random.random() * len(acted)), random))
     if any(where[k] != where[group[0]] for k in group):
         return NO
     return _strike_or_move(rules, state, decision.side, group, (), random, state.acted_as) or NO
@@ -124,7 +124,7 @@ def _strike_or_move(
 def _marker(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event | None:
     sheet = rules.sheet
     if random.random() < 0.7:
-        place = one_of(sheet.areas, random)
+        place = choose_one(sheet.areas, random)
         if place not in state.where[sheet.span[JAPAN]]:
             return None
         word = Word("grenade", (place,))
@@ -133,7 +133,7 @@ def _marker(rules: EightHundred, state: State, decision: Decision, random: Rando
     elif rules.acts.switch["flag_for_all"]:
         word = Word("flag")
     else:
-        word = Word("flag", (sheet.units[one_of(sheet.own[CHINA], random)],))
+        word = Word("flag", (sheet.units[choose_one(sheet.own[CHINA], random)],))
     try:
         return canon_act(rules, state, decision, word)
     except IllegalEventError:

@@ -108,13 +108,13 @@ def canon_decide(rules: Incident, state: State, decision: Decision, event: Event
         return GO
     if event == HALT:
         if not may_halt(rules, fight):
-            raise rules.acts.refuse("noHalt", "landing_fight")
+            raise rules.acts.reject("noHalt", "landing_fight")
         return HALT
     if event == BOMBS:
         if fight.side != JAPAN:
-            raise rules.acts.refuse("bombsJapan", "bombs")
+            raise rules.acts.reject("bombsJapan", "bombs")
         if not state.bombs:
-            raise rules.acts.refuse("bombsUsed", "bombs")
+            raise rules.acts.reject("bombsUsed", "bombs")
         return BOMBS
     raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 

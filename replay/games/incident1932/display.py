@@ -57,10 +57,10 @@ def _tallies(rules: Incident, state: State) -> tuple[Tally, ...]:
     sheet, limit = rules.sheet, rules.sheet.limit
     fight = state.fight
     rows = [
-        Tally(JAPAN, "victory", state.victory, words=str(state.victory)),
-        Tally(JAPAN, "logistics", state.points[0], words=str(state.points[0])),
+        Tally(JAPAN, "victory", state.victory, text=str(state.victory)),
+        Tally(JAPAN, "logistics", state.points[0], text=str(state.points[0])),
         Tally(JAPAN, "bombs", state.bombs, limit["human_bombs"]),
-        Tally(CHINA, "logistics", state.points[1], words=str(state.points[1])),
+        Tally(CHINA, "logistics", state.points[1], text=str(state.points[1])),
         Tally(CHINA, "nights", state.nights, limit["night_attacks"]),
     ]
     if fight is not None and fight.hits and state.decision is not None:

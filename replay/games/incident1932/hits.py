@@ -73,7 +73,7 @@ def canon_hits(rules: Incident, state: State, decision: Decision, event: Event) 
             return canon_payment(rules, state, decision, event)
     if isinstance(event, Retreat) and not event.payer and not event.again:
         if len(event.units) != 1 or len(event.path) != 1:
-            raise rules.acts.refuse("retreatAlone", "retreat")
+            raise rules.acts.reject("retreatAlone", "retreat")
         unit = part_of(rules, state, decision, event.units[0])
         if bar := bar_retreat(rules, state, decision.side, unit, event.path[0]):
             raise bar
@@ -123,7 +123,7 @@ def bar_loss(rules: Incident, state: State, side: str, unit: int) -> IllegalEven
     fight = state.fight
     assert fight is not None
     if unit not in fight.may_lose:
-        return rules.acts.refuse("loseOrder", "hits", unit=rules.sheet.units[unit])
+        return rules.acts.reject("loseOrder", "hits", unit=rules.sheet.units[unit])
     hits = fight.hits - rules.removal
     if hits <= 0 or state.points[PURSE[side]] >= hits:
         return None
@@ -143,7 +143,7 @@ def bar_retreat(
     fight = state.fight
     assert fight is not None
     if unit not in fight.may_retreat:
-        return rules.acts.refuse("retreatOrder", "hits", unit=rules.sheet.units[unit])
+        return rules.acts.reject("retreatOrder", "hits", unit=rules.sheet.units[unit])
     if bar := rules.acts.bar_refuge(state.where, side, unit, goal):
         return bar
     return bar_fewer(rules, state, side, unit)
@@ -168,7 +168,7 @@ def bar_short(
     points = state.points[PURSE[side]]
     if units + points >= hits:
         return None
-    return rules.acts.refuse("hitsLeft", "hits", hits=hits, units=units, points=points)
+    return rules.acts.reject("hitsLeft", "hits", hits=hits, units=units, points=points)
 
 
 def after(units: Group, unit: int) -> Group:

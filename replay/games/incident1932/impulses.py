@@ -42,16 +42,16 @@ def canon_act(rules: Incident, state: State, decision: Decision, event: Event) -
     if canon is None:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.again:  # type: ignore[union-attr]
-        raise rules.acts.refuse("noPursuit", "pursuit")
+        raise rules.acts.reject("noPursuit", "pursuit")
     if state.points[PURSE[decision.side]] <= 0:
-        raise rules.acts.refuse("mustPass", "points", side=decision.side)
+        raise rules.acts.reject("mustPass", "points", side=decision.side)
     return canon(rules, state, decision.side, event)
 
 
 def canon_move(rules: Incident, state: State, side: str, event: Move) -> Event:
     acts = rules.acts
     if event.payer:
-        raise acts.refuse("noPayer", "group_move", payer=event.payer)
+        raise acts.reject("noPayer", "group_move", payer=event.payer)
     named = acts.named(event.units, side)
     place = acts.place_of(state, named, "group_move")
     path = acts.way(state, named, place, event.path)
@@ -63,14 +63,14 @@ def canon_move(rules: Incident, state: State, side: str, event: Move) -> Event:
 def canon_assault(rules: Incident, state: State, side: str, event: Attack) -> Event:
     acts = rules.acts
     if event.unit or not event.place:
-        raise acts.refuse("nameArea", "group_assault")
+        raise acts.reject("nameArea", "group_assault")
     named = acts.named(event.units, side)
     place = acts.place_of(state, named, "group_assault")
     bar = acts.bar_target(state, side, place, event.place, "group_assault")
     if bar is None and event.payer:
         bar = acts.bar_night(state, side, event.payer)
         if bar is None and event.again and not acts.switch["night_pursuit"]:
-            bar = acts.refuse("nightPursuit", "night")
+            bar = acts.reject("nightPursuit", "night")
     if bar is not None:
         raise bar
     return event if named.ids == event.units else replace(event, units=named.ids)
@@ -79,9 +79,9 @@ def canon_assault(rules: Incident, state: State, side: str, event: Attack) -> Ev
 def canon_fire(rules: Incident, state: State, side: str, event: Fire) -> Event:
     acts = rules.acts
     if side != JAPAN:
-        raise acts.refuse("fireJapan", "group_fire")
+        raise acts.reject("fireJapan", "group_fire")
     if event.payer or len(event.path) != 1:
-        raise acts.refuse("fireOne", "group_fire")
+        raise acts.reject("fireOne", "group_fire")
     named = acts.named(event.units, side)
     place = acts.place_of(state, named, "group_fire")
     bar = acts.bar_target(state, side, place, event.path[0], "group_fire")
@@ -93,9 +93,9 @@ def canon_fire(rules: Incident, state: State, side: str, event: Fire) -> Event:
 def canon_landing(rules: Incident, state: State, side: str, event: Place) -> Event:
     acts = rules.acts
     if side != JAPAN:
-        raise acts.refuse("landingJapan", "landing")
+        raise acts.reject("landingJapan", "landing")
     if event.payer or len(event.path) != 1:
-        raise acts.refuse("landingOne", "landing")
+        raise acts.reject("landingOne", "landing")
     named = acts.named(event.units, side)
     if bar := acts.bar_landing(state, named, event.path[0]):
         raise bar
@@ -120,7 +120,7 @@ def canon_pursuit(rules: Incident, state: State, decision: Decision, event: Even
     if event == NO:
         return NO
     if isinstance(event, Fire):
-        raise rules.acts.refuse("noPursuitFire", "pursuit")
+        raise rules.acts.reject("noPursuitFire", "pursuit")
     if not isinstance(event, Move | Attack) or not event.again:
         legal = legal_pursuits(rules, state, decision)
         example = format_event(next((each for each in legal if each != NO), NO))

@@ -66,7 +66,7 @@ class Acts:
         self.called = Groups(self)
         self.enemies = {side: self.sheet.span[enemy] for side, enemy in ENEMY.items()}
 
-    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+    def reject(self, why: str, number: str, **facts: object) -> IllegalEventError:
         return IllegalEventError(why, self.number[number], **facts)
 
     # ---- who acts -----------------------------------------------------------------------
@@ -80,12 +80,12 @@ class Acts:
 
     def _looked_up(self, units: tuple[str, ...], side: str) -> Named:
         sheet = self.sheet
-        group = parse_group(self.refuse, sheet.index, units, "act", "act")
+        group = parse_group(self.reject, sheet.index, units, "act", "act")
         for k in group:
             if sheet.side[k] != side:
-                raise self.refuse("notYours", "act", unit=sheet.units[k], side=side)
+                raise self.reject("notYours", "act", unit=sheet.units[k], side=side)
         if side == JAPAN and len({sheet.formation[k] for k in group}) > 1:  # 7.4
-            raise self.refuse("formations", "formation", units=sheet.ids(group))
+            raise self.reject("formations", "formation", units=sheet.ids(group))
         return Named(side, group, sheet.ids(group), min(sheet.reach[k] for k in group))
 
     def place_of(self, state: State, named: Named, number: str) -> str:
@@ -98,7 +98,7 @@ class Acts:
             if where[k] not in self.sheet.adjacent:
                 raise self.absent(state, k, number)
             if where[k] != place:  # 7.3.1 to 7.3.3: of one area
-                raise self.refuse("apart", number, units=named.ids)
+                raise self.reject("apart", number, units=named.ids)
         return place
 
     def absent(self, state: State, unit: int, number: str) -> IllegalEventError:
@@ -106,11 +106,11 @@ class Acts:
         place, ident = state.where[unit], self.sheet.units[unit]
         if place == DUE:
             turn = self.sheet.enters[unit]
-            return self.refuse("notYet", "reinforcements", unit=ident, turn=turn)
+            return self.reject("notYet", "reinforcements", unit=ident, turn=turn)
         if place == RIVER:
             group = "+".join(self.sheet.ids(self.afloat(state)))
-            return self.refuse("afloat", "landing", unit=ident, group=group)
-        return self.refuse("offMap", number, unit=ident)
+            return self.reject("afloat", "landing", unit=ident, group=group)
+        return self.reject("offMap", number, unit=ident)
 
     def groups(self, units: Group) -> Iterator[Named]:
         """Every group of some units that may act together, by size and order."""
@@ -158,14 +158,14 @@ class Acts:
             facts["unit"] = self.sheet.units[own[0]]
         elif why == "full":
             facts |= {"count": len(own), "most": self.stacking}
-        return self.refuse(why, number or keys[why], **facts)
+        return self.reject(why, number or keys[why], **facts)
 
     def bar_exit(self, side: str, place: str) -> IllegalEventError | None:
         """Leaving the map (8.4): China from its sources of supply."""
         if side == JAPAN:
-            return self.refuse("japanStays", "exit")
+            return self.reject("japanStays", "exit")
         if place not in self.sheet.source:
-            return self.refuse("exitWhere", "exit", place=place, places=self.sheet.source)
+            return self.reject("exitWhere", "exit", place=place, places=self.sheet.source)
         return None
 
     def bar_step(
@@ -176,8 +176,8 @@ class Acts:
             if goal == OFF:
                 return self.bar_exit(named.side, place)
             if goal not in self.sheet.adjacent:
-                return self.refuse("unknownPlace", "group_move", place=goal)
-            return self.refuse("notAdjacent", "group_move", place=place, goal=goal)
+                return self.reject("unknownPlace", "group_move", place=goal)
+            return self.reject("notAdjacent", "group_move", place=place, goal=goal)
         return self.bar_entry(where, named.side, named.group, goal)
 
     def way(self, state: State, named: Named, place: str, path: Path) -> Path:
@@ -200,7 +200,7 @@ class Acts:
         here = place
         for goal in path:
             if goal == place and here != place:
-                raise self.refuse("noReturn", "cavalry", place=place)
+                raise self.reject("noReturn", "cavalry", place=place)
             if bar := self.bar_step(where, named, here, goal):
                 raise bar
             here = goal
@@ -209,15 +209,15 @@ class Acts:
     def bar_length(self, named: Named, path: Path) -> IllegalEventError | None:
         """A path of several areas: by cavalry alone (8.3), and not on from off the map (8.4)."""
         if OFF in path[:-1]:
-            return self.refuse("offForGood", "exit")
+            return self.reject("offForGood", "exit")
         if len(path) <= named.reach:
             return None
         if named.reach > 1:
-            return self.refuse("tooFar", "cavalry", units=named.ids, most=named.reach)
+            return self.reject("tooFar", "cavalry", units=named.ids, most=named.reach)
         company = any(self.sheet.reach[k] > 1 for k in named.group)
         if company:
-            return self.refuse("company", "cavalry", units=named.ids)
-        return self.refuse("farther", "group_move", units=named.ids)
+            return self.reject("company", "cavalry", units=named.ids)
+        return self.reject("farther", "group_move", units=named.ids)
 
     def unreached(
         self, where: Path, named: Named, place: str, goal: str, bar: IllegalEventError
@@ -225,15 +225,15 @@ class Acts:
         """Why cavalry cannot get to an area to which no way is written. `bar` is what forbids one
         step there.
         """
-        if bar.why != "notAdjacent":
+        if bar.reason != "notAdjacent":
             return bar
         if goal == place:
-            return self.refuse("noReturn", "cavalry", place=place)
+            return self.reject("noReturn", "cavalry", place=place)
         away = self.sheet.distance[place].get(goal, named.reach + 1)
         entry = self.bar_entry(where, named.side, named.group, goal)
         if entry is not None and away <= named.reach:
             return entry
-        return self.refuse("noWay", "cavalry", place=place, goal=goal, most=named.reach)
+        return self.reject("noWay", "cavalry", place=place, goal=goal, most=named.reach)
 
     def ways(self, where: Path, named: Named, place: str) -> dict[str, Path]:
         """Every goal of a move with its canonical path, nearest first."""
@@ -264,10 +264,10 @@ class Acts:
         """
         if target not in self.sheet.adjacent[place]:
             if target not in self.sheet.adjacent:
-                return self.refuse("unknownPlace", number, place=target)
-            return self.refuse("notAdjacent", number, place=place, goal=target)
+                return self.reject("unknownPlace", number, place=target)
+            return self.reject("notAdjacent", number, place=place, goal=target)
         if target not in state.where[self.sheet.span[ENEMY[side]]]:
-            return self.refuse("nobodyThere", number, place=target)
+            return self.reject("nobodyThere", number, place=target)
         return None
 
     def targets(self, state: State, side: str, place: str) -> tuple[str, ...]:
@@ -281,13 +281,13 @@ class Acts:
         """What an assault may be paid with beside its point: a night marker (9.2.2)."""
         if payer == ("bombs",):  # they are declared later (9.2.4)
             why = "bombsLater" if state.bombs else "bombsUsed"
-            return self.refuse(why if side == JAPAN else "bombsJapan", "bombs")
+            return self.reject(why if side == JAPAN else "bombsJapan", "bombs")
         if payer != ("night",):
-            return self.refuse("noPayer", "assault", payer=payer)
+            return self.reject("noPayer", "assault", payer=payer)
         if side != CHINA:
-            return self.refuse("nightChina", "night")
+            return self.reject("nightChina", "night")
         if state.nights <= 0:
-            return self.refuse("nightsUsed", "night", uses=self.sheet.limit["night_attacks"])
+            return self.reject("nightsUsed", "night", uses=self.sheet.limit["night_attacks"])
         return None
 
     # ---- landing ------------------------------------------------------------------------
@@ -303,15 +303,15 @@ class Acts:
             if state.where[k] == DUE:
                 return self.absent(state, k, "landing")
             if state.where[k] != RIVER:
-                return self.refuse("notAfloat", "landing", unit=sheet.units[k])
+                return self.reject("notAfloat", "landing", unit=sheet.units[k])
         if named.group != afloat:
-            return self.refuse("landAll", "landing", units=sheet.ids(afloat))
+            return self.reject("landAll", "landing", units=sheet.ids(afloat))
         if place not in sheet.landing:
             if place not in sheet.adjacent:
-                return self.refuse("unknownPlace", "landing", place=place)
+                return self.reject("unknownPlace", "landing", place=place)
             number = "fort" if place in sheet.fort else "landing"
             why = "fort" if place in sheet.fort else "noLanding"
-            return self.refuse(why, number, place=place, places=sheet.landing)
+            return self.reject(why, number, place=place, places=sheet.landing)
         if place in state.where[sheet.span[CHINA]]:
             return None  # an assault (9.6)
         return self.bar_entry(state.where, JAPAN, named.group, place)
@@ -335,13 +335,13 @@ class Acts:
         """Falling back to one place."""
         place, ident = where[unit], self.sheet.units[unit]
         if place == RIVER:
-            return self.refuse("noWayBack", "landing_fight", unit=ident)
+            return self.reject("noWayBack", "landing_fight", unit=ident)
         if goal == OFF:
             return self.bar_exit(side, place)
         if goal not in self.sheet.adjacent[place]:
             if goal not in self.sheet.adjacent:
-                return self.refuse("unknownPlace", "retreat", place=goal)
-            return self.refuse("notAdjacent", "retreat", place=place, goal=goal)
+                return self.reject("unknownPlace", "retreat", place=goal)
+            return self.reject("notAdjacent", "retreat", place=place, goal=goal)
         return self.bar_entry(where, side, (unit,), goal, "retreat")
 
     def room(self, where: Path, side: str, unit: int) -> int:

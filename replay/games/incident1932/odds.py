@@ -134,7 +134,7 @@ def _assault(rules: Incident, fight: Fight, left: dict[Group, float], may_bomb: 
     return Odds(
         results, sum(term.number for term in terms), terms, _standing(rules, fight, bool(left)),
         failures, _hits(rules, fight.defenders) if left else (), roll="difference",
-        assumes=("hits_paid",) if left else (), cases=cases,
+        assumptions=("hits_paid",) if left else (), cases=cases,
     )  # fmt: skip
 
 

@@ -57,9 +57,11 @@ class IncidentRules(Rules[Incident, State]):
 
     answers, stages = ANSWERS, STAGES
     state_type = State
-    continuing = frozenset(("fire", "defence", "hits", "decide", "assault", "advance", "pursuit"))
-    gathered = frozenset(("set-up",))
-    foreseen = frozenset(("fire", "defence", "decide", "assault"))
+    continuing_kinds = frozenset(
+        ("fire", "defence", "hits", "decide", "assault", "advance", "pursuit")
+    )
+    grouped_kinds = frozenset(("set-up",))
+    lookahead_kinds = frozenset(("fire", "defence", "decide", "assault"))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(Incident(spec))
@@ -85,7 +87,7 @@ class IncidentRules(Rules[Incident, State]):
     def odds(self, state: State, event: Event) -> Odds | None:
         return odds.odds(self.context, state, event)
 
-    def worth(self, state: State, side: str) -> float:
+    def evaluate(self, state: State, side: str) -> float:
         return self.values.of(state, side)
 
     @cached_property

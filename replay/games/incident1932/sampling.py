@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Retreat, Word
 from senpu.replay.core.rules import Decision
-from senpu.replay.core.sampling import one_of, some_of
+from senpu.replay.core.sampling import choose_one, choose_some
 from senpu.replay.games.incident1932 import combat, hits, placement
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.impulses import NO, PASS
@@ -22,8 +22,8 @@ TRIES, GOALS = 12, 2
 
 
 def set_up(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
-    size = one_of(placement.sizes(rules, decision), random)
-    return Place(tuple(some_of(decision.units, size, random)), (decision.place,))
+    size = choose_one(placement.sizes(rules, decision), random)
+    return Place(tuple(choose_some(decision.units, size, random)), (decision.place,))
 
 
 def hits_taken(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
@@ -32,18 +32,18 @@ def hits_taken(rules: Incident, state: State, decision: Decision, random: Random
     if state.points[PURSE[side]] >= fight.hits and random.random() < 0.4:
         return Word("pay", (str(fight.hits),))
     if fight.may_lose and random.random() < 0.5:
-        unit = one_of(fight.may_lose, random)
+        unit = choose_one(fight.may_lose, random)
         if hits.bar_loss(rules, state, side, unit) is None:
             return Word("lose", (units[unit],))
     if goals := hits.refuges(rules, state, side):
-        unit = one_of(fight.may_retreat, random)
+        unit = choose_one(fight.may_retreat, random)
         if hits.bar_fewer(rules, state, side, unit) is None:
-            return Retreat((units[unit],), (one_of(goals, random),))
-    return one_of(list(hits.legal_hits(rules, state, decision)), random)
+            return Retreat((units[unit],), (choose_one(goals, random),))
+    return choose_one(list(hits.legal_hits(rules, state, decision)), random)
 
 
 def decision(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
-    return one_of(tuple(combat.legal_decisions(rules, state, decision)), random)
+    return choose_one(tuple(combat.legal_decisions(rules, state, decision)), random)
 
 
 def advance(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
@@ -66,7 +66,7 @@ def act(rules: Incident, state: State, decision: Decision, random: Random) -> Ev
     acts, sheet, where = rules.acts, rules.sheet, state.where
     if side == JAPAN and chance() < 0.2 and RIVER in where:
         named = acts.called[acts.afloat(state)]
-        place = one_of(sheet.landing, random)
+        place = choose_one(sheet.landing, random)
         if acts.bar_landing(state, named, place) is None:
             return Place(named.ids, (place,))
     own, adjacent = sheet.own[side], sheet.adjacent
@@ -85,7 +85,7 @@ def _some(units: tuple[T, ...], random: Random) -> tuple[T, ...]:
     """Some of the units; all of them most often."""
     if len(units) == 1 or random.random() < 0.5:
         return units
-    return tuple(some_of(units, int(random.random() * len(units)) + 1, random))
+    return tuple(choose_some(units, int(random.random() * len(units)) + 1, random))
 
 
 def _of_units(
@@ -110,7 +110,7 @@ def _of_units(
             return Attack(named.ids, goal, payer=("night",) if night else (), again=again)
     if named.reach > 1 and chance() < 0.5:
         ways = list(acts.ways(where, named, place).values())
-        return Move(named.ids, one_of(ways, random), again=again) if ways else None
+        return Move(named.ids, choose_one(ways, random), again=again) if ways else None
     if side == CHINA and place in acts.sheet.source and chance() < 0.1:
         goal = OFF
     elif goal == OFF or acts.shut(where, side, group, goal):

@@ -24,10 +24,10 @@ def bar_support(
 ) -> IllegalEventError | None:
     """What forbids the supports declared with an attack (9.4.1 to 9.4.5)."""
     if len(set(payer)) < len(payer):
-        return rules.refuse("supportTwice", "support")
+        return rules.reject("supportTwice", "support")
     for word in payer:
         if word not in BARS or (word == CHEN) != (side == CHINA):
-            return rules.refuse("supportSide", "support_side", word=word, side=side)
+            return rules.reject("supportSide", "support_side", word=word, side=side)
         bar = BARS[word](rules, state, target)
         if bar is not None:
             return bar
@@ -37,26 +37,26 @@ def bar_support(
 def bar_air(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
     first = rules.sheet.limit["air_from"]
     if state.turn < first:
-        return rules.refuse("airEarly", "support", turn=first)
+        return rules.reject("airEarly", "support", turn=first)
     if state.policy == HOLD and rules.hold_stops_air:  # 4.0.2; reading 26
-        return rules.refuse("airHeld", "holding")
-    return rules.refuse("airUsed", "support") if state.air_used else None
+        return rules.reject("airHeld", "holding")
+    return rules.reject("airUsed", "support") if state.air_used else None
 
 
 def bar_guns(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
     if state.landed:  # 9.4.5, 10.1.2
-        return rules.refuse("gunsLanding", "assault")
+        return rules.reject("gunsLanding", "assault")
     if state.guns_used:
-        return rules.refuse("gunsUsed", "support")
+        return rules.reject("gunsUsed", "support")
     if not rules.sheet.gunfire[target]:
-        return rules.refuse("gunsReach", "gunfire", place=rules.sheet.ids[target])
+        return rules.reject("gunsReach", "gunfire", place=rules.sheet.ids[target])
     return None
 
 
 def bar_chen(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
     if state.chen_lost:
-        return rules.refuse("chenLost", "results")
-    return rules.refuse("chenUsed", "chen_once") if state.chen_used else None
+        return rules.reject("chenLost", "results")
+    return rules.reject("chenUsed", "chen_once") if state.chen_used else None
 
 
 BARS = {AIR: bar_air, GUNS: bar_guns, CHEN: bar_chen}
@@ -136,19 +136,19 @@ def canon_combat(rules: Nanjing, state: State, decision: Decision, event: Event)
 def _canon_attack(rules: Nanjing, state: State, side: str, event: Attack) -> Event:
     sheet = rules.sheet
     if event.again:
-        raise rules.refuse("noAgain", "combat")
-    group = parse_group(rules.refuse, sheet.unit, event.units, "combat", "once")
+        raise rules.reject("noAgain", "combat")
+    group = parse_group(rules.reject, sheet.unit, event.units, "combat", "once")
     place = event.place
     if event.unit:
         if place:
-            raise rules.refuse("wholeHex", "together", unit=event.unit)
+            raise rules.reject("wholeHex", "together", unit=event.unit)
         if event.unit not in sheet.unit:
-            raise rules.refuse("unknownUnit", "combat", unit=event.unit)
+            raise rules.reject("unknownUnit", "combat", unit=event.unit)
         if state.where[sheet.unit[event.unit]] < 0:
-            raise rules.refuse("offMap", "combat", unit=event.unit)
+            raise rules.reject("offMap", "combat", unit=event.unit)
         place = sheet.ids[state.where[sheet.unit[event.unit]]]
     if place not in sheet.index:
-        raise rules.refuse("unknownPlace", "hexes", place=place)
+        raise rules.reject("unknownPlace", "hexes", place=place)
     target = sheet.index[place]
     bar = bar_attack(rules, state, side, group, target)
     if bar is None and event.payer:
@@ -171,30 +171,30 @@ def bar_attack(
     for k in group:
         unit = sheet.units[k]
         if sheet.side[k] != side:
-            return rules.refuse("notYours", "combat", unit=unit, side=side)
+            return rules.reject("notYours", "combat", unit=unit, side=side)
         here = where[k]
         if here < 0:
-            return rules.refuse("offMap", "combat", unit=unit)
+            return rules.reject("offMap", "combat", unit=unit)
         if done >> k & 1:  # 9.1.2
-            return rules.refuse("attackedAlready", "once", unit=unit)
+            return rules.reject("attackedAlready", "once", unit=unit)
         if target not in sheet.beside[here]:
             if target in sheet.grid.near[here]:  # reading 29
-                return rules.refuse("attackWater", "water", place=sheet.ids[here], goal=place)
-            return rules.refuse("notBeside", "combat", unit=unit, place=place)
+                return rules.reject("attackWater", "water", place=sheet.ids[here], goal=place)
+            return rules.reject("notBeside", "combat", unit=unit, place=place)
     hexes = {where[k] for k in group}
     for k in sheet.own[side]:  # 9.1.3: who stands together attacks together
         if where[k] in hexes and k not in group:
             if done >> k & 1:
-                return rules.refuse("stackSpent", "once", unit=sheet.units[k])
-            return rules.refuse("stackTogether", "together", unit=sheet.units[k])
+                return rules.reject("stackSpent", "once", unit=sheet.units[k])
+            return rules.reject("stackTogether", "together", unit=sheet.units[k])
     defenders = standing(sheet.own[ENEMY[side]], state.where, target)
     if not defenders:
-        return rules.refuse("nobodyThere", "combat", place=place)
+        return rules.reject("nobodyThere", "combat", place=place)
     spent = [k for k in defenders if done >> k & 1]
     if len(spent) == len(defenders):
-        return rules.refuse("targetSpent", "once", place=place)
+        return rules.reject("targetSpent", "once", place=place)
     if spent and rules.fallen_back_shields:  # reading 9
-        return rules.refuse("targetShielded", "once", place=place)
+        return rules.reject("targetShielded", "once", place=place)
     return None
 
 

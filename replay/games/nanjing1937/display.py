@@ -66,18 +66,18 @@ def _tallies(rules: Nanjing, state: State) -> tuple[Tally, ...]:
         Tally(JAPAN, "points", control.points(state), needed(rules, state)),
         tally_of(JAPAN, "cities", idents(control.cities(state, JAPAN))),
         Tally(JAPAN, "ports", ports, limit["port_point"] if ports < limit["port_point"] else 0),
-        Tally(JAPAN, "air", 0, words=air_word(rules, state)),
-        Tally(JAPAN, "guns", 0, words=guns_word(state)),
+        Tally(JAPAN, "air", 0, text=air_word(rules, state)),
+        Tally(JAPAN, "guns", 0, text=guns_word(state)),
         tally_of(JAPAN, "due", units(JAPAN, DUE)),
         tally_of(JAPAN, "lost", units(JAPAN, LOST)),
     ]
     if state.policy:
-        japan.insert(0, Tally(JAPAN, "policy", 0, words=state.policy))
+        japan.insert(0, Tally(JAPAN, "policy", 0, text=state.policy))
     chen = "gone" if state.chen_lost else "used" if state.chen_used else "ready"
     return (
         *japan,
         tally_of(CHINA, "cities", idents(control.cities(state, CHINA))),
-        Tally(CHINA, "chen", 0, words=chen),
+        Tally(CHINA, "chen", 0, text=chen),
         tally_of(CHINA, "due", units(CHINA, DUE)),
         tally_of(CHINA, "lost", units(CHINA, LOST)),
     )

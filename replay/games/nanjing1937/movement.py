@@ -50,18 +50,18 @@ def mover(rules: Nanjing, state: State, side: str, event: Move | Rail, number: s
     """The unit that an event moves. Raises IllegalEventError if it may not move now (8.0)."""
     sheet = rules.sheet
     if len(event.units) != 1:
-        raise rules.refuse("oneAtATime", number, units=event.units)
+        raise rules.reject("oneAtATime", number, units=event.units)
     k = sheet.unit.get(event.units[0], -1)
     if k < 0:
-        raise rules.refuse("unknownUnit", number, unit=event.units[0])
+        raise rules.reject("unknownUnit", number, unit=event.units[0])
     if event.payer or event.again:
-        raise rules.refuse("noPayer", number)
+        raise rules.reject("noPayer", number)
     if sheet.side[k] != side:
-        raise rules.refuse("notYours", number, unit=sheet.units[k], side=side)
+        raise rules.reject("notYours", number, unit=sheet.units[k], side=side)
     if state.where[k] < 0:
-        raise rules.refuse("offMap", number, unit=sheet.units[k])
+        raise rules.reject("offMap", number, unit=sheet.units[k])
     if state.done >> k & 1:
-        raise rules.refuse("movedAlready", number, unit=sheet.units[k])
+        raise rules.reject("movedAlready", number, unit=sheet.units[k])
     return k
 
 
@@ -73,7 +73,7 @@ def _canon_walk(rules: Nanjing, state: State, side: str, event: Move) -> Event:
     k = mover(rules, state, side, event, "move")
     walk = sheet.walks.of(event.path)
     if walk is None:
-        raise rules.refuse("unknownPlace", "hexes", place=_unknown(rules, event.path))
+        raise rules.reject("unknownPlace", "hexes", place=_unknown(rules, event.path))
     here, ground, news = state.where[k], ground_of(rules, state, k), fresh(sheet, state, side)
     found = resolve(sheet.walks, ground, here, news, walk)
     if isinstance(found, Illegal):
@@ -107,11 +107,11 @@ def _rejection(
     done, reason = illegal
     sheet, unit, start = rules.sheet, rules.sheet.units[k], state.where[k]
     if done == len(walk):
-        return rules.refuse("noEffect", "move", unit=unit)
+        return rules.reject("noEffect", "move", unit=unit)
     here, h = walk[done - 1] if done else start, walk[done]
     place, goal, last = sheet.ids[here], sheet.ids[h], sheet.ids[walk[-1]]
     if len(walk) == 1 and h not in sheet.grid.near[start]:
-        return rules.refuse("noWay", "move", unit=unit, goal=goal)
+        return rules.reject("noWay", "move", unit=unit, goal=goal)
     if reason in STOPS:
         return _refuse_at(rules, *STOPS[reason], here)
     if reason == NO_SIDE:
@@ -119,14 +119,14 @@ def _rejection(
     if reason == OCCUPIED:  # 7.0
         return _refuse_at(rules, "enemyThere", "stacking", h)
     if reason == ZONE_TO_ZONE:  # 6.1
-        return rules.refuse("zoneToZone", "zone", place=place, goal=goal)
+        return rules.reject("zoneToZone", "zone", place=place, goal=goal)
     if reason == LATE_CROSSING:  # 8.1.3
-        return rules.refuse("majorStart", "major_river", place=place, goal=goal)
-    return rules.refuse("tooFar", "move", unit=unit, most=sheet.allowance[k], goal=last)  # 8.0
+        return rules.reject("majorStart", "major_river", place=place, goal=goal)
+    return rules.reject("tooFar", "move", unit=unit, most=sheet.allowance[k], goal=last)  # 8.0
 
 
 def _refuse_at(rules: Nanjing, why: str, number: str, h: int) -> IllegalEventError:
-    return rules.refuse(why, number, place=rules.sheet.ids[h])
+    return rules.reject(why, number, place=rules.sheet.ids[h])
 
 
 def _bar_step(rules: Nanjing, here: int, h: int) -> IllegalEventError:
@@ -134,12 +134,12 @@ def _bar_step(rules: Nanjing, here: int, h: int) -> IllegalEventError:
     sheet = rules.sheet
     place, goal = sheet.ids[here], sheet.ids[h]
     if h not in sheet.grid.near[here]:
-        return rules.refuse("notAdjacent", "move", place=place, goal=goal)
+        return rules.reject("notAdjacent", "move", place=place, goal=goal)
     if h in sheet.impassable[here]:
-        return rules.refuse("impassable", "barred", place=place, goal=goal)
+        return rules.reject("impassable", "barred", place=place, goal=goal)
     if h in sheet.water_side[here]:
-        return rules.refuse("waterSide", "water", place=place, goal=goal)
-    return rules.refuse("water", "water", goal=goal)
+        return rules.reject("waterSide", "water", place=place, goal=goal)
+    return rules.reject("water", "water", goal=goal)
 
 
 def walks(rules: Nanjing, state: State, k: int) -> Iterator[Event]:
@@ -157,9 +157,9 @@ def bar_rail(rules: Nanjing, state: State, k: int) -> IllegalEventError | None:
     """What forbids a unit any railway move (8.3)."""
     sheet = rules.sheet
     if sheet.side[k] != CHINA:
-        return rules.refuse("railChina", "rail")
+        return rules.reject("railChina", "rail")
     if state.railed:
-        return rules.refuse("railUsed", "rail")
+        return rules.reject("railUsed", "rail")
     here = state.where[k]
     if here not in sheet.stations:
         return _refuse_at(rules, "railStart", "rail", here)
@@ -196,11 +196,11 @@ def _rail_cut(rules: Nanjing, rail: Lines, here: int, goal: int) -> IllegalEvent
     """Return where the railway to a hex is shut that is open itself."""
     sheet = rules.sheet
     if goal not in connected(here, sheet.rail.__getitem__):
-        return rules.refuse("railGap", "rail", place=sheet.ids[here], goal=sheet.ids[goal])
+        return rules.reject("railGap", "rail", place=sheet.ids[here], goal=sheet.ids[goal])
     reached = {here, *goals(rail, here)}
     ends = {n for h in reached for n in sheet.rail[h]} - reached
     places = sheet.grid.ids_of(sorted(ends))
-    return rules.refuse("railCut", "rail", place=sheet.ids[goal], places=places)
+    return rules.reject("railCut", "rail", place=sheet.ids[goal], places=places)
 
 
 def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
@@ -212,10 +212,10 @@ def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
         raise bar
     path = sheet.walks.of(event.path)
     if path is None:
-        raise rules.refuse("unknownPlace", "hexes", place=_unknown(rules, event.path))
+        raise rules.reject("unknownPlace", "hexes", place=_unknown(rules, event.path))
     goal, here = path[-1], state.where[k]
     if goal == here:
-        raise rules.refuse("noEffect", "rail", unit=sheet.units[k])
+        raise rules.reject("noEffect", "rail", unit=sheet.units[k])
     rail = rail_of(rules, state)
     if len(path) > 1:
         done = gap(rail, here, path)
@@ -223,7 +223,7 @@ def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
             return replace(event, path=event.path[-1:])
         here, h = path[done - 1] if done else here, path[done]
         if h not in rail.ways[here]:
-            raise rules.refuse("railGap", "rail", place=sheet.ids[here], goal=sheet.ids[h])
+            raise rules.reject("railGap", "rail", place=sheet.ids[here], goal=sheet.ids[h])
         raise _bar_rail_entry(rules, rail, h) or _rail_cut(rules, rail, here, h)
     if goal not in goals(rail, here, goal):
         if not sheet.rail[goal]:

@@ -65,7 +65,7 @@ def _odds(
     return Odds(
         shares(applied), need, terms, standing, FAILURES,
         column=heading(rules.sheet.results, difference),
-        assumes=("no_chen",) if asked else (), cases=cases,
+        assumptions=("no_chen",) if asked else (), cases=cases,
     )  # fmt: skip
 
 
@@ -89,11 +89,11 @@ def _standing(
     keys = [("results", str(column)), ("terrain", place)]
     sides = [frozenset((start, place)) for start in froms]
     for term in terms:
-        if term.what in ("attacker", "defender"):
+        if term.label in ("attacker", "defender"):
             keys.append(("strength", term.unit))
-        elif term.what in sheet.modifier:
-            keys.append(("modifier", term.what))
-        for name in RIVERS.get(term.what, ()):
+        elif term.label in sheet.modifier:
+            keys.append(("modifier", term.label))
+        for name in RIVERS.get(term.label, ()):
             keys += [
                 (name, course)
                 for course, along in values.table(name).items()

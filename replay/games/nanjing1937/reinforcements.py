@@ -37,7 +37,7 @@ def named(rules: Nanjing, state: State, event: Event, decision: Decision) -> tup
     if len(set(event.units)) < len(event.units):
         raise IllegalEventError("unitTwice", decision.rule, units=event.units)
     if event.path[0] not in sheet.index:
-        raise rules.refuse("unknownPlace", "hexes", place=event.path[0])
+        raise rules.reject("unknownPlace", "hexes", place=event.path[0])
     return numbers_of(sheet.unit, event.units)
 
 
@@ -46,22 +46,22 @@ def not_asked(rules: Nanjing, state: State, decision: Decision, ident: str) -> I
     sheet, k = rules.sheet, rules.sheet.unit.get(ident, -1)
     timetable = "set_up" if decision.kind == "set-up" else "reinforcements"
     if k < 0:
-        return rules.refuse("unknownUnit", timetable, unit=ident)
+        return rules.reject("unknownUnit", timetable, unit=ident)
     if sheet.side[k] != decision.side:
-        return rules.refuse("notYours", timetable, unit=ident, side=decision.side)
+        return rules.reject("notYours", timetable, unit=ident, side=decision.side)
     at = state.where[k]
     if at >= 0:
-        return rules.refuse("onMap", timetable, unit=ident)
+        return rules.reject("onMap", timetable, unit=ident)
     if at == LOST and (decision.side == JAPAN or not sheet.replaceable[k]):
-        return rules.refuse("neverBack", "replacement", unit=ident)
+        return rules.reject("neverBack", "replacement", unit=ident)
     if at == LOST and state.placed:
-        return rules.refuse("replaceFirst", "replacement", unit=ident)
+        return rules.reject("replaceFirst", "replacement", unit=ident)
     if at == DUE and sheet.enters[k] > state.turn:
-        return rules.refuse("tooEarly", timetable, unit=ident, turn=sheet.enters[k])
+        return rules.reject("tooEarly", timetable, unit=ident, turn=sheet.enters[k])
     if decision.side == JAPAN:  # a unit that is due is kept away by holding alone
-        return rules.refuse("heldBack", "holding", unit=ident, turn=sheet.limit["late_from"])
+        return rules.reject("heldBack", "holding", unit=ident, turn=sheet.limit["late_from"])
     full = "arrivals" if rules.control.cities(state, CHINA) else "arrival"
-    return rules.refuse("noCityOpen", full, unit=ident)
+    return rules.reject("noCityOpen", full, unit=ident)
 
 
 def spelt(rules: Nanjing, event: Event, units: tuple[int, ...]) -> Event:
@@ -97,7 +97,7 @@ def canon_set_up(rules: Nanjing, state: State, decision: Decision, event: Event)
     if h in state.where[sheet.span[JAPAN]]:
         raise IllegalEventError("setUpEnemy", decision.rule, place=place)
     if not fits(sheet, state, units, h):
-        raise rules.refuse("setUpFull", "stacking_china", place=place)
+        raise rules.reject("setUpFull", "stacking_china", place=place)
     return spelt(rules, event, units)
 
 
@@ -193,9 +193,9 @@ def bar_landing(
     """Any port without a Chinese unit in it; any number of units (10.1.1, 10.1.2)."""
     sheet = rules.sheet
     if h not in sheet.port:
-        return rules.refuse("noPort", "landing", place=sheet.ids[h])
+        return rules.reject("noPort", "landing", place=sheet.ids[h])
     if rules.zones.field(JAPAN, state.where)[h] == ENEMY_THERE:
-        return rules.refuse("portEnemy", "assault", place=sheet.ids[h])
+        return rules.reject("portEnemy", "assault", place=sheet.ids[h])
     return None
 
 
@@ -208,16 +208,16 @@ def bar_arrival(
     sheet, limit = rules.sheet, rules.sheet.limit
     place = sheet.ids[h]
     if h not in sheet.city:
-        return rules.refuse("noCity", "arrival", place=place)
+        return rules.reject("noCity", "arrival", place=place)
     if state.held & sheet.mark[h]:
-        return rules.refuse("cityHeld", "control", place=place)
+        return rules.reject("cityHeld", "control", place=place)
     if not rules.control.controls(state, CHINA, h):
-        return rules.refuse("cityZone", "control", place=place)
+        return rules.reject("cityZone", "control", place=place)
     dead = [k for k in units if state.where[k] == LOST]
     if dead and (len(dead) > limit["replacements"] or len(dead) < len(units)):
-        return rules.refuse("replaceApart", "replacement", units=sheet.names(units))
+        return rules.reject("replaceApart", "replacement", units=sheet.names(units))
     if state.placed.count(h) + len(units) > limit["arrivals"]:
-        return rules.refuse("cityFull", "arrivals", place=place, most=limit["arrivals"])
+        return rules.reject("cityFull", "arrivals", place=place, most=limit["arrivals"])
     return None
 
 

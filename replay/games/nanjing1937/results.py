@@ -172,11 +172,11 @@ def canon_retreat(rules: Nanjing, state: State, decision: Decision, event: Event
     stack = next((each for each in waiting if each.units == group), None)
     if stack is None:
         choices = tuple("+".join(sheet.names(each.units)) for each in waiting)
-        raise rules.refuse("retreatStack", "together", units=choices)
+        raise rules.reject("retreatStack", "together", units=choices)
     walk = sheet.walks.of(event.path)
     if walk is None:
         bad = next(ident for ident in event.path if ident not in sheet.index)
-        raise rules.refuse("unknownPlace", "hexes", place=bad)
+        raise rules.reject("unknownPlace", "hexes", place=bad)
     ways = ways_back(rules, state, stack)
     open_ways = ways.get(walk[-1], ())
     if walk not in open_ways and not (len(walk) == 1 and open_ways):
@@ -199,19 +199,19 @@ def _bar_retreat(
     units = sheet.names(stack.units)
     places = tuple(sheet.ids[h] for h in ways)
     if not ways:
-        return rules.refuse("retreatWaits", "retreat", units=units)
+        return rules.reject("retreatWaits", "retreat", units=units)
     h, goal = walk[0], sheet.ids[walk[0]]
     side = sheet.side[stack.units[0]]
     if h in sheet.major[stack.place]:
-        return rules.refuse("retreatMajor", "retreat", goal=goal, places=places)
+        return rules.reject("retreatMajor", "retreat", goal=goal, places=places)
     if h in sheet.back[stack.place]:
         met = rules.zones.field(side, state.where)[h]
         if met:
             why, number = BARRED[met]
-            return rules.refuse(why, number, goal=goal, places=places)
+            return rules.reject(why, number, goal=goal, places=places)
         if len(walk) == 1:
-            return rules.refuse("retreatFriends", "retreat", goal=goal, places=places)
-    return rules.refuse("retreatWay", "retreat", units=units, places=places)
+            return rules.reject("retreatFriends", "retreat", goal=goal, places=places)
+    return rules.reject("retreatWay", "retreat", units=units, places=places)
 
 
 def legal_retreats(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
@@ -279,12 +279,12 @@ def canon_advance(rules: Nanjing, state: State, decision: Decision, event: Event
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     sheet = rules.sheet
     if event.path != (decision.place,):
-        raise rules.refuse("advanceWhere", "advance", place=decision.place)
+        raise rules.reject("advanceWhere", "advance", place=decision.place)
     group = numbers_of(sheet.unit, event.units)
     choices = tuple(advances(rules, state, fight_of(state)))
     if group not in choices:
         names = tuple("+".join(sheet.names(choice)) for choice in choices)
-        raise rules.refuse("advanceWho", "advance", place=decision.place, units=names)
+        raise rules.reject("advanceWho", "advance", place=decision.place, units=names)
     names = sheet.names(group)
     return event if names == event.units else Move(names, event.path)
 

@@ -74,8 +74,8 @@ class NanjingRules(Rules[Nanjing, State]):
     answers = ANSWERS
     stages = STAGES
     state_type = State
-    continuing = frozenset(("surplus", "chen", "dice", "loss", "retreat", "advance"))
-    gathered = frozenset(("set-up", "reinforce"))
+    continuing_kinds = frozenset(("surplus", "chen", "dice", "loss", "retreat", "advance"))
+    grouped_kinds = frozenset(("set-up", "reinforce"))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(Nanjing(spec))
@@ -103,7 +103,7 @@ class NanjingRules(Rules[Nanjing, State]):
     def odds(self, state: State, event: Event) -> Odds | None:
         return odds.odds(self.context, state, event)
 
-    def worth(self, state: State, side: str) -> float:
+    def evaluate(self, state: State, side: str) -> float:
         return self.values.of(state, side)
 
     @cached_property

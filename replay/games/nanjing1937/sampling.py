@@ -9,7 +9,7 @@ from random import Random
 
 from senpu.notation.events import Attack, Event, Move, Place, Rail
 from senpu.replay.core.rules import Decision
-from senpu.replay.core.sampling import one_of, some_of, wandering
+from senpu.replay.core.sampling import choose_one, choose_some, walk_randomly
 from senpu.replay.games.nanjing1937 import combat, movement, reinforcements
 from senpu.replay.games.nanjing1937.combat import supports
 from senpu.replay.games.nanjing1937.context import Nanjing
@@ -29,9 +29,9 @@ def set_up(rules: Nanjing, state: State, decision: Decision, random: Random) -> 
     sheet = rules.sheet
     while True:
         size = min(len(decision.units), 1 + (random.random() < 0.2))
-        names = tuple(some_of(decision.units, size, random))
+        names = tuple(choose_some(decision.units, size, random))
         units = tuple([sheet.unit[ident] for ident in names])
-        h = one_of(sheet.set_up, random)
+        h = choose_one(sheet.set_up, random)
         if h not in state.where[sheet.span[JAPAN]] and fits(sheet, state, units, h):
             return Place(names, (sheet.ids[h],))
 
@@ -48,9 +48,9 @@ def reinforce(rules: Nanjing, state: State, decision: Decision, random: Random) 
         bar, most = reinforcements.bar_arrival, min(len(waiting), sheet.limit["arrivals"])
         places = reinforcements.chinese_cities(rules, state)
     for _ in range(TRIES):
-        names = tuple(some_of(waiting, 1 + int(random.random() * most), random))
+        names = tuple(choose_some(waiting, 1 + int(random.random() * most), random))
         units = tuple([sheet.unit[ident] for ident in names])
-        h = one_of(places, random)
+        h = choose_one(places, random)
         if bar(rules, state, units, h) is None:
             return Place(names, (sheet.ids[h],))
     return END
@@ -70,7 +70,7 @@ def move(rules: Nanjing, state: State, decision: Decision, random: Random) -> Ev
         if rails and here in sheet.stations and chance() < 0.3:
             goals = movement.bar_rail(rules, state, k) or movement.rail_goals(rules, state, k)
             if isinstance(goals, list) and goals:
-                return Rail(sheet.names((k,)), (sheet.ids[one_of(goals, random)],))
+                return Rail(sheet.names((k,)), (sheet.ids[choose_one(goals, random)],))
         if event := _walk(rules, state, side, k, random):
             return event
     return END
@@ -80,7 +80,7 @@ def _walk(rules: Nanjing, state: State, side: str, k: int, random: Random) -> Ev
     """A walk of random steps as far as it is legal, or less far, as the rules spell it."""
     sheet, here = rules.sheet, state.where[k]
     ground = movement.ground_of(rules, state, k)
-    walk = wandering(sheet.beside, here, ground.allowance, random)
+    walk = walk_randomly(sheet.beside, here, ground.allowance, random)
     found = random_part(sheet.walks, ground, here, fresh(sheet, state, side), walk, random)
     return Move((sheet.units[k],), sheet.walks.path(found)) if found else None
 
@@ -91,11 +91,11 @@ def attack(rules: Nanjing, state: State, decision: Decision, random: Random) -> 
     fronts = combat.fronts(rules, state, decision.side)
     if not fronts:
         return END
-    target = one_of(list(fronts), random)
+    target = choose_one(list(fronts), random)
     near = fronts[target]
     size = len(near) - int(random.random() ** 2 * len(near))
-    group = tuple(sorted([k for stack in some_of(near, size, random) for k in stack.units]))
-    payer = one_of(supports(rules, state, decision.side, target), random)
+    group = tuple(sorted([k for stack in choose_some(near, size, random) for k in stack.units]))
+    payer = choose_one(supports(rules, state, decision.side, target), random)
     return Attack(rules.sheet.names(group), rules.sheet.ids[target], payer=payer)
 
 

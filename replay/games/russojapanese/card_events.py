@@ -72,7 +72,7 @@ def canon_play(
 ) -> Event:
     """`play #06 s2`. Raises IllegalEventError."""
     if event.payer or event.again or not event.args:
-        raise rules.refuse("playCard", "event")
+        raise rules.reject("playCard", "event")
     card = deck.in_hand(rules, state, decision.side, event.args[:1], "event")
     ways = ways_of(rules, state, decision.side, card, when)
     if isinstance(ways, IllegalEventError):
@@ -80,8 +80,8 @@ def canon_play(
     if event.args[1:] not in ways:
         choices = tuple(" ".join(way) for way in ways if way)
         if not choices:
-            raise rules.refuse("playAlone", "event", card=event.args[0])
-        raise rules.refuse("playOn", "event", card=event.args[0], choices=choices)
+            raise rules.reject("playAlone", "event", card=event.args[0])
+        raise rules.reject("playOn", "event", card=event.args[0], choices=choices)
     return event
 
 
@@ -194,11 +194,11 @@ def _result_ways(
         return not_now(rules, words, COMBAT_WINDOWS)
     if (role == "attack") != (fight.side == side):
         why = "onlyAttack" if role == "attack" else "onlyDefence"
-        return rules.refuse(why, time)
+        return rules.reject(why, time)
     if place != "any" and fight.place != rules.sheet.port_arthur:
-        return rules.refuse("onlyPortArthur", time)
+        return rules.reject("onlyPortArthur", time)
     if when == "after" and fight.result not in changes_of(changes):
-        return rules.refuse("resultStays", time, result=fight.result)
+        return rules.reject("resultStays", time, result=fight.result)
     return PLAIN
 
 
@@ -240,7 +240,7 @@ def _cancel_ways(
     window = state.window
     assert window is not None
     if not window.former or state.pile[-1:] != (window.card,):
-        return rules.refuse("nothingToCancel", "after")
+        return rules.reject("nothingToCancel", "after")
     return PLAIN
 
 
@@ -267,7 +267,7 @@ def _kondratenko_ways(
         return _result_ways(rules, state, side, _as_result(words), when)
     garrison = rules.sheet.garrison
     if state.flipped or state.where[garrison] == LOST:
-        return rules.refuse("garrisonDone", "garrison", unit=rules.sheet.units[garrison])
+        return rules.reject("garrisonDone", "garrison", unit=rules.sheet.units[garrison])
     return PLAIN
 
 
@@ -293,7 +293,7 @@ def _fleet_ways(
 ) -> Ways | IllegalEventError:
     """`sortie LIMIT [port_arthur]` and `makarov`: not once the Port Arthur fleet is locked up."""
     if state.locked and words[-1] == "port_arthur":
-        return rules.refuse("fleetLocked", "locked")
+        return rules.reject("fleetLocked", "locked")
     return PLAIN
 
 
@@ -338,7 +338,7 @@ def _stop_ways(
     window = state.window
     assert window is not None
     if window.card not in {int(number) for number in words[1:]}:
-        return rules.refuse("notThisSortie", "sortie", card=card_name(window.card))
+        return rules.reject("notThisSortie", "sortie", card=card_name(window.card))
     return PLAIN
 
 
@@ -364,7 +364,7 @@ def _no_zone_ways(
         (sheet.units[k],) for k in sheet.own[ENEMY[side]]
         if state.where[k] >= 0 and not state.zoneless >> k & 1
     ]  # fmt: skip
-    return found or rules.refuse("nobody", "event")
+    return found or rules.reject("nobody", "event")
 
 
 def _no_zone(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
@@ -382,7 +382,7 @@ def _hasten_ways(
         if sheet.allowance[k] and (state.where[k] >= 0 or state.where[k] == GATE)
         and not (state.done | state.hastened) >> k & 1
     ]  # fmt: skip
-    return found or rules.refuse("nobody", "event")
+    return found or rules.reject("nobody", "event")
 
 
 def _hasten(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
@@ -402,12 +402,12 @@ def _moved_ways(place: int, why: str) -> Callable[..., Ways | IllegalEventError]
         """`rebuild KIND …` of the lost units, `railway KIND …` of those in the far box."""
         sheet = rules.sheet
         if words[0] == "railway" and state.agitated:  # reading 50
-            return rules.refuse("agitated", "event")
+            return rules.reject("agitated", "event")
         found: Ways = [
             (sheet.units[k],) for k in sheet.own[side]
             if state.where[k] == place and sheet.kind[k] in words[1:]
         ]  # fmt: skip
-        return found or rules.refuse(why, "event")
+        return found or rules.reject(why, "event")
 
     return ways
 
@@ -429,7 +429,7 @@ def _check_ways(
 ) -> Ways | IllegalEventError:
     """`check SIDE NUMBER`: added to the die of a side that lost units this turn."""
     if not state.losses[NUMBER[words[1]]]:
-        return rules.refuse("noCheck", "check", side=words[1])
+        return rules.reject("noCheck", "check", side=words[1])
     return PLAIN
 
 
@@ -442,7 +442,7 @@ def _check(rules: RussoJapanese, state: State, side: str, words: Words, choice: 
 def _recover_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
-    return PLAIN if state.pile else rules.refuse("noPile", "event")
+    return PLAIN if state.pile else rules.reject("noPile", "event")
 
 
 def _recover(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:

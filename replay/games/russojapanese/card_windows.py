@@ -28,8 +28,8 @@ def not_now(
 ) -> IllegalEventError:
     """Why an event is not played where it is tried: it never is by name, or when it is."""
     if why := NEVER.get(words[0]):
-        return rules.refuse(why, "event")
-    return rules.refuse("eventNotNow", "event", times=times(words, when))
+        return rules.reject(why, "event")
+    return rules.reject("eventNotNow", "event", times=times(words, when))
 
 
 def times(words: tuple[str, ...], when: frozenset[str]) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ def canon_card(rules: RussoJapanese, state: State, decision: Decision, event: Ev
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     assert isinstance(event, Word | March | Place)
     if event.again or not event.payer:
-        raise rules.refuse("payCard", "cards")
+        raise rules.reject("payCard", "cards")
     deck.in_hand(rules, state, decision.side, event.payer, "cards")
     return form(rules, state, decision, event)
 
@@ -60,7 +60,7 @@ def _canon_march(rules: RussoJapanese, state: State, decision: Decision, event: 
     if event.args:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if state.marched:
-        raise rules.refuse("marchedAlready", "forced")
+        raise rules.reject("marchedAlready", "forced")
     return event
 
 
@@ -77,12 +77,12 @@ def _canon_strategic(rules: RussoJapanese, state: State, decision: Decision, eve
 def _canon_transport(rules: RussoJapanese, state: State, decision: Decision, event: Place) -> Event:
     sheet = rules.sheet
     if len(event.units) != 1 or len(event.path) != 1:
-        raise rules.refuse("oneAtATime", "transport", units=event.units)
+        raise rules.reject("oneAtATime", "transport", units=event.units)
     k = sheet.unit.get(event.units[0], -1)
     if k < 0:
-        raise rules.refuse("unknownUnit", "transport", unit=event.units[0])
+        raise rules.reject("unknownUnit", "transport", unit=event.units[0])
     if sheet.side[k] != decision.side:
-        raise rules.refuse("notYours", "transport", unit=event.units[0], side=decision.side)
+        raise rules.reject("notYours", "transport", unit=event.units[0], side=decision.side)
     if bar := bar_transport(rules, state, k, event.path[0]):
         raise bar
     return event
@@ -99,18 +99,18 @@ def bar_transport(
     boxes = BOXES[side]
     if side == RUSSIA and place == boxes[HOME]:
         if here != LOST:
-            return rules.refuse("notLost", "reorganise", unit=unit)
+            return rules.reject("notLost", "reorganise", unit=unit)
         if sheet.kind[k] != CARRIED[side]:
-            return rules.refuse("onlyThreeTwo", "reorganise", unit=unit)
+            return rules.reject("onlyThreeTwo", "reorganise", unit=unit)
         return None
     if here != HOME:
-        return rules.refuse("notHome", "transport", unit=unit, places=(boxes[HOME],))
+        return rules.reject("notHome", "transport", unit=unit, places=(boxes[HOME],))
     if side == RUSSIA:
         if place != boxes[GATE]:
-            return rules.refuse("transportTo", "transport", places=(boxes[GATE],))
+            return rules.reject("transportTo", "transport", places=(boxes[GATE],))
         if sheet.kind[k] != CARRIED[side]:
-            return rules.refuse("onlyThreeTwo", "transport", unit=unit)
-        return rules.refuse("agitated", "event") if state.agitated else None
+            return rules.reject("onlyThreeTwo", "transport", unit=unit)
+        return rules.reject("agitated", "event") if state.agitated else None
     if place == boxes[GATE]:
         return bar_shipping(rules, state, korea=True)
     return bar_shipping(rules, state, korea=False) or bar_landing(rules, state, place)
@@ -124,13 +124,13 @@ def bar_landing(rules: RussoJapanese, state: State, place: str) -> IllegalEventE
     h = sheet.index.get(place, -1)
     if h not in sheet.ports:
         goals = (BOXES[JAPAN][GATE], *(sheet.ids[port] for port in open_ports(rules, state)))
-        return rules.refuse("noPort", "transport", place=place, places=goals)
+        return rules.reject("noPort", "transport", place=place, places=goals)
     if h not in open_ports(rules, state):
         return shut_port(rules, state, place)
     if rules.zones.field(JAPAN, state.where, state.zoneless)[h] == ENEMY_THERE:
-        return rules.refuse("enemyThere", "transport", place=place)
+        return rules.reject("enemyThere", "transport", place=place)
     if room(sheet, state, JAPAN, h) < 1:
-        return rules.refuse("tooMany", "stacking", place=place, most=sheet.stack[JAPAN])
+        return rules.reject("tooMany", "stacking", place=place, most=sheet.stack[JAPAN])
     return None
 
 

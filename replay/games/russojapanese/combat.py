@@ -38,12 +38,12 @@ def canon_declare(rules: RussoJapanese, state: State, decision: Decision, event:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     sheet = rules.sheet
     if event.again or event.payer:
-        raise rules.refuse("noPayer", "combat")
-    group = parse_group(rules.refuse, sheet.unit, event.units, "combat", "once")
+        raise rules.reject("noPayer", "combat")
+    group = parse_group(rules.reject, sheet.unit, event.units, "combat", "once")
     place = event.place
     if event.unit:
         if place or event.unit not in sheet.unit or state.where[sheet.unit[event.unit]] < 0:
-            raise rules.refuse("wholeHex", "together", unit=event.unit)
+            raise rules.reject("wholeHex", "together", unit=event.unit)
         place = sheet.ids[state.where[sheet.unit[event.unit]]]
     if place not in sheet.index:
         raise rules.unknown_place((place,))
@@ -65,20 +65,20 @@ def bar_attack(
     for k in group:
         unit = sheet.units[k]
         if sheet.side[k] != side:
-            return rules.refuse("notYours", "combat", unit=unit, side=side)
+            return rules.reject("notYours", "combat", unit=unit, side=side)
         if where[k] < 0:
-            return rules.refuse("offMap", "combat", unit=unit)
+            return rules.reject("offMap", "combat", unit=unit)
         if state.zoneless >> k & 1:  # 9.1: into its own zone; reading 19
-            return rules.refuse("noZone", "combat", unit=unit)
+            return rules.reject("noZone", "combat", unit=unit)
         if k in committed:
-            return rules.refuse("committed", "once", unit=unit)
+            return rules.reject("committed", "once", unit=unit)
         if target not in sheet.beside[where[k]]:
             why = "attackSea" if target in sheet.grid.near[where[k]] else "notBeside"
-            return rules.refuse(why, "combat", unit=unit, place=place)
+            return rules.reject(why, "combat", unit=unit, place=place)
     if not standing(sheet.own[ENEMY[side]], state.where, target):
-        return rules.refuse("nobodyThere", "combat", place=place)
+        return rules.reject("nobodyThere", "combat", place=place)
     if any(each.place == target for each in state.declared):
-        return rules.refuse("targetTaken", "once", place=place)
+        return rules.reject("targetTaken", "once", place=place)
     return None
 
 
@@ -159,7 +159,7 @@ def canon_fight(rules: RussoJapanese, state: State, decision: Decision, event: E
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     places = tuple(rules.sheet.ids[each.place] for each in state.declared)
     if len(event.args) != 1 or event.args[0] not in places:
-        raise rules.refuse("fightWhich", "declare", places=places)
+        raise rules.reject("fightWhich", "declare", places=places)
     if event.payer:
         deck.in_hand(rules, state, decision.side, event.payer, "support")
     return event

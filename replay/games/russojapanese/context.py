@@ -44,5 +44,5 @@ class RussoJapanese(Context):
         """Why an event that names these places names no hex of the map."""
         place = next(ident for ident in path if ident not in self.sheet.index)
         if any(place in boxes.values() for boxes in BOXES.values()):
-            return self.refuse("noBox", "gate", places=(place,))
-        return self.refuse("unknownPlace", "map", place=place)
+            return self.reject("noBox", "gate", places=(place,))
+        return self.reject("unknownPlace", "map", place=place)

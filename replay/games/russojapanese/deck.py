@@ -56,13 +56,13 @@ def in_hand(
 ) -> int:
     """The card that pays. Raises IllegalEventError if it is none, or not in that hand."""
     if len(payer) != 1 or card_of(payer[0]) < 0:
-        raise rules.refuse("payCard", number)
+        raise rules.reject("payCard", number)
     card = card_of(payer[0])
     if card >= SEALED and card in hand(state, side):
         raise IllegalEventError("showFirst", rules.number[number], card=payer[0])
     if card not in hand(state, side):
         names = tuple(card_name(each) for each in hand(state, side))
-        raise rules.refuse("notInHand", number, card=payer[0], cards=names)
+        raise rules.reject("notInHand", number, card=payer[0], cards=names)
     return card
 
 
@@ -124,7 +124,7 @@ def canon_draw(rules: RussoJapanese, state: State, decision: Decision, event: Ev
         return listed("draw", cards)
     for card in cards:
         if card not in state.deck:
-            raise rules.refuse("notInDeck", "refill", card=card_name(card))
+            raise rules.reject("notInDeck", "refill", card=card_name(card))
     return listed("draw", cards)
 
 
@@ -160,7 +160,7 @@ def draw(rules: RussoJapanese, state: State, event: Word) -> Step:
     )
     return state, (
         Effect("drew", side, numbers=(len(cards),)),
-        Effect("drewCards", side, targets=event.args, only=side),
+        Effect("drewCards", side, targets=event.args, audience=side),
     )
 
 
@@ -213,7 +213,7 @@ def learn(rules: RussoJapanese, state: State, face_down: str, card: str) -> Step
     for side in SIDES:
         if code in hand(state, side):
             if found not in state.deck:
-                raise rules.refuse("notInDeck", "refill", card=card)
+                raise rules.reject("notInDeck", "refill", card=card)
             cards = tuple(sorted((*without(hand(state, side), code), found)))
             hands = of_side(state.hands, side, cards)
             state = replace(state, hands=hands, deck=without(state.deck, found))
@@ -271,10 +271,10 @@ def canon_refill(rules: RussoJapanese, state: State, decision: Decision, event: 
     if len(event.args) != 1 or event.args[0] not in choices:
         if state.limit and decision.side == JAPAN:
             most, held = limit(rules, state, JAPAN), len(hand(state, JAPAN))
-            raise rules.refuse("refillLimited", "limit", most=most, held=held, n=most - held)
+            raise rules.reject("refillLimited", "limit", most=most, held=held, n=most - held)
         if event.args == (str(rules.sheet.limit["paid_hand"]),):
-            raise rules.refuse("refillMorale", "refill")
-        raise rules.refuse("refillTo", "refill", sizes=choices)
+            raise rules.reject("refillMorale", "refill")
+        raise rules.reject("refillTo", "refill", sizes=choices)
     return event
 
 
@@ -308,7 +308,7 @@ def canon_discard(rules: RussoJapanese, state: State, decision: Decision, event:
     for card in cards:
         if card not in held:
             names = tuple(card_name(each) for each in held)
-            raise rules.refuse("notInHand", "limit", card=card_name(card), cards=names)
+            raise rules.reject("notInHand", "limit", card=card_name(card), cards=names)
     return listed("discard", cards)
 
 

@@ -86,12 +86,12 @@ def _tallies(rules: RussoJapanese, state: State) -> tuple[Tally, ...]:
         if state.navy is not None:
             tallies += naval_views.tallies(rules, state.navy, side)
     tallies += [
-        Tally(JAPAN, word, 0, words="yes")
+        Tally(JAPAN, word, 0, text="yes")
         for word, on in (("limited", state.limit), ("blockaded", state.blockaded))
         if on
     ]
     tallies += [
-        Tally(RUSSIA, word, 0, words="yes")
+        Tally(RUSSIA, word, 0, text="yes")
         for word, on in (("agitated", state.agitated), ("locked", state.locked))
         if on
     ]

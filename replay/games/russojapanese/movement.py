@@ -57,16 +57,16 @@ def mover(
     """Return the unit that an event moves. Raises IllegalEventError if it cannot (8.0, 8.3)."""
     sheet = rules.sheet
     if len(event.units) != 1:
-        raise rules.refuse("oneAtATime", number, units=event.units)
+        raise rules.reject("oneAtATime", number, units=event.units)
     k = sheet.unit.get(event.units[0], -1)
     if k < 0:
-        raise rules.refuse("unknownUnit", number, unit=event.units[0])
+        raise rules.reject("unknownUnit", number, unit=event.units[0])
     if sheet.side[k] != side:
-        raise rules.refuse("notYours", number, unit=sheet.units[k], side=side)
+        raise rules.reject("notYours", number, unit=sheet.units[k], side=side)
     if state.where[k] < 0 and state.where[k] != GATE:
-        raise rules.refuse("notReady", "gate", unit=sheet.units[k])
+        raise rules.reject("notReady", "gate", unit=sheet.units[k])
     if not sheet.allowance[k]:
-        raise rules.refuse("neverMoves", "fixed", unit=sheet.units[k])
+        raise rules.reject("neverMoves", "fixed", unit=sheet.units[k])
     return k
 
 
@@ -75,10 +75,10 @@ def moves_now(
 ) -> int:
     """The unit that moves in this phase. Raises IllegalEventError if it may not, or has (8.0)."""
     if event.payer or event.again:
-        raise rules.refuse("noPayer", number)
+        raise rules.reject("noPayer", number)
     k = mover(rules, state, side, event, number)
     if state.done >> k & 1:
-        raise rules.refuse("movedAlready", number, unit=rules.sheet.units[k])
+        raise rules.reject("movedAlready", number, unit=rules.sheet.units[k])
     return k
 
 
@@ -132,28 +132,28 @@ def _rejection(
     sheet, start = rules.sheet, state.where[k]
     unit, side = sheet.units[k], sheet.side[k]
     if done == len(walk):
-        return rules.refuse("noEffect", "move", unit=unit)
+        return rules.reject("noEffect", "move", unit=unit)
     here, h = walk[done - 1] if done else start, walk[done]
     supply = sheet.supply[side]
     place, goal, last = sheet.place(k, here), sheet.ids[h], sheet.ids[walk[-1]]
     if len(walk) == 1 and h not in ((supply,) if start == GATE else sheet.grid.near[start]):
-        return rules.refuse("noWay", "move", unit=unit, goal=goal)
+        return rules.reject("noWay", "move", unit=unit, goal=goal)
     if reason in STOPS:
         why, number = STOPS[reason]
-        return rules.refuse(why, number, place=place)
+        return rules.reject(why, number, place=place)
     if reason == NO_SIDE:
         if here == GATE:  # 8.3.1, 8.3.2
-            return rules.refuse("gateWay", "gate", goal=sheet.ids[supply])
+            return rules.reject("gateWay", "gate", goal=sheet.ids[supply])
         if h not in sheet.grid.near[here]:
-            return rules.refuse("notAdjacent", "move", place=place, goal=goal)
-        return rules.refuse("sea", "terrain", place=place, goal=goal)
+            return rules.reject("notAdjacent", "move", place=place, goal=goal)
+        return rules.reject("sea", "terrain", place=place, goal=goal)
     if reason == OCCUPIED:
-        return rules.refuse("enemyThere", "enemy", place=goal)
+        return rules.reject("enemyThere", "enemy", place=goal)
     if reason == ZONE_TO_ZONE:  # 6.1
-        return rules.refuse("zoneToZone", "zone", place=place, goal=goal)
+        return rules.reject("zoneToZone", "zone", place=place, goal=goal)
     if reason == CROWDED:
-        return rules.refuse("tooMany", "stacking", place=goal, most=sheet.stack[side])
-    return rules.refuse("tooFar", "move", unit=unit, most=allowance(rules, state, k), goal=last)
+        return rules.reject("tooMany", "stacking", place=goal, most=sheet.stack[side])
+    return rules.reject("tooFar", "move", unit=unit, most=allowance(rules, state, k), goal=last)
 
 
 def movable(rules: RussoJapanese, state: State, side: str) -> list[int]:
@@ -209,15 +209,15 @@ def bar_rail(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | 
     """What forbids a unit any railway move (8.2)."""
     sheet, here = rules.sheet, state.where[k]
     if state.railed:
-        return rules.refuse("railUsed", "rail")
+        return rules.reject("railUsed", "rail")
     if here == GATE:
         if sheet.side[k] != RUSSIA:
-            return rules.refuse("railKorea", "rail")
+            return rules.reject("railKorea", "rail")
         return None
     if not sheet.rail[here]:
-        return rules.refuse("railStart", "rail", place=sheet.ids[here])
+        return rules.reject("railStart", "rail", place=sheet.ids[here])
     if rules.zones.field(sheet.side[k], state.where, state.zoneless)[here]:
-        return rules.refuse("railZone", "rail", place=sheet.ids[here])
+        return rules.reject("railZone", "rail", place=sheet.ids[here])
     return None
 
 
@@ -227,9 +227,9 @@ def bar_march(rules: RussoJapanese, state: State, k: int) -> IllegalEventError |
     if here == GATE:
         return None
     if not sheet.lines[here]:
-        return rules.refuse("marchStart", "march", place=sheet.ids[here])
+        return rules.reject("marchStart", "march", place=sheet.ids[here])
     if rules.zones.field(sheet.side[k], state.where, state.zoneless)[here]:
-        return rules.refuse("marchZone", "march", place=sheet.ids[here])
+        return rules.reject("marchZone", "march", place=sheet.ids[here])
     return None
 
 
@@ -268,8 +268,8 @@ def bar_entry(
         if reasons & reason:
             place = sheet.ids[h]
             if reason == FULL:
-                return rules.refuse(why, "stacking", place=place, most=sheet.stack[side])
-            return rules.refuse(why, number, place=place)
+                return rules.reject(why, "stacking", place=place, most=sheet.stack[side])
+            return rules.reject(why, number, place=place)
     return None
 
 
@@ -303,7 +303,7 @@ def _along(rules: RussoJapanese, state: State, k: int, event: Rail | March, numb
         raise rules.unknown_place(event.path)
     goal = path[-1]
     if goal == here:
-        raise rules.refuse("noEffect", number, unit=sheet.units[k])
+        raise rules.reject("noEffect", number, unit=sheet.units[k])
     lines = lines_of(rules, state, k, number)
     if len(path) == 1:
         if goal in goals(lines, here, goal):
@@ -317,5 +317,5 @@ def _along(rules: RussoJapanese, state: State, k: int, event: Rail | March, numb
         if h in lines.ways[here] and (bar := bar_entry(rules, lines, side, h, number)):
             raise bar
         why = "railGap" if number == "rail" else "marchGap"
-        raise rules.refuse(why, number, place=sheet.place(k, here), goal=sheet.ids[h])
+        raise rules.reject(why, number, place=sheet.place(k, here), goal=sheet.ids[h])
     return replace(event, path=event.path[-1:])

@@ -48,7 +48,7 @@ def canon_answer(rules: RussoJapanese, state: State, decision: Decision, event: 
     if rules.event.get((decision.side, card), ("",))[0] != "naval":
         return card_events.canon_play(rules, state, decision, "fleet", event)
     if event.payer or event.again:
-        raise rules.refuse("playCard", "event")
+        raise rules.reject("playCard", "event")
     deck.in_hand(rules, state, decision.side, event.args[:1], decision.kind)
     if card not in cards:
         names = tuple(card_name(each) for each in cards)

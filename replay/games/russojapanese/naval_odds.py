@@ -69,7 +69,7 @@ def hunted(rules: RussoJapanese, state: State, decision: Decision, event: Event)
     pair = (lines[0][0], lines[1][0])
     more = len(hand(state, JAPAN)) > 1
     odds = _battle(rules, navy, Battle(fleets, pairs=(pair,)), False)
-    return replace(odds, assumes=("no_cards",)) if more else odds
+    return replace(odds, assumptions=("no_cards",)) if more else odds
 
 
 def _battle(rules: RussoJapanese, navy: Navy, battle: Battle, first: bool) -> Odds:

@@ -65,7 +65,7 @@ def mark(rules: RussoJapanese, state: State, event: Word) -> Step:
     """Return the state after the choice of the flagship, and the effects."""
     state = with_navy(state, flagship=rules.fleets.number[event.args[0]])
     state, effects = deck.draw_more(rules, replace(state, decision=None))
-    ship = Effect("markedShip", RUSSIA, event.args, only=RUSSIA)
+    ship = Effect("markedShip", RUSSIA, event.args, audience=RUSSIA)
     return state, (Effect("marked", RUSSIA), ship, *effects)
 
 
@@ -319,9 +319,9 @@ def bar_shipping(rules: RussoJapanese, state: State, korea: bool) -> IllegalEven
     if not state.blockaded:
         return None
     if state.navy is not None:
-        return rules.refuse("shippingStopped", "interference")
+        return rules.reject("shippingStopped", "interference")
     if not korea or rules.makarov_stops_korea:
-        return rules.refuse("blockaded", "event")
+        return rules.reject("blockaded", "event")
     return None
 
 
@@ -342,5 +342,5 @@ def open_ports(rules: RussoJapanese, state: State) -> tuple[int, ...]:
 def shut_port(rules: RussoJapanese, state: State, place: str) -> IllegalEventError:
     """Return why a port is not open."""
     if state.navy is not None:
-        return rules.refuse("portGuarded", "ports", place=place, n=rules.fleets.stopped)
-    return rules.refuse("portShut", "transport", place=place)
+        return rules.reject("portGuarded", "ports", place=place, n=rules.fleets.stopped)
+    return rules.reject("portShut", "transport", place=place)

@@ -49,7 +49,7 @@ def tallies(rules: RussoJapanese, navy: Navy, side: str) -> list[Tally]:
     if side == RUSSIA and navy.flagship >= 0:
         found.append(Tally(side, "flagship", 1, units=(fleets.names[navy.flagship],)))
     elif side == RUSSIA and navy.flagship == HIDDEN:
-        found.append(Tally(side, "flagship", 0, words="secret"))
+        found.append(Tally(side, "flagship", 0, text="secret"))
     return found
 
 

@@ -72,7 +72,7 @@ def _attack(
         _results(rules, difference), int(made), lines,
         _standing(rules, state, lines, group, target, difference), FAILURES,
         column=_column(rules, difference), roll="sum" if made else "none",
-        assumes=UNANSWERED if answers else (), cases=tuple(cases),
+        assumptions=UNANSWERED if answers else (), cases=tuple(cases),
     )  # fmt: skip
 
 
@@ -86,14 +86,14 @@ def replied(rules: RussoJapanese, state: State, decision: Decision, event: Event
         return Odds(
             _results(rules, fight.difference), 1, (),
             _standing(rules, state, lines, fight.units, fight.place, fight.difference), FAILURES,
-            column=_column(rules, fight.difference), assumes=UNANSWERED,
+            column=_column(rules, fight.difference), assumptions=UNANSWERED,
         )  # fmt: skip
     card = card_of(event.args[0])
     effect, *words = rules.event.get((side, card), ("none",))
     if effect != "result":
         return None
     standing = rules.spec.values.weakest([("event", f"{rules.letter[side]}{card:02}")])
-    return Odds(((words[3], 1.0),), 0, (), standing, FAILURES, roll="none", assumes=UNANSWERED)
+    return Odds(((words[3], 1.0),), 0, (), standing, FAILURES, roll="none", assumptions=UNANSWERED)
 
 
 # ---- results ----------------------------------------------------------------------------
@@ -155,10 +155,10 @@ def _standing(
     if target in sheet.town:
         keys.append(("place", "town"))
     for line in lines:
-        if line.what in ("attacker", "defender"):
+        if line.label in ("attacker", "defender"):
             turned = state.flipped and line.unit == sheet.units[sheet.garrison]
             keys.append(("reverse" if turned else "strength", line.unit))
-        elif line.what == "river":
+        elif line.label == "river":
             sides = {frozenset((sheet.ids[state.where[k]], sheet.ids[target])) for k in group}
             keys += [
                 ("river", name)

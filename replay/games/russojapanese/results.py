@@ -164,16 +164,16 @@ def canon_advance(rules: RussoJapanese, state: State, decision: Decision, event:
     choices = tuple(groups(rules, state, decision))
     if group not in choices:
         names = tuple("+".join(sheet.names(choice)) for choice in choices)
-        raise rules.refuse("advanceWho", "advance", place=decision.place, units=names)
+        raise rules.reject("advanceWho", "advance", place=decision.place, units=names)
     if event.path[0] != decision.place or len(event.path) > 1 + bool(event.payer):
-        raise rules.refuse("advanceWhere", "advance", place=decision.place)
+        raise rules.reject("advanceWhere", "advance", place=decision.place)
     if event.payer:
         card = deck.in_hand(rules, state, decision.side, event.payer, "advance")
         if card not in advance_cards(rules, state, decision.side):
-            raise rules.refuse("notThisCard", "event", card=card_name(card))
+            raise rules.reject("notThisCard", "event", card=card_name(card))
         goals = sheet.grid.ids_of(farther(rules, state, decision, group))
         if len(event.path) < 2 or event.path[1] not in goals:
-            raise rules.refuse("advanceFar", "advance", place=decision.place, places=goals)
+            raise rules.reject("advanceFar", "advance", place=decision.place, places=goals)
     names = sheet.names(group)
     return event if names == event.units else replace(event, units=names)
 
@@ -317,17 +317,17 @@ def _bar_retreat(
     sheet = rules.sheet
     facts = {"unit": sheet.units[k], "goal": sheet.ids[h], "places": sheet.grid.ids_of(ways)}
     if not sheet.allowance[k]:
-        return rules.refuse("retreatNever", "immobile", **facts)
+        return rules.reject("retreatNever", "immobile", **facts)
     if not ways:
-        return rules.refuse("retreatWaits", "retreat", **facts)
+        return rules.reject("retreatWaits", "retreat", **facts)
     if h not in sheet.beside[state.where[k]] or h in ways:  # too far, or by a detour
-        return rules.refuse("retreatOne", "retreat", **facts)
+        return rules.reject("retreatOne", "retreat", **facts)
     met = rules.zones.field(sheet.side[k], state.where, state.zoneless)[h]
     if met == ENEMY_THERE:
-        return rules.refuse("retreatEnemy", "enemy", **facts)
+        return rules.reject("retreatEnemy", "enemy", **facts)
     if met:
-        return rules.refuse("retreatZone", "zone_retreat", **facts)
-    return rules.refuse("retreatFull", "retreat", **facts)
+        return rules.reject("retreatZone", "zone_retreat", **facts)
+    return rules.reject("retreatFull", "retreat", **facts)
 
 
 def legal_retreats(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:

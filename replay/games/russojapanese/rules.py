@@ -137,13 +137,13 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
     answers = ANSWERS
     stages = STAGES
     state_type = State
-    continuing = frozenset(
+    continuing_kinds = frozenset(
         ("draw", "discard", "reply-before", "reply-after", "reply-sortie", "reply-check", "dice",
          "loss", "fall", "retreat", "displace", "advance", "morale",
          "ambush", "toll", "steps", "sail", "intercept", "line", "oppose", "surplus", "akiyama",
          "salvo", "hunt")
     )  # fmt: skip
-    foreseen = frozenset(("dice", "loss", "fall", "retreat", "displace", "advance"))
+    lookahead_kinds = frozenset(("dice", "loss", "fall", "retreat", "displace", "advance"))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(RussoJapanese(spec))
@@ -167,29 +167,29 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
     def view(self, state: State, side: str) -> State:
         return hidden_cards.view(self.context, state, side)
 
-    def seen(self, state: State, event: Event, side: str) -> Event:
+    def visible_to(self, state: State, event: Event, side: str) -> Event:
         return hidden_cards.seen(self.context, state, event, side)
 
-    def suppose(self, state: State, side: str, random: Random) -> State:
+    def sample_hidden(self, state: State, side: str, random: Random) -> State:
         return hidden_cards.suppose(self.context, state, side, random)
 
     def canon(self, state: State, event: Event) -> Event:
         if state.pile and max(state.pile) >= SEALED:  # discards lie face up (10.0)
-            raise self.context.refuse("showFirst", "limit", card=card_name(max(state.pile)))
+            raise self.context.reject("showFirst", "limit", card=card_name(max(state.pile)))
         try:
             return super().canon(state, event)
         except IllegalEventError as refusal:
-            if refusal.why == "wrongAnswer" and isinstance(event, Word) and event.word == "play":
+            if refusal.reason == "wrongAnswer" and isinstance(event, Word) and event.word == "play":
                 raise card_events.refused_elsewhere(self.context, state, event, refusal) from None
             raise
 
-    def drawer(self, state: State) -> str:
+    def drawing_side(self, state: State) -> str:
         return deck.drawer(state) if state.decision and state.decision.kind == "draw" else ""
 
-    def deal(self, state: State, cards: tuple[str, ...]) -> State:
+    def prepare_draw(self, state: State, cards: tuple[str, ...]) -> State:
         return deck.deal(state, cards)
 
-    def learn(self, state: State, face_down: str, card: str) -> Step:
+    def reveal(self, state: State, face_down: str, card: str) -> Step:
         return deck.learn(self.context, state, face_down, card)
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
@@ -203,7 +203,7 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
     def odds(self, state: State, event: Event) -> Odds | None:
         return odds.odds(self.context, state, event)
 
-    def worth(self, state: State, side: str) -> float:
+    def evaluate(self, state: State, side: str) -> float:
         return self.values.of(state, side)
 
     @cached_property

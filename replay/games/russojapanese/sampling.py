@@ -9,7 +9,7 @@ from random import Random
 
 from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Word
 from senpu.replay.core.rules import Decision
-from senpu.replay.core.sampling import one_of, some_of, wandering
+from senpu.replay.core.sampling import choose_one, choose_some, walk_randomly
 from senpu.replay.games.russojapanese import card_events, cards, combat, deck, movement
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import fresh
@@ -36,7 +36,7 @@ UNITS = 3
 def draw(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
     if decision.units[1:]:
         return deck.listed("draw", deck.ready(decision))
-    return deck.listed("draw", tuple(some_of(state.deck, decision.count, random)))
+    return deck.listed("draw", tuple(choose_some(state.deck, decision.count, random)))
 
 
 def move(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
@@ -44,7 +44,7 @@ def move(rules: RussoJapanese, state: State, decision: Decision, random: Random)
     if chance() < 0.1:
         plays = list(card_events.legal_plays(rules, state, decision, "move"))
         if plays:
-            return one_of(plays, random)
+            return choose_one(plays, random)
     if chance() < 0.08:
         return END
     own, done = sheet.own[side], state.done
@@ -56,7 +56,7 @@ def move(rules: RussoJapanese, state: State, decision: Decision, random: Random)
         if not state.railed and chance() < 0.3 and movement.bar_rail(rules, state, k) is None:
             goals = movement.rail_goals(rules, state, k)
             if goals:
-                return Rail((sheet.units[k],), (sheet.ids[one_of(goals, random)],))
+                return Rail((sheet.units[k],), (sheet.ids[choose_one(goals, random)],))
         if event := _walk(rules, state, side, k, random):
             return event
     return END
@@ -68,9 +68,9 @@ def _walk(rules: RussoJapanese, state: State, side: str, k: int, random: Random)
     ground = movement.ground_of(rules, state, k)
     if start == GATE:
         supply = sheet.supply[side]
-        walk = (supply, *wandering(sheet.beside, supply, ground.allowance - 1, random))
+        walk = (supply, *walk_randomly(sheet.beside, supply, ground.allowance - 1, random))
     else:
-        walk = wandering(sheet.beside, start, ground.allowance, random)
+        walk = walk_randomly(sheet.beside, start, ground.allowance, random)
     found = random_part(sheet.walks, ground, start, fresh(sheet, state, side), walk, random)
     return Move((sheet.units[k],), sheet.walks.path(found)) if found else None
 
@@ -81,10 +81,10 @@ def declare(rules: RussoJapanese, state: State, decision: Decision, random: Rand
     fronts = combat.fronts(rules, state, decision.side)
     if not fronts:
         return END
-    target = one_of(list(fronts), random)
+    target = choose_one(list(fronts), random)
     near = fronts[target]
     size = len(near) - int(random.random() ** 2 * len(near))
-    group = tuple(some_of(near, size, random))
+    group = tuple(choose_some(near, size, random))
     return Attack(rules.sheet.names(group), rules.sheet.ids[target])
 
 
@@ -97,10 +97,10 @@ def card(rules: RussoJapanese, state: State, decision: Decision, random: Random)
     if chance < 0.3:
         plays = list(card_events.legal_plays(rules, state, decision, "cards"))
         if plays:
-            return one_of(plays, random)
-    payer = (card_name(one_of(purse, random)),)
+            return choose_one(plays, random)
+    payer = (card_name(choose_one(purse, random)),)
     if chance < 0.55 and not state.marched:
-        return Word(one_of(cards.MARCHES, random), payer=payer)
+        return Word(choose_one(cards.MARCHES, random), payer=payer)
     if chance < 0.85 and (event := _transport(rules, state, decision.side, payer, random)):
         return event
     return _march(rules, state, decision.side, payer, random) or END
@@ -119,7 +119,7 @@ def _transport(
     if side == JAPAN:
         places = (boxes[GATE], *[sheet.ids[h] for h in open_ports(rules, state)])
     for _ in range(TRIES):
-        k, place = one_of(off, random), one_of(places, random)
+        k, place = choose_one(off, random), choose_one(places, random)
         if cards.bar_transport(rules, state, k, place) is None:
             return Place((sheet.units[k],), (place,), payer=payer)
     return None
@@ -131,13 +131,13 @@ def _march(
     """A strategic move."""
     sheet, where, own = rules.sheet, state.where, rules.sheet.own[side]
     for _ in range(TRIES * UNITS):
-        k = one_of(own, random)
+        k = choose_one(own, random)
         if where[k] < 0 and where[k] != GATE:
             continue
         if not sheet.allowance[k] or movement.bar_march(rules, state, k) is not None:
             continue
         if goals := movement.march_goals(rules, state, k):
-            return March((sheet.units[k],), (sheet.ids[one_of(goals, random)],), payer=payer)
+            return March((sheet.units[k],), (sheet.ids[choose_one(goals, random)],), payer=payer)
     return None
 
 

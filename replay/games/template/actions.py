@@ -18,13 +18,13 @@ def canon_act(context: Context, state: State, decision: Decision, event: Event) 
     if not isinstance(event, Move | Attack) or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1:
-        raise context.refuse("oneUnit", "act", units=event.units)
+        raise context.reject("oneUnit", "act", units=event.units)
     unit = _unit(context, state, event.units[0])
     if context.side[unit] != decision.side:
-        raise context.refuse("enemyUnit", "act", unit=event.units[0])
+        raise context.reject("enemyUnit", "act", unit=event.units[0])
     if isinstance(event, Move):
         if len(event.path) != 1:
-            raise context.refuse("oneArea", "move", places=event.path)
+            raise context.reject("oneArea", "move", places=event.path)
         _check_move(context, state, unit, event.path[0])
     else:
         _check_attack(context, state, unit, event)
@@ -35,20 +35,20 @@ def _unit(context: Context, state: State, ident: str) -> int:
     """Return the number of a unit on the map. Raises IllegalEventError."""
     unit = context.index.get(ident)
     if unit is None or state.where[unit] == LOST:
-        raise context.refuse("noUnit", "act", unit=ident)
+        raise context.reject("noUnit", "act", unit=ident)
     return unit
 
 
 def _check_adjacent(context: Context, state: State, unit: int, place: str, rule: str) -> None:
     if place not in context.near[state.where[unit]]:
-        raise context.refuse("notAdjacent", rule, unit=context.units[unit], places=(place,))
+        raise context.reject("notAdjacent", rule, unit=context.units[unit], places=(place,))
 
 
 def _check_move(context: Context, state: State, unit: int, place: str) -> None:
     """Raise IllegalEventError if a unit cannot move to a place (3)."""
     _check_adjacent(context, state, unit, place, "move")
     if any(context.side[k] != context.side[unit] for k in _in(state, place)):
-        raise context.refuse("enemyThere", "move", places=(place,))
+        raise context.reject("enemyThere", "move", places=(place,))
 
 
 def _check_attack(context: Context, state: State, unit: int, event: Attack) -> None:
@@ -56,7 +56,7 @@ def _check_attack(context: Context, state: State, unit: int, event: Attack) -> N
     _check_adjacent(context, state, unit, event.place, "attack")
     target = _unit(context, state, event.unit)
     if context.side[target] == context.side[unit] or state.where[target] != event.place:
-        raise context.refuse("noTarget", "attack", unit=event.unit, places=(event.place,))
+        raise context.reject("noTarget", "attack", unit=event.unit, places=(event.place,))
 
 
 def _in(state: State, place: str) -> list[int]:

@@ -28,7 +28,7 @@ class TemplateRules(Rules[Context, State]):
 
     answers, stages = ANSWERS, STAGES
     state_type = State
-    continuing = frozenset(("dice",))
+    continuing_kinds = frozenset(("dice",))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(Context(spec))
@@ -55,7 +55,7 @@ class TemplateRules(Rules[Context, State]):
         provenance = self.spec.values.weakest([("hit", "lowest")])
         return Odds(((event.unit, hit), ("miss", 1 - hit)), need, (term,), provenance)
 
-    def worth(self, state: State, side: str) -> float:
+    def evaluate(self, state: State, side: str) -> float:
         """Return the units of a side and their distance from the start, less the enemy's."""
         context, total = self.context, 0.0
         for k, at in enumerate(state.where):

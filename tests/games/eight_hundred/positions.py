@@ -57,7 +57,7 @@ def drawn(rules: EightHundredRules, plan: str, turn: int, mover: str) -> State:
         grenades=limit["grenades"],
         flags=limit["flags"] if turn >= limit["flag_from"] else 0,
     )
-    return rules.settle(state)[0]
+    return rules.run_stages(state)[0]
 
 
 class Table(AnyTable[EightHundredRules, State]):

@@ -96,7 +96,7 @@ def test_j_8_3_cover_counts_from_next_door_against_japan() -> None:
     assert table.need("g1*E.c1") == 8
     assert table.need("g2*G.c3") == 9
     assert table.need("g2*E.c1") == 7, "in the same area"
-    terms = [(term.what, term.number) for term in table.odds("g2*G.c3").terms if term.number]
+    terms = [(term.label, term.number) for term in table.odds("g2*G.c3").terms if term.number]
     assert terms == [("defence", 7), ("cover", 2)]
 
 

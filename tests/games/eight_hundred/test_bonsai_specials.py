@@ -172,7 +172,7 @@ def test_j_9_7_the_flag_does_not_go_above_the_maximum() -> None:
     table = bonsai("D c1 c2.1 | A i1", 4, CHINA)
     with pytest.raises(IllegalEventError) as refused:
         table.rules.canon(table.state, event_of("flag c1"))
-    assert (refused.value.why, refused.value.facts["units"]) == ("flagWhich", ("c2",))
+    assert (refused.value.reason, refused.value.facts["units"]) == ("flagWhich", ("c2",))
     assert bonsai("D c1 c2 | A i1", 4, CHINA).refusal("flag c1") == "flagFull 9.7"
 
 

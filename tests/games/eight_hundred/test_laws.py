@@ -22,13 +22,13 @@ def test_tanks_go_on_exactly_if_a_second_act_is_listed(options: tuple[str, ...])
     for seed in range(25):
         random, state = Random(seed), rules.start()
         while state.outcome is None:
-            state, _ = rules.resolve(state, rules.sample(state, random))
+            state, _ = rules.apply_answer(state, rules.sample(state, random))
             while state.decision is None and state.outcome is None:
                 if state.stage == "acted" and state.acted:
                     listed = next(actions.second_acts(rules.context, state), None) is not None
                     assert actions.second_open(rules.context, state) == listed
                     found.append(listed)
-                state, _ = rules.follow(state)
+                state, _ = rules.run_stage(state)
     assert {*found} == {True, False}
 
 

@@ -101,13 +101,13 @@ def test_odds_are_what_many_rolls_come_to(number: int) -> None:
 def test_a_second_roll_is_one_roll() -> None:
     table = bonsai("B g1 | D c1").play("g1*D.c1", "[1 1]")
     assert table.odds("reroll").results == (("c1", 21 / 36), ("miss", 15 / 36))
-    assert bonsai("B g1 | D c1").odds("g1*D.c1").assumes == ("rolls_again",)
+    assert bonsai("B g1 | D c1").odds("g1*D.c1").assumptions == ("rolls_again",)
 
 
 def test_a_machine_gun_needs_seven_twice() -> None:
     odds = bonsai("B g1 | D c1").odds("g1*D.c1")
     assert odds.results == (("c1", 21 * (36 + 15) / 1296), ("miss", 15 * 15 / 1296))
-    assert [(term.what, term.number, term.rule) for term in odds.terms] == [
+    assert [(term.label, term.number, term.rule) for term in odds.terms] == [
         ("defence", 7, "8.2-3"), ("again", 0, "9.2")
     ]  # fmt: skip
 
@@ -120,9 +120,9 @@ def test_one_roll_may_hit_some_of_several() -> None:
 
 def test_odds_say_how_the_number_comes_about_and_by_which_rules() -> None:
     odds = battles("E i1 i2 | G c1").odds("i1+i2*G.c1")
-    terms = [(term.what, term.number, term.rule) for term in odds.terms]
+    terms = [(term.label, term.number, term.rule) for term in odds.terms]
     assert terms == [("defence", 7, "3.2-4"), ("cover", 2, "3.2-11"), ("several", -1, "3.2-9")]
-    assert odds.standing == "placeholder"
+    assert odds.provenance == "placeholder"
 
 
 def test_two_tanks_miss_a_reduced_unit_with_two_ones_only() -> None:
@@ -140,4 +140,8 @@ def test_chance_outcomes_stand_for_all_rolls(ident: str) -> None:
 
 def test_worth_is_the_verdict_when_there_is_one() -> None:
     table = bonsai("A i1 | J c1 c2", turn=6, mover=CHINA).play("pass", "pass")
-    assert table.rules.worth(table.state, CHINA) == 1000 == -table.rules.worth(table.state, "japan")
+    assert (
+        table.rules.evaluate(table.state, CHINA)
+        == 1000
+        == -table.rules.evaluate(table.state, "japan")
+    )

@@ -160,7 +160,7 @@ def test_readings_cite_rules_that_have_an_entry(ident: str) -> None:
 def test_every_refusal_has_a_text() -> None:
     folder = Path(import_module(PACKAGE).__file__ or "").parent
     source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
-    used = set(re.findall(r'(?:refuse|IllegalEventError)\(\s*"([a-zA-Z]+)"', source))
+    used = set(re.findall(r'(?:reject|IllegalEventError)\(\s*"([a-zA-Z]+)"', source))
     # Chosen before they are raised:
     used |= {"ownArea", "outOfReach", "notAsked", "unknownUnit", "secondAttack", "secondMove"}
     texts = texts_of(ruleset(BONSAI).spec.folder)

@@ -47,7 +47,7 @@ def test_what_may_be_done_and_what_it_needs_is_as_the_rulebook_says(ident: str) 
         assert sorted(table.legal()) == sorted(model.legal()), table.state
         for event in table.rules.legal(table.state):
             if isinstance(event, Attack):
-                fight = table.rules.resolve(table.state, event)[0].fight
+                fight = table.rules.apply_answer(table.state, event)[0].fight
                 assert fight
                 needs = [model.need(event.units, sheet.units[k]) for k in fight.targets]
                 assert list(fight.needs) == needs, f"{event} in {table.state}"

@@ -31,7 +31,7 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     assert decision
     assert fight
     if decision.kind == "decide":
-        return BOMBS if case.what == "bombs" else GO
+        return BOMBS if case.label == "bombs" else GO
     short = fight.hits - state.points[PURSE[decision.side]]
     if short <= 0:
         return Word("pay", (str(fight.hits),))
@@ -121,37 +121,37 @@ def test_who_runs_short_of_points_loses_units_to_the_fire_and_may_be_spent() -> 
         Table("06 d1 | 03 a1 a2 a3").with_state(points=(points, 8)).odds("d1*03")
         for points in (5, 1)
     )
-    assert rich.assumes == poor.assumes == ("hits_paid",)
+    assert rich.assumptions == poor.assumptions == ("hits_paid",)
     assert "spent" not in dict(rich.results)
-    assert dict(poor.results)["spent"] == pytest.approx(1 - dict(poor.answered)["miss"])
-    assert poor.success == pytest.approx(rich.success * dict(poor.answered)["miss"])
+    assert dict(poor.results)["spent"] == pytest.approx(1 - dict(poor.defensive_fire)["miss"])
+    assert poor.success == pytest.approx(rich.success * dict(poor.defensive_fire)["miss"])
 
 
 def test_three_units_of_fire_2_hit_at_least_once_in_19_of_27() -> None:
     odds = Table("06 d1 d2 d3 | 03 a1").odds("d1+d2+d3:03")
     assert odds.success == pytest.approx(19 / 27)
     assert odds.results == (("1", 96 / 216), ("2", 48 / 216), ("3", 8 / 216), ("miss", 64 / 216))
-    assert odds.standing == "printed"
+    assert odds.provenance == "printed"
     assert odds.roll == "each"
 
 
 def test_the_assault_of_the_example_needs_three_more_on_its_die() -> None:
     odds = Table("02 a1 a2 a3 | 07 n1", CHINA).odds("night/a1+a2+a3*07")
-    terms = [(term.what, term.number, term.rule) for term in odds.terms]
+    terms = [(term.label, term.number, term.rule) for term in odds.terms]
     assert terms == [
         ("defence", 2, "9.2.3"), ("settlement", 4, "9.2.3"), ("attack", -2, "9.2.3"),
         ("supports", -2, "9.2.3"), ("tie", 1, "9.2.3"),
     ]  # fmt: skip
     assert odds.need == 3
     assert odds.success == pytest.approx(6 / 36)
-    assert odds.answered == ()
+    assert odds.defensive_fire == ()
     assert odds.roll == "difference"
-    assert odds.standing == "inferred", "the alike strength of the 19th Route Army"
+    assert odds.provenance == "inferred", "the alike strength of the 19th Route Army"
 
 
 def test_odds_tell_of_the_defensive_fire_first() -> None:
     odds = Table("02 a1 a2 a3 | 07 n1", CHINA).odds("a1+a2+a3*07")
-    assert odds.answered == (("1", 4 / 6), ("miss", 2 / 6))
+    assert odds.defensive_fire == (("1", 4 / 6), ("miss", 2 / 6))
 
 
 def test_going_on_with_human_bombs_is_two_better() -> None:
@@ -168,7 +168,11 @@ def test_chance_outcomes_stand_for_all_rolls(kind: str) -> None:
 
 def test_worth_is_the_verdict_when_there_is_one() -> None:
     table = Table("07 n1", turn=2).play("pass", "pass")
-    assert table.rules.worth(table.state, JAPAN) == 1000 == -table.rules.worth(table.state, CHINA)
+    assert (
+        table.rules.evaluate(table.state, JAPAN)
+        == 1000
+        == -table.rules.evaluate(table.state, CHINA)
+    )
 
 
 def test_hits_to_take_weigh_on_the_side_that_takes_them() -> None:
@@ -176,12 +180,12 @@ def test_hits_to_take_weigh_on_the_side_that_takes_them() -> None:
     worths = []
     for dice in ("[6 6 6]", "[1 6 6]", "[1 1 6]"):
         after = table.rules.apply(table.state, table.rules.canon(table.state, event_of(dice)))[0]
-        worths.append(table.rules.worth(after, JAPAN))
+        worths.append(table.rules.evaluate(after, JAPAN))
     assert worths == sorted(worths)
     assert worths[0] < worths[2]
 
 
 def test_the_programs_look_beyond_dice_and_decisions_only() -> None:
     rules = ruleset()
-    assert rules.foreseen == frozenset(("fire", "defence", "decide", "assault"))
-    assert rules.foreseen < rules.continuing
+    assert rules.lookahead_kinds == frozenset(("fire", "defence", "decide", "assault"))
+    assert rules.lookahead_kinds < rules.continuing_kinds

@@ -28,7 +28,7 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     """Chen Cheng stays out, unless the case has him defend."""
     assert state.decision
     assert state.decision.kind == "chen"
-    return Word("chen" if case.what == "chen" else "no")
+    return Word("chen" if case.label == "chen" else "no")
 
 
 def result(start: State, before: State, effects: Effects, after: State) -> str:
@@ -69,7 +69,7 @@ def test_odds_are_what_all_rolls_come_to() -> None:
             tried["alone"] += not odds.cases
             tried["supported"] += bool(event.payer)
             tried["city"] += after.fight.place in rules.context.sheet.city
-            tried.update(term.what for term in odds.terms)
+            tried.update(term.label for term in odds.terms)
             tried[odds.column] += 1
     for state in asked["chen"]:
         for event in rules.legal(state):
@@ -90,12 +90,12 @@ def test_odds_are_what_many_rolls_come_to(text: str) -> None:
 
 def test_chen_cheng_is_a_case_of_its_own_while_china_may_use_him() -> None:
     odds = fighting("0303   .    a1   .\n0403     d3   d9").odds("d3*0304")
-    assert odds.assumes == ("no_chen",)
+    assert odds.assumptions == ("no_chen",)
     (case,) = odds.cases
-    assert case.what == "chen"
+    assert case.label == "chen"
     assert case.success == pytest.approx(3 / 6)
     table = fighting("0303   .    a1   .\n0403     d3   d9").with_state(chen_used=True)
-    assert (table.odds("d3*0304").assumes, table.odds("d3*0304").cases) == ((), ())
+    assert (table.odds("d3*0304").assumptions, table.odds("d3*0304").cases) == ((), ())
 
 
 def test_a_column_shows_every_result_with_its_chance() -> None:
@@ -109,7 +109,7 @@ def test_a_column_shows_every_result_with_its_chance() -> None:
 
 def test_odds_say_that_they_rest_on_placeholders() -> None:
     odds = fighting("0303   .    a1   .\n0403     d3   d9").odds("d3*0304")
-    assert odds.standing == "placeholder"
+    assert odds.provenance == "placeholder"
 
 
 def test_each_term_names_its_rule_and_its_unit_or_hex() -> None:
@@ -118,22 +118,22 @@ def test_each_term_names_its_rule_and_its_unit_or_hex() -> None:
         0204     d3   d9
         """
     terms = fighting(plan).odds("air/d3*0105").terms
-    assert [(term.what, term.number, term.rule, term.unit) for term in terms] == [
+    assert [(term.label, term.number, term.rule, term.unit) for term in terms] == [
         ("attacker", 3, "9.2.1", "d3"),
         ("across_major", -1, "9.3.3", "0204"),
         ("air", 1, "9.4.5", ""),
         ("defender", -2, "9.2.2", "g87"),
     ]
     river = fighting("0511  a1   .\n0611     d3").odds("d3*0511").terms
-    assert [(term.what, term.number, term.rule) for term in river[-1:]] == [("river", -1, "9.3.2")]
+    assert [(term.label, term.number, term.rule) for term in river[-1:]] == [("river", -1, "9.3.2")]
     rough = fighting("0404     a1\n0504   d3").odds("d3*0404").terms
-    assert (rough[-1].what, rough[-1].rule, rough[-1].unit) == ("ground", "9.3.1", "0404")
+    assert (rough[-1].label, rough[-1].rule, rough[-1].unit) == ("ground", "9.3.1", "0404")
 
 
 def test_chen_chengs_answer_rests_on_what_the_attack_rests_on() -> None:
     table = fighting("0303   .    a1   .\n0403     d3   d9")
     attack = table.odds("d3*0304")
     table.play("d3*0304")
-    assert table.odds("no").standing == table.odds("chen").standing == attack.standing
+    assert table.odds("no").provenance == table.odds("chen").provenance == attack.provenance
     assert table.odds("chen").success == attack.cases[0].success
     assert [(term.number, term.rule) for term in table.odds("chen").terms] == [(-1, "9.4.5")]

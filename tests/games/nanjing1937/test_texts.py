@@ -66,9 +66,9 @@ def refusals() -> tuple[list[tuple[Event, IllegalEventError]], set[tuple[str, st
                 try:
                     RULES.canon(state, event)
                 except IllegalEventError as refusal:
-                    if (refusal.why, refusal.rule) not in met or random.random() < 0.002:
+                    if (refusal.reason, refusal.rule) not in met or random.random() < 0.002:
                         found.append((event, refusal))
-                    met.add((refusal.why, refusal.rule))
+                    met.add((refusal.reason, refusal.rule))
     return found, met
 
 
@@ -90,7 +90,7 @@ def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
     texts = texts_of(RULES.spec.folder).topic("texts")["rejection"]
     named = set()
     for source in sources():
-        named |= set(re.findall(r'(?:refuse|_refuse_at)\(\s*(?:rules, )?"(\w+)"', source))
+        named |= set(re.findall(r'(?:reject|_refuse_at)\(\s*(?:rules, )?"(\w+)"', source))
         named |= set(re.findall(r'IllegalEventError\(\s*"(\w+)"', source))
         named |= set(re.findall(r'"((?:setUp|stop|retreat|rail)[A-Z]\w+)"', source))
     assert len(named) > 50
@@ -125,8 +125,8 @@ def test_labels_of_the_board_have_words(language: str) -> None:
     board = RULES.board(table.state)
     for tally in board.tallies:
         assert say.label(tally.label) != tally.label or language == "en"
-        if tally.words:
-            assert say.label(tally.words) != tally.words or language == "en"
+        if tally.text:
+            assert say.label(tally.text) != tally.text or language == "en"
     for notes in board.notes.values():
         assert all(say.label(note) for note in notes)
 

@@ -215,7 +215,7 @@ class Table(AnyTable[RussoJapaneseRules, State]):
         parts |= dealt(japan, russia, pile, deck) | changes
         state = replace(rules.start(), **parts)
         state, begun = turns.open_phase(rules.context, state, PHASES.index((side, kind)))
-        state, settled = rules.settle(state)
+        state, settled = rules.run_stages(state)
         if PHASES[state.phase] == (side, kind):
             lasting = {name: parts[name] for name in OF_A_PHASE if name in parts}
             state = replace(state, **lasting)
@@ -325,13 +325,13 @@ class Table(AnyTable[RussoJapaneseRules, State]):
         """The same table as a side sees it."""
         twin = copy(self)
         twin.state = self.rules.view(self.state, side)
-        twin.effects = tuple(each for each in self.effects if each.only in ("", side))
+        twin.effects = tuple(each for each in self.effects if each.audience in ("", side))
         return twin
 
     def shown(self, text: str, side: str) -> str:
         """How a side may read an event that is played here."""
         event = self.rules.canon(self.state, event_of(text))
-        return format_event(self.rules.seen(self.state, event, side))
+        return format_event(self.rules.visible_to(self.state, event, side))
 
 
 def listed(cards: Cards) -> str:
@@ -340,7 +340,7 @@ def listed(cards: Cards) -> str:
 
 def as_text(effect: Effect) -> str:
     """A happening's kind, side, units, targets, places and numbers, as far as it has them."""
-    only = f"({effect.only})" if effect.only else ""
+    only = f"({effect.audience})" if effect.audience else ""
     parts = (
         effect.kind,
         effect.side,

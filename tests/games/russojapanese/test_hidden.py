@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
-from senpu.replay.core.views import Sight
+from senpu.replay.core.views import View
 from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, RUSSIA, SIDES, State, hand
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import (
@@ -116,7 +116,7 @@ def test_the_worth_of_a_position_rests_on_nothing_hidden(side: str) -> None:
     rules = ruleset()
     for state, other in twins(side):
         for looking in SIDES:
-            assert rules.worth(state, looking) == rules.worth(other, looking)
+            assert rules.evaluate(state, looking) == rules.evaluate(other, looking)
 
 
 # ---- events and what comes of them ------------------------------------------------------
@@ -129,7 +129,7 @@ def test_an_event_is_seen_the_same_whatever_is_hidden(side: str) -> None:
     hidden = 0
     for state in positions():
         for event in random.sample(listed := list(rules.legal(state)), min(len(listed), 20)):
-            seen = rules.seen(state, event, side)
+            seen = rules.visible_to(state, event, side)
             draw = isinstance(event, Word) and event.word == "draw"
             if draw and rules.view(state, side).decision and drawer_is_not(state, side):
                 hidden += 1
@@ -152,7 +152,7 @@ def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
 ) -> None:
     """What is asked next, windows included, what is told, and what is seen then."""
     rules, random = ruleset(*options), Random(11)
-    sight, compared = Sight(rules, side), 0
+    sight, compared = View(rules, side), 0
     for state, other in twins(side):
         assert state.decision is not None
         listed = [
@@ -164,7 +164,7 @@ def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
             twin_after, twin_effects = rules.apply(other, event)
             assert after.decision == twin_after.decision, format_event(event)
             assert rules.view(after, side) == rules.view(twin_after, side), format_event(event)
-            assert sight.effects(effects) == sight.effects(twin_effects)
+            assert sight.filter_effects(effects) == sight.filter_effects(twin_effects)
             compared += 1
     assert compared > 150
 
@@ -172,7 +172,7 @@ def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
 @every_side
 def test_the_enemys_draws_look_alike_but_for_the_card_that_must_be_shown(side: str) -> None:
     rules, random = ruleset(), Random(5)
-    sight, compared = Sight(rules, side), 0
+    sight, compared = View(rules, side), 0
     for state in positions():
         assert state.decision is not None
         if state.decision.kind != "draw" or not drawer_is_not(state, side):
@@ -184,7 +184,11 @@ def test_the_enemys_draws_look_alike_but_for_the_card_that_must_be_shown(side: s
                 continue
             compared += 1
             views.add(
-                (rules.view(after, side), sight.effects(effects), rules.seen(state, event, side))
+                (
+                    rules.view(after, side),
+                    sight.filter_effects(effects),
+                    rules.visible_to(state, event, side),
+                )
             )
         assert len(views) <= 1
     assert compared > 10
@@ -246,10 +250,10 @@ def test_of_the_enemys_cards_nothing_is_offered_but_that_they_are_spent() -> Non
 
 def test_who_sees_everything_sees_what_is_told_to_one_side() -> None:
     table = fresh_game().play("draw #02+#04+#09")
-    whole = Sight(table.rules)
-    assert whole.effects(table.effects) == table.effects
-    assert {each.only for each in table.effects} == {"", JAPAN}
+    whole = View(table.rules)
+    assert whole.filter_effects(table.effects) == table.effects
+    assert {each.audience for each in table.effects} == {"", JAPAN}
     state = table.state
     assert state.decision is not None
     assert state.decision.side != CHANCE
-    assert whole.state(state) is state
+    assert whole.filter_state(state) is state

@@ -96,7 +96,7 @@ def flag(table: Sea, side: str) -> tuple[tuple[str, ...], str]:
     """The flagship as a side's board has it."""
     tallies = RULES.board(RULES.view(table.state, side)).tallies
     (found,) = [tally for tally in tallies if tally.label == "flagship"]
-    return found.units, found.words
+    return found.units, found.text
 
 
 def test_11_5_its_loss_is_told_and_costs_a_point() -> None:

@@ -93,7 +93,7 @@ def test_the_key_takes_like_ships_as_one_and_tells_others_apart() -> None:
 def test_worth_falls_with_every_step() -> None:
     def worth(**more: object) -> float:
         table = at_sea(**more)  # type: ignore[arg-type]
-        return RULES.worth(table.state, JAPAN)
+        return RULES.evaluate(table.state, JAPAN)
 
     assert worth(sunk="m1") < worth(hurt="m1") < worth() < worth(hurt="r2") < worth(sunk="r2")
 

@@ -77,7 +77,7 @@ def test_odds_of_a_battle_are_what_all_rolls_come_to(which: str) -> None:
         odds_are_what_all_rolls_come_to(RULES, BATTLE, table.state, event_of(text))
         for text in ("no", "play #04")
     )
-    assert plain.standing == "placeholder", "the gunnery of the ships"
+    assert plain.provenance == "placeholder", "the gunnery of the ships"
     assert first.success >= plain.success - 1e-9, "who fires first has no less"
 
 
@@ -96,7 +96,7 @@ def test_odds_of_blockade_and_mines_are_what_the_die_comes_to(card: str, sunk: s
     play = event_of(f"play {card}")
     odds = odds_are_what_all_rolls_come_to(RULES, AMBUSH, table.state, play)
     assert odds.success == pytest.approx(1)
-    assert odds.standing == "printed"
+    assert odds.provenance == "printed"
     assert max(int(what) for what, _ in odds.results) == (2 if sunk else 3 if card == "#01" else 6)
     assert RULES.odds(table.state, NO) is None
 
@@ -105,4 +105,4 @@ def test_odds_of_blockade_and_mines_are_what_the_die_comes_to(card: str, sunk: s
 def test_whoever_finds_the_vladivostok_fleet_has_the_odds_of_the_battle(japan: str) -> None:
     table = at_sea(japan=japan, russia="05").through("no", "#05/sortie")
     odds = odds_are_what_all_rolls_come_to(RULES, BATTLE, table.state, event_of("play #04"))
-    assert odds.assumes == (("no_cards",) if " " in japan else ())
+    assert odds.assumptions == (("no_cards",) if " " in japan else ())

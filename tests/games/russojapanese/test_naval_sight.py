@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.views import Sight
+from senpu.replay.core.views import View
 from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, State
 from tests.faces import printed
@@ -45,7 +45,7 @@ def test_positions_that_differ_in_the_flagship_or_russias_hand_are_one_to_japan(
                 different += twin != state
                 assert RULES.view(twin, JAPAN) == view
                 assert RULES.key(twin) == RULES.key(state)
-                assert RULES.worth(twin, JAPAN) == RULES.worth(state, JAPAN)
+                assert RULES.evaluate(twin, JAPAN) == RULES.evaluate(state, JAPAN)
     assert different > 200
 
 
@@ -66,21 +66,21 @@ def test_a_view_answers_like_a_position() -> None:
 
 
 def test_games_that_differ_in_the_flagship_look_alike_to_japan_until_it_is_sunk() -> None:
-    sight, compared, sunk = Sight(RULES, JAPAN), 0, 0
+    sight, compared, sunk = View(RULES, JAPAN), 0, 0
     for seed in range(30):
         events = [event for _, event, _ in steps(RULES, seed)]
         games = [RULES.start(), RULES.start()]
         for at, event in enumerate(events):
             both = (event, Word("mark", ("r5",)) if at == 0 else event)
-            seen = [sight.event(state, one) for state, one in zip(games, both, strict=True)]
+            seen = [sight.filter_event(state, one) for state, one in zip(games, both, strict=True)]
             applied = [RULES.apply(state, one) for state, one in zip(games, both, strict=True)]
             games, effects = [state for state, _ in applied], [each for _, each in applied]
             if any(navy_of(state).revealed for state in games):
                 sunk += 1
                 break
             assert seen[0] == seen[1]
-            assert sight.effects(effects[0]) == sight.effects(effects[1])
-            assert sight.state(games[0]) == sight.state(games[1])
+            assert sight.filter_effects(effects[0]) == sight.filter_effects(effects[1])
+            assert sight.filter_state(games[0]) == sight.filter_state(games[1])
             compared += 1
     assert compared > 2000
     assert sunk > 3

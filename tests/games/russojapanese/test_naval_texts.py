@@ -10,7 +10,7 @@ import pytest
 
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
-from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese.state import JAPAN, SIDES, State
 from tests.games.random_play import steps
@@ -52,7 +52,7 @@ def test_what_is_asked_at_sea_is_asked_with_an_example(language: str) -> None:
     for state in reached():
         assert state.decision
         for viewed in (state, *(RULES.view(state, side) for side in SIDES)):
-            first = example(RULES, viewed)
+            first = find_example(RULES, viewed)
             prompt = say.prompt(state.decision, first)
             assert whole(say.decision(state.decision), language), state.decision
             assert whole(prompt, language), prompt
@@ -69,7 +69,7 @@ def test_what_is_refused_at_sea_says_why() -> None:
                 try:
                     RULES.canon(state, event)
                 except IllegalEventError as refusal:
-                    met[refusal.why, tuple(refusal.facts)] = refusal
+                    met[refusal.reason, tuple(refusal.facts)] = refusal
     assert len(met) > 15
     for language in LANGUAGES:
         say = Narrator(RULES.spec, language)
@@ -86,7 +86,7 @@ def test_labels_of_the_fleets_have_words(language: str) -> None:
     for state in reached():
         for viewed in (state, RULES.view(state, JAPAN)):
             for tally in RULES.board(viewed).tallies:
-                labels |= {tally.label, tally.words}
+                labels |= {tally.label, tally.text}
     assert {"fleet_first", "ships_damaged", "ships_lost", "flagship", "secret"} <= labels
     for label in labels - {""}:
         assert whole(say.label(label), language), label

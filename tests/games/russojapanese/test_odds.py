@@ -56,9 +56,9 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
         return EndPhase()
     if decision.kind == "fight":
         place = attack.place if isinstance(attack, Attack) else ""
-        return Word("fight", (place,), payer=(case.card,) if case.what == "support" else ())
+        return Word("fight", (place,), payer=(case.card,) if case.label == "support" else ())
     card = Word("play", (case.card,))
-    if case.what == CASES.get(decision.kind) and card in set(rules.legal(state)):
+    if case.label == CASES.get(decision.kind) and card in set(rules.legal(state)):
         return card
     return NO
 
@@ -95,8 +95,8 @@ def test_odds_of_a_declaration_are_what_all_rolls_come_to() -> None:
             odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
             tried["attacks"] += 1
             tried["weak"] += odds.roll == "none"
-            tried.update(term.what for term in odds.terms)
-            tried.update(case.what for case in odds.cases)
+            tried.update(term.label for term in odds.terms)
+            tried.update(case.label for case in odds.cases)
     assert tried["attacks"] > 80
     terms = ("ground", "river", "attacker", "defender")
     assert min(tried[what] for what in ("weak", "support", "card_before", *terms)) > 0, tried
@@ -130,14 +130,14 @@ def test_a_card_in_hand_is_told_with_what_it_would_make_of_the_attack() -> None:
     table = fighting("1811 s1  1810 d1+d2  1713 s2  1714 d3", japan="09 12")
     odds = table.odds("d1+d2*1811")
     support, kodama = odds.cases
-    assert (support.what, support.cards) == ("support", ("#09", "#12"))
+    assert (support.label, support.cards) == ("support", ("#09", "#12"))
     assert support.results == table.odds("d1+d2*1811").cases[0].results
-    assert (kodama.what, kodama.cards) == ("card_before", ("#09",))
+    assert (kodama.label, kodama.cards) == ("card_before", ("#09",))
     assert kodama.results == (("DR", 1.0),)
     odds_are_what_all_rolls_come_to(table.rules, PLAY, table.state, event_of("d1+d2*1811"))
     linevich = fighting("1810 d1  1811 s1+s2", side=RUSSIA, russia="11")
     odds = linevich.odds("s1+s2*1810")
-    assert [case.what for case in odds.cases] == ["support", "card_after"]
+    assert [case.label for case in odds.cases] == ["support", "card_after"]
     assert "DR" not in dict(odds.cases[1].results)
     odds_are_what_all_rolls_come_to(linevich.rules, PLAY, linevich.state, event_of("s1+s2*1810"))
 
@@ -147,7 +147,7 @@ def test_a_card_that_a_side_does_not_know_supports_and_does_nothing_else() -> No
     view = table.rules.view(table.state, RUSSIA)
     odds = table.rules.odds(view, event_of("d1+d2*1811"))
     assert odds
-    assert [(case.what, case.cards) for case in odds.cases] == [("support", ("#??",))]
+    assert [(case.label, case.cards) for case in odds.cases] == [("support", ("#??",))]
 
 
 def test_a_sealed_card_supports_like_any_other() -> None:
@@ -180,7 +180,7 @@ def test_a_view_has_the_odds_of_the_position() -> None:
             for side in (JAPAN, RUSSIA):
                 view = rules.view(state, side)
                 for event in list(rules.legal(state))[:20]:
-                    seen = rules.odds(view, rules.seen(state, event, side))
+                    seen = rules.odds(view, rules.visible_to(state, event, side))
                     whole = rules.odds(state, event)
                     if (
                         whole is None
@@ -210,7 +210,7 @@ def test_a_column_shows_every_result_with_its_chance() -> None:
 def test_each_term_names_its_rule_and_its_unit_or_hex() -> None:
     table = fighting("1811 s1  1810 d1+d2  1713 s2  1714 d3", japan="12")
     terms = table.odds("d1+d2*1811").terms
-    assert [(term.what, term.number, term.rule, term.unit) for term in terms] == [
+    assert [(term.label, term.number, term.rule, term.unit) for term in terms] == [
         ("attacker", 2, "9.4", "d1"),
         ("attacker", 2, "9.4", "d2"),
         ("defender", -3, "9.4", "s1"),
@@ -219,7 +219,11 @@ def test_each_term_names_its_rule_and_its_unit_or_hex() -> None:
     ]
     table.play("d1+d2*1811", "d3*1713", "|")
     supported = table.odds("#12/fight 1811").terms
-    assert [(term.what, term.number, term.rule) for term in supported][2] == ("support", 1, "9.4.2")
+    assert [(term.label, term.number, term.rule) for term in supported][2] == (
+        "support",
+        1,
+        "9.4.2",
+    )
     assert table.odds("fight 1713").terms[-1].number == -2, "rough ground and a town"
 
 
@@ -245,15 +249,15 @@ def test_the_other_side_of_the_garrison_counts() -> None:
 
 def test_odds_say_how_sure_the_weakest_number_is() -> None:
     odds = fighting(EXAMPLE).odds("g1+d1+d2*1214")
-    assert odds.standing == "derived", "the ground of 1214; table and strengths are printed"
+    assert odds.provenance == "derived", "the ground of 1214; table and strengths are printed"
     guessed = ruleset_with("strength", {"g1": 2})
-    assert fighting(EXAMPLE, rules=guessed).odds("g1+d1*1214").standing == "placeholder"
-    assert fighting(EXAMPLE, rules=guessed).odds("d1+d2*1214").standing == "derived"
+    assert fighting(EXAMPLE, rules=guessed).odds("g1+d1*1214").provenance == "placeholder"
+    assert fighting(EXAMPLE, rules=guessed).odds("d1+d2*1214").provenance == "derived"
     table = fighting(EXAMPLE, rules=always("DR")).odds("d1+d2*1214")
-    assert table.standing == "placeholder", "so is the column"
+    assert table.provenance == "placeholder", "so is the column"
 
 
 def test_an_answer_rests_on_what_the_attack_rests_on() -> None:
     table = fighting(EXAMPLE, japan="12").play("g1+d1+d2*1214", "|")
     attack = table.odds("fight 1214")
-    assert table.play("fight 1214").odds("no").standing == attack.standing == "derived"
+    assert table.play("fight 1214").odds("no").provenance == attack.provenance == "derived"

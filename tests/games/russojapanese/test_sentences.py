@@ -3,7 +3,7 @@
 import pytest
 
 from senpu.notation.events import Word
-from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import Effect, IllegalEventError
 from senpu.replay.games.russojapanese.card_events import EFFECTS
 from senpu.replay.games.russojapanese.card_windows import times
@@ -170,7 +170,7 @@ def test_a_prompt_says_so_where_nothing_is_left_but_to_go_on() -> None:
     )
     for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
         state = RULES.view(table.state, side)
-        first = example(RULES, state)
+        first = find_example(RULES, state)
         assert ("no card can" in say.prompt(table.state.decision, first)) is (side == JAPAN), other
     sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
     assert sortie.state.decision

@@ -9,7 +9,7 @@ import pytest
 
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
-from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese.card_windows import NEVER
 from senpu.replay.games.russojapanese.cards import MARCHES
@@ -70,7 +70,7 @@ def told_and_asked() -> tuple[dict[object, Effect], dict[object, tuple[Decision,
                 state.decision.count,
             )
             if shape not in asked:
-                asked[shape] = (state.decision, example(RULES, state))
+                asked[shape] = (state.decision, find_example(RULES, state))
             _, happened = RULES.apply(state, event)
             for each in happened:
                 shape = (each.kind, each.side, len(each.units), len(each.targets), each.numbers[:1])
@@ -157,7 +157,7 @@ def test_every_refusal_says_why() -> None:
                 try:
                     RULES.canon(state, event)
                 except IllegalEventError as refusal:
-                    shape = (refusal.why, refusal.rule, *sorted(refusal.facts))
+                    shape = (refusal.reason, refusal.rule, *sorted(refusal.facts))
                     if shape not in met or random.random() < 0.002:
                         for language in LANGUAGES:
                             text = say[language].rejection(refusal)
@@ -171,7 +171,7 @@ def test_every_refusal_says_why() -> None:
 def reasons() -> set[str]:
     """Every reason for refusing that the code names."""
     code = sources()
-    named = set(re.findall(r'(?:refuse|IllegalEventError)\(\s*"(\w+)"', code))
+    named = set(re.findall(r'(?:reject|IllegalEventError)\(\s*"(\w+)"', code))
     chosen = set(re.findall(r'\bwhy = "(\w+)"', code))
     chosen |= set(re.findall(r'(?:\bwhy = .* else |_ways\(\w+, )"(\w+)"', code))
     chosen |= set(re.findall(r'canon_loss\(decision, event, "(\w+)"', code))
@@ -199,7 +199,7 @@ def test_labels_of_boards_and_odds_have_words(language: str) -> None:
         for state, event, _ in steps(RULES, seed):
             assert state.decision
             board = RULES.board(state)
-            labels |= {text for tally in board.tallies for text in (tally.label, tally.words)}
+            labels |= {text for tally in board.tallies for text in (tally.label, tally.text)}
             labels |= {note for notes in board.notes.values() for note in notes}
             if state.decision.kind in ("declare", "fight"):
                 odds = RULES.odds(state, event)

@@ -1,6 +1,6 @@
 """Tests of Template, the game that `senpu games new` copies. Importing this registers it."""
 
-from senpu.replay.core.registry import GAMES, Registered
+from senpu.replay.core.registry import GAMES, RegisteredGame
 from senpu.spec.loader import SPEC
 
-GAMES["template"] = Registered("senpu.replay.games.template", SPEC / "template", library=False)
+GAMES["template"] = RegisteredGame("senpu.replay.games.template", SPEC / "template", library=False)

@@ -35,7 +35,7 @@ def play(state: State, *events: Event) -> State:
 def rejection(state: State, event: Event) -> str:
     with pytest.raises(IllegalEventError) as error:
         RULES.canon(state, event)
-    return f"{error.value.why} {error.value.rule}"
+    return f"{error.value.reason} {error.value.rule}"
 
 
 def test_1_each_unit_starts_in_its_area() -> None:

@@ -5,7 +5,7 @@ Importing this package registers it, for tests only.
 
 from pathlib import Path
 
-from senpu.replay.core.registry import GAMES, Registered
+from senpu.replay.core.registry import GAMES, RegisteredGame
 
 NAME = "metronome/toy"
-GAMES["metronome"] = Registered(__name__, Path(__file__).parent / "spec", library=False)
+GAMES["metronome"] = RegisteredGame(__name__, Path(__file__).parent / "spec", library=False)
