@@ -47,7 +47,7 @@ CHOSEN = (
 
 def choose_others() -> Iterator[Picture]:
     """Yield the end of a recorded game of each rule set without a chosen picture."""
-    for ident in rulesets():
+    for ident in list_rule_sets():
         logs = [f"{ident.partition('/')[0]}/{game.path.stem}" for game in recorded_games(ident)]
         if get_registration(ident).library and not {*logs} & {picture.log for picture in CHOSEN}:
             found = [log for log in logs if "/historical" in log] or logs
@@ -76,6 +76,6 @@ def read_content(picture: Picture) -> PictureContent:
     timeline.extend(number)
     spec = timeline.rules.spec
     narrator = Narrator(spec)
-    effects = " ".join(narrator.describe(each) for each in timeline.at(number).effects)
-    event = format_event(timeline.played(number))
+    effects = " ".join(narrator.describe(each) for each in timeline.get_position(number).effects)
+    event = format_event(timeline.get_full_event(number))
     return PictureContent(timeline, number, spec.title("en"), effects or event)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.replay.core.registry import registered, rulesets
+from senpu.replay.core.registry import get_registration, list_rule_sets
 from tests.pictures.gallery import GALLERY, HERE, Picture, read_content
 from tests.pictures.taking import SVG, simplify
 
@@ -30,7 +30,7 @@ def squeezed(text: str) -> str:
 
 def test_there_is_a_picture_of_every_rule_set_and_no_other() -> None:
     games = {read_content(picture).timeline.rules.spec.id for picture in GALLERY}
-    shipped = {ident for ident in rulesets() if registered(ident).library}
+    shipped = {ident for ident in list_rule_sets() if get_registration(ident).library}
     assert shipped - games == set(), "tests/pictures/gallery.py lists no picture of it"
     assert games - shipped == set()
     assert set(HERE.glob("*.svg")) == {picture.path for picture in GALLERY}

@@ -235,7 +235,9 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
     timeline, found = opened(name), data(name)
     spec = timeline.rules.spec
     narrators = Narrators(spec, ("en", "ja"))
-    boards = [timeline.rules.board(timeline.at(n).state) for n in range(timeline.last + 1)]
+    boards = [
+        timeline.rules.board(timeline.get_position(n).state) for n in range(timeline.last + 1)
+    ]
     drawing = PositionDrawing(narrators, boards, with_tallies=False)
     positions = list(expand_track(found["tracks"][0]["steps"], {}))
     assert len(positions) == timeline.last + 1

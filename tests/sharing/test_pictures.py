@@ -282,7 +282,9 @@ def test_a_counter_moves_no_further_than_its_own_act(name: str) -> None:
     if timeline.rules.spec.game.board != "hexes":
         return
     narrators = Narrators(timeline.rules.spec, ("en",))
-    boards = [timeline.rules.board(timeline.at(n).state) for n in range(timeline.last + 1)]
+    boards = [
+        timeline.rules.board(timeline.get_position(n).state) for n in range(timeline.last + 1)
+    ]
     drawing = PositionDrawing(narrators, boards, with_tallies=False)
     before = drawing.show(scene_at(timeline, 0)).spots
     for number in range(1, timeline.last + 1):

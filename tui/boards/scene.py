@@ -65,9 +65,9 @@ class Scene(msgspec.Struct, frozen=True):
     """A position with its surroundings."""
 
     number: int
-    entry: Entry | None
+    entry: TimelineEvent | None
     """The current event; None before the first event."""
-    moment: Moment
+    moment: TimelinePosition
     board: Board
     marks: Marks
     activation: range
@@ -91,9 +91,9 @@ class Step(msgspec.Struct, frozen=True):
     effects: tuple[Effect, ...]
 
 
-def scene_at(timeline: Line, number: int) -> Scene:
+def scene_at(timeline: GameLine, number: int) -> Scene:
     """Return the position after an event; 0 is the start position."""
-    moment = timeline.at(number)
+    moment = timeline.get_position(number)
     board = timeline.rules.board(moment.state)
     if not number:
         slots = _slots(board, board, Marks(), _first_side(timeline))
@@ -119,7 +119,7 @@ def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
     return replace(scene, arrows=tuple(arrows), highlights=frozenset(places))
 
 
-def steps_of(timeline: Line, numbers: range) -> Iterator[Step]:
+def steps_of(timeline: GameLine, numbers: range) -> Iterator[Step]:
     """Return events with the boards around them."""
     rules = timeline.rules
     before = rules.board(timeline.get_position(numbers.start - 1).state)

@@ -7,7 +7,7 @@ from senpu.logs.notes import Note
 from senpu.notation.messages import LANGUAGES, program
 from senpu.replay.annotation.branches import Beside, Branch
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.timeline import Entry
+from senpu.replay.core.timeline import TimelineEvent
 from senpu.tui.pages.course import PageContent
 from senpu.tui.pictures.captions import Words
 from senpu.tui.pictures.elements import element, escape_text
@@ -171,7 +171,7 @@ def render_rows(course: PageContent) -> Iterator[str]:
 
 def _start(course: PageContent) -> str:
     """Return the position before the first event, with the comments on the whole game."""
-    remarks = course.timeline.remarks.get(0, [])
+    remarks = course.timeline.comments.get(0, [])
     head = button(
         tag("span", "0", cls="number"), tag("span", render_word("before"), cls="story"),
         cls="event", id="e0-0", data_at="0-0",
@@ -179,7 +179,9 @@ def _start(course: PageContent) -> str:
     return tag("li", head, *_render_notes(course, 0, 0, remarks, course.notes))
 
 
-def _event(course: PageContent, track: int, entry: Entry, annotations: Beside | None) -> str:
+def _event(
+    course: PageContent, track: int, entry: TimelineEvent, annotations: Beside | None
+) -> str:
     number, narrators, timeline = entry.number, course.narrators, course.timeline
     letter = timeline.rules.letter.get(entry.actor, "")
     side = narrators.sides.get(entry.actor)
@@ -208,7 +210,7 @@ def _event(course: PageContent, track: int, entry: Entry, annotations: Beside | 
     )  # fmt: skip
 
 
-def _who(course: PageContent, entry: Entry, letter: str) -> str:
+def _who(course: PageContent, entry: TimelineEvent, letter: str) -> str:
     """Return the letter of the acting side, with the side's name for screen readers."""
     name = course.narrators.side(entry.actor)
     return tag("abbr", escape_text(letter), aria_hidden="true") + tag(

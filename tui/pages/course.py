@@ -45,7 +45,7 @@ class PageTrack(NamedTuple):
     """The track and the event after which it begins; (0, 0) for the game itself."""
     steps: list[PositionTable]
     """Differences to the previous position; the first step of a variation is empty."""
-    entries: tuple[Entry, ...]
+    entries: tuple[TimelineEvent, ...]
     branch: Branch | None
 
 
@@ -74,7 +74,7 @@ class PageContent:
         self.looks, self.parts, self.texts = ValueTable(), ValueTable(), ValueTable()
         self.tallies: list[tuple[str, str]] = []
         """Side and label of each tally of any position."""
-        boards = [self._board(timeline.at(number)) for number in range(self.last + 1)]
+        boards = [self._board(timeline.get_position(number)) for number in range(self.last + 1)]
         boards += [
             self._board(branch.get_position(number))
             for branch in _branches(notes)
@@ -107,7 +107,7 @@ class PageContent:
     # ---- tracks -----------------------------------------------------------------------------
 
     def _game(self) -> None:
-        entries = tuple(self.timeline.entry(number) for number in range(1, self.last + 1))
+        entries = tuple(self.timeline.get_event(number) for number in range(1, self.last + 1))
         game = PageTrack((0, 0), [], entries, None)
         self.tracks.append(game)
         before: PositionTable = {}
@@ -136,7 +136,7 @@ class PageContent:
 
     def _line(self, variation: Variation, start: PositionTable, origin: tuple[int, int]) -> None:
         branch = variation.branch
-        entries = tuple(branch.entry(number) for number in range(1, branch.last + 1))
+        entries = tuple(branch.get_event(number) for number in range(1, branch.last + 1))
         line = PageTrack(origin, [{}], entries, branch)
         own = len(self.tracks)
         self._numbers[branch.ident] = own
@@ -210,7 +210,7 @@ class PageContent:
         """Return an event in canonical form."""
         return format_event(self.tracks[track].entries[number - 1].event)
 
-    def moment(self, track: int, number: int) -> Moment:
+    def moment(self, track: int, number: int) -> TimelinePosition:
         """Return a position of a track."""
         branch = self.tracks[track].branch
         return self.timeline.get_position(number) if branch is None else branch.get_position(number)

@@ -40,7 +40,7 @@ def page(timeline: Timeline, language: str, notes: Annotations | None = None) ->
     *_, last = expand_track(course.tracks[0].steps, {})
     style, script = _style(), _script()
     heading = build_title(course)
-    side = timeline.sight.side
+    side = timeline.view.side
     parts = {
         "language": language,
         "style_hash": _hashed(style),

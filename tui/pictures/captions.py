@@ -121,13 +121,13 @@ def format_tally_value(tally: Tally, narrator: Narrator) -> str:
     """Return the value of a tally."""
     if tally.units:
         return _listed(tally, narrator)
-    if tally.words == YES:
+    if tally.text == YES:
         return ""
-    if tally.words:
-        return narrator.label(tally.words)
-    if not tally.of:
+    if tally.text:
+        return narrator.label(tally.text)
+    if not tally.total:
         return str(tally.count) if tally.count else narrator.label("none")
-    return narrator.label("count_of", n=tally.count, of=tally.of)
+    return narrator.label("count_of", n=tally.count, of=tally.total)
 
 
 def _listed(tally: Tally, narrator: Narrator) -> str:
@@ -166,9 +166,9 @@ ACT, STORY, REMARK = 14.0, 14.5, 13.0
 LINE = 21.0
 
 
-def collect_titles(timeline: Line, scene: Scene, narrator: Narrator) -> list[str]:
+def collect_titles(timeline: GameLine, scene: Scene, narrator: Narrator) -> list[str]:
     """Return the game, the occasion, the turn and the view."""
-    side = timeline.sight.side
+    side = timeline.view.side
     parts = [
         narrator.spec.title(narrator.language),
         timeline.headers.get("Event", ""),
@@ -179,7 +179,7 @@ def collect_titles(timeline: Line, scene: Scene, narrator: Narrator) -> list[str
 
 
 def render_heading(
-    timeline: Line, scene: Scene, narrator: Narrator, left: float, right: float
+    timeline: GameLine, scene: Scene, narrator: Narrator, left: float, right: float
 ) -> str:
     """Return the first line, with the number of the event at its end."""
     title, *rest = collect_titles(timeline, scene, narrator)
@@ -191,7 +191,7 @@ def render_heading(
 
 
 def render_caption(
-    timeline: Line, scene: Scene, narrator: Narrator, notes: Annotations | None, width: float
+    timeline: GameLine, scene: Scene, narrator: Narrator, notes: Annotations | None, width: float
 ) -> tuple[str, float]:
     """Return the lines below the map and their height: activation, comments, pending decision."""
     parts = [element("path", cls="line", d=f"M0 4H{format_number(width)}")]
@@ -210,7 +210,7 @@ def render_caption(
 
 
 def _activation(
-    timeline: Line, scene: Scene, narrator: Narrator, notes: Annotations | None, width: float,
+    timeline: GameLine, scene: Scene, narrator: Narrator, notes: Annotations | None, width: float,
     y: float,
 ) -> tuple[list[str], float]:  # fmt: skip
     """Return the activation in notation and in words, and the position of the next line."""
@@ -233,14 +233,14 @@ def _activation(
 
 
 def collect_comments(
-    timeline: Line, scene: Scene, narrator: Narrator, notes: Annotations | None
+    timeline: GameLine, scene: Scene, narrator: Narrator, notes: Annotations | None
 ) -> list[str]:  # fmt: skip
     """Return the comments on the last event; none on the whole game, which are too long."""
     if not scene.number:
         return []
     event_notes = notes.notes(scene.number) if notes is not None else []
     return [
-        *timeline.remarks.get(scene.number, ()),
+        *timeline.comments.get(scene.number, ()),
         *(signed(each.note, narrator) for each in event_notes if each.note.kind == "remark"),
     ]
 

@@ -240,7 +240,7 @@ PAD, HEAD = 20.0, 46.0
 
 
 def picture(
-    timeline: Line, at: int, narrator: Narrator, theme: str = "day",
+    timeline: GameLine, at: int, narrator: Narrator, theme: str = "day",
     notes: Annotations | None = None,
 ) -> str:  # fmt: skip
     """Return the position after an event with its notes as SVG, in the theme `day` or `night`."""

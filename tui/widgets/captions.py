@@ -42,7 +42,13 @@ class Sentences(Painted):
         """The row of a shortened comment, if any."""
 
     def present(
-        self, line: Line, scene: Scene, narrator: Narrator, text: str, details: str, standing: str
+        self,
+        line: GameLine,
+        scene: Scene,
+        narrator: Narrator,
+        text: str,
+        details: str,
+        standing: str,
     ) -> None:
         """Show a scene of a log or of a variation."""
         self.timeline, self.scene, self.narrator = line, scene, narrator
@@ -187,8 +193,8 @@ def amiss_parts(faults: Sequence[Fault], look: Look) -> list[Part]:
 
 def inside_parts(timeline: Timeline, look: Look) -> list[Part]:
     """Return the part that reports notes inside the log, which are not shown."""
-    text = look.word("inline_notes", n=timeline.inside)
-    return [Part(text, "dim", worth=4)] if timeline.inside else []
+    text = look.word("inline_notes", n=timeline.annotation_count)
+    return [Part(text, "dim", worth=4)] if timeline.annotation_count else []
 
 
 def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:

@@ -95,7 +95,7 @@ class EventList(Scrolled):
         self.course: Course = timeline
         """The log or the variation in view."""
         self.number = 0
-        self._reached: dict[Line, int] = {timeline: 0}
+        self._reached: dict[GameLine, int] = {timeline: 0}
         """The current event of each line in view."""
         self._follow = True
         self._height = 0

@@ -66,7 +66,7 @@ class Rows:
 
     def grow(self) -> None:
         """Add the events that the timeline has read since the last call."""
-        entry = self.timeline.entry
+        entry = self.timeline.get_event
         self._texts.pop(
             len(self._first) - 1, None
         )  # the last row may continue, or have a new comment
@@ -98,7 +98,7 @@ class Rows:
 
     def turn(self, row: int) -> int:
         """Return the turn of a row."""
-        return self.timeline.entry(self._first[row]).turn
+        return self.timeline.get_event(self._first[row]).turn
 
     def numbers(self, row: int) -> range:
         """Return the events of a row; none for a turn heading without dice."""
@@ -111,7 +111,7 @@ class Rows:
 
     def undone(self, row: int) -> bool:
         """Return whether a later event undid an event of the row."""
-        entry = self.timeline.entry
+        entry = self.timeline.get_event
         return any(entry(number).undone for number in self.numbers(row)[:LONGEST])
 
     def end_below(self, number: int) -> int:
@@ -161,7 +161,7 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
     attacked = False
     steps = list(steps_of(timeline, shown)) if shown else []
     for step in steps:
-        label = timeline.remarks.get(step.number, ())
+        label = timeline.comments.get(step.number, ())
         remarked = step.number if label and not remarks else remarked
         remarks += label
         text = format_event(step.event) + "".join(timeline.glyphs.get(step.number, ()))
@@ -179,7 +179,7 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
     result = left + result
     if attacked and dice and not result and _settled(timeline, numbers):
         result.append(RowPiece("miss", dice[-1].number, "dim", "-"))
-    actor = timeline.entry(numbers.start).actor if numbers else ""
+    actor = timeline.get_event(numbers.start).actor if numbers else ""
     remark = " / ".join(remarks)
     return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result), remark, remarked)
 
@@ -206,10 +206,10 @@ def _between_rolls(dice: list[RowPiece]) -> tuple[list[RowPiece], list[RowPiece]
     return shown, dice[last + 1 :]
 
 
-def _settled(timeline: Line, numbers: range) -> bool:
+def _settled(timeline: GameLine, numbers: range) -> bool:
     """Return whether an activation is complete."""
-    decision = timeline.at(numbers[-1]).state.decision
-    return decision is None or decision.kind not in timeline.rules.continuing
+    decision = timeline.get_position(numbers[-1]).state.decision
+    return decision is None or decision.kind not in timeline.rules.continuing_kinds
 
 
 class EventItem(msgspec.Struct, frozen=True):

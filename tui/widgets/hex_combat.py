@@ -45,7 +45,7 @@ class CombatResult(NamedTuple):
 
 
 def collect_windows(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, first: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, first: int
 ) -> list[list[Group]]:
     """Return the reply windows since an event: name, side and text of each reply."""
     windows: dict[str, list[Group]] = {}
@@ -106,12 +106,14 @@ def _build_reply(narrator: Narrator, decision: Decision, text: str, role: str) -
     ]
 
 
-def find_results(scene: Scene, timeline: Line, first: int, faces: list[str]) -> list[CombatResult]:
+def find_results(
+    scene: Scene, timeline: GameLine, first: int, faces: list[str]
+) -> list[CombatResult]:
     """Return the results of an attack since an event, in order."""
     found = []
     names = {face.replace(" ", ""): face for face in faces}
     for number in range(first, scene.number + 1):
-        for effect in timeline.at(number).effects:
+        for effect in timeline.get_position(number).effects:
             for step in STEPS:
                 name = effect.kind.removeprefix(step)
                 if name != effect.kind and name in names:
@@ -158,7 +160,7 @@ def rolls_block(
         decision = timeline.get_position(number - 1).state.decision
         if type(event) is not Roll or not event.sides or decision is None:
             continue
-        effects = timeline.at(number).effects
+        effects = timeline.get_position(number).effects
         for side in narrator.spec.sides:
             rolled = zip(event.pips, event.sides, strict=False)
             if pips := [pip for pip, letter in rolled if letter == side.letter]:
@@ -226,7 +228,7 @@ class CombatReport(NamedTuple):
 
 
 def fight_of(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> CombatReport | None:
     """Return the attack of this activation, computed, or None."""
     found = find_attack(scene, timeline)
@@ -235,7 +237,7 @@ def fight_of(
     number, event, odds = found
     before = timeline.rules.board(timeline.get_position(number - 1).state)
     pieces = {piece.id: piece for piece in before.pieces}
-    card = _find_card(event, narrator, timeline.entry(number).actor)
+    card = _find_card(event, narrator, timeline.get_event(number).actor)
     terms = [
         _render_terms(list(terms), pieces, narrator, look, width, card)
         for _, terms in groupby(odds.terms, lambda term: _group_key(term, pieces))
@@ -278,27 +280,27 @@ def _find_card(event: Event, narrator: Narrator, side: str) -> str:
 
 
 def _render_other_replies(
-    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int, number: int
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int, number: int
 ) -> list[Row]:
     """Return the other replies before the die, a sentence each."""
     rows = []
     for answer in range(number + 1, scene.number + 1):
         decision = timeline.get_position(answer - 1).state.decision
         window = decision is not None and decision.kind.startswith(REPLY)
-        if type(timeline.entry(answer).event) is Word and not scene.marks.dice and not window:
-            text = narrator.describe_all(timeline.at(answer).effects)
+        if type(timeline.get_event(answer).event) is Word and not scene.marks.dice and not window:
+            text = narrator.describe_all(timeline.get_position(answer).effects)
             rows.append(Row(look).add(" " + look.clip(text, width - 2), "dim"))
     return rows
 
 
-def _find_column(scene: Scene, timeline: Line, attack: int) -> tuple[int, str]:
+def _find_column(scene: Scene, timeline: GameLine, attack: int) -> tuple[int, str]:
     """Return the die of a combat and its column, as the effects report them."""
     for number in range(scene.number, attack, -1):
         event = timeline.get_event(number).event
         if type(event) is not Roll or event.sides or len(event.pips) != 1:
             continue
         (pip,) = event.pips
-        for effect in timeline.at(number).effects:
+        for effect in timeline.get_position(number).effects:
             if effect.numbers[:1] == (pip,) and len(effect.numbers) == 2:
                 return pip, format_signed(effect.numbers[1])
         return pip, ""
@@ -353,7 +355,7 @@ def _render_total(
             add_counter(row, piece, narrator)
     others = [term for term in terms if term.unit not in pieces]
     texts = [" ".join(piece.id for piece in units)]
-    texts += [f"{abs(term.number)} {narrator.label(term.what, unit=term.unit)}" for term in others]
+    texts += [f"{abs(term.number)} {narrator.label(term.label, unit=term.unit)}" for term in others]
     row.add(" ").add(look.clip(look.word("and").join(texts), max(end - row.width - 1, 2)), "dim")
     return row.to(end).add(format_signed(sum(term.number for term in terms)).rjust(3), how="b")
 
@@ -366,7 +368,7 @@ def _render_outcome(
     end = width - 10 if width >= ROOMY else width - 4
     attack = sum(max(term.number, 0) for term in odds.terms)
     row = Row(look).add(f" {look.word('sum')}")
-    unsure = "*" if odds.standing not in SOUND else ""
+    unsure = "*" if odds.provenance not in SOUND else ""
     text = f"{narrator.label('column')} {column}"
     sides = f"  {attack} - {attack - total}"
     if width >= ROOMY and row.width + cell_len(sides + text + unsure) + 1 <= end:
@@ -403,8 +405,8 @@ def _render_end(
         for result, number in hundredths(odds):
             row.add(f"{result} ").add(look.word("percent", n=number), "dim").add("  ")
         rows.append(row)
-    if odds.standing not in SOUND and (width >= ROOMY or not faces):
-        text = look.word("rests_on", provenance=look.word(odds.standing))
+    if odds.provenance not in SOUND and (width >= ROOMY or not faces):
+        text = look.word("rests_on", provenance=look.word(odds.provenance))
         rows.append(Row(look).add(" * " + look.clip(text, width - 4), "note"))
     return rows
 
@@ -469,7 +471,7 @@ def _add_counters(
         add_counter(row, piece, narrator)
 
 
-def _compute_odds(timeline: Line, scene: Scene) -> dict[str, Odds]:
+def _compute_odds(timeline: GameLine, scene: Scene) -> dict[str, Odds]:
     """Return the odds of each declared attack that can be resolved now."""
     rules, state = timeline.rules, scene.moment.state
     found: dict[str, Odds] = {}

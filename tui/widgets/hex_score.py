@@ -113,7 +113,7 @@ def score_block(
     for at, side in enumerate(sides):
         groups: list[Group] = []
         for tally in sorted(tallies, key=_order):
-            text = tally.units or tally.words or tally.of or tally.count
+            text = tally.units or tally.text or tally.total or tally.count
             if tally.side == side and tally.label not in done and text:
                 groups += _tally(scene, chart, narrator, look, tally, at)
         for box in boxes:
@@ -154,7 +154,7 @@ def find_tracks(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Ta
 
 def _track(narrator: Narrator, look: Look, track: list[Tally], width: int) -> Row:
     """Return a track `0 1 [2] 3 (4)` with the positions of the sides; `[2)` is both."""
-    last = track[0].of
+    last = track[0].total
     cell = min((width - 2) // (last + 1), 4)
     row = Row(look).add(" ")
     for number in range(last + 1):
@@ -241,7 +241,7 @@ def _name(chart: Chart, narrator: Narrator, place: str, short: bool) -> str:
 
 def _order(tally: Tally) -> tuple[bool, bool]:
     """Return the sort key of a tally: those with a limit first, then those in effect."""
-    return not tally.of or bool(tally.units), tally.words != YES
+    return not tally.total or bool(tally.units), tally.text != YES
 
 
 def _tally(
@@ -264,10 +264,10 @@ def _tally(
             for turn in turns
         ]
         return [[label, *texts[0]], *texts[1:]] if texts else []
-    if tally.words == YES:
+    if tally.text == YES:
         return [[TextPiece(narrator.label(tally.label), "note")]]
-    if tally.of and not tally.units:
-        count = look.word("of", count=tally.count, of=tally.of)
+    if tally.total and not tally.units:
+        count = look.word("of", count=tally.count, of=tally.total)
         return [[label, TextPiece(count, "text", "b")]]
     role = f"side{at}" if tally.units else "text"
     return [[label, TextPiece(format_tally(tally, narrator, look), role)]]

@@ -43,7 +43,7 @@ class Landmark(msgspec.Struct, frozen=True):
 
 def landmarks(course: "Course", tree: "Tree | None") -> list[Landmark]:
     """Return the landmarks of a line's own events, each event once, in order."""
-    every = [Landmark(number, REMARK) for number in course.remarks if number > course.fork]
+    every = [Landmark(number, REMARK) for number in course.comments if number > course.fork]
     every += [
         Landmark(number, sign[0])
         for number, signs in course.glyphs.items()
@@ -110,7 +110,7 @@ def said_on(
     for each in tree.on(line, number) if tree else ():
         if each.note.kind not in ("glyph", ""):
             yield said_of(each.note, narrator)
-    for text in line.remarks.get(number, ()):
+    for text in line.comments.get(number, ()):
         yield NoteText("", printable(text))
     for variation in tree.lines(line, number) if tree else ():
         note = variation.branch.note
@@ -124,7 +124,7 @@ def behind(line: "Course", tree: "Tree | None", number: int, narrator: Narrator)
         if each.branch is None and each.note.kind != "glyph":
             text = said_of(each.note, narrator)
             yield f"{text.lead} {text.text}".strip()
-    yield from map(printable, line.remarks.get(number, ()))
+    yield from map(printable, line.comments.get(number, ()))
     yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
 
 

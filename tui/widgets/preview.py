@@ -93,11 +93,11 @@ class Reading(msgspec.Struct):
     @property
     def done(self) -> bool:
         """Return whether the whole game is read."""
-        return self.timeline.complete and not self.losses.behind
+        return self.timeline.is_complete and not self.losses.behind
 
     def read_on(self) -> None:
         """Read a few more events."""
-        if not self.timeline.complete:
+        if not self.timeline.is_complete:
             self.timeline.extend(self.timeline.last + 64)
             self.rows.grow()
         else:

@@ -41,7 +41,9 @@ def percent_text(look: Look, chance: float) -> str:
     return look.word("percent", n=hundredth(chance))
 
 
-def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
+def why_block(
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
+) -> Block:
     """Return the panel of this activation's attack: terms, success probability, result."""
     found = find_attack(scene, timeline) or find_previous_attack(scene, timeline)
     if found is None:
@@ -103,17 +105,17 @@ def assumed_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list
 
 def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
     """Return the weakest provenance of an attack's odds, unless it is sound."""
-    if odds.standing in SOUND:
+    if odds.provenance in SOUND:
         return []
-    label = look.word("rests_on", provenance=look.word(odds.standing))
+    label = look.word("rests_on", provenance=look.word(odds.provenance))
     return [Row(look).add(" " + text, "note") for text in wrapped(label, width - 3)]
 
 
-def find_attack(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
+def find_attack(scene: Scene, timeline: GameLine) -> tuple[int, Event, Odds] | None:
     """Return the attack of this activation: number, event, and odds with answers included."""
     rules, answered = timeline.rules, None
     for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
-        event, before = timeline.entry(number).event, timeline.at(number - 1).state
+        event, before = timeline.get_event(number).event, timeline.get_position(number - 1).state
         odds = None if type(event) is Roll else compute_odds(rules, before, event)
         if odds is None or not odds.terms:
             continue
@@ -130,13 +132,13 @@ def find_attack(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
     return None
 
 
-def find_previous_attack(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
+def find_previous_attack(scene: Scene, timeline: GameLine) -> tuple[int, Event, Odds] | None:
     """Return the last attack before this activation, within LONG_AGO events."""
     last = min(scene.activation.start, scene.number + 1) - 1
     for number in range(last, max(last - LONG_AGO, 0), -1):
         event = timeline.get_event(number).event
         if type(event) is Attack or (type(event) is Word and event.args):
-            odds = compute_odds(timeline.rules, timeline.at(number - 1).state, event)
+            odds = compute_odds(timeline.rules, timeline.get_position(number - 1).state, event)
             if odds is not None and odds.terms:
                 return number, event, odds
     return None
@@ -159,8 +161,8 @@ def _course_rows(
     """Return the rolls since an attack; if dice are not summed, also effects and answers."""
     rows: list[Row] = []
     added = False
-    for number in range(attack + 1, min(timeline.activation(attack).stop, scene.number + 1)):
-        event, effects = timeline.entry(number).event, timeline.at(number).effects
+    for number in range(attack + 1, min(timeline.find_activation(attack).stop, scene.number + 1)):
+        event, effects = timeline.get_event(number).event, timeline.get_position(number).effects
         total = _total(event, effects)
         added = added or total is not None
         if type(event) is Roll:
@@ -203,7 +205,9 @@ def compute_odds(rules: AnyRules, state: State, event: Event) -> Odds | None:
         return None
 
 
-def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
+def legal_block(
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
+) -> Block:
     """Return the legal events: the played one, attacks by probability, then the rest."""
     rules, state = timeline.rules, scene.moment.state
     decision = state.decision
@@ -265,7 +269,7 @@ def _results_rows(
     return rows
 
 
-def _played(timeline: Line, scene: Scene) -> str:
+def _played(timeline: GameLine, scene: Scene) -> str:
     """Return the text of the next event of the log."""
     if scene.number >= timeline.last:
         return ""

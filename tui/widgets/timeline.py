@@ -84,7 +84,7 @@ class Losses:
     @property
     def behind(self) -> bool:
         """Return whether rows are unexamined; the last one counts when the log is complete."""
-        return self._row < len(self.rows) - (not self.timeline.complete)
+        return self._row < len(self.rows) - (not self.timeline.is_complete)
 
     def look_on(self, rows: int) -> None:
         """Examine a number of further rows."""
@@ -162,7 +162,7 @@ class Strand:
     @property
     def _left(self) -> int:
         """Return the event at which the variation left the log."""
-        return in_log(self.course, self._last)
+        return find_log_number(self.course, self._last)
 
     @property
     def _now(self) -> int:
