@@ -21,6 +21,8 @@ from tests.tui.stage import perform
 
 CELL = 12.2
 """The width of a cell in the export, in pixels."""
+FRAME = ("fill", "stroke", "x", "y", "width", "height")
+TOP = ("fill", "text-anchor", "x", "y")
 SVG = "{http://www.w3.org/2000/svg}"
 STYLE = (
     'svg{font:20px "Fira Code","DejaVu Sans Mono",Menlo,Consolas,"Noto Sans Mono CJK JP",monospace}'
@@ -63,8 +65,8 @@ def simplify(exported: str, title: str, description: str) -> str:
         f"<title>{escape(title)}</title>",
         f"<desc>{escape(description)}</desc>",
         f"<style>{STYLE}{''.join(f'.{name}{{{css}}}' for name, css in styles)}</style>",
-        f'<rect class="frame" {_attributes(frame, "fill", "stroke", "x", "y", "width", "height")}/>',
-        f'<text class="top" {_attributes(top, "fill", "text-anchor", "x", "y")}>{_text(top)}</text>',
+        f'<rect class="frame" {_attributes(frame, *FRAME)}/>',
+        f'<text class="top" {_attributes(top, *TOP)}>{_text(top)}</text>',
         f'<g transform="{lights.get("transform")}">',
         *(f"<circle {_attributes(each, 'cx', 'r', 'fill')}/>" for each in lights),
         "</g>",

@@ -49,7 +49,7 @@ def test_it_shows_the_position_that_it_is_named_for(picture: Picture) -> None:
     assert squeezed(picture.command) in text
     assert squeezed(wanted.title) in text
     for word in wanted.effects.split():
-        assert word in text, f"{word}: `python -m tests.pictures` takes the pictures anew"
+        assert word in text, f"{word}: `python -m tests.pictures` takes the pictures again"
 
 
 @each_picture

@@ -45,7 +45,7 @@ def test_nothing_is_played_until_somebody_asks_and_nothing_remains_of_it_after()
         assert not fixed.asked
         await asked(pilot)
         assert fixed.open == 1
-        assert "brisk plays on many times, 95% sure; rests on placeholder values" in text(pilot)
+        assert "estimated from games of brisk, 95% CI; placeholder values" in text(pilot)
         await pilot.press("percent_sign")
         await settled(pilot)
         assert fixed.open == 0
@@ -284,9 +284,9 @@ def test_a_log_that_grows_is_played_on_from_where_it_has_come_to(tmp_path: Path)
 @pytest.mark.parametrize(
     ("error", "said", "on"),
     [
-        (KeyError, "this position cannot be played on", True),
-        (BrokenExecutor, "the programs that played were ended; % begins anew", False),
-        (OSError, "the programs that played were ended; % begins anew", False),
+        (KeyError, "no game can be played from this position", True),
+        (BrokenExecutor, "the programs that played have stopped; press % to start again", False),
+        (OSError, "the programs that played have stopped; press % to start again", False),
     ],
 )
 def test_what_cannot_be_played_is_told(error: type[Exception], said: str, on: bool) -> None:

@@ -101,7 +101,7 @@ def test_sealed_cards_must_be_looked_at_as_one_side(tmp_path: Path) -> None:
         await pilot.press("percent_sign")
         await settled(pilot)
         assert not playing(pilot).chances.on
-        assert "cards are sealed: look as one side (e)" in text(pilot)
+        assert "some cards are face-down; switch to the view of one side (e)" in text(pilot)
         await pilot.press("e")
         await asked(pilot)
 

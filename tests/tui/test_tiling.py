@@ -73,7 +73,7 @@ def test_a_margin_on_an_area_is_no_plan() -> None:
 
 @pytest.mark.parametrize("tile", [[0], [0, 0, 1], [-1, 0], [0, 0, 0, 1], [0, 0, 1, 1, 1]])
 def test_a_tile_is_a_cell_or_a_rectangle(tile: list[int]) -> None:
-    with pytest.raises(msgspec.ValidationError, match=r"\[column, row, width, height\]"):
+    with pytest.raises(msgspec.ValidationError, match="badTile"):
         msgspec.convert({"id": "A", "tile": tile}, Area)
 
 

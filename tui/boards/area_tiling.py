@@ -19,7 +19,7 @@ UP, RIGHT, DOWN, LEFT = range(4)
 
 
 class Box(NamedTuple):
-    """A rectangle: its first column and row, and the ones after its last."""
+    """A rectangle: first column and row, and the next column and row after it."""
 
     left: int
     top: int
@@ -194,7 +194,7 @@ AIR = 2
 
 
 class Form(msgspec.Struct, frozen=True):
-    """The size of a counter; the cell before it is for a sign."""
+    """The size of a counter; the cell before it may have a sign."""
 
     width: int
     rows: int
@@ -210,7 +210,7 @@ class Stack(msgspec.Struct, frozen=True):
     form: Form
     spots: dict[str, tuple[int, int]]
     named: bool
-    """Whether the first row is left for the area's name."""
+    """True if the first row is left for the area's name."""
     hidden: int = 0
     """The number of hidden counters, and the position of that number."""
     more: tuple[int, int] = (0, 0)

@@ -32,7 +32,7 @@ class Goal(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One legal event, split into its parts."""
+    """A legal event, split into its parts."""
 
     event: Event
     text: str
@@ -53,7 +53,7 @@ class Narrowing(NamedTuple):
 
     units: frozenset[str] = frozenset()
     where: bool = False
-    """Whether the units are complete, so that the target is next."""
+    """True if the units are complete, so that the target is next."""
     goal: Goal | None = None
     place: str = ""
     """The place of the target, if its unit is still open."""
@@ -74,7 +74,8 @@ class Item(NamedTuple):
 class Choices:
     """The events of one position.
 
-    `units` are those of the board with their places, in its order; `places` are those of the map.
+    `units` are the units of the board with their places, in its order; `places` are the places
+    of the map.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class Choices:
         self.found: list[Choice] = []
         self.complete = False
         self.more = False
-        """Whether there are more events than were read."""
+        """True if there are more events than were read."""
         self._source: Iterator[Event] = rules.legal(state)
         self._odds: dict[Event, Odds | None] = {}
 
@@ -259,7 +260,7 @@ class Choices:
             return chosen._replace(place=place)
         return chosen._replace(goal=goals.pop())
 
-    # ---- what is typed --------------------------------------------------------------------
+    # ---- typed text -----------------------------------------------------------------------
 
     def typed(self, text: str) -> list[Choice]:
         """Return the completions of a text: events with this prefix, then events of its units."""
@@ -310,7 +311,7 @@ class Prospect(NamedTuple):
 
 
 def prospective(scene: Scene, prospect: Prospect) -> Scene:
-    """Return the scene with the marks of a choice instead of those of the last events."""
+    """Return the scene with the marks of a choice instead of the marks of the last events."""
     pieces = {piece.id: piece for piece in scene.board.pieces}
     units, choice, focus = prospect.units, prospect.choice, prospect.focus
     signs = {unit: Mark("attack", False) for unit in prospect.targets if unit in pieces}

@@ -1,4 +1,4 @@
-"""One position for display: units, places, and the effects of the last events on them.
+"""A position for display: units, places, and the effects of the last events on them.
 
 Scenes come from comparisons of positions, so that they need no code per game. A scene is immutable.
 """
@@ -27,7 +27,7 @@ class Mark(msgspec.Struct, frozen=True):
     kind: str
     """The kind: move, retreat, attack, acts, arrive, weaker, or away (to a place off the map)."""
     now: bool
-    """Whether the current event made it; else an earlier one of the activation."""
+    """True if the current event made it; else an earlier one of the activation."""
 
 
 class Ghost(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One event of an activation, with the boards before and after it."""
+    """A event of an activation, with the boards before and after it."""
 
     number: int
     event: Event

@@ -29,7 +29,7 @@ PLAIN_JOINTS = "".join(
 
 
 class Signs(msgspec.Struct, frozen=True):
-    """One set of signs."""
+    """A set of signs."""
 
     joints: str
     level: str

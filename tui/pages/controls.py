@@ -142,7 +142,7 @@ def render_jumps(course: PageContent) -> str:
 
 
 def render_keys() -> str:
-    """Return the keys, and the option to disable those of one letter."""
+    """Return the keys, and the option to disable the keys of one letter."""
     items = [tag("li", render_word(f"key_{name}")) for name in KEYS]
     choice = f'<label><input type="checkbox" id="single" checked>{render_word("keys_on")}</label>'
     return tag("ul", *items) + choice

@@ -156,7 +156,8 @@ def _bookmarks(course: PageContent) -> str:
         tag("li", button(f"{at} ", escape_text(named), data_at=f"0-{at}")) for at, named in found
     ]  # fmt: skip
     return tag(
-        "nav", tag("h3", render_word("bookmarks"), id="bookmarks-name"), tag("ul", *items, cls="turns"),
+        "nav", tag("h3", render_word("bookmarks"), id="bookmarks-name"),
+        tag("ul", *items, cls="turns"),
         cls="bookmarks", aria_labelledby="bookmarks-name",
     )  # fmt: skip
 
@@ -223,7 +224,8 @@ def _tally(course: PageContent, at: int, label: str, position: PositionTable) ->
     value = position[f"#{at}"]
     text = "" if value == ABSENT else render_words(_words(course, value))
     return tag(
-        "div", tag("dt", render_words(course.narrators.label(label))), tag("dd", text), id=f"t-{at}",
+        "div", tag("dt", render_words(course.narrators.label(label))), tag("dd", text),
+        id=f"t-{at}",
         hidden="" if value == ABSENT else None,
     )  # fmt: skip
 

@@ -55,7 +55,7 @@ class Narrators:
         """Return a text of the program's screens."""
         return self.translate(lambda each: program(each.language).say(f"screens.{ident}", fields))
 
-    # ---- what stands where ------------------------------------------------------------------
+    # ---- places and units -------------------------------------------------------------------
 
     def fate(self, fate: str, turn: int) -> Words:
         """Return why pieces are off the map: `lost`, `due T4`."""

@@ -155,7 +155,8 @@ def round_corners(points: Sequence[Point], part: float) -> str:
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         one, other = corner.towards(before, part), corner.towards(after, part)
         parts.append(
-            f"L{format_number(one.x)} {format_number(one.y)}Q{format_number(corner.x)} {format_number(corner.y)} "
+            f"L{format_number(one.x)} {format_number(one.y)}"
+            f"Q{format_number(corner.x)} {format_number(corner.y)} "
         )
         parts.append(f"{format_number(other.x)} {format_number(other.y)}")
     parts.append(f"L{format_number(points[-1].x)} {format_number(points[-1].y)}")

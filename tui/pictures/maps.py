@@ -215,7 +215,7 @@ class PictureMap(ABC):
     width: float
     height: float
     margins: bool = False
-    """Whether the map has margins for each side's pieces off it."""
+    """True if the map has margins for each side's pieces off it."""
 
     def __init__(self, narrators: Narrators) -> None:
         self.narrators = narrators

@@ -30,7 +30,7 @@ ACROSS = 0.3
 
 
 class AttackWedge(NamedTuple):
-    """One wedge, and whether it belongs to the current event."""
+    """A wedge, and whether it belongs to the current event."""
 
     drawn: str
     now: bool

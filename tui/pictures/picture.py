@@ -1,4 +1,4 @@
-"""One position of a recorded game as an SVG picture: the map, the last event, the caption.
+"""A position of a recorded game as an SVG picture: the map, the last event, the caption.
 
 The picture contains what the view of the timeline shows, and needs no script, font or network.
 """
@@ -60,7 +60,7 @@ APART = " \u00b7 "
 
 
 class DrawnPosition(NamedTuple):
-    """One drawn position."""
+    """A drawn position."""
 
     spots: CounterPositions
     looks: dict[str, str]
@@ -77,9 +77,9 @@ class PositionDrawing:
         """Prepare the drawing.
 
         Args:
-            voices: The narrators.
+            narrators: The narrators.
             boards: All boards to be drawn, so that there is room for each.
-            told: Whether tallies are written below the map; pages show them next to it.
+            with_tallies: Whether tallies are written below the map; pages show them next to it.
         """
         self.narrators = narrators
         self.with_tallies = with_tallies
@@ -255,8 +255,9 @@ def picture(
     name = f"senpu-{theme}"
     style = "\n".join(iterate_rules(build_palette(theme).__getitem__, f".{name} "))
     event_notes = [each.note for each in notes.notes(at)] if notes is not None else []
+    title = narrator.label("comma").join(collect_titles(timeline, scene, narrator))
     inside = [
-        element("title", escape_text(narrator.label("comma").join(collect_titles(timeline, scene, narrator))), id="title"),
+        element("title", escape_text(title), id="title"),
         element("desc", escape_text(describe_position(scene, narrator)), id="desc"),
         element("style", f"\n{style}\n"),
         element("rect", cls="bg", width=width, height=height),
@@ -269,7 +270,8 @@ def picture(
     ]  # fmt: skip
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" width="{format_number(width)}" '
-        f'height="{format_number(height)}" viewBox="0 0 {format_number(width)} {format_number(height)}" '
+        f'height="{format_number(height)}" '
+        f'viewBox="0 0 {format_number(width)} {format_number(height)}" '
         f'font-size="11" lang="{narrator.language}" role="img" aria-labelledby="title desc">'
         + "\n".join(inside)
         + "</svg>"
@@ -292,7 +294,8 @@ def render_drawing(
         counters.append(
             element(
                 "g", element("title", escape_text(words)), shown.looks[piece.id],
-                id=f"unit-{piece.id}", transform=f"translate({format_number(x)} {format_number(y)})",
+                id=f"unit-{piece.id}",
+                transform=f"translate({format_number(x)} {format_number(y)})",
             )
         )  # fmt: skip
     layers = {

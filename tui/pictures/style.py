@@ -172,7 +172,7 @@ RULES = {
     ".place-line": "fill:none;stroke:{hex-name};stroke-width:1.5;stroke-linecap:round",
     ".box": "fill:{surface};stroke:{edge};stroke-width:1.2",
     ".box-name": "font-size:12px;font-weight:700;fill:{dim}",
-    # ---- beside the map
+    # ---- next to the map
     ".side-name": "font-size:14px;font-weight:700",
     ".told": "font-size:11.5px",
     ".label": "font-size:11px;fill:{dim}",
@@ -199,13 +199,13 @@ RULES = {
     ".gone": "fill:none;stroke:{error};stroke-width:3.2;stroke-linecap:round",
     ".ghost-text": "font-size:11px;text-anchor:middle;fill:{text}",
     ".before": "opacity:.45",
-    # ---- what somebody noted
+    # ---- notes
     ".noted-way": "fill:none;stroke:{note};stroke-width:3;stroke-dasharray:2 5;"
     "stroke-linecap:round;stroke-linejoin:round",
     ".noted-head": "fill:{note};stroke:{background};stroke-width:1",
     ".noted-frame": "fill:none;stroke:{note};stroke-width:3;stroke-dasharray:8 4;"
     "stroke-linejoin:round",
-    # ---- around a picture that stands alone
+    # ---- around a single picture
     ".title": "font-size:20px;font-weight:700",
     ".turn": "font-size:13px;fill:{dim}",
     ".line": "stroke:{line};stroke-width:1",

@@ -55,7 +55,7 @@ class MarkOverlay:
             walls.add(wall)
 
     def _crossings(self) -> list[tuple[tuple[str, str], Mark]]:
-        """Return the crossings, those of the current event first."""
+        """Return the crossings, the current event's first."""
         return sorted(self.marks.crossings.items(), key=lambda it: not it[1].now)
 
     def _take(self, origin: str, goal: str, mark: Mark, again: bool) -> None:
@@ -89,7 +89,7 @@ class MarkOverlay:
         for (origin, goal), mark in self._crossings():
             self._crossing(origin, goal, mark)
 
-    # ---- where movers stood ---------------------------------------------------------------
+    # ---- previous positions of movers -----------------------------------------------------
 
     def _ghost(self, ghost: Ghost) -> None:
         spot = self.drawing.anchor.get((ghost.place, ghost.unit))

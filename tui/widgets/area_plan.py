@@ -81,7 +81,7 @@ class Grid:
 
 
 def draw_walls(canvas: Canvas, grid: Grid, look: Look, framed: str) -> None:
-    """Draw all walls, those of the tile `framed` heavy and in the colour of the current event."""
+    """Draw all walls; the tile `framed` has heavy ones in the colour of the current event."""
     line, accent = look.ink("line"), look.ink("now")
     for x, y, arms in compute_joints(tuple(grid.boxes.values()), grid.boxes.get(framed)):
         canvas.put(x, y, look.signs.joint(arms), accent if 2 in arms else line)
@@ -248,7 +248,7 @@ class WallSpan(NamedTuple):
 
 
 class PlanDrawing:
-    """One drawing of a scene on a canvas; `hits` maps units to their cells for the mouse."""
+    """A drawing of a scene on a canvas; `hits` maps units to their cells for the mouse."""
 
     def __init__(
         self, canvas: Canvas, grid: Grid, scene: Scene, narrator: Narrator, look: Look

@@ -24,13 +24,13 @@ LEAST = 4
 
 
 class Entry(NamedTuple):
-    """One choice: its text and the effect of choosing it."""
+    """A choice: its text and the effect of choosing it."""
 
     paint: Callable[[Row, int], None]
     """A function that writes the entry on a row up to a column."""
     take: Callable[[], None]
     writes: bool = False
-    """Whether choosing it writes to the log, so that the first click only selects it."""
+    """True if choosing it writes to the log, so that the first click only selects it."""
     about: Callable[[int], list[Row]] | None = None
     """A function that returns the details in rows of a width."""
     shows: object = None
@@ -48,7 +48,7 @@ class Page(NamedTuple):
     """A function that returns the text above the entries: width and maximum rows are given."""
     role: str = "now"
     numbered: bool = True
-    """Whether digits choose entries."""
+    """True if digits choose entries."""
 
 
 class Picked(Message):

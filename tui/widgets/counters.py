@@ -22,13 +22,13 @@ class CounterFormat(msgspec.Struct, frozen=True):
 
     ident: int
     pointed: bool
-    """Whether the game has action points."""
+    """True if the game has action points."""
     rows: int
     """1, or 2 with strength and type."""
     tail: int = PIPS
     """Cells for points or strength; 0 if room is short."""
     striped: bool = True
-    """Whether a cell is reserved for the stripe."""
+    """True if a cell is reserved for the stripe."""
 
     @property
     def width(self) -> int:

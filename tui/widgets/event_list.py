@@ -85,7 +85,7 @@ def insert_glyphs(
 
 
 class EventList(Scrolled):
-    """All events read so far, with notes and variations. Posts GoTo for clicks."""
+    """All events that are loaded, with notes and variations. Posts GoTo for clicks."""
 
     def __init__(self, look: Look, timeline: Timeline, rows: Rows, narrator: Narrator) -> None:
         super().__init__(look, "list")
@@ -100,7 +100,7 @@ class EventList(Scrolled):
         self._follow = True
         self._height = 0
         self.flowing = False
-        """Whether the columns have no fixed width, for lists next to another one."""
+        """True if the columns have no fixed width, for lists next to another one."""
         self._spots: dict[int, list[tuple[int, int, int]]] = {}
         """The first cell, the end, and the event of each piece, by painted row."""
         self._courses: dict[int, Course] = {}
@@ -348,22 +348,18 @@ class EventList(Scrolled):
             row = Row(look).add(f" {look.signs.level} ", "line")
             row.add(look.word("end_rule", ending=outcome.ending), role, "b").add(" ")
             return [row.rule(width)]
-        from senpu.tui.render.fault_report import (
-            advice,
-            message,
-        )  # loaded late: most logs are valid
-
         where = look.word("line_column", line=fault.line, column=fault.column)
         rows = [
             Row(look, "error-ground").add(f" {look.signs.bad} ", "error", "b")
             .add(f"{where}  {fault.id}", "error", "b").to(width)
         ]  # fmt: skip
-        label = message(fault, look.language, timeline.rules)
+        label = fault.message.text(look.language)
         for text in wrapped(printable(label), width - 3):
             rows.append(Row(look).add("   " + text))
         if fault.text:
             rows.append(Row(look).add("   " + look.clip(printable(fault.text), width - 3), "error"))
-        for text in wrapped(printable(advice(fault, look.language)), width - 3):
+        hint = fault.hint.text(look.language) if fault.hint else ""
+        for text in wrapped(printable(hint), width - 3):
             rows.append(Row(look).add("   " + text, "dim"))
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))

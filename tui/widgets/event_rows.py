@@ -1,7 +1,7 @@
 """The events of a log as rows: one for each turn and each activation.
 
-Rows grow with the timeline. The text of a row is built on first use, so that opening a log of
-100,000 events costs no more than its first screen.
+Rows grow with the timeline. The text of a row is built on first use, so that a long log opens as
+fast as a short one.
 """
 
 from array import array
@@ -213,7 +213,7 @@ def _settled(timeline: GameLine, numbers: range) -> bool:
 
 
 class EventItem(msgspec.Struct, frozen=True):
-    """One row of the list."""
+    """A row of the list."""
 
     course: "Course"
     """The log or the variation of its events."""

@@ -390,8 +390,8 @@ def _render_outcome(
 
 
 def _render_end(
-    odds: Odds, scene: Scene, narrator: Narrator, look: Look, width: int, results: list[CombatResult],
-    faces: list[str],
+    odds: Odds, scene: Scene, narrator: Narrator, look: Look, width: int,
+    results: list[CombatResult], faces: list[str],
 ) -> list[Row]:  # fmt: skip
     """Return the rows of the result, or of its odds, and of the provenance of the data."""
     rows = []

@@ -51,7 +51,7 @@ class MapOptions(NamedTuple):
     zones: tuple[str, ...] = ()
     """The sides whose zones of control are drawn."""
     idents: bool = False
-    """Whether counters show ids instead of strengths."""
+    """True if counters show ids instead of strengths."""
     cursor: str = ""
     """The selected hex."""
     language: str = "en"
@@ -70,7 +70,7 @@ class MapPosition(NamedTuple):
 
 
 class PositionLayers:
-    """One position drawn on a sheet; `hits` maps cells to units."""
+    """A position drawn on a sheet; `hits` maps cells to units."""
 
     def __init__(
         self, sheet: CellSheet, chart: Chart, geometry: Geometry, pen: Pen, sides: tuple[str, ...],

@@ -222,7 +222,7 @@ def held(block: Block, rows: int, look: Look) -> Block:
     return replace(block, rows=kept + [Row(look)] * (rows - len(kept)))
 
 
-# ---- the hex looked at ----------------------------------------------------------------------
+# ---- the selected hex -----------------------------------------------------------------------
 
 
 def hex_block(

@@ -37,7 +37,7 @@ class MapGround(NamedTuple):
     strips: dict[tuple[int, int, int], Strip]
     """Rendered rows, by row, first column and width."""
     explained: bool
-    """Whether it contains the legend."""
+    """True if it contains the legend."""
 
 
 class HexMap(Painted):
@@ -238,7 +238,7 @@ class HexMap(Painted):
         event.stop()
         self.scroll_cells(*((-2 * WHEEL, 0) if event.shift else (0, -WHEEL)))
 
-    # ---- the hex looked at ----------------------------------------------------------------
+    # ---- the selected hex -----------------------------------------------------------------
 
     def look_at(self, place: str) -> None:
         """Place the cursor on a hex, or remove it."""

@@ -60,7 +60,7 @@ class Pen(ABC):
     """The base class of pens that draw on a sheet."""
 
     filled = True
-    """Whether hexes have the colour of their ground."""
+    """True if hexes have the colour of their ground."""
     rail = LinkSigns("─", "╲", "╱")
     road = LinkSigns("⠒", "⢁", "⡈", "⢊", "⡑")
     path = rail
@@ -378,8 +378,8 @@ def _texture(sheet: CellSheet, chart: Chart, geometry: Geometry) -> None:
 
 
 def _side(
-    sheet: CellSheet, chart: Chart, geometry: Geometry, pen: Pen, pair: tuple[int, int], weight: int,
-    role: str,
+    sheet: CellSheet, chart: Chart, geometry: Geometry, pen: Pen, pair: tuple[int, int],
+    weight: int, role: str,
 ) -> None:  # fmt: skip
     """Draw the side between two hexes from the western or upper hex."""
     one, other = pair
@@ -390,8 +390,8 @@ def _side(
 
 
 def _lines(
-    sheet: CellSheet, chart: Chart, geometry: Geometry, signs: LinkSigns, lines: tuple[frozenset[int], ...],
-    role: str,
+    sheet: CellSheet, chart: Chart, geometry: Geometry, signs: LinkSigns,
+    lines: tuple[frozenset[int], ...], role: str,
 ) -> None:  # fmt: skip
     for one, other in iterate_links(lines):
         way = chart.way(one, other)

@@ -83,7 +83,7 @@ PLAIN = frozenset(("remark", "glyph"))
 
 
 class NoteText(msgspec.Struct, frozen=True):
-    """One comment or note as text."""
+    """A comment or note as text."""
 
     lead: str
     """The kind in a word or a sign; empty if plain."""
@@ -93,7 +93,7 @@ class NoteText(msgspec.Struct, frozen=True):
 
 
 def glyphs_on(line: "Course", tree: "Tree | None", number: int) -> list[str]:
-    """Return all glyphs of an event: the log's own, then those of notes."""
+    """Return all glyphs of an event: first from the log, then from notes."""
     found = list(line.glyphs.get(number, ()))
     if tree is not None:
         found += [each.note.text for each in tree.on(line, number) if each.note.kind == "glyph"]
@@ -202,12 +202,10 @@ def _rows(label: NoteText, role: str, look: Look, width: int) -> Iterable[Row]:
 def _render_errors(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
     if not faults:
         return
-    from senpu.tui.render.fault_report import message
-
     yield Row(look).add(" " + look.word("invalid_notes", n=len(faults)), "error", "b")
     for fault in faults:
         where = f"{fault.line}: " if fault.line else ""
         for text in wrapped(
-            printable(f"{where}{fault.id}: {message(fault, look.language)}"), width - 3
+            printable(f"{where}{fault.id}: {fault.message.text(look.language)}"), width - 3
         ):
             yield Row(look).add(" " + text, "error")

@@ -34,7 +34,7 @@ class Look:
         self.language = language
         self.keyboard = keyboard or Keyboard()
         self.colourless = colourless
-        """Whether colours are not shown, so that grounds need outlines."""
+        """True if colours are not shown, so that grounds need outlines."""
         self._inks: dict[tuple[str, str, str], Style] = {}
 
     def ink(self, role: str = "text", on: str = "background", how: str = "") -> Style:
@@ -70,7 +70,7 @@ class Look:
 
 
 class Row:
-    """One line, written from left to right."""
+    """A line, written from left to right."""
 
     def __init__(self, look: Look, on: str = "background") -> None:
         self.look = look
@@ -191,7 +191,7 @@ def _runs(chars: Sequence[str], styles: Sequence[Style]) -> list[Segment]:
 
 
 class Painted(Widget):
-    """A widget that paints whole lines and redraws only those that changed."""
+    """A widget that paints whole lines and redraws only changed ones."""
 
     look: Look
 

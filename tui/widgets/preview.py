@@ -11,7 +11,6 @@ from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.area_tiling import least_plan, near_of, plan_of
 from senpu.tui.library.catalogue import Game
-from senpu.tui.render.fault_report import message
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.area_plan import Grid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
@@ -120,7 +119,7 @@ class Preview(Scrolled):
         self.trouble = ""
 
     def present(self, game: Game | None, reading: Reading | None, trouble: str) -> None:
-        """Show a game, the part read so far, and the error if it is unreadable."""
+        """Show a game, its loaded part, and the error if it is unreadable."""
         if game is not self.game:
             self.top = 0
         self.game, self.reading, self.trouble = game, reading, trouble
@@ -159,9 +158,8 @@ class Preview(Scrolled):
             yield Row(look).add(" " + look.word("verifying"), "faint").strip(width)
         else:
             yield from (row.strip(width) for row in render_layers(game.verdict, look))
-            rules = reading.timeline.rules if reading is not None and reading.game is game else None
             for fault in game.verdict.faults:
-                label = f"{fault.id}: {message(fault, look.language, rules)}"
+                label = f"{fault.id}: {fault.message.text(look.language)}"
                 for text in wrapped(printable(label), width - 1)[:4]:
                     yield Row(look).add(" " + text, "error").strip(width)
         if reading is not None and reading.game is game:

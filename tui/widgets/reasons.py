@@ -286,11 +286,9 @@ def verdict_block(
     """Return the verdict on the file, layer by layer, with localized rejections."""
     if verdict is None:
         return Block(look.word("verdict"), [Row(look).add(" " + look.word("verifying"), "dim")])
-    from senpu.tui.render.fault_report import told
-
     rows = []
     for fault in verdict.faults:
-        label, *shown = map(printable, told(fault, look.language, "", rules).splitlines())
+        label, *shown = map(printable, fault.render("", look.language).splitlines())
         for text in (*wrapped(label, width - 2), *(look.clip(line, width - 2) for line in shown)):
             rows.append(Row(look).add(" " + text, "error"))
         if fault.legal:

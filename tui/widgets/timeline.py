@@ -39,7 +39,7 @@ class Loss(NamedTuple):
     side: str
     unit: str
     whole: bool
-    """Whether the unit is eliminated; else a step loss."""
+    """True if the unit is eliminated; else a step loss."""
 
 
 class TrackSign(msgspec.Struct, frozen=True):

@@ -54,12 +54,12 @@ class Outlook(NamedTuple):
     ending: str = ""
     """The ending of a finished game."""
     advice: bool = False
-    """Whether a user is playing the game now."""
+    """True if a user is playing the game now."""
     unplayable: bool = False
 
 
 class BarLayout(NamedTuple):
-    """One layout of the line: the texts before and after the bar, with roles."""
+    """A layout of the line: the texts before and after the bar, with roles."""
 
     left: list[tuple[str, str]]
     right: list[tuple[str, str]]
