@@ -119,7 +119,7 @@ def test_key_places_towns_ports_and_sources_of_supply_have_signs() -> None:
     text = "\n".join(printed(CHANGED))
     for sign in ("(@p)", "(@)", "(o)", "[o]", "(p)", " p ", "[S]", "(S)"):
         assert sign in text, sign
-    assert "S  supply source" in text
+    assert "S supply source" in text
 
 
 def test_what_belongs_to_nobody_and_what_is_declared_stand_below_the_sides() -> None:
