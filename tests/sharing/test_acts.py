@@ -9,7 +9,7 @@ from senpu.replay.annotation.annotations import Annotations, digest_at
 from senpu.replay.core.narration import Narrator
 from senpu.tui.pictures.areas import AreaMapPicture
 from senpu.tui.pictures.captions import Narrators
-from senpu.tui.pictures.elements import Point
+from senpu.tui.pictures.elements import PicturePoint
 from senpu.tui.pictures.hexes import HexMapPicture
 from senpu.tui.pictures.marks import draw_notes
 from senpu.tui.pictures.picture import picture
@@ -58,7 +58,8 @@ def test_a_railway_move_is_drawn_along_the_rails() -> None:
     (way,) = marks(root, "way")
     board = HexMapPicture(Narrators(timeline.rules.spec, ("en",)))
     corners = [
-        Point(float(x), float(y)) for x, y in re.findall(r"Q([\d.]+) ([\d.]+)", way.attrib["d"])
+        PicturePoint(float(x), float(y))
+        for x, y in re.findall(r"Q([\d.]+) ([\d.]+)", way.attrib["d"])
     ]
     stations = [
         centre for centre, near in zip(board.shapes.centres, board.chart.rail, strict=True) if near
@@ -98,9 +99,9 @@ def test_notes_on_an_event_are_drawn_and_told() -> None:
     assert marks(root, "act")[0].text == "c1+c2+c3*D.i2 [1 2] ?!"
 
 
-def points(drawn: str) -> list[Point]:
+def points(drawn: str) -> list[PicturePoint]:
     """The ends of the lines of a path."""
-    return [Point(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+)", drawn)]
+    return [PicturePoint(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+)", drawn)]
 
 
 def noted(board: HexMapPicture, kind: str, text: str) -> ET.Element:

@@ -17,14 +17,14 @@ from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.theme import DAY, NIGHT, THEMES, Palette
 from senpu.tui.widgets.hex_layers import MapOptions, MapPosition, PositionLayers, hex_thumbnail
 from senpu.tui.widgets.hex_map import HexMap
-from senpu.tui.widgets.hex_pens import AsciiPen, DottedPen, MapStyle, Pen, TilePen, draw_ground
+from senpu.tui.widgets.hex_pens import AsciiPen, DottedPen, HexPen, MapStyle, TilePen, draw_ground
 from senpu.tui.widgets.hex_sheet import colour_hexes, tint_zones
 from senpu.tui.widgets.painting import Look
 from tests.tui.hex_game import ATTACK, DICE, GAME, LAST, MOVE, RAIL, other_chart
 from tests.tui.sight import contrast
 from tests.tui.test_pictures import compare
 
-PENS: dict[str, Pen] = {"tiles": TilePen(), "dots": DottedPen(), "plain": AsciiPen()}
+PENS: dict[str, HexPen] = {"tiles": TilePen(), "dots": DottedPen(), "plain": AsciiPen()}
 
 
 def look(plain: bool = False, language: str = "en", theme: str = "night") -> Look:
@@ -69,7 +69,7 @@ def test_names_in_japanese_fit(timeline: Timeline, wide: int) -> None:
 
 
 def drawn(
-    pen: Pen, wide: int, board: Board | None = None, options: MapOptions | None = None
+    pen: HexPen, wide: int, board: Board | None = None, options: MapOptions | None = None
 ) -> str:
     """The map of the other stagger."""
     chart = other_chart()

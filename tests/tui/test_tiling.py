@@ -13,7 +13,7 @@ from senpu.tui.boards.area_tiling import (
     Box,
     Form,
     Plan,
-    Stack,
+    TileCounters,
     build_box,
     compute_least_size,
     find_border,
@@ -125,7 +125,7 @@ FORMS = (Form(8, 2), Form(8, 1))
 BRIEF = Form(4, 1)
 
 
-def cells_of(stack: Stack) -> list[tuple[int, int]]:
+def cells_of(stack: TileCounters) -> list[tuple[int, int]]:
     return [
         (x + dx, y + dy)
         for x, y in stack.spots.values()

@@ -41,7 +41,11 @@ def why(name: str, number: int, language: str = "en") -> list[str]:
         ("incident1932/historical", 52, ["Odds: m1*05 (event 44)", "Rolled 4 6", "Rolled J5 C3"]),
         ("nanjing1937/historical", 23, ["column 0 50%", "with Chen Cheng: 33%"]),
         ("nanjing1937/historical", 24, ["Chen Cheng -1 9.4.5", "column -1 33%"]),
-        ("nanjing1937/historical", 25, ["The die is 3, the column is -1: AR, the attacker retreats."]),
+        (
+            "nanjing1937/historical",
+            25,
+            ["The die is 3, the column is -1: AR, the attacker retreats."],
+        ),
         ("russojapanese/historical", 333, ["column +3 83%"]),
         ("russojapanese/historical", 337, ["Odds: fight 1201", "Russia plays no card."]),
     ],

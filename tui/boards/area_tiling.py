@@ -204,7 +204,7 @@ class Form(msgspec.Struct, frozen=True):
         return wide // (self.width + 1)
 
 
-class Stack(msgspec.Struct, frozen=True):
+class TileCounters(msgspec.Struct, frozen=True):
     """The counters of a tile with their positions from the tile's first inner cell."""
 
     form: Form
@@ -229,7 +229,7 @@ def stack_counters(
     brief: Form,
     room: tuple[int, int],
     name: bool,
-) -> Stack:
+) -> TileCounters:
     """Return the counters of both sides in a number of columns and rows.
 
     The last column stays free if the rest is large enough. Units that are not `here` keep their
@@ -273,7 +273,7 @@ def _placed(
     room: tuple[int, int],
     above: int,
     gap: int,
-) -> Stack:
+) -> TileCounters:
     wide, high = room
     columns = max(form.columns(wide), 1)
     slack = max(wide - columns * (form.width + 1), 0)
@@ -287,4 +287,4 @@ def _placed(
     for at, unit in enumerate(reversed(others)):
         column, row = divmod(at, deep)
         spots[unit] = (wide - form.width - column * across, high + gap - (row + 1) * down)
-    return Stack(form, spots, bool(above))
+    return TileCounters(form, spots, bool(above))

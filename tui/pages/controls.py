@@ -34,7 +34,7 @@ def tag(name: str, *inside: str, **attributes: str | None) -> str:
     return f"<{name}{text}>{''.join(inside)}</{name}>"
 
 
-def render_words(words: Words) -> str:
+def render_bilingual(words: Words) -> str:
     """Return a text in each language as markup; once, if they are equal."""
     if len(set(words.values())) == 1:
         return escape_text(next(iter(words.values())))
@@ -50,7 +50,7 @@ def translate_word(ident: str, **fields: str | int) -> Words:
 
 def render_word(ident: str, **fields: str | int) -> str:
     """Return a text of the page as markup."""
-    return render_words(translate_word(ident, **fields))
+    return render_bilingual(translate_word(ident, **fields))
 
 
 def button(*inside: str, **attributes: str | None) -> str:
@@ -160,7 +160,7 @@ def render_rows(course: PageContent) -> Iterator[str]:
             end += 1
         ident = f"turn-{entries[at].number}"
         heading = tag(
-            "h3", render_words(course.narrators.translate(partial(turn_name, turn))), id=ident
+            "h3", render_bilingual(course.narrators.translate(partial(turn_name, turn))), id=ident
         )
         items = [_event(course, 0, entry, course.notes) for entry in entries[at:end]]
         yield tag(
@@ -196,7 +196,7 @@ def _event(
         tag("code", escape_text(course.event_text(track, number))),
         tag("b", escape_text(" ".join(glyphs)), cls="glyph") if glyphs else "",
         tag("span", render_word("undone"), cls="undone-word") if entry.undone else "",
-        tag("span", render_words(story), cls="story") if any(story.values()) else "",
+        tag("span", render_bilingual(story), cls="story") if any(story.values()) else "",
     ]
     head = button(
         " ".join(filter(None, parts)), cls="event", id=f"e{track}-{number}",
@@ -214,7 +214,7 @@ def _who(course: PageContent, entry: TimelineEvent, letter: str) -> str:
     """Return the letter of the acting side, with the side's name for screen readers."""
     name = course.narrators.side(entry.actor)
     return tag("abbr", escape_text(letter), aria_hidden="true") + tag(
-        "span", render_words(name), cls="aloud"
+        "span", render_bilingual(name), cls="aloud"
     )
 
 
@@ -241,12 +241,12 @@ def _note(course: PageContent, note: Note) -> Iterator[str]:
     if note.kind == "remark":
         yield tag("p", escape_text(note.text), " " if by else "", by, cls="remark")
     elif note.kind in ("arrow", "highlight"):
-        lead = render_words(narrators.label(f"note_{note.kind}"))
+        lead = render_bilingual(narrators.label(f"note_{note.kind}"))
         yield tag("p", lead, " ", tag("code", escape_text(note.text)), cls="remark")
     elif note.kind == "bookmark":
         yield tag(
             "p",
-            render_words(narrators.label("note_bookmark")),
+            render_bilingual(narrators.label("note_bookmark")),
             " ",
             escape_text(note.text),
             cls="remark",

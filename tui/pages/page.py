@@ -19,12 +19,12 @@ from senpu.tui.pages.controls import (
     build_title,
     button,
     icon,
+    render_bilingual,
     render_controls,
     render_jumps,
     render_keys,
     render_rows,
     render_word,
-    render_words,
     tag,
 )
 from senpu.tui.pages.course import ABSENT, NOTED, PageContent, PositionTable, expand_track
@@ -41,6 +41,7 @@ def page(timeline: Timeline, language: str, notes: Annotations | None = None) ->
     style, script = _style(), _script()
     heading = build_title(course)
     side = timeline.view.side
+    viewer = render_bilingual(narrators.translate(lambda each: each.seen_by(side))) if side else ""
     parts = {
         "language": language,
         "style_hash": _hashed(style),
@@ -48,16 +49,16 @@ def page(timeline: Timeline, language: str, notes: Annotations | None = None) ->
         "style": style,
         "script": script,
         "title": escape_text(heading[language]),
-        "heading": render_words(heading),
+        "heading": render_bilingual(heading),
         "players": _players(course),
-        "eyes": render_words(narrators.translate(lambda each: each.seen_by(side))) if side else "",
+        "viewer": viewer,
         "language_button": button(render_word("language"), id="language"),
         "theme_button": button(
             icon("theme"), tag("span", render_word("theme"), cls="aloud"), id="theme"
         ),
-        "turn": render_words(_words(course, last["turn"])),
+        "turn": render_bilingual(_words(course, last["turn"])),
         "what": _story(course),
-        "ask": render_words(_words(course, last["ask"])),
+        "ask": render_bilingual(_words(course, last["ask"])),
         "map": _map(course, last),
         "controls": render_controls(course),
         "jumps": render_jumps(course),
@@ -121,9 +122,10 @@ def _words(course: PageContent, at: int) -> dict[str, str]:
 def _players(course: PageContent) -> str:
     """Return the players of the sides."""
     headers = course.timeline.headers
+    names = {side: render_bilingual(course.narrators.side(side)) for side in course.narrators.sides}
     texts = [
-        f"{render_words(course.narrators.side(side))}: {escape_text(headers[side.capitalize()])}"
-        for side in course.narrators.sides
+        f"{name}: {escape_text(headers[side.capitalize()])}"
+        for side, name in names.items()
         if headers.get(side.capitalize())
     ]
     return " \u00b7 ".join([*texts, escape_text(headers["Date"])] if headers.get("Date") else texts)
@@ -144,7 +146,9 @@ def _story(course: PageContent) -> str:
     story = course.narrators.translate(
         lambda each: each.describe_all(course.moment(0, course.last).effects)
     )
-    return f"{tag('code', escape_text(course.event_text(0, course.last)))} {render_words(story)}"
+    return (
+        f"{tag('code', escape_text(course.event_text(0, course.last)))} {render_bilingual(story)}"
+    )
 
 
 def _bookmarks(course: PageContent) -> str:
@@ -216,15 +220,15 @@ def _heading(course: PageContent, side: str) -> str:
         return tag("h3", render_word("both"))
     at = course.narrators.sides[side]
     mark = f'<svg viewBox="-6 -6 12 12" aria-hidden="true">{render_badge(at, 12, f"f{at}")}</svg>'
-    name = render_words(course.narrators.side(side))
+    name = render_bilingual(course.narrators.side(side))
     return tag("h3", mark, name, cls=f"s{at}")
 
 
 def _tally(course: PageContent, at: int, label: str, position: PositionTable) -> str:
     value = position[f"#{at}"]
-    text = "" if value == ABSENT else render_words(_words(course, value))
+    text = "" if value == ABSENT else render_bilingual(_words(course, value))
     return tag(
-        "div", tag("dt", render_words(course.narrators.label(label))), tag("dd", text),
+        "div", tag("dt", render_bilingual(course.narrators.label(label))), tag("dd", text),
         id=f"t-{at}",
         hidden="" if value == ABSENT else None,
     )  # fmt: skip
@@ -239,8 +243,8 @@ def _description(course: PageContent, position: PositionTable) -> str:
     return "".join(
         tag(
             "div",
-            tag("dt", render_words(_words(course, place))),
-            tag("dd", " ".join(render_words(_words(course, unit)) for unit in units)),
+            tag("dt", render_bilingual(_words(course, place))),
+            tag("dd", " ".join(render_bilingual(_words(course, unit)) for unit in units)),
         )
         for place, units in places.items()
     )

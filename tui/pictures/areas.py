@@ -8,8 +8,8 @@ from senpu.tui.boards.area_tiling import Box, Plan, build_box, near_of, plan_of
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
-    Frame,
-    Point,
+    PictureFrame,
+    PicturePoint,
     Words,
     element,
     format_path,
@@ -70,9 +70,9 @@ class AreaMapPicture(PictureMap):
         }
         self.margins = self.margin_frames.keys() >= self.sides.keys()
 
-    def _frame(self, box: Box, gap: float) -> Frame:
+    def _frame(self, box: Box, gap: float) -> PictureFrame:
         wide, high = box.wide * self.across, box.high * self.down
-        return Frame(
+        return PictureFrame(
             box.left * self.across + wide * gap / 2, box.top * self.down + high * gap / 2,
             wide * (1 - gap), high * (1 - gap),
         )  # fmt: skip
@@ -123,9 +123,9 @@ class AreaMapPicture(PictureMap):
 
     # ---- positions --------------------------------------------------------------------------
 
-    def _room(self, area: str) -> Frame:
+    def _room(self, area: str) -> PictureFrame:
         frame = self.frames[area]
-        return Frame(
+        return PictureFrame(
             frame.x + PAD, frame.y + HEAD, frame.width - 2 * PAD, frame.height - HEAD - FOOT
         )
 
@@ -160,11 +160,11 @@ class AreaMapPicture(PictureMap):
         for side, frame in self.margin_frames.items():
             x, y = frame.x, frame.y + HEAD
             for words in tallies.get(side, ()):
-                labels.append(PlacedText(Point(x, y + 9), words, "told"))
+                labels.append(PlacedText(PicturePoint(x, y + 9), words, "told"))
                 y += LINE
             y += LINE / 2 if tallies.get(side) else 0
             groups = group_pieces([p for p in off if p.side == side], self.narrators.fate)
-            room = Frame(x, y, frame.width, frame.y + frame.height - y)
+            room = PictureFrame(x, y, frame.width, frame.y + frame.height - y)
             laid = fit_groups(groups, room, apart=True)
             spots |= laid.spots
             labels += laid.labels
@@ -211,7 +211,7 @@ class AreaMapPicture(PictureMap):
             x += wide + 4
         return drawn
 
-    def centre(self, place: str) -> Point | None:
+    def centre(self, place: str) -> PicturePoint | None:
         """Return the middle of an area, or None."""
         return self._room(place).centre if place in self.frames else None
 
@@ -227,6 +227,6 @@ def _choose_fitting(names: tuple[str, ...], room: float) -> str:
     return next((name for name in names if name and measure_text(name, NAME) <= room), "")
 
 
-def _rect(frame: Frame, cls: str) -> str:
+def _rect(frame: PictureFrame, cls: str) -> str:
     x, y, width, height = frame
     return element("rect", cls=cls, x=x, y=y, width=width, height=height)

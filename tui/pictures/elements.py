@@ -19,22 +19,22 @@ Words = Mapping[str, str]
 """A text by language."""
 
 
-class Point(NamedTuple):
+class PicturePoint(NamedTuple):
     """A point of a drawing."""
 
     x: float
     y: float
 
-    def towards(self, other: "Point", part: float) -> "Point":
+    def towards(self, other: "PicturePoint", part: float) -> "PicturePoint":
         """Return the point at a share of the way to another one: 0 here, 1 there."""
-        return Point(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
+        return PicturePoint(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
 
-    def distance(self, other: "Point") -> float:
+    def distance(self, other: "PicturePoint") -> float:
         """Return the distance to another point."""
         return math.hypot(other.x - self.x, other.y - self.y)
 
 
-class Frame(NamedTuple):
+class PictureFrame(NamedTuple):
     """A rectangle."""
 
     x: float
@@ -43,25 +43,30 @@ class Frame(NamedTuple):
     height: float
 
     @property
-    def centre(self) -> Point:
+    def centre(self) -> PicturePoint:
         """Return the middle."""
-        return Point(self.x + self.width / 2, self.y + self.height / 2)
+        return PicturePoint(self.x + self.width / 2, self.y + self.height / 2)
 
     @property
     def outline(self) -> str:
         """Return the edge as a path."""
         x, y, wide, high = self
-        corners = [Point(x, y), Point(x + wide, y), Point(x + wide, y + high), Point(x, y + high)]
+        corners = [
+            PicturePoint(x, y),
+            PicturePoint(x + wide, y),
+            PicturePoint(x + wide, y + high),
+            PicturePoint(x, y + high),
+        ]
         return format_path(corners, closed=True)
 
-    def nearest(self, point: Point) -> Point:
+    def nearest(self, point: PicturePoint) -> PicturePoint:
         """Return the point of the rectangle that is nearest to another."""
         x = max(self.x, min(point.x, self.x + self.width))
-        return Point(x, max(self.y, min(point.y, self.y + self.height)))
+        return PicturePoint(x, max(self.y, min(point.y, self.y + self.height)))
 
-    def inset(self, by: float) -> "Frame":
+    def inset(self, by: float) -> "PictureFrame":
         """Return a smaller rectangle."""
-        return Frame(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+        return PictureFrame(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
 def format_number(value: float) -> str:
@@ -129,10 +134,10 @@ def render_languages(drawn: Mapping[str, str]) -> str:
     return "".join(element("g", part, lang=language) for language, part in drawn.items() if part)
 
 
-def format_path(points: Sequence[Point], closed: bool = False) -> str:
+def format_path(points: Sequence[PicturePoint], closed: bool = False) -> str:
     """Return straight lines through points.
 
-    >>> format_path([Point(0, 0), Point(1, 2)])
+    >>> format_path([PicturePoint(0, 0), PicturePoint(1, 2)])
     'M0 0L1 2'
 
     Returns:
@@ -142,10 +147,10 @@ def format_path(points: Sequence[Point], closed: bool = False) -> str:
     return f"M{label}{'Z' if closed else ''}"
 
 
-def round_corners(points: Sequence[Point], part: float) -> str:
+def round_corners(points: Sequence[PicturePoint], part: float) -> str:
     """Return lines through points with corners rounded at a distance.
 
-    >>> round_corners([Point(0, 0), Point(10, 0), Point(10, 10)], 0.5)
+    >>> round_corners([PicturePoint(0, 0), PicturePoint(10, 0), PicturePoint(10, 10)], 0.5)
     'M0 0L5 0Q10 0 10 5L10 10'
 
     Returns:

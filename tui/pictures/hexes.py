@@ -27,8 +27,8 @@ from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
     CounterSize,
-    Frame,
-    Point,
+    PictureFrame,
+    PicturePoint,
     Words,
     element,
     format_number,
@@ -60,12 +60,12 @@ REACH = 37.0
 STEP = 55.5
 """The distance between rows."""
 CORNERS = (
-    Point(0, -REACH), Point(WIDE / 2, -REACH / 2), Point(WIDE / 2, REACH / 2),
-    Point(0, REACH), Point(-WIDE / 2, REACH / 2), Point(-WIDE / 2, -REACH / 2),
+    PicturePoint(0, -REACH), PicturePoint(WIDE / 2, -REACH / 2), PicturePoint(WIDE / 2, REACH / 2),
+    PicturePoint(0, REACH), PicturePoint(-WIDE / 2, REACH / 2), PicturePoint(-WIDE / 2, -REACH / 2),
 )  # fmt: skip
 """The corners clockwise from the north: side k joins corner k and the next one."""
 
-Line = tuple[Point, ...]
+Line = tuple[PicturePoint, ...]
 
 
 class HexShapes:
@@ -76,22 +76,24 @@ class HexShapes:
         self.width = WIDE * grid.wide + WIDE / 2
         self.height = STEP * (grid.high - 1) + 2 * REACH
         self.centres = tuple(
-            Point(WIDE * column + WIDE / 2 * (1 + grid.shift(row)), STEP * row + REACH)
+            PicturePoint(WIDE * column + WIDE / 2 * (1 + grid.shift(row)), STEP * row + REACH)
             for row, column in grid.at
         )
 
-    def corner(self, hexagon: int, at: int) -> Point:
+    def corner(self, hexagon: int, at: int) -> PicturePoint:
         """Return a corner of a hex."""
         x, y = self.centres[hexagon]
-        return Point(x + CORNERS[at % 6].x, y + CORNERS[at % 6].y)
+        return PicturePoint(x + CORNERS[at % 6].x, y + CORNERS[at % 6].y)
 
     def outline(self, hexagon: int, inset: float = 0) -> str:
         """Return the edge of a hex, or a line inside it at a distance."""
         x, y = self.centres[hexagon]
         size = 1 - inset / (WIDE / 2)
-        return format_path([Point(x + size * dx, y + size * dy) for dx, dy in CORNERS], closed=True)
+        return format_path(
+            [PicturePoint(x + size * dx, y + size * dy) for dx, dy in CORNERS], closed=True
+        )
 
-    def side(self, one: int, other: int) -> tuple[Point, Point]:
+    def side(self, one: int, other: int) -> tuple[PicturePoint, PicturePoint]:
         """Return the ends of the side between two adjacent hexes."""
         way = self.grid.near[one].index(other)
         return self.corner(one, way), self.corner(one, way + 1)
@@ -116,23 +118,25 @@ class HexShapes:
         ends = [(self.centres[one], self.centres[other]) for one, other in iterate_links(lines)]
         return "".join(round_corners(line, 0.3) for line in chain_links(ends))
 
-    def tile(self, tile: Sequence[int], gap: float) -> Frame:
+    def tile(self, tile: Sequence[int], gap: float) -> PictureFrame:
         """Return the rectangle of a tile in hexes, with a gap in the west and north."""
         column, row, columns, rows = tile
-        return Frame(WIDE * column + gap, STEP * row + gap, WIDE * columns - gap, STEP * rows - gap)
+        return PictureFrame(
+            WIDE * column + gap, STEP * row + gap, WIDE * columns - gap, STEP * rows - gap
+        )
 
 
-def chain_links(links: Iterable[tuple[Point, Point]]) -> list[Line]:
+def chain_links(links: Iterable[tuple[PicturePoint, PicturePoint]]) -> list[Line]:
     """Return links with common ends as lines of maximum length; junctions of three end a line.
 
-    >>> a, b, c = Point(0, 0), Point(1, 0), Point(2, 0)
+    >>> a, b, c = PicturePoint(0, 0), PicturePoint(1, 0), PicturePoint(2, 0)
     >>> [[at.x for at in line] for line in chain_links([(b, c), (a, b)])]
     [[0, 1, 2]]
 
     Returns:
         The points of each line.
     """
-    near: dict[tuple[float, float], list[Point]] = {}
+    near: dict[tuple[float, float], list[PicturePoint]] = {}
     for one, other in links:
         near.setdefault(_key(one), []).append(other)
         near.setdefault(_key(other), []).append(one)
@@ -159,7 +163,7 @@ def chain_links(links: Iterable[tuple[Point, Point]]) -> list[Line]:
     return lines
 
 
-def _key(point: Point) -> tuple[float, float]:
+def _key(point: PicturePoint) -> tuple[float, float]:
     return round(point.x, 2), round(point.y, 2)
 
 
@@ -176,8 +180,8 @@ SIGNS: dict[str, tuple[str, ...]] = {
     "lake": ("M-7 0Q-5 -3 -3 0T1 0T5 0",),
 }
 """The texture that identifies each ground without colour."""
-LAND = (Point(-16, 4), Point(15, 13), Point(-9, 22))
-WAVES = (Point(-12, -8), Point(13, 3), Point(-7, 16))
+LAND = (PicturePoint(-16, 4), PicturePoint(15, 13), PicturePoint(-9, 22))
+WAVES = (PicturePoint(-12, -8), PicturePoint(13, 3), PicturePoint(-7, 16))
 
 
 def draw_map(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str:
@@ -222,7 +226,9 @@ def _textures(chart: Chart, shapes: HexShapes) -> Iterator[str]:
     for (x, y), terrain in zip(shapes.centres, chart.terrain, strict=True):
         for spot in WAVES if terrain in WATER else LAND:
             for sign in SIGNS.get(terrain, ()):
-                found.setdefault(terrain, []).append(move_path(sign, Point(x + spot.x, y + spot.y)))
+                found.setdefault(terrain, []).append(
+                    move_path(sign, PicturePoint(x + spot.x, y + spot.y))
+                )
     for terrain in sorted(found):
         yield element("path", cls=f"texture {terrain}-sign", d="".join(found[terrain]))
 
@@ -238,10 +244,10 @@ def _words(sign: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
     return tuple(found)
 
 
-def move_path(sign: str, to: Point) -> str:
+def move_path(sign: str, to: PicturePoint) -> str:
     """Return a path drawn around (0, 0), moved to another point.
 
-    >>> move_path("M-5 3L2 1H6V2", Point(10, 20))
+    >>> move_path("M-5 3L2 1H6V2", PicturePoint(10, 20))
     'M5 23L12 21H16V22'
 
     Returns:
@@ -263,18 +269,19 @@ def move_path(sign: str, to: Point) -> str:
 # ---- places -----------------------------------------------------------------------------------
 
 
-def draw_place(signs: str, at: Point) -> str:
+def draw_place(signs: str, at: PicturePoint) -> str:
     """Return the sign of a place: a city's ring, an anchor, a supply source, a town's dot."""
     x, y = at
     if "@" in signs:
         return (
             element("circle", cls="place", cx=x, cy=y, r=7)
             + element("circle", cls="place-sign", cx=x, cy=y, r=3.4)
-            + (draw_anchor(Point(x + 18, y + 4)) if "p" in signs else "")
+            + (draw_anchor(PicturePoint(x + 18, y + 4)) if "p" in signs else "")
         )
     if "S" in signs:
         triangle = format_path(
-            [Point(x, y - 8), Point(x + 7.5, y + 5), Point(x - 7.5, y + 5)], True
+            [PicturePoint(x, y - 8), PicturePoint(x + 7.5, y + 5), PicturePoint(x - 7.5, y + 5)],
+            True,
         )
         return element("path", cls="place", d=triangle)
     if "p" in signs:
@@ -282,7 +289,7 @@ def draw_place(signs: str, at: Point) -> str:
     return element("circle", cls="place", cx=x, cy=y, r=3.4)
 
 
-def draw_anchor(at: Point) -> str:
+def draw_anchor(at: PicturePoint) -> str:
     """Return an anchor for a port."""
     drawing = "M0 -5V8M-3.5 -2H3.5M-6 3Q-5 8 0 8Q5 8 6 3"
     return element("circle", cls="place", cx=at.x, cy=at.y - 7, r=2) + element(
@@ -341,7 +348,7 @@ class HexMapPicture(PictureMap):
         self.boxes = {
             at: self.shapes.tile(box.tile, BOX_GAP) for at, box in enumerate(self.chart.boxes)
         }
-        ends = [Point(f.x + f.width, f.y + f.height) for f in self.boxes.values()]
+        ends = [PicturePoint(f.x + f.width, f.y + f.height) for f in self.boxes.values()]
         self.width = max([self.shapes.width, *(end.x for end in ends)])
         self.height = max([self.shapes.height, *(end.y for end in ends)])
 
@@ -384,7 +391,7 @@ class HexMapPicture(PictureMap):
     def _boxed(self, at: int, box: Box, units: list[str]) -> CounterPositions:
         x, y, wide, high = self.boxes[at]
         nothing: Words = {}
-        room = Frame(x + 7, y + BOX_HEAD, wide - 14, high - BOX_HEAD - 5)
+        room = PictureFrame(x + 7, y + BOX_HEAD, wide - 14, high - BOX_HEAD - 5)
         return fit_groups([CounterGroup(nothing, tuple(units))], room).spots if units else {}
 
     def ghosts(self, scene: Scene) -> CounterPositions:
@@ -413,11 +420,11 @@ class HexMapPicture(PictureMap):
                 parts.append(render_badge(at, 11, f"c{at}", x, y + HELD))
         return "".join(parts)
 
-    def centre(self, place: str) -> Point | None:
+    def centre(self, place: str) -> PicturePoint | None:
         """Return the centre of a hex, or None."""
         return self.shapes.centres[self.index[place]] if place in self.index else None
 
-    def box(self, place: str) -> Frame | None:
+    def box(self, place: str) -> PictureFrame | None:
         """Return the box of a place, or None."""
         places = [box.place for box in self.chart.boxes]
         return self.boxes[places.index(place)] if place and place in places else None
@@ -428,7 +435,7 @@ class HexMapPicture(PictureMap):
             return box.inset(1.5).outline
         return self.shapes.outline(self.index[place], 1.5) if place in self.index else ""
 
-    def ways(self, effects: Iterable[Effect]) -> list[tuple[Point, ...]]:
+    def ways(self, effects: Iterable[Effect]) -> list[tuple[PicturePoint, ...]]:
         """Return the paths of movements."""
         return [
             tuple(self.shapes.centres[hexagon] for hexagon in walk) for walk in self._walks(effects)
@@ -495,7 +502,7 @@ def _signs(board: HexMapPicture, narrators: Narrators, narrator: Narrator) -> It
             tile = element("rect", cls=f"{ground}-0", x=-10, y=-8, width=20, height=16, rx=2)
             for sign in SIGNS.get(ground, ()):
                 tile += element(
-                    "path", cls=f"texture {ground}-sign", d=move_path(sign, Point(0, 0))
+                    "path", cls=f"texture {ground}-sign", d=move_path(sign, PicturePoint(0, 0))
                 )
             yield LegendSign(tile, narrator.label(ground))
     for name, sides in chart.sides:
@@ -509,7 +516,11 @@ def _signs(board: HexMapPicture, narrators: Narrators, narrator: Narrator) -> It
         yield LegendSign(element("path", cls="road", d="M-10 0H10"), word("map_road"))
     for sort, sign in PLACES:
         for kind in sorted({k for kinds in chart.kinds for k in kinds if find_kind(k) == sort}):
-            drawn = draw_anchor(Point(0, 0)) if sign == "p" else draw_place(sign, Point(0, 0))
+            drawn = (
+                draw_anchor(PicturePoint(0, 0))
+                if sign == "p"
+                else draw_place(sign, PicturePoint(0, 0))
+            )
             owner = kind.removeprefix(SUPPLY)
             if owner in narrators.sides:
                 drawn += render_badge(narrators.sides[owner], 8, f"c{narrators.sides[owner]}", 9, 6)

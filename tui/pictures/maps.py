@@ -8,7 +8,7 @@ from typing import NamedTuple
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.captions import Narrators
-from senpu.tui.pictures.elements import CounterSize, Frame, Point, Words, measure_text
+from senpu.tui.pictures.elements import CounterSize, PictureFrame, PicturePoint, Words, measure_text
 
 ROOMY = CounterSize(58, 36)
 """Counter sizes in a tile of an area."""
@@ -28,9 +28,9 @@ class CounterPosition(NamedTuple):
     form: CounterSize
 
     @property
-    def point(self) -> Point:
+    def point(self) -> PicturePoint:
         """Return the middle as a point."""
-        return Point(self.x, self.y)
+        return PicturePoint(self.x, self.y)
 
 
 CounterPositions = dict[str, CounterPosition]
@@ -46,7 +46,7 @@ class CounterGroup(NamedTuple):
 class PlacedText(NamedTuple):
     """A line of text, by its left end."""
 
-    at: Point
+    at: PicturePoint
     words: Words
     cls: str = "label"
 
@@ -64,7 +64,7 @@ def shrink(form: CounterSize, part: float) -> CounterSize:
     return CounterSize(round(form.width * part, 1), round(form.height * part, 1))
 
 
-def fill_tile(first: Sequence[str], others: Sequence[str], room: Frame) -> CounterPositions:
+def fill_tile(first: Sequence[str], others: Sequence[str], room: PictureFrame) -> CounterPositions:
     """Return the positions of both sides' counters in a tile.
 
     The first side starts at the top left, the others at the bottom right, in columns, so that a
@@ -87,12 +87,12 @@ def fill_tile(first: Sequence[str], others: Sequence[str], room: Frame) -> Count
     return spots
 
 
-def has_room(count: int, room: Frame) -> bool:
+def has_room(count: int, room: PictureFrame) -> bool:
     """Return whether a number of counters fits at full size."""
     return _fitting(count, room)[0] == ROOMY
 
 
-def _fitting(count: int, room: Frame) -> tuple[CounterSize, float, int]:
+def _fitting(count: int, room: PictureFrame) -> tuple[CounterSize, float, int]:
     """Return the size of counters, the gap between them, and the number in a column."""
     for part in SMALLER:
         form, gap = shrink(ROOMY, part), GAP * part
@@ -111,7 +111,7 @@ INSIDE = 60.0, 30.0
 """The room for counters."""
 
 
-def stack_counters(units: Sequence[str], centre: Point) -> CounterPositions:
+def stack_counters(units: Sequence[str], centre: PicturePoint) -> CounterPositions:
     """Return the positions of the counters of a hex; 4 and more need several rows."""
     count = len(units)
     rows = 1 if count < 4 else 2 if count < 9 else 3
@@ -163,7 +163,7 @@ def flow_groups(
         if x and (apart or x + size + 5 + form.width > width):
             x, y = 0.0, y + down
         if size:
-            labels.append(PlacedText(Point(x, y + form.height / 2 + 4), group.label))
+            labels.append(PlacedText(PicturePoint(x, y + form.height / 2 + 4), group.label))
             x += size + 5
         for unit in group.units:
             if x + form.width > width + 0.01 and x:
@@ -174,7 +174,9 @@ def flow_groups(
     return GroupLayout(spots, tuple(labels), y + form.height if groups else 0)
 
 
-def fit_groups(groups: Sequence[CounterGroup], room: Frame, apart: bool = False) -> GroupLayout:
+def fit_groups(
+    groups: Sequence[CounterGroup], room: PictureFrame, apart: bool = False
+) -> GroupLayout:
     """Return groups inside a rectangle, as large as it allows."""
     for part in SMALLER:
         laid = flow_groups(groups, room.width, shrink(OFF, part), apart)
@@ -190,7 +192,10 @@ def move_layout(laid: GroupLayout, x: float, y: float) -> GroupLayout:
             unit: CounterPosition(each.x + x, each.y + y, each.form)
             for unit, each in laid.spots.items()
         },
-        tuple(PlacedText(Point(at.x + x, at.y + y), words, cls) for at, words, cls in laid.labels),
+        tuple(
+            PlacedText(PicturePoint(at.x + x, at.y + y), words, cls)
+            for at, words, cls in laid.labels
+        ),
         laid.height,
     )
 
@@ -244,19 +249,19 @@ class PictureMap(ABC):
         """Draw the attributes of places in a position, such as holders and notes."""
 
     @abstractmethod
-    def centre(self, place: str) -> Point | None:
+    def centre(self, place: str) -> PicturePoint | None:
         """Return the middle of a place, or None if it is not drawn."""
 
     @abstractmethod
     def frame(self, place: str) -> str:
         """Return the edge of a place as a path, or an empty text."""
 
-    def box(self, place: str) -> Frame | None:
+    def box(self, place: str) -> PictureFrame | None:
         """Return the box of a place off the map, or None."""
         del place
         return None
 
-    def ways(self, effects: Iterable[Effect]) -> list[tuple[Point, ...]]:
+    def ways(self, effects: Iterable[Effect]) -> list[tuple[PicturePoint, ...]]:
         """Return the movements that are known step by step."""
         del effects
         return []

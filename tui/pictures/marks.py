@@ -13,8 +13,8 @@ from senpu.replay.core.rules import Effect
 from senpu.tui.boards.scene import Ghost, Scene
 from senpu.tui.pictures.elements import (
     CounterSize,
-    Frame,
-    Point,
+    PictureFrame,
+    PicturePoint,
     element,
     format_path,
     outline_counter,
@@ -62,7 +62,7 @@ def find_wedges(scene: Scene, board: PictureMap, spots: CounterPositions) -> lis
     return found
 
 
-def _between(board: PictureMap, place: str, goal: str) -> tuple[Point, Point] | None:
+def _between(board: PictureMap, place: str, goal: str) -> tuple[PicturePoint, PicturePoint] | None:
     """Return a wedge across the side between two hexes."""
     start, end = board.centre(place), board.centre(goal)
     if start is None or end is None or place == goal:
@@ -71,8 +71,8 @@ def _between(board: PictureMap, place: str, goal: str) -> tuple[Point, Point] | 
 
 
 def _counters(
-    attackers: list[CounterPosition], aimed: list[CounterPosition], centre: Point | None
-) -> tuple[Point, Point] | None:
+    attackers: list[CounterPosition], aimed: list[CounterPosition], centre: PicturePoint | None
+) -> tuple[PicturePoint, PicturePoint] | None:
     """Return a wedge from the attackers' counters to the defenders' counters."""
     first = _around(attackers)
     last = _around(aimed) if aimed else None
@@ -83,7 +83,7 @@ def _counters(
     return _edge(first, end), _edge(last, start) if last else end.towards(start, 0.1)
 
 
-def _around(spots: Iterable[CounterPosition]) -> Frame:
+def _around(spots: Iterable[CounterPosition]) -> PictureFrame:
     """Return the rectangle around counters, with a margin."""
     edges = [
         (x - form.width / 2, y - form.height / 2, x + form.width / 2, y + form.height / 2)
@@ -91,10 +91,10 @@ def _around(spots: Iterable[CounterPosition]) -> Frame:
     ]
     left, top = min(each[0] for each in edges) - AIR, min(each[1] for each in edges) - AIR
     right, foot = max(each[2] for each in edges) + AIR, max(each[3] for each in edges) + AIR
-    return Frame(left, top, right - left, foot - top)
+    return PictureFrame(left, top, right - left, foot - top)
 
 
-def _edge(frame: Frame, beyond: Point) -> Point:
+def _edge(frame: PictureFrame, beyond: PicturePoint) -> PicturePoint:
     """Return where the line from the middle of a rectangle to a point crosses its edge."""
     middle = frame.centre
     dx, dy = abs(beyond.x - middle.x), abs(beyond.y - middle.y)
@@ -103,13 +103,13 @@ def _edge(frame: Frame, beyond: Point) -> Point:
     return middle.towards(beyond, min(across, down, 0.45))
 
 
-def _wedge(first: Point, tip: Point) -> str:
+def _wedge(first: PicturePoint, tip: PicturePoint) -> str:
     size = max(first.distance(tip), 1)
     dx, dy = (tip.x - first.x) / size, (tip.y - first.y) / size
-    neck = Point(tip.x - dx * 13, tip.y - dy * 13)
+    neck = PicturePoint(tip.x - dx * 13, tip.y - dy * 13)
 
-    def offset(at: Point, by: float) -> Point:
-        return Point(at.x - dy * by, at.y + dx * by)
+    def offset(at: PicturePoint, by: float) -> PicturePoint:
+        return PicturePoint(at.x - dy * by, at.y + dx * by)
 
     shape = [
         offset(first, 1.5), offset(neck, 4), offset(neck, 9), tip, offset(neck, -9),
@@ -196,7 +196,7 @@ def _side(scene: Scene, unit: str, board: PictureMap) -> int:
 
 def _line(
     ghost: Ghost, ghosts: CounterPositions, spots: CounterPositions, board: PictureMap
-) -> tuple[Point, ...]:  # fmt: skip
+) -> tuple[PicturePoint, ...]:  # fmt: skip
     """Return the line from a unit's previous position to its current one, or an empty list."""
     start, goal = board.centre(ghost.place), board.centre(ghost.goal)
     if start is None or goal is None:
@@ -208,7 +208,7 @@ def _line(
     return (one, other)
 
 
-def _cut(line: tuple[Point, ...], spot: CounterPosition | None) -> tuple[Point, ...]:
+def _cut(line: tuple[PicturePoint, ...], spot: CounterPosition | None) -> tuple[PicturePoint, ...]:
     """Return a line that ends at the counter at its target."""
     if spot is None:
         return line
@@ -219,7 +219,7 @@ def _cut(line: tuple[Point, ...], spot: CounterPosition | None) -> tuple[Point, 
     return (*line[:-1], end.towards(before, min(across, down, 0.6)))
 
 
-def _arrow(line: Sequence[Point], kind: str, short: float = 0) -> str:
+def _arrow(line: Sequence[PicturePoint], kind: str, short: float = 0) -> str:
     """Return a line with a head at a distance before its end."""
     before, end = line[-2], line[-1]
     size = max(before.distance(end), 1)
@@ -231,19 +231,19 @@ def _arrow(line: Sequence[Point], kind: str, short: float = 0) -> str:
     )
     return (
         element("path", cls="way-under", d=way)
-        + element("path", cls="way back" if back else "way", d=way)
+        + element("path", cls="way" + " back" * back, d=way)
         + element("path", cls="head-back" if back else "head", d=head(before, tip))
     )
 
 
-def head(before: Point, tip: Point) -> str:
+def head(before: PicturePoint, tip: PicturePoint) -> str:
     """Return the head."""
     size = max(before.distance(tip), 1)
     dx, dy = (tip.x - before.x) / size, (tip.y - before.y) / size
-    foot = Point(tip.x - dx * HEAD, tip.y - dy * HEAD)
+    foot = PicturePoint(tip.x - dx * HEAD, tip.y - dy * HEAD)
     return format_path(
-        [tip, Point(foot.x - dy * BROAD, foot.y + dx * BROAD),
-         Point(foot.x + dy * BROAD, foot.y - dx * BROAD)], closed=True
+        [tip, PicturePoint(foot.x - dy * BROAD, foot.y + dx * BROAD),
+         PicturePoint(foot.x + dy * BROAD, foot.y - dx * BROAD)], closed=True
     )  # fmt: skip
 
 
@@ -293,13 +293,13 @@ def draw_notes(notes: Iterable[Note], board: PictureMap) -> str:
     return drawn
 
 
-def _legs(places: Sequence[str], board: PictureMap) -> list[list[Point]]:
+def _legs(places: Sequence[str], board: PictureMap) -> list[list[PicturePoint]]:
     """Return the lines of an arrow from place to place, boxes in between omitted."""
     boxes = [board.box(place) for place in places]
     middles = [
         box.centre if box else board.centre(place) for place, box in zip(places, boxes, strict=True)
     ]
-    legs: list[list[Point]] = [[]]
+    legs: list[list[PicturePoint]] = [[]]
     for at, (middle, box) in enumerate(zip(middles, boxes, strict=True)):
         if middle is None:
             return []

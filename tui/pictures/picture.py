@@ -23,7 +23,7 @@ from senpu.tui.pictures.captions import (
     render_heading,
 )
 from senpu.tui.pictures.elements import (
-    Frame,
+    PictureFrame,
     element,
     escape_text,
     format_number,
@@ -99,9 +99,9 @@ class PositionDrawing:
         self.height = self.foot + (self.strip + EDGE if self.strip else 0)
 
     @property
-    def viewed(self) -> Frame:
+    def viewed(self) -> PictureFrame:
         """Return the drawn area with a margin."""
-        return Frame(-EDGE, -EDGE, self.width + 2 * EDGE, self.height + 2 * EDGE)
+        return PictureFrame(-EDGE, -EDGE, self.width + 2 * EDGE, self.height + 2 * EDGE)
 
     def _ground(self) -> tuple[str, float]:
         """Return the map with its legend, and the height of both."""

@@ -21,8 +21,8 @@ from senpu.tui.boards.area_tiling import (
 from senpu.tui.boards.scene import Ghost, Mark, Scene
 from senpu.tui.widgets.area_plan import (
     ROOMY,
-    Grid,
     PlanDrawing,
+    PlanGrid,
     WallSpan,
     choose_sign,
     compute_margin_cells,
@@ -231,7 +231,7 @@ class AreaMap(Painted):
             self._least = least_plan(self.plan, *size)
         self.style_chosen = "plan"
         self.scene: Scene | None = None
-        self._grid: Grid | None = None
+        self._grid: PlanGrid | None = None
         self._units: dict[str, tuple[int, int, int, int]] = {}
         self._register: dict[int, str] = {}
 
@@ -282,7 +282,7 @@ class AreaMap(Painted):
         plan, look = self.plan, self.look
         wide, high = compute_extent(plan, width - 1, height - 1)
         canvas = Canvas(width, height, look.ink())
-        grid = Grid(plan, max((width - wide - 1) // 2, 0), 0, wide, high)
+        grid = PlanGrid(plan, max((width - wide - 1) // 2, 0), 0, wide, high)
         drawing = PlanDrawing(canvas, grid, scene, self.narrator, look)
         acts = MarkOverlay(drawing)
         drawing.draw(acts.spots)

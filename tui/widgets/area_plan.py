@@ -22,7 +22,7 @@ from senpu.tui.boards.area_tiling import (
     Box,
     Form,
     Plan,
-    Stack,
+    TileCounters,
     find_border,
     holds,
     lines,
@@ -41,7 +41,7 @@ Arms = tuple[int, int, int, int]
 """Weights of the arms of a joint: up, right, down, left."""
 
 
-class Grid:
+class PlanGrid:
     """The positions of tiles on a canvas; adjacent boxes share a wall."""
 
     def __init__(self, plan: Plan, x: int, y: int, wide: int, high: int) -> None:
@@ -80,7 +80,7 @@ class Grid:
         return ""
 
 
-def draw_walls(canvas: Canvas, grid: Grid, look: Look, framed: str) -> None:
+def draw_walls(canvas: Canvas, grid: PlanGrid, look: Look, framed: str) -> None:
     """Draw all walls; the tile `framed` has heavy ones in the colour of the current event."""
     line, accent = look.ink("line"), look.ink("now")
     for x, y, arms in compute_joints(tuple(grid.boxes.values()), grid.boxes.get(framed)):
@@ -111,7 +111,7 @@ TAIL = 2
 STEPS = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}
 
 
-def draw_highlight(canvas: Canvas, grid: Grid, look: Look, area: str) -> None:
+def draw_highlight(canvas: Canvas, grid: PlanGrid, look: Look, area: str) -> None:
     """Dash the walls of an area; the frame of the current event keeps its colour."""
     box = grid.boxes.get(area)
     if box is None:
@@ -134,7 +134,7 @@ def _dashed(look: Look) -> dict[str, str]:
 
 
 def draw_arrow(
-    canvas: Canvas, grid: Grid, look: Look, places: tuple[str, ...], free: FreeTest
+    canvas: Canvas, grid: PlanGrid, look: Look, places: tuple[str, ...], free: FreeTest
 ) -> None:  # fmt: skip
     """Draw an arrow along areas, without the parts that lead to places off the plan."""
     for origin, goal in pairwise(places):
@@ -146,7 +146,7 @@ def draw_arrow(
 
 
 def _across(
-    canvas: Canvas, grid: Grid, look: Look, origin: str, edge: Border, free: FreeTest
+    canvas: Canvas, grid: PlanGrid, look: Look, origin: str, edge: Border, free: FreeTest
 ) -> None:
     """Draw dashes over the wall between two neighbours and the head after it."""
     dx, dy = STEPS[edge.way]
@@ -184,7 +184,7 @@ def _across(
 
 
 def _over(
-    canvas: Canvas, grid: Grid, look: Look, places: tuple[str, str], free: FreeTest
+    canvas: Canvas, grid: PlanGrid, look: Look, places: tuple[str, str], free: FreeTest
 ) -> None:  # fmt: skip
     """Draw dashes from the middle of one area straight to another that it does not touch."""
     start, end = (_middle(grid, place) for place in places)
@@ -208,7 +208,7 @@ def _over(
         canvas.put(*last, look.signs.solid[way], style)
 
 
-def _middle(grid: Grid, area: str) -> tuple[int, int]:
+def _middle(grid: PlanGrid, area: str) -> tuple[int, int]:
     box = grid.boxes[area]
     return (box.left + box.right) // 2, (box.top + box.bottom) // 2
 
@@ -251,7 +251,7 @@ class PlanDrawing:
     """A drawing of a scene on a canvas; `hits` maps units to their cells for the mouse."""
 
     def __init__(
-        self, canvas: Canvas, grid: Grid, scene: Scene, narrator: Narrator, look: Look
+        self, canvas: Canvas, grid: PlanGrid, scene: Scene, narrator: Narrator, look: Look
     ) -> None:
         self.canvas, self.grid, self.scene = canvas, grid, scene
         self.narrator, self.look = narrator, look
@@ -264,7 +264,7 @@ class PlanDrawing:
         """The bracket of a unit's counter or ghost, by place and unit: x, y."""
         self.titled: dict[str, int] = {}
         """The column after the texts in an area's top wall."""
-        self._stacks: dict[str, Stack] = {}
+        self._stacks: dict[str, TileCounters] = {}
 
     def draw(self, spots: dict[str, list[WallSpan]]) -> None:
         """Draw everything but the marks, which occupy `spots` of the areas' top walls."""
@@ -358,7 +358,7 @@ class PlanDrawing:
     def _holds(self, area: str, rows: int, high: int) -> bool:
         return holds(get_form(self.shapes[rows]), self.grid.boxes[area].wide - 2, high) >= NOMINAL
 
-    def _stack(self, area: str) -> Stack:
+    def _stack(self, area: str) -> TileCounters:
         box, slots = self.grid.boxes[area], self.scene.slots
         first, *others = [slots.get((area, side), ()) for side in self.sides]
         forms = [get_form(self.shapes[rows]) for rows in ((2, 1) if self._tall(area) else (1,))]
@@ -425,7 +425,7 @@ def choose_sign(look: Look, mark: Mark, way: int) -> str:
     return {"weaker": signs.weaker, "gone": signs.gone}.get(mark.kind, signs.solid[way])
 
 
-def compute_margin_cells(grid: Grid, margin: Box) -> tuple[int, int, int, int]:
+def compute_margin_cells(grid: PlanGrid, margin: Box) -> tuple[int, int, int, int]:
     """Return the cells for text in a margin: x, y, width, height."""
     box = grid.placed(margin)
     has_wall = any(

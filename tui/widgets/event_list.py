@@ -145,7 +145,7 @@ class EventList(Scrolled):
             if at >= len(outline):
                 strips.append(tail[at - len(outline)].strip(width))
                 continue
-            item = outline.at(at)
+            item = outline.get_item(at)
             if not line and at != current and len(self.rows):
                 item = self._turn_heading(at)
             self._courses[line] = item.course

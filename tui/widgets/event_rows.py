@@ -288,7 +288,7 @@ class EventOutline:
     def __len__(self) -> int:
         return len(self.rows) + self._before[-1]
 
-    def at(self, index: int) -> EventItem:
+    def get_item(self, index: int) -> EventItem:
         """Return the row of an index."""
         head = bisect_right(self._heads, index) - 1
         below = index - self._heads[head] - 1 if head >= 0 else -1

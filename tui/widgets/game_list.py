@@ -147,17 +147,17 @@ class GameList(Scrolled):
         longest = max((cell_len(game.name) for game in self.games), default=0)
         least = max(min(longest, NAMED), LEAST_NAME)
 
-        def named() -> int:
+        def has_name() -> int:
             return width - 4 - sum(size + GAP for size in wanted.values() if size)
 
         marked = 2 + cell_len(look.word("verdict_valid")) + programs
-        if any(game.program for game in self.games) and named() - programs >= longest:
+        if any(game.program for game in self.games) and has_name() - programs >= longest:
             wanted["verdict"] = max(wanted["verdict"], marked)
         for name, less in (("turn", 0), ("events", 0), ("verdict", 10), ("verdict", 1),
                            ("ending", 0)):  # fmt: skip
-            if named() < (LEAST_NAME if less == 10 or name == "ending" else least):
+            if has_name() < (LEAST_NAME if less == 10 or name == "ending" else least):
                 wanted[name] = min(wanted[name], less)
-        columns = {"name": (3, max(named(), 6))}
+        columns = {"name": (3, max(has_name(), 6))}
         at = 3 + columns["name"][1] + GAP
         for name, size in wanted.items():
             columns[name] = (at, size) if size else (0, 0)

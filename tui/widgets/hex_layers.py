@@ -32,8 +32,8 @@ from senpu.tui.widgets.hex_pens import (
     FRAME,
     NOTED,
     PLANNED,
+    HexPen,
     MapStyle,
-    Pen,
     choose_pen,
     draw_ground,
     fit_name,
@@ -73,8 +73,8 @@ class PositionLayers:
     """A position drawn on a sheet; `hits` maps cells to units."""
 
     def __init__(
-        self, sheet: CellSheet, chart: Chart, geometry: Geometry, pen: Pen, sides: tuple[str, ...],
-        position: MapPosition, shown: MapOptions,
+        self, sheet: CellSheet, chart: Chart, geometry: Geometry, pen: HexPen,
+        sides: tuple[str, ...], position: MapPosition, shown: MapOptions,
     ) -> None:  # fmt: skip
         self.sheet, self.chart, self.geometry, self.pen = sheet, chart, geometry, pen
         self.sides = {side: at for at, side in enumerate(sides)}

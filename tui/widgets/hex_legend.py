@@ -13,7 +13,7 @@ from senpu.tui.boards.hex_boxes import rect_of, standing
 from senpu.tui.boards.hex_chart import PLACES, SUPPLY, TABLES, Chart, Geometry, find_kind
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import brackets
-from senpu.tui.widgets.hex_pens import TEXTURE, WEIGHTS, Pen
+from senpu.tui.widgets.hex_pens import TEXTURE, WEIGHTS, HexPen
 from senpu.tui.widgets.hex_sheet import CellSheet
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
@@ -80,7 +80,9 @@ def arrange_columns(groups: Iterable[Group], width: int) -> list[list[tuple[int,
 GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
 
 
-def build_legend(chart: Chart, narrator: Narrator, look: Look, pen: Pen) -> list[list[TextPiece]]:
+def build_legend(
+    chart: Chart, narrator: Narrator, look: Look, pen: HexPen
+) -> list[list[TextPiece]]:
     """Return each sign with its meaning."""
     return [
         [shown, TextPiece(f" {words}", "dim")]
@@ -89,7 +91,7 @@ def build_legend(chart: Chart, narrator: Narrator, look: Look, pen: Pen) -> list
 
 
 def _signs(
-    chart: Chart, narrator: Narrator, look: Look, pen: Pen
+    chart: Chart, narrator: Narrator, look: Look, pen: HexPen
 ) -> Iterator[tuple[TextPiece, str]]:  # fmt: skip
     for ground in GROUNDS:
         if ground in chart.terrain:
@@ -117,14 +119,14 @@ def _signs(
         yield sample, narrator.side(side.id)
 
 
-def draw_boxes(sheet: CellSheet, chart: Chart, geometry: Geometry, pen: Pen) -> None:
+def draw_boxes(sheet: CellSheet, chart: Chart, geometry: Geometry, pen: HexPen) -> None:
     """Draw the boxes, empty and without names."""
     for box in chart.boxes:
         pen.box(sheet, rect_of(box.tile, geometry.wide, geometry.high))
 
 
 def draw_legend(
-    sheet: CellSheet, chart: Chart, geometry: Geometry, pen: Pen, narrator: Narrator, look: Look
+    sheet: CellSheet, chart: Chart, geometry: Geometry, pen: HexPen, narrator: Narrator, look: Look
 ) -> bool:
     """Draw the legend and return whether the map has room for all of it."""
     if not chart.legend:
@@ -251,7 +253,7 @@ def hex_block(
 # ---- legend ---------------------------------------------------------------------------------
 
 
-def legend_block(chart: Chart, narrator: Narrator, look: Look, width: int, pen: Pen) -> Block:
+def legend_block(chart: Chart, narrator: Narrator, look: Look, width: int, pen: HexPen) -> Block:
     """Return the panel with the signs and colours that this map uses."""
     groups = build_legend(chart, narrator, look, pen)
     return Block(look.word("legend"), flow_groups(look, groups, width, 0))

@@ -20,7 +20,7 @@ from senpu.tui.boards.signs import PLAIN
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.hex_layers import MapOptions, MapPosition, PositionLayers
 from senpu.tui.widgets.hex_legend import draw_boxes, draw_legend
-from senpu.tui.widgets.hex_pens import MapStyle, Pen, choose_pen, draw_ground
+from senpu.tui.widgets.hex_pens import HexPen, MapStyle, choose_pen, draw_ground
 from senpu.tui.widgets.hex_sheet import CellSheet, RenderedSheets, colour_hexes, tint_zones
 from senpu.tui.widgets.painting import Look, Painted
 
@@ -105,7 +105,7 @@ class HexMap(Painted):
         return self._ground(self.zoom or self.zoom_for(*self.size)).explained
 
     @property
-    def pen(self) -> Pen:
+    def pen(self) -> HexPen:
         """Return the pen for the look."""
         outlined = self.look.colourless == (self.style_chosen == "plan")
         return choose_pen(self.look.signs is PLAIN, outlined)

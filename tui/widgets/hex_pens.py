@@ -56,7 +56,7 @@ class LinkSigns(NamedTuple):
         )
 
 
-class Pen(ABC):
+class HexPen(ABC):
     """The base class of pens that draw on a sheet."""
 
     filled = True
@@ -117,7 +117,7 @@ class Pen(ABC):
             self.side(sheet, geometry, number, way, weight, role)
 
 
-class TilePen(Pen):
+class TilePen(HexPen):
     """Coloured tiles. A slanted cell has two colours, so that a line on it has one bank."""
 
     def outline(self, sheet: CellSheet, geometry: Geometry) -> None:
@@ -179,7 +179,7 @@ def _thick(height: int, line: str, above: Ground, below: Ground) -> tuple[str, G
     return LOWER[height - 2], below, line
 
 
-class OutlinePen(Pen):
+class OutlinePen(HexPen):
     """Outlines of signs.
 
     `slants` holds for each width and weight the rising and the falling half, both with the corner
@@ -326,7 +326,7 @@ class AsciiPen(OutlinePen):
 _TILES, _DOTS, _PLAIN = TilePen(), DottedPen(), AsciiPen()
 
 
-def choose_pen(plain: bool, outlines: bool) -> Pen:
+def choose_pen(plain: bool, outlines: bool) -> HexPen:
     """Return the ASCII pen if `plain`, else dots for outlines or without colour, else tiles."""
     if plain:
         return _PLAIN
@@ -345,7 +345,7 @@ WAVES = {8: ((2, 1), (5, 1), (3, 3), (6, 3)), 6: ((2, 1), (4, 2)), 4: ((2, 1),)}
 class MapStyle(NamedTuple):
     """The style of a map: pen, language, and whether numbers are emphasized."""
 
-    pen: Pen
+    pen: HexPen
     language: str
     numbers: bool
 
@@ -378,7 +378,7 @@ def _texture(sheet: CellSheet, chart: Chart, geometry: Geometry) -> None:
 
 
 def _side(
-    sheet: CellSheet, chart: Chart, geometry: Geometry, pen: Pen, pair: tuple[int, int],
+    sheet: CellSheet, chart: Chart, geometry: Geometry, pen: HexPen, pair: tuple[int, int],
     weight: int, role: str,
 ) -> None:  # fmt: skip
     """Draw the side between two hexes from the western or upper hex."""

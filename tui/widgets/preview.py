@@ -12,7 +12,7 @@ from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.area_tiling import least_plan, near_of, plan_of
 from senpu.tui.library.catalogue import Game
 from senpu.tui.render.text_layout import printable
-from senpu.tui.widgets.area_plan import Grid, draw_walls
+from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrapped
 from senpu.tui.widgets.panels import Block, Scrolled, titled
@@ -38,7 +38,7 @@ def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> 
     least = next((size for size in sizes if size[0] <= width), None)
     if plan is None or least is None:
         return _register(counts, letters, look, width)
-    grid = Grid(plan, 0, 0, least[0] - 1, least[1] - 1)
+    grid = PlanGrid(plan, 0, 0, least[0] - 1, least[1] - 1)
     canvas = Canvas(width, grid.height, look.ink())
     for box in grid.boxes.values():
         canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
