@@ -295,13 +295,13 @@ def test_without_a_script_the_last_position_is_shown(name: str) -> None:
     assert root.all("noscript")
 
 
-# ---- through one side's eyes ----------------------------------------------------------------
+# ---- the view of one side ------------------------------------------------------------------
 
 
 def test_seen_by_a_side_the_page_has_no_card_that_it_may_not_know() -> None:
     side = "japan"
     text, timeline = paged("hexes with boxes", side), opened("hexes with boxes", side)
-    assert read("hexes with boxes", side).of_class("eyes")[0].text("en") == "view of Japan"
+    assert read("hexes with boxes", side).of_class("viewer")[0].text("en") == "view of Japan"
     assert "#??" in text
     veiled = 0
     for number in range(1, timeline.last + 1):
