@@ -59,8 +59,8 @@ def every_rule_set() -> set[str]:
 @cache
 def drawn(name: str, at: int | str = "end", language: str = "en", theme: str = "day") -> str:
     timeline = opened(name)
-    say = Narrator(timeline.rules.spec, language)
-    return picture(timeline, timeline.find(str(at)), say, theme)
+    narrator = Narrator(timeline.rules.spec, language)
+    return picture(timeline, timeline.find(str(at)), narrator, theme)
 
 
 @cache

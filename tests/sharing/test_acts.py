@@ -71,17 +71,17 @@ def test_a_railway_move_is_drawn_along_the_rails() -> None:
 
 def test_a_declared_attack_has_a_frame_of_its_own() -> None:
     timeline = opened("hexes with boxes")
-    say = Narrator(timeline.rules.spec)
+    narrator = Narrator(timeline.rules.spec)
     for number in range(timeline.last + 1):
         plans = timeline.rules.board(timeline.get_position(number).state).plans
         if plans:
-            root = read_picture(picture(timeline, number, say))
+            root = read_picture(picture(timeline, number, narrator))
             assert len(marks(root, "plan")) == len(plans)
             return
     raise AssertionError("no attack is declared in this game")
 
 
-def test_notes_on_an_event_are_drawn_and_told() -> None:
+def test_notes_on_an_event_are_drawn_and_described() -> None:
     timeline = opened("areas with points")
     digest = digest_at(timeline, 64)
     said = [("arrow", "E>D"), ("highlight", "F+G"), ("remark", "a word"), ("glyph", "?!")]
@@ -111,7 +111,7 @@ def noted(board: HexMapPicture, kind: str, text: str) -> ET.Element:
     )
 
 
-def test_arrows_lead_from_a_box_beside_the_map_and_into_one() -> None:
+def test_arrows_lead_from_a_box_next_to_the_map_and_into_one() -> None:
     board = HexMapPicture(Narrators(opened("hexes with boxes").rules.spec, ("en",)))
     korea, siberia = board.box("Korea"), board.box("Siberia")
     assert korea

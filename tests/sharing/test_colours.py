@@ -16,7 +16,7 @@ from tests.sharing.documents import SHARED, paged
 
 
 @pytest.mark.parametrize("theme", ["day", "night"])
-def test_what_is_written_stands_out_from_its_ground(theme: str) -> None:
+def test_what_is_written_is_distinct_from_its_ground(theme: str) -> None:
     colours = build_palette(theme)
     for front, ground, least in iterate_pairs():
         found = compute_contrast(parse_colour(colours[front]), parse_colour(colours[ground]))

@@ -44,7 +44,7 @@ def course_of(root: Element) -> Any:
 
 
 @EVERY
-def test_every_element_is_closed_and_no_id_stands_twice(name: str) -> None:
+def test_every_element_is_closed_and_no_id_occurs_twice(name: str) -> None:
     found = Counter(each["id"] for each in read(name).walk() if each["id"])
     assert max(found.values()) == 1
 
@@ -67,7 +67,7 @@ def test_it_fetches_nothing(name: str) -> None:
 
 
 @EVERY
-def test_the_browser_is_told_to_let_it_fetch_nothing_and_run_its_own_script_alone(
+def test_the_browser_must_let_it_fetch_nothing_and_run_its_own_script_alone(
     name: str,
 ) -> None:
     root = read(name)
@@ -184,25 +184,25 @@ def test_each_event_tells_its_notation_its_sentence_and_its_remarks(name: str) -
         row = root.by_id(f"e0-{number}")
         (code,) = row.all("code")
         assert code.text() == format_event(timeline.get_event(number).event)
-        for say in narrators:
-            story = say.describe_all(timeline.get_position(number).effects)
-            told = "".join(e.text(say.language) for e in row.of_class("story"))
-            assert told == story
+        for narrator in narrators:
+            story = narrator.describe_all(timeline.get_position(number).effects)
+            effects = "".join(e.text(narrator.language) for e in row.of_class("story"))
+            assert effects == story
         assert row.parent is not None
-        remarks = [each.text() for each in row.parent.of_class("remark")]
-        assert remarks == timeline.comments.get(number, [])
+        comments = [each.text() for each in row.parent.of_class("remark")]
+        assert comments == timeline.comments.get(number, [])
 
 
 @EVERY
-def test_the_sentence_is_told_aloud_and_the_map_in_words(name: str) -> None:
+def test_the_sentence_is_read_aloud_and_the_map_as_text(name: str) -> None:
     root, timeline = read(name), opened(name)
     live = root.by_id("live")
     assert live["aria-live"] == "polite"
     assert live["aria-atomic"] == "true"
     assert root.by_id("map")["role"] == "img"
     board = timeline.rules.board(timeline.get_position(timeline.last).state)
-    told = " ".join(each.text("en") for each in root.by_id("description").all("dd"))
-    assert {piece.id for piece in board.pieces} <= {*told.split()}
+    effects = " ".join(each.text("en") for each in root.by_id("description").all("dd"))
+    assert {piece.id for piece in board.pieces} <= {*effects.split()}
     for language in ("en", "ja"):
         assert root.by_id("map-name").text(language)
 
@@ -258,15 +258,15 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
         for layer in LAYERS:
             assert found["parts"][position[f"={layer}"]] == shown.layers[layer]
         assert found["parts"][position[f"={NOTED}"]] == ""
-        told = {
+        effects = {
             lines[f"t-{key[1:]}"]: found["texts"][value][0]
             for key, value in position.items()
             if key[0] == "#" and value >= 0
         }
         labels = {narrators.label(tally.label)["en"] for tally in scene.board.tallies}
-        assert told.keys() == labels
+        assert effects.keys() == labels
         assert found["texts"][position["turn"]] == [
-            format_turn(scene.moment.state, say) for say in narrators.every
+            format_turn(scene.moment.state, narrator) for narrator in narrators.every
         ]
         asked = scene.moment.state.decision
         if asked is not None:
@@ -274,7 +274,7 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
 
 
 @EVERY
-def test_only_what_changes_is_told_again(name: str) -> None:
+def test_only_what_changes_is_repeated(name: str) -> None:
     steps_ = data(name)["tracks"][0]["steps"]
     assert len(steps_[0]) > 10
     position: dict[str, Any] = {}

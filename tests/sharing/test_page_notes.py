@@ -41,7 +41,7 @@ def noted() -> tuple[Timeline, Annotations, Element]:
     return timeline, annotations, read_page("\n".join(page(timeline, "en", annotations)))
 
 
-def test_notes_stand_below_their_event() -> None:
+def test_notes_are_below_their_event() -> None:
     _, _, root = noted()
     row = root.by_id("e0-64").parent
     assert row is not None

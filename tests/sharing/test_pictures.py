@@ -63,7 +63,7 @@ def test_it_is_well_formed_and_says_what_it_shows(name: str, language: str, them
 
 
 @EVERY
-def test_no_id_stands_twice(name: str) -> None:
+def test_no_id_occurs_twice(name: str) -> None:
     found = ids(read_picture(drawn(name)))
     assert len(found) == len(set(found))
 
@@ -114,9 +114,9 @@ def test_one_language_is_in_a_picture() -> None:
 @EVERY
 def test_every_unit_is_drawn_once_wherever_it_is(name: str) -> None:
     timeline = opened(name)
-    say = Narrator(timeline.rules.spec)
+    narrator = Narrator(timeline.rules.spec)
     for number in some(timeline):
-        root = read_picture(picture(timeline, number, say))
+        root = read_picture(picture(timeline, number, narrator))
         units = [each for each in ids(root) if each.startswith("unit-")]
         board = timeline.rules.board(timeline.get_position(number).state)
         assert sorted(units) == sorted(f"unit-{piece.id}" for piece in board.pieces)
@@ -156,7 +156,7 @@ def test_a_counter_has_its_id_and_its_strength_on_it(name: str) -> None:
 
 
 @EVERY
-def test_a_counter_stands_in_its_place_and_on_no_other(name: str) -> None:
+def test_a_counter_is_in_its_place_and_on_no_other(name: str) -> None:
     timeline = opened(name)
     narrators = Narrators(timeline.rules.spec, ("en",))
     for number in some(timeline):
@@ -198,7 +198,7 @@ def test_what_is_drawn_lies_within_the_picture(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["hexes", "hexes with boxes"])
-def test_who_holds_a_place_is_told_by_a_shape(name: str) -> None:
+def test_who_holds_a_place_is_shown_by_a_shape(name: str) -> None:
     root = read_picture(drawn(name))
     timeline = opened(name)
     board = timeline.rules.board(timeline.get_position(timeline.last).state)
@@ -227,7 +227,7 @@ def test_rivers_and_rails_of_the_data_are_all_drawn() -> None:
             assert line.count("Q") + line.count("M") == count
 
 
-def test_however_many_units_stand_in_a_tile_each_has_its_room() -> None:
+def test_however_many_units_are_in_a_tile_each_has_its_room() -> None:
     timeline = opened("areas of many sizes")
     board = AreaMapPicture(Narrators(timeline.rules.spec, ("en",)))
     for area in board.frames:
@@ -265,12 +265,12 @@ def test_areas_that_cannot_be_tiled_are_boxes_joined_by_lines(
     assert units == {f"unit-{piece.id}" for piece in pieces}
 
 
-def test_seen_by_a_side_a_picture_says_so_and_hides_the_other_hand() -> None:
+def test_seen_by_a_side_a_picture_says_it_and_hides_the_other_hand() -> None:
     timeline = opened("hexes with boxes", "japan")
-    say = Narrator(timeline.rules.spec)
+    narrator = Narrator(timeline.rules.spec)
     board = timeline.rules.board(timeline.get_position(timeline.last).state)
     hidden = [t for t in board.tallies if t.side == "russia" and "#??" in t.units]
-    text = picture(timeline, timeline.last, say)
+    text = picture(timeline, timeline.last, narrator)
     assert "view of Japan" in text
     assert ("#??" in text) == bool(hidden)
 

@@ -99,7 +99,7 @@ def test_a_space_too_small_for_the_rectangles_is_a_register(timeline: Timeline) 
         assert any(row.startswith("▸03 VP") for row in rows)
 
 
-def test_names_stand_where_there_is_room(timeline: Timeline) -> None:
+def test_names_are_where_there_is_room(timeline: Timeline) -> None:
     names = set(names_of(timeline.rules.spec.folder, "ja")["place"].values())
     for size, count in (((80, 13), 5), ((115, 25), 12)):
         text = "".join(painted(timeline, 0, size, "ja")).replace(" ", "")
@@ -125,8 +125,11 @@ def test_the_smallest_plan_fits_a_preview(timeline: Timeline) -> None:
 def test_the_printed_plan(timeline: Timeline) -> None:
     rules = timeline.rules
     board = rules.board(timeline.get_position(PURSUIT).state)
-    say = Narrator(rules.spec, "en")
-    plain, boxes = drawn(rules.spec, board, say, ASCII), drawn(rules.spec, board, say, BOXES)
+    narrator = Narrator(rules.spec, "en")
+    plain, boxes = (
+        drawn(rules.spec, board, narrator, ASCII),
+        drawn(rules.spec, board, narrator, BOXES),
+    )
     assert "".join(plain).isascii()
     assert len(plain) == len(boxes) == 13
     assert max(map(len, plain)) == 80

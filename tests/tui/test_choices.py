@@ -53,7 +53,7 @@ def units(*idents: str) -> frozenset[str]:
 # ---- step by step ---------------------------------------------------------------------------
 
 
-def test_units_come_first_and_then_words(act: Choices) -> None:
+def test_units_come_first_and_then_word_events(act: Choices) -> None:
     items = act.items(Narrowing())
     assert [item.key for item in items if item.kind == "unit"] == [
         "i1",

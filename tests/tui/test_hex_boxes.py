@@ -74,7 +74,7 @@ def said(piece: Piece) -> str:
     return piece.strength
 
 
-def test_counters_stand_apart_where_they_can_and_side_by_side_where_they_must() -> None:
+def test_counters_are_separate_where_they_can_and_side_by_side_where_they_must() -> None:
     three = pieces("2-3", "2-3", "2-3")
     assert rows(laid(three, SIDES, (17, 1), said, True)) == ["[2-3] [2-3] [2-3]"]
     assert rows(laid(three, SIDES, (16, 2), said, True)) == ["[2-3] [2-3]", "[2-3]"]
@@ -93,7 +93,7 @@ def test_each_side_begins_a_row() -> None:
     assert rows(laid(both, SIDES, (30, 3), said, True)) == ["[2-3] [2-3]", "(3-2)"]
 
 
-def test_nobody_and_no_room_are_no_rows() -> None:
+def test_no_unit_and_no_room_are_no_rows() -> None:
     assert laid([], SIDES, (10, 2), said, True) == []
     assert laid(pieces("2-3", "2-3"), SIDES, (10, 0), said, True) == []
 
@@ -146,7 +146,7 @@ def test_no_box_touches_a_hex_or_another_box(timeline: Timeline) -> None:
             taken |= cells
 
 
-def test_the_legend_stands_on_the_map_where_all_of_it_fits(timeline: Timeline) -> None:
+def test_the_legend_is_on_the_map_where_all_of_it_fits(timeline: Timeline) -> None:
     assert board(timeline, 0, 6, "plain").explained
     assert "key hex" in "\n".join(drawn(timeline, 0, 6, "plain"))
     assert not board(timeline, 0, 4, "plain").explained

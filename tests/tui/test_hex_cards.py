@@ -93,7 +93,7 @@ def test_nothing_is_wider_than_the_screen_at_any_event(size: Size, language: str
 # ---- hands ----------------------------------------------------------------------------------
 
 
-def test_a_hand_is_told_to_its_side_and_backs_to_the_other() -> None:
+def test_a_hand_is_shown_to_its_side_and_backs_to_the_other() -> None:
     everybody, japan, russia = (pane(PLANNED, side=side) for side in ("", "japan", "russia"))
     for seen in (everybody, japan):
         assert "#02 Hotchkiss machine gun" in said(seen, "Japan   ")
@@ -137,10 +137,10 @@ def cards(*hands: tuple[str, ...], pile: tuple[str, ...] = ()) -> Board:
 
 def test_names_of_events_give_way_to_the_room_there_is(timeline: Timeline) -> None:
     board = cards(("#01", "#07", "#08"), ("#10", "#11", "#16"))
-    say = Narrator(timeline.rules.spec)
+    narrator = Narrator(timeline.rules.spec)
 
     def block(width: int, room: int) -> list[str]:
-        return texts(cards_block(board, say, look(), width, room))
+        return texts(cards_block(board, narrator, look(), width, room))
 
     assert "#01 Port Arthur blockade operation" in block(60, 9)[0]
     assert "#01 Port Arthur blo.." in block(60, 4)[0]
@@ -169,13 +169,13 @@ def score(
     change: Callable[[Board], Board] = lambda board: board, boxes: bool = False,
 ) -> list[str]:  # fmt: skip
     scene = scene_at(timeline, LAST)
-    chart, say = chart_of(timeline.rules.spec), Narrator(timeline.rules.spec)
+    chart, narrator = chart_of(timeline.rules.spec), Narrator(timeline.rules.spec)
     scene = replace(scene, board=change(replace(scene.board, tallies=found)))
     shown = chart.boxes if boxes else ()
-    return texts(score_block(scene, chart, say, look(), width, room, shown))
+    return texts(score_block(scene, chart, narrator, look(), width, room, shown))
 
 
-def test_a_track_shows_where_each_side_stands(timeline: Timeline) -> None:
+def test_a_track_shows_where_each_side_is(timeline: Timeline) -> None:
     assert score(timeline, tallies(4, 2))[0].startswith("  0   1  (2)  3  [4]  5   6")
     assert "[5)" in score(timeline, tallies(5, 5))[0]
     assert score(timeline, tallies(4, 2))[0].endswith("[Japan] (Russia)")
@@ -197,7 +197,7 @@ def keys(japan: tuple[str, ...], russia: tuple[str, ...]) -> tuple[Tally, ...]:
     )
 
 
-def test_places_are_told_together_in_the_brackets_of_their_holders(timeline: Timeline) -> None:
+def test_places_are_shown_together_in_the_brackets_of_their_holders(timeline: Timeline) -> None:
     def taken(board: Board) -> Board:
         return replace(board, control={**board.control, "1203": "japan", "1913": ""})
 
@@ -209,12 +209,12 @@ def test_places_are_told_together_in_the_brackets_of_their_holders(timeline: Tim
     assert brief == " (Mukdn)LiaoY(PArth)[DaLia]"
 
 
-def test_what_holds_is_told_by_its_label_alone(timeline: Timeline) -> None:
+def test_what_holds_is_shown_by_its_label_alone(timeline: Timeline) -> None:
     seen = score(timeline, (*tallies(6, 6), Tally("russia", "locked", 0, text="yes")))
     assert seen[1] == " Russia  fleet locked in"
 
 
-def test_boxes_that_the_map_does_not_show_stand_in_the_pane(timeline: Timeline) -> None:
+def test_boxes_that_the_map_does_not_show_are_in_the_pane(timeline: Timeline) -> None:
     seen = score(timeline, tallies(6, 6), 60, 8, boxes=True)
     assert "Japan [2-3]x8" in said(seen, " Japan  ")
     assert "European Russia (3-2)x5  (5-2)x2" in said(seen, " Russia")
@@ -226,7 +226,7 @@ def test_boxes_are_in_the_pane_only_where_the_map_is_cut() -> None:
     assert "European Russia" in "\n".join(pane(LANDING, (100, 32)))
 
 
-def test_the_strengths_on_request_have_all_that_stands_beside_the_map() -> None:
+def test_the_strengths_on_request_have_all_that_is_next_to_the_map() -> None:
     seen = "\n".join(pane(LANDING, (160, 50), key="s"))
     for words in ("Units on the map", "Morale", "European Russia (3-2)x7", "Cards", "deck"):
         assert words in seen
@@ -243,7 +243,7 @@ def test_a_card_in_support_is_a_term_with_its_rule() -> None:
     assert "column +1" in said(seen, "Total")
 
 
-def test_windows_tell_who_said_no_and_who_is_asked() -> None:
+def test_windows_show_replies_and_the_pending_side() -> None:
     seen = pane(DICE)
     assert "before the die  (R) no card  [J] no card" in said(seen, "before")
     assert "after the die  (R) ?" in said(seen, "after")
@@ -275,7 +275,7 @@ def test_declared_attacks_are_listed_until_they_are_fought() -> None:
     assert "Declared attacks" not in "\n".join(pane(CHANGED))
 
 
-def test_dice_of_the_sides_stand_among_their_faces() -> None:
+def test_dice_of_the_sides_are_among_their_faces() -> None:
     seen = pane(CHECKS)
     assert "The dice of the morale checks" in "\n".join(seen)
     assert said(seen, "Japan    ").split() == ["Japan", "1", "2", "3", "[4]", "5", "6"]

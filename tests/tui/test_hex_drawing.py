@@ -102,7 +102,7 @@ def test_a_map_of_the_other_stagger() -> None:
     assert drawn(AsciiPen(), 6) == OTHER.strip("\n")
 
 
-def test_stacks_are_counted_and_the_concerned_stand_first() -> None:
+def test_stacks_are_counted_and_the_concerned_are_first() -> None:
     pieces = tuple(Piece(f"d{n}", "japan", "2501", "div", f"{n}-4") for n in range(1, 5))
     board = Board(pieces, {}, ())
     assert "[1-4]" in drawn(AsciiPen(), 8, board)
@@ -112,7 +112,7 @@ def test_stacks_are_counted_and_the_concerned_stand_first() -> None:
     assert "[d1]" in drawn(AsciiPen(), 6, board, MapOptions(idents=True))
 
 
-def test_control_is_told_by_brackets_and_zones_by_a_corner_of_each_side() -> None:
+def test_control_is_shown_by_brackets_and_zones_by_a_corner_of_each_side() -> None:
     held = Board((), {}, (), {"2503": "russia"}, {"japan": ("2501",), "russia": ("2502",)})
     assert "(@p)" in drawn(AsciiPen(), 8, held)
     assert "[" not in drawn(AsciiPen(), 8, held)
@@ -188,7 +188,7 @@ def test_like_neighbours_differ_and_a_zone_colours_its_hexes_alone() -> None:
 
 
 @pytest.mark.parametrize("plain", [False, True])
-def test_a_thumbnail_shows_where_the_units_stand(timeline: Timeline, plain: bool) -> None:
+def test_a_thumbnail_shows_where_the_units_are(timeline: Timeline, plain: bool) -> None:
     board = timeline.rules.board(timeline.get_position(MOVE).state)
     for width in (20, 44, 90):
         strips = hex_thumbnail(board, Narrator(timeline.rules.spec), look(plain), width)

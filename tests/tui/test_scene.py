@@ -102,7 +102,7 @@ def test_every_event_has_its_row(timeline: Timeline) -> None:
     assert rows.row_of(0) == -1
 
 
-def test_a_row_says_in_words_what_the_notation_leaves_out(timeline: Timeline) -> None:
+def test_a_row_says_as_text_what_the_notation_leaves_out(timeline: Timeline) -> None:
     rows = Rows(timeline)
     rows.grow()
     said = {

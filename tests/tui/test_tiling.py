@@ -155,7 +155,7 @@ def test_counters_never_overlap_nor_leave_their_tile(
     assert not columns & set(taken), "the sign before a counter has a cell of its own"
 
 
-def test_who_has_left_keeps_the_slot_where_that_crowds_nobody_out() -> None:
+def test_who_has_left_keeps_the_slot_where_that_displaces_no_unit() -> None:
     first, others = ("a1", "a2"), ("b1", "b2")
     here = frozenset(("a1", "b1", "b2"))
     assert "a2" in stack_counters(first, others, here, FORMS[1:], BRIEF, (9, 4), False).spots
