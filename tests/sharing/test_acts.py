@@ -1,4 +1,4 @@
-"""The last act upon a picture: its marks, a shape for each kind."""
+"""Tests of the marks of the last events on a picture, a shape for each kind."""
 
 import re
 import xml.etree.ElementTree as ET

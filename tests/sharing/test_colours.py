@@ -1,4 +1,4 @@
-"""Colours of pictures and pages: what is written can be read, by night and by day."""
+"""Tests of the colours of pictures and pages: readable texts in both themes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""`senpu export --to bbcode`, and pictures of the ends of turns beside a report."""
+"""Tests of `senpu export --to bbcode`, and of pictures of the ends of turns with a report."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the page is made of is installed with the program."""
+"""Tests that the files of the page are installed with the program."""
 
 import tomllib
 from fnmatch import fnmatch

@@ -1,4 +1,4 @@
-"""Notes and what-if lines on the page."""
+"""Tests of notes and variations on the page."""
 
 from collections import Counter
 from functools import cache

@@ -1,4 +1,4 @@
-"""`senpu export --to svg`: a position as a picture that stands alone."""
+"""Tests of `senpu export --to svg`: a position as a single picture."""
 
 import re
 import xml.etree.ElementTree as ET

@@ -1,4 +1,4 @@
-"""What is told where there is little room: what matters first, and rule numbers whole."""
+"""Tests of short forms for small screens: important parts first, complete rule numbers."""
 
 import pytest
 from rich.cells import cell_len
@@ -21,9 +21,9 @@ from tests.tui.stage import RETREAT, part, perform, player, playing
 def test_a_question_is_cut_before_its_rule(text: str, rule: str) -> None:
     look = playing_look()
     for width in range(20, cell_len(text)):
-        said = shorten(look, text, width)
-        assert said.endswith(f"..{rule}")
-        assert cell_len(said) <= width
+        expected = shorten(look, text, width)
+        assert expected.endswith(f"..{rule}")
+        assert cell_len(expected) <= width
     assert shorten(look, text, cell_len(text)) == text
     assert cell_len(shorten(look, text, 9)) <= 9
 
@@ -39,7 +39,7 @@ def playing_look() -> Look:
 
 
 @pytest.mark.parametrize(
-    ("unit", "language", "said"),
+    ("unit", "language", "expected"),
     [
         ("i3", "en", "i3: Japan, reduced, 2 of 2 points, defence 7/6, infantry, B; placeholder"),
         ("c2", "en", "c2: China, 1 of 2 points, defence 7/6, infantry, G"),
@@ -48,21 +48,21 @@ def playing_look() -> Look:
     ],
 )
 def test_a_counter_tells_strength_and_points_first_at_80_columns(
-    unit: str, language: str, said: str
+    unit: str, language: str, expected: str
 ) -> None:
     async def script(pilot: Pilot[None]) -> None:
         playing(pilot).on_pointed(Pointed("unit", unit))
         await pilot.pause()
-        assert said in part(playing(pilot).sentences)[1]
+        assert expected in part(playing(pilot).sentences)[1]
 
     perform(player(at=RETREAT, language=language), script)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "Chinese only"), ("ja", "国民党軍のみ")])
-def test_the_register_has_room_for_its_notes(language: str, said: str) -> None:
+@pytest.mark.parametrize(("language", "expected"), [("en", "Chinese only"), ("ja", "国民党軍のみ")])
+def test_the_register_has_room_for_its_notes(language: str, expected: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("m")
         await pilot.pause()
-        assert any(row.startswith(f" J {said} I") for row in part(playing(pilot).map))
+        assert any(row.startswith(f" J {expected} I") for row in part(playing(pilot).map))
 
     perform(player(at=RETREAT, language=language), script)

@@ -1,4 +1,4 @@
-"""Winning chances in the viewer: when they are there, what they say, what is played for them."""
+"""Tests of the win probability in the viewer: its switch, its texts, its simulations."""
 
 from concurrent.futures import BrokenExecutor
 from itertools import takewhile
@@ -125,11 +125,11 @@ def test_the_bar_says_shares_interval_games_program_and_provenance() -> None:
         key = next(key for key, each in app.evaluator.found.items() if each.games == MOST)
         tally = app.evaluator.found[key]
         assert (tally.wins[0], tally.draws) == (66, 3)
-        said = bar_of(pilot)
-        assert said.startswith(" Japan 66% (56-75) ")
-        assert "31% (23-41) China" in said
-        assert said.endswith("draws 3%  100 games of brisk  Depends on placeholder values")
-        drawn = said[said.index("█") : said.rindex("░") + 1]
+        expected = bar_of(pilot)
+        assert expected.startswith(" Japan 66% (56-75) ")
+        assert "31% (23-41) China" in expected
+        assert expected.endswith("draws 3%  100 games of brisk  Depends on placeholder values")
+        drawn = expected[expected.index("█") : expected.rindex("░") + 1]
         share = (drawn.count("█") + drawn.index("[") / 100) / len(drawn)
         assert abs(share - 0.66) < 0.08
         assert drawn.index("[") < len(drawn) * 0.66 < drawn.index("]") + 1
@@ -208,10 +208,10 @@ def test_going_back_shows_at_once_what_was_found() -> None:
         await pilot.press("left")
         await settled(pilot)
         many = len(fixed.asked)
-        said = bar_of(pilot)
+        expected = bar_of(pilot)
         await pilot.press("right", "left")
         await pilot.pause()
-        assert bar_of(pilot) == said
+        assert bar_of(pilot) == expected
         await settled(pilot)
         assert len(fixed.asked) == many
 
@@ -282,14 +282,14 @@ def test_a_log_that_grows_is_simulated_where_it_has_come_to(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("error", "said", "on"),
+    ("error", "expected", "on"),
     [
         (KeyError, "no game can be played from this position", True),
         (BrokenExecutor, "the programs that played have stopped; press % to start again", False),
         (OSError, "the programs that played have stopped; press % to start again", False),
     ],
 )
-def test_what_cannot_be_played_is_shown(error: type[Exception], said: str, on: bool) -> None:
+def test_what_cannot_be_played_is_shown(error: type[Exception], expected: str, on: bool) -> None:
     app = player(at=RETREAT)
     fixed = with_chances_by(app)
     fixed.fails = error
@@ -298,7 +298,7 @@ def test_what_cannot_be_played_is_shown(error: type[Exception], said: str, on: b
         await pilot.press("percent_sign")
         await settled(pilot)
         assert playing(pilot).chances.on is on
-        assert said in text(pilot)
+        assert expected in text(pilot)
         fixed.fails = None
         if not on:
             await asked(pilot)

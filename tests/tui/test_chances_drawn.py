@@ -1,4 +1,4 @@
-"""The bar and the graph of winning chances at every size, in every look."""
+"""Tests of the bar and the graph of win probabilities at every size, in every look."""
 
 from pathlib import Path
 

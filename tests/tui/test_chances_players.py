@@ -1,4 +1,4 @@
-"""Winning chances while people play: advice only to whoever asks, and nothing of hidden hands."""
+"""Tests of win probabilities during play: advice only on request, no hidden hands."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Legal events taken apart: who, where to, which way; by keys, by the map, by typing."""
+"""Tests of legal events split into choices: by keys, by the map, by typing."""
 
 from collections.abc import Iterator
 from time import process_time

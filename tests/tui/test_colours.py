@@ -1,4 +1,4 @@
-"""What colours say, said by something else too; and that they can be read."""
+"""Tests that colours are readable and never the only sign."""
 
 import re
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""The boxes off a map of hexes, its legend, and where counters stand in them."""
+"""Tests of the boxes off a map of hexes, its legend, and the counters in them."""
 
 from pathlib import Path
 
@@ -70,32 +70,32 @@ def rows(found: list[list[BoxToken]]) -> list[str]:
     return lines
 
 
-def said(piece: Piece) -> str:
+def get_strength(piece: Piece) -> str:
     return piece.strength
 
 
 def test_counters_are_separate_where_they_can_and_side_by_side_where_they_must() -> None:
     three = pieces("2-3", "2-3", "2-3")
-    assert rows(laid(three, SIDES, (17, 1), said, True)) == ["[2-3] [2-3] [2-3]"]
-    assert rows(laid(three, SIDES, (16, 2), said, True)) == ["[2-3] [2-3]", "[2-3]"]
-    assert rows(laid(three, SIDES, (16, 1), said, True)) == ["[2-3][2-3][2-3]"]
+    assert rows(laid(three, SIDES, (17, 1), get_strength, True)) == ["[2-3] [2-3] [2-3]"]
+    assert rows(laid(three, SIDES, (16, 2), get_strength, True)) == ["[2-3] [2-3]", "[2-3]"]
+    assert rows(laid(three, SIDES, (16, 1), get_strength, True)) == ["[2-3][2-3][2-3]"]
 
 
 def test_like_counters_are_counted_where_they_find_no_room() -> None:
     many = pieces(*("3-2",) * 7, "5-2", "5-2", side="russia")
-    assert rows(laid(many, SIDES, (17, 1), said, True)) == ["(3-2)x7 (5-2)x2"]
-    assert rows(laid(many, SIDES, (9, 1), said, True)) == ["(3-2)x7+2"]
+    assert rows(laid(many, SIDES, (17, 1), get_strength, True)) == ["(3-2)x7 (5-2)x2"]
+    assert rows(laid(many, SIDES, (9, 1), get_strength, True)) == ["(3-2)x7+2"]
     assert rows(laid(many, SIDES, (13, 1), lambda piece: piece.id, False)) == ["(r1)(r2)+7"]
 
 
 def test_each_side_begins_a_row() -> None:
     both = [*pieces("3-2", side="russia"), *pieces("2-3", "2-3")]
-    assert rows(laid(both, SIDES, (30, 3), said, True)) == ["[2-3] [2-3]", "(3-2)"]
+    assert rows(laid(both, SIDES, (30, 3), get_strength, True)) == ["[2-3] [2-3]", "(3-2)"]
 
 
 def test_no_unit_and_no_room_are_no_rows() -> None:
-    assert laid([], SIDES, (10, 2), said, True) == []
-    assert laid(pieces("2-3", "2-3"), SIDES, (10, 0), said, True) == []
+    assert laid([], SIDES, (10, 2), get_strength, True) == []
+    assert laid(pieces("2-3", "2-3"), SIDES, (10, 0), get_strength, True) == []
 
 
 def test_a_tile_is_counted_in_hexes_and_leaves_a_cell_to_its_neighbours() -> None:

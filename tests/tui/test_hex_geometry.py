@@ -1,4 +1,4 @@
-"""Where hexes stand among cells, for both staggers, and what the data say a map is."""
+"""Tests of the cells of hexes, for both staggers, and of the maps of the data."""
 
 from itertools import product
 

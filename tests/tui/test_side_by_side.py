@@ -111,7 +111,7 @@ def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("end", "lines", "said"),
+    ("end", "lines", "expected"),
     [
         ("", 24, "Only club-night.senpu continues after event"),
         ("", 1000, "Identical"),
@@ -119,9 +119,9 @@ def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) ->
     ],
     ids=["prefix", "Identical", "fault"],
 )
-def test_how_they_compare_is_shown(tmp_path: Path, end: str, lines: int, said: str) -> None:
+def test_how_they_compare_is_shown(tmp_path: Path, end: str, lines: int, expected: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert said in rows(pilot)[0]
+        assert expected in rows(pilot)[0]
 
     copy = copy_of(tmp_path / "copy.senpu", end, lines)
     perform(both(CLUB_NIGHT, copy), script, (120, 24))
@@ -242,8 +242,13 @@ LONG = "Nobody saw it come, " * 9 + "and so it went."
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
 def test_what_is_next_to_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
-    for kind, said in (("remark", LONG), ("glyph", "?!"), ("arrow", "C>E"), ("line", "C: pass")):
-        note(copy, 38, kind, said)
+    for kind, expected in (
+        ("remark", LONG),
+        ("glyph", "?!"),
+        ("arrow", "C>E"),
+        ("line", "C: pass"),
+    ):
+        note(copy, 38, kind, expected)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("tab")

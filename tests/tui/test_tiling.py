@@ -1,4 +1,4 @@
-"""The plan of a map: drawn only where it tells the adjacency of the data."""
+"""Tests of the plan of a map: drawn only if it matches the adjacency of the data."""
 
 from itertools import pairwise
 

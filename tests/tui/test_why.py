@@ -1,4 +1,4 @@
-"""Why an attack came out as it did, in the words of each game's dice."""
+"""Tests of the panel of an attack's odds and result, for each game's dice."""
 
 from functools import cache
 from pathlib import Path
@@ -22,7 +22,7 @@ def timeline(name: str) -> Timeline:
 
 
 def why(name: str, number: int, language: str = "en") -> list[str]:
-    """The title and the rows of the panel, with single blanks."""
+    """Return the title and the rows of the panel, with single spaces."""
     course = timeline(name)
     look = SenpuApp(course, Path("any.senpu"), language=language).look()
     narrator = Narrator(course.rules.spec, language)
