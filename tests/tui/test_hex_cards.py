@@ -1,4 +1,4 @@
-"""Tests of the panels of hexes with cards: hands, tracks, places, combat, declared attacks, dice."""
+"""Tests of the panels of hexes with cards: hands, tracks, places, combat, plans, dice."""
 
 from collections.abc import Callable
 
