@@ -1,1 +1,1 @@
-"""Tests of pictures, pages and posts."""
+"""Tests of shared games: pictures, pages, posts."""

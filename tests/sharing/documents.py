@@ -1,4 +1,4 @@
-"""Games to be shared, and pictures and pages read back: as elements with their attributes."""
+"""Games for sharing, and parsers for pictures and pages."""
 
 import re
 import xml.etree.ElementTree as ET

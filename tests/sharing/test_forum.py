@@ -1,4 +1,4 @@
-"""`senpu export --to bbcode`, and pictures of the ends of turns next to a report."""
+"""Tests of `senpu export --to bbcode`, and of pictures of the ends of turns with a report."""
 
 import json
 import re
@@ -157,7 +157,7 @@ def test_every_form_reports_what_a_side_may_know(run: Run) -> None:
         assert hidden[0] not in out
 
 
-def test_a_log_that_is_not_good_is_exported_as_far_as_it_is(run: Run, log: Path) -> None:
+def test_a_log_that_is_invalid_is_exported_up_to_its_error(run: Run, log: Path) -> None:
     log.write_text(log.read_text("utf-8") + "C: c2>Q\n", "utf-8")
     for form in ("bbcode", "html", "svg"):
         answer = run("export", log, "--to", form)

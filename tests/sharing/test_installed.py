@@ -1,4 +1,4 @@
-"""The files of the page are installed with the program."""
+"""Tests that the files of the page are installed with the program."""
 
 import tomllib
 from fnmatch import fnmatch

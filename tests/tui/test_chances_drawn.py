@@ -1,4 +1,4 @@
-"""The bar and the graph of winning chances at every size, in every look."""
+"""Tests of the bar and the graph of win probabilities at every size, in every look."""
 
 from pathlib import Path
 
@@ -78,7 +78,7 @@ def test_a_picture(name: str, game: Path | str, at: int, size: Size, ascii_only:
     perform(app, script, size)
 
 
-def test_without_colours_the_cell_of_the_cursor_stands_out(
+def test_without_colours_the_cell_of_the_cursor_is_distinct(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")

@@ -1,4 +1,4 @@
-"""Legal events taken apart: who, where to, which way; by keys, by the map, by typing."""
+"""Tests of legal events split into choices: by keys, by the map, by typing."""
 
 from collections.abc import Iterator
 from time import process_time
@@ -53,7 +53,7 @@ def units(*idents: str) -> frozenset[str]:
 # ---- step by step ---------------------------------------------------------------------------
 
 
-def test_units_come_first_and_then_words(act: Choices) -> None:
+def test_units_come_first_and_then_word_events(act: Choices) -> None:
     items = act.items(Narrowing())
     assert [item.key for item in items if item.kind == "unit"] == [
         "i1",

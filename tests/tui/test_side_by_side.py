@@ -56,7 +56,7 @@ def numbers(pilot: Pilot[None]) -> list[int]:
     return [pane.number for pane in comparing(pilot).panes]
 
 
-def test_both_stand_where_they_part_and_tell_what_each_goes_on_with(copy: Path) -> None:
+def test_both_are_where_they_part_and_tell_what_each_goes_on_with(copy: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         fork = comparing(pilot).common
         assert fork > 20
@@ -111,7 +111,7 @@ def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("end", "lines", "said"),
+    ("end", "lines", "expected"),
     [
         ("", 24, "Only club-night.senpu continues after event"),
         ("", 1000, "Identical"),
@@ -119,15 +119,15 @@ def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) ->
     ],
     ids=["prefix", "Identical", "fault"],
 )
-def test_how_they_compare_is_said(tmp_path: Path, end: str, lines: int, said: str) -> None:
+def test_how_they_compare_is_shown(tmp_path: Path, end: str, lines: int, expected: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert said in rows(pilot)[0]
+        assert expected in rows(pilot)[0]
 
     copy = copy_of(tmp_path / "copy.senpu", end, lines)
     perform(both(CLUB_NIGHT, copy), script, (120, 24))
 
 
-def test_enter_opens_the_one_in_front_where_it_stands_and_comes_back(copy: Path) -> None:
+def test_enter_opens_the_one_in_front_at_its_position_and_comes_back(copy: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         fork = comparing(pilot).common
         await pilot.press("right", "tab", "enter")
@@ -241,14 +241,14 @@ LONG = "Nobody saw it come, " * 9 + "and so it went."
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
-def test_what_stands_beside_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
-    for kind, said in (
-        ("comment", LONG),
+def test_what_is_next_to_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
+    for kind, expected in (
+        ("remark", LONG),
         ("glyph", "?!"),
         ("arrow", "C>E"),
-        ("variation", "C: pass"),
+        ("line", "C: pass"),
     ):
-        note(copy, 38, kind, said)
+        note(copy, 38, kind, expected)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("tab")
@@ -273,9 +273,9 @@ def test_what_stands_beside_each_is_seen_with_it(copy: Path, size: tuple[int, in
     perform(both(CLUB_NIGHT, copy), script, size)
 
 
-def test_notes_that_fit_neither_are_told(copy: Path) -> None:
-    beside = copy.with_name("copy.notes.toml")
-    beside.write_text("senpu-notes = \n", "utf-8")
+def test_notes_that_fit_neither_are_shown(copy: Path) -> None:
+    sidecar = copy.with_name("copy.notes.toml")
+    sidecar.write_text("senpu-notes = \n", "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:
         assert "1 invalid note" in rows(pilot)[0]
@@ -294,8 +294,8 @@ def test_on_hexes_the_wheel_scrolls_the_map(tmp_path: Path) -> None:
         assert (part(board) != seen, numbers(pilot)) == (True, before)
         await pilot.click(board, offset=(30, 5))
         await pilot.pause()
-        told = [row for row in part(comparing(pilot).panes[0].course) if "clear" in row]
-        assert told
+        effects = [row for row in part(comparing(pilot).panes[0].course) if "clear" in row]
+        assert effects
         assert "{" in "\n".join(part(board)) or "▎" in "\n".join(part(board))
         await pilot.press("escape")
         assert "clear" not in "\n".join(part(comparing(pilot).panes[0].course))

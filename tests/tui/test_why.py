@@ -1,4 +1,4 @@
-"""Why an attack came out as it did, in the words of each game's dice."""
+"""Tests of the panel of an attack's odds and result, for each game's dice."""
 
 from functools import cache
 from pathlib import Path
@@ -22,7 +22,7 @@ def timeline(name: str) -> Timeline:
 
 
 def why(name: str, number: int, language: str = "en") -> list[str]:
-    """The title and the rows of the panel, with single blanks."""
+    """Return the title and the rows of the panel, with single spaces."""
     course = timeline(name)
     look = SenpuApp(course, Path("any.senpu"), language=language).look()
     narrator = Narrator(course.rules.spec, language)
@@ -36,7 +36,7 @@ def why(name: str, number: int, language: str = "en") -> list[str]:
     [
         ("800/learn", 44, ["Roll needed, or more 5 83%", "Rolled 1 + 2 3 miss"]),
         ("incident1932/learn", 28, ["Success probability 67%"]),
-        ("incident1932/learn", 29, ["Rolled 3", "Dice 3; hits: 1. China must take 1 hit."]),
+        ("incident1932/learn", 29, ["Rolled 3", "The roll is 3: 1 hit. China must take 1 hit."]),
         ("incident1932/historical", 44, ["Odds: m1*05", "Lead needed, or more 1 42%"]),
         ("incident1932/historical", 52, ["Odds: m1*05 (event 44)", "Rolled 4 6", "Rolled J5 C3"]),
         ("nanjing1937/historical", 23, ["column 0 50%", "with Chen Cheng: 33%"]),
@@ -59,7 +59,7 @@ def test_once_an_answer_is_given_its_chance_is_no_case_any_more() -> None:
     assert not any("with Chen Cheng" in row for row in why("nanjing1937/historical", 24))
 
 
-def test_it_is_told_in_japanese_too() -> None:
+def test_it_is_shown_in_japanese_too() -> None:
     found = why("incident1932/historical", 52, "ja")
     assert found[0] == "確率：m1*05（イベント44）"
     assert "必要な差（以上） 1 42%" in found

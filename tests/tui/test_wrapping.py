@@ -10,9 +10,9 @@ from senpu.logs.record import open_record
 from senpu.notation.faults import cells
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.library.catalogue import list_recorded_logs
-from senpu.tui.pictures.elements import measured
-from senpu.tui.pictures.elements import wrapped as drawn
+from senpu.tui.library.catalogue import recorded
+from senpu.tui.pictures.elements import measure_text
+from senpu.tui.pictures.elements import wrap_text as drawn
 from senpu.tui.render import text_layout
 from senpu.tui.render.text_layout import BRACKETS, CLOSING, OPENING, wrap, wrap_rows
 from senpu.tui.render.text_rendering import render_game
@@ -63,7 +63,7 @@ def test_a_path_stays_whole_in_print_and_is_cut_on_the_screen() -> None:
 
 def test_a_picture_wraps_by_the_same_rule() -> None:
     rows = drawn("J g1がCからEのc2を攻撃：5 + 6＝11。c2は退却。", 10, 90)
-    assert all(measured(row, 10) <= 90 for row in rows)
+    assert all(measure_text(row, 10) <= 90 for row in rows)
     assert_kinsoku(rows)
 
 
