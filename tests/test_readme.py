@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.replay.core.registry import registered, rulesets
+from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.tui.cli import COMMANDS, main
 from tests.notation.cases import fenced
 from tests.replay.texts import good
@@ -26,7 +26,7 @@ EXAMPLES = ("game.senpu", "game.notes", "annotated.senpu", "mine.toml", "page.md
 def test_the_log_at_the_top_is_good() -> None:
     (log,) = fenced(TEXT, "senpu")
     found = good(log)
-    assert found.good_through == found.events == 18
+    assert found.valid_through == found.events == 18
 
 
 def test_the_record_of_a_game_is_made_as_it_says(
@@ -92,7 +92,7 @@ def test_every_file_and_folder_it_names_is_there() -> None:
 def test_it_lists_the_rule_sets_there_are() -> None:
     table = TEXT.partition("\n| id | game |\n")[2].partition("\n\n")[0]
     listed = re.findall(r"^\| `(.+?)` \|", table, re.MULTILINE)
-    shipped = [ident for ident in rulesets() if registered(ident).library]
+    shipped = [ident for ident in list_rule_sets() if get_registration(ident).library]
     assert listed == shipped, "README.md, The rule sets: a row each, in the order of the registry"
 
 

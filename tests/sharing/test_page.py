@@ -252,7 +252,7 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
             assert (round(spot.x, 1), round(spot.y, 1)) == pytest.approx((x, y), abs=0.051)
             assert found["looks"][look] == shown.looks[piece.id]
             assert found["texts"][place] == [*narrators.place(piece).values()]
-            assert piece.id in found["texts"][said][0]
+            assert piece.id in found["texts"][output][0]
             assert found["texts"][brief][0].startswith(piece.id)
             assert ("reduced" in found["texts"][brief][0]) == piece.reduced
         for layer in LAYERS:

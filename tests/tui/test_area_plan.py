@@ -127,8 +127,8 @@ def test_the_printed_plan(timeline: Timeline) -> None:
     board = rules.board(timeline.get_position(PURSUIT).state)
     narrator = Narrator(rules.spec, "en")
     plain, boxes = (
-        drawn(rules.spec, board, narrator, ASCII),
-        drawn(rules.spec, board, narrator, BOXES),
+        draw_map(rules.spec, board, narrator, ASCII),
+        draw_map(rules.spec, board, narrator, BOXES),
     )
     assert "".join(plain).isascii()
     assert len(plain) == len(boxes) == 13

@@ -74,8 +74,8 @@ def test_wide_letters_take_two_columns() -> None:
 def test_turn_10_is_not_told_as_one_of_nine() -> None:
     narrator = Narrator(SHANGHAI.rules.spec)
     tenth = moving("0303  d3", turn=10)
-    assert position(tenth.rules, tenth.state, narrator)[0].endswith(", turn 10")
-    assert position(SHANGHAI.rules, SHANGHAI.state, narrator)[0].endswith(", turn 4 of 9")
+    assert render_position(tenth.rules, tenth.state, narrator)[0].endswith(", turn 10")
+    assert render_position(SHANGHAI.rules, SHANGHAI.state, narrator)[0].endswith(", turn 4 of 9")
 
 
 # ---- boxes, roads, places of other kinds ----------------------------------------------------

@@ -243,10 +243,10 @@ LONG = "Nobody saw it come, " * 9 + "and so it went."
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
 def test_what_is_next_to_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
     for kind, expected in (
-        ("remark", LONG),
+        ("comment", LONG),
         ("glyph", "?!"),
         ("arrow", "C>E"),
-        ("line", "C: pass"),
+        ("variation", "C: pass"),
     ):
         note(copy, 38, kind, expected)
 

@@ -10,7 +10,7 @@ from senpu.logs.record import open_record
 from senpu.notation.faults import cells
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.library.catalogue import recorded
+from senpu.tui.library.catalogue import list_recorded_logs
 from senpu.tui.pictures.elements import measure_text
 from senpu.tui.pictures.elements import wrap_text as drawn
 from senpu.tui.render import text_layout
