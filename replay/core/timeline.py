@@ -250,7 +250,7 @@ class Timeline:
 
     @property
     def is_extensible(self) -> bool:
-        """Return whether added lines would be read: valid so far, or only the last line is incomplete."""
+        """Return whether added lines would be read: the log has no fault but an incomplete end."""
         return self._fault is None or self._fault.id == "tornTail"
 
     @property

@@ -64,7 +64,7 @@ class DiceCheck:
 
     @property
     def is_committed(self) -> bool:
-        """Return whether both sides are committed, so that each roll must follow from their secrets."""
+        """Return whether both sides are committed, so that rolls must follow from secrets."""
         return self.committed_sides.issuperset(self.sides)
 
     @property
