@@ -127,7 +127,7 @@ def _work(corpus: Corpus) -> Iterator[tuple[Corpus, range]]:
 def play_batch(work: tuple[Corpus, range]) -> list[str]:
     """Play some games of a corpus and return their endings; runs in a worker."""
     corpus, numbers = work
-    rules = open_rules(corpus.ident, corpus.options, named=corpus.data)
+    rules = open_rules(corpus.ident, corpus.options, data_file=corpus.data)
     return [_one(corpus, rules, number) for number in numbers]
 
 

@@ -24,14 +24,14 @@ from senpu.replay.core.views import View
 
 
 class Variation:
-    """A game that follows a variation; `before` is the log or variation that it leaves."""
+    """A game that follows a variation; `parent` is the log or variation that it leaves."""
 
     fault = None
     is_complete = True
 
     def __init__(self, branch: Branch, before: Timeline | Variation) -> None:
         self.branch = branch
-        self.before = before
+        self.parent = before
         self.timeline: Timeline = branch.timeline
         """The log."""
         self.fork: int = before.fork + branch.event
@@ -54,7 +54,7 @@ class Variation:
 
     def find_owner(self, number: int) -> Course:
         """Return the variation or the log that has the event of a number."""
-        return self if number > self.fork else self.before.find_owner(number)
+        return self if number > self.fork else self.parent.find_owner(number)
 
     def extend(self, to: int | None = None) -> int:
         """Return the number of the last event."""
@@ -64,19 +64,19 @@ class Variation:
     def get_event(self, number: int) -> TimelineEvent:
         """Return the event of a number."""
         if number <= self.fork:
-            return self.before.get_event(number)
+            return self.parent.get_event(number)
         return replace(self.branch.get_event(number - self.fork), number=number)
 
     def get_position(self, number: int) -> TimelinePosition:
         """Return the position after an event, as the view shows it."""
         if number <= self.fork:
-            return self.before.get_position(number)
+            return self.parent.get_position(number)
         return self.branch.get_position(number - self.fork)
 
     def get_full_position(self, number: int) -> TimelinePosition:
         """Return the complete position after an event."""
         if number <= self.fork:
-            return self.before.get_full_position(number)
+            return self.parent.get_full_position(number)
         return self.branch.get_full_position(number - self.fork)
 
     def find_activation(self, number: int) -> range:

@@ -295,7 +295,7 @@ def read_record(record: Record, name: str, depth: int) -> LogContent:
     if isinstance(rules, Fault):
         return _make_invalid(name, rules)
     trail = PassageRecorder(rules, depth)
-    reducer = LogReducer(rules, None, record.signers, record.sealed, keeping=True)
+    reducer = LogReducer(rules, None, record.signers, record.sealed, keep_all=True)
     fault = _verify(record, reducer, trail)
     if fault is not None:
         return _make_invalid(name, fault)
@@ -332,8 +332,8 @@ def _verify(record: Record, reducer: LogReducer, trail: PassageRecorder) -> Faul
             try:
                 reducer.read(line)
             except ReductionError as bad:
-                return reducer.fault_of(bad, record, number, line)
+                return reducer.make_fault(bad, record, number, line)
         trail.add_events(reducer.take_final_events())
-    trail.add_events(reducer.take_final_events(all_of_them=True))
+    trail.add_events(reducer.take_final_events(every=True))
     found = audit_cards(reducer.rules, record, read)
     return found[0] if found else None
