@@ -24,7 +24,7 @@ from senpu.replay.core.views import View
 
 
 class Variation:
-    """A game that follows a variation; `before` is the log or variation that it leaves."""
+    """A game that follows a variation; `parent` is the log or variation that it leaves."""
 
     fault = None
     is_complete = True
