@@ -111,7 +111,7 @@ def _work(corpus: Corpus) -> Iterator[tuple[Corpus, range]]:
 def play_some(work: tuple[Corpus, range]) -> list[str]:
     """Some games of a corpus: their endings. Work for another program."""
     corpus, numbers = work
-    rules = open_rules(corpus.ident, corpus.options, named=corpus.data)
+    rules = open_rules(corpus.ident, corpus.options, data_file=corpus.data)
     return [_one(corpus, rules, number) for number in numbers]
 
 

@@ -402,7 +402,9 @@ class _Pass:
             try:
                 self.reducer.read(line)
             except ReductionError as bad:
-                raise AnnotationError(self.reducer.fault_of(bad, self.record, row, line)) from None
+                raise AnnotationError(
+                    self.reducer.make_fault(bad, self.record, row, line)
+                ) from None
             if isinstance(line, Play):
                 self._line(row, line)
         self._settle()
@@ -462,7 +464,7 @@ class _Pass:
             except ReductionError as bad:
                 assert self.gatherer.course is not None
                 bad.item, reducer = self.gatherer.item, self.gatherer.course.reducer
-                fault = reducer.fault_of(bad, self.record, each.row, each.line)
+                fault = reducer.make_fault(bad, self.record, each.row, each.line)
                 raise AnnotationError(replace(fault, event=None)) from None
             if note is not None:
                 self.found.append((replace(note, digest=self.digests[note.event]), each.row))

@@ -31,7 +31,7 @@ class Variation:
 
     def __init__(self, branch: Branch, before: Timeline | Variation) -> None:
         self.branch = branch
-        self.before = before
+        self.parent = before
         self.timeline: Timeline = branch.timeline
         """The log that it left in the end."""
         self.fork: int = before.fork + branch.event
@@ -52,7 +52,7 @@ class Variation:
         return self.timeline.view
 
     def find_owner(self, number: int) -> Course:
-        return self if number > self.fork else self.before.find_owner(number)
+        return self if number > self.fork else self.parent.find_owner(number)
 
     def extend(self, to: int | None = None) -> int:
         del to
@@ -60,17 +60,17 @@ class Variation:
 
     def get_event(self, number: int) -> TimelineEvent:
         if number <= self.fork:
-            return self.before.get_event(number)
+            return self.parent.get_event(number)
         return replace(self.branch.get_event(number - self.fork), number=number)
 
     def get_position(self, number: int) -> TimelinePosition:
         if number <= self.fork:
-            return self.before.get_position(number)
+            return self.parent.get_position(number)
         return self.branch.get_position(number - self.fork)
 
     def get_full_position(self, number: int) -> TimelinePosition:
         if number <= self.fork:
-            return self.before.get_full_position(number)
+            return self.parent.get_full_position(number)
         return self.branch.get_full_position(number - self.fork)
 
     def find_activation(self, number: int) -> range:

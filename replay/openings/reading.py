@@ -271,7 +271,7 @@ def course_of(record: Record, name: str, depth: int) -> Course:
     if isinstance(rules, Fault):
         return _faulty(name, rules)
     trail = Trail(rules, depth)
-    reducer = LogReducer(rules, None, record.signers, record.sealed, keeping=True)
+    reducer = LogReducer(rules, None, record.signers, record.sealed, keep_all=True)
     fault = _judge(record, reducer, trail)
     if fault is not None:
         return _faulty(name, fault)
@@ -306,8 +306,8 @@ def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
             try:
                 reducer.read(line)
             except ReductionError as bad:
-                return reducer.fault_of(bad, record, number, line)
+                return reducer.make_fault(bad, record, number, line)
         trail.take(reducer.take_final_events())
-    trail.take(reducer.take_final_events(all_of_them=True))
+    trail.take(reducer.take_final_events(every=True))
     found = audit_cards(reducer.rules, record, read)
     return found[0] if found else None

@@ -170,7 +170,7 @@ def test_of_what_is_under_way_it_is_told_in_what_positions_differ(tmp_path: Path
 def test_a_difference_that_no_board_shows_is_told_by_the_digests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("senpu.replay.disputes.comparison._told", lambda rules, state: ())
+    monkeypatch.setattr("senpu.replay.disputes.comparison._list_facts", lambda rules, state: ())
     ((what, one, other),) = of(tmp_path, plain_to(3, "J: pass\n"), plain_to(4)).facts
     assert what == "state"
     assert len(one) == len(other) == 16

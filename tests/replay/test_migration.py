@@ -220,7 +220,7 @@ def test_other_data_are_a_migration_too(tmp_path: Path) -> None:
 def test_a_log_of_older_rules_keeps_its_data(tmp_path: Path) -> None:
     data = corrected(tmp_path)
     data.write_text(data.read_text("utf-8").replace("pendulum", "metronome"), "utf-8")
-    digest = registry.open_rules(NAME, named=data).spec.values.digest()
+    digest = registry.open_rules(NAME, data_file=data).spec.values.digest()
     text = OLD.replace("Event:", f"Data: sha256:{digest}\nEvent:") + "N: n1>C [4]\n"
     path = written(tmp_path / "old.senpu", text)
     report = Migrator(path).report

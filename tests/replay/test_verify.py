@@ -262,15 +262,15 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
 def test_what_was_seen_before_is_not_given_up_unless_that_is_said(tmp_path: Path) -> None:
     seen = Seen(tmp_path / "state")
     path = sealed.write(tmp_path / "a", sealed.go_on(sealed.log(), "J: pass\n"))
-    assert verify(path, seen=seen).valid
+    assert verify(path, witness=seen).valid
     older = sealed.write(tmp_path / "b", sealed.log())
-    assert [each.id for each in verify(older, seen=seen).faults] == ["rollback"]
-    assert verify(older, seen=seen, accept=True).valid
+    assert [each.id for each in verify(older, witness=seen).faults] == ["rollback"]
+    assert verify(older, witness=seen, accept_changes=True).valid
 
 
 def test_the_first_fault_alone_is_told_unless_all_are_asked_for(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "a", f"{BEGUN}J: i3>Q\nC: c1->E\n")
-    assert [len(verify(path).faults), len(verify(path, every=True).faults)] == [1, 2]
+    assert [len(verify(path).faults), len(verify(path, all_faults=True).faults)] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_files_that_are_no_logs_are_told_from_their_first_row(
 ) -> None:
     path = tmp_path / "no-log"
     path.write_bytes(data)
-    found = verify(path, every=True)
+    found = verify(path, all_faults=True)
     assert not found.valid
     assert found.valid_through == 0
     assert first in [each.id for each in found.faults[:4]]

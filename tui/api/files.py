@@ -144,7 +144,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
                 None if data is None else check_path(data),
-                seen=Seen(),
+                witness=Seen(),
             )
     except InvalidLogError as error:
         refused = LogError()
@@ -207,7 +207,7 @@ def new(
     found = open_rules(
         find_rule_set(rules),
         tuple(dict.fromkeys(check_list("options", options))),
-        named=None if data is None else check_path(data),
+        data_file=None if data is None else check_path(data),
     )
     if date is not None and not DATE.fullmatch(date):
         raise ArgumentError("dateOption", option="date", text=date)

@@ -73,7 +73,7 @@ def new(given: Namespace) -> int:
     """Start a log: its header, with the data pinned."""
     ident = find_rule_set(given.game)
     options = tuple(dict.fromkeys(given.option))
-    rules = open_rules(ident, options, named=given.data)
+    rules = open_rules(ident, options, data_file=given.data)
     if given.date and not DATE.fullmatch(given.date):
         raise UnusableLogError("dateOption", option="--date", text=given.date)
     names = {side.capitalize(): name for side, name in read_side_choices(given, rules).items()}
@@ -212,7 +212,7 @@ def write_draft(
     """Draft lines for a log and append them. A rejection changes no byte."""
 
     def written() -> tuple[AppendResult, list[str]]:
-        return append_draft(given.file, draft, given.data, seen=Seen(), after_end=after_end), []
+        return append_draft(given.file, draft, given.data, witness=Seen(), after_end=after_end), []
 
     return finish(given, written)
 

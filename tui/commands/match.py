@@ -95,7 +95,7 @@ def match(given: Namespace) -> int:
     """Let every program play against every other and itself, on each side."""
     ident = find_rule_set(given.game)
     data = given.data and given.data.absolute()
-    rules = open_rules(ident, tuple(given.option), named=data)
+    rules = open_rules(ident, tuple(given.option), data_file=data)
     programs = tuple(dict.fromkeys(map(spelled, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = worth_having(given.jobs, -(-of // BATCH))

@@ -42,7 +42,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 def play(given: Namespace) -> int:
     """Play one game into a file, or several games into a folder."""
     ident = find_rule_set(given.game)
-    rules = open_rules(ident, tuple(given.option), named=given.data)
+    rules = open_rules(ident, tuple(given.option), data_file=given.data)
     chosen = read_side_choices(given, rules)
     names = {side.id: spelled(chosen.get(side.id, "random")) for side in rules.spec.sides}
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed

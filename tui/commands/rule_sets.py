@@ -93,7 +93,7 @@ def check_values(name: str, language: str) -> int:
         spec = open_rules(ident).spec
         edition = ident.partition("/")[2]
         values = own_values(raw, str(path), spec.values, edition, spec.game.edition)
-        open_rules(ident, named=path)
+        open_rules(ident, data_file=path)
         changed = list(find_differences(spec.values, values))
         text = get_text(language, "values_same")
         if changed:

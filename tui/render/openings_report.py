@@ -177,7 +177,7 @@ class BookPage(NamedTuple):
 
 def rules_of(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
     """Return the rules of games in a book. Raises UnknownGameError, DataError."""
-    return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, named=data)
+    return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, data_file=data)
 
 
 class Rendered(NamedTuple):

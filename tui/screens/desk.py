@@ -74,7 +74,7 @@ class Desk:
         `type` with the line to type into. In a what-if line that is gone on with.
         """
         screen = self.screen
-        aside = screen.course.before is not None
+        aside = screen.course.parent is not None
         if how == "here" and not (
             screen.at_end or (aside and screen.position == screen.course.last)
         ):
@@ -152,7 +152,7 @@ class Desk:
             return self.pages.hints()
         screen = self.screen
         look, found = screen.look, hints(screen.KEYS, screen.look)
-        if screen.course.before is not None:
+        if screen.course.parent is not None:
             lines = (look.keyboard["variations"], look.word("key_variations"), "branch(1)")
             back = (look.keyboard["close"], look.word("leave_line"), "back")
             return [back, lines, *found]

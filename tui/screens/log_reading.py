@@ -174,7 +174,7 @@ class Judging:
         from senpu.replay.disputes.verification import verify
 
         assert self.screen.source is not None
-        verdict = verify(self.screen.source, seen=Seen())
+        verdict = verify(self.screen.source, witness=Seen())
         self.screen.app.call_from_thread(self._verified, verdict)
 
     def _verified(self, verdict: Verdict) -> None:
@@ -284,7 +284,7 @@ class Notebook:
         """What is now in the place of an event that was shown before the notes were bound anew;
         where its line began, if that is gone.
         """
-        if course.before is None:
+        if course.parent is None:
             return course, number
         from senpu.replay.annotation.variations import Variation
 
@@ -292,5 +292,5 @@ class Notebook:
             found = self.tree.variations.get(course.branch.ident) if self.tree else None
             if found is not None:
                 return found, number
-            course, number = course.before, min(number, course.fork)
+            course, number = course.parent, min(number, course.fork)
         return course, number

@@ -40,17 +40,17 @@ def choices(tree: "Tree", course: "Course", number: int) -> tuple[list[Stand], i
     """Between what one goes round at an event, and where one is among it: lines in the place of
     this event, then those that begin behind it, then those beside the line that one is in.
     """
-    inside = course.before is not None
+    inside = course.parent is not None
     if not (inside and number == course.fork + 1):
         for at in (number - 1, number):
             if at >= course.fork and tree.lines(course, at):
                 return siblings(tree, course, at), 0
     base = course
-    while base.before is not None and base.before.before and base.fork == base.before.fork:
-        base = base.before
-    if base.before is None:
+    while base.parent is not None and base.parent.parent and base.fork == base.parent.fork:
+        base = base.parent
+    if base.parent is None:
         return [], 0
-    found = siblings(tree, base.before, base.fork)
+    found = siblings(tree, base.parent, base.fork)
     return found, [each for each, _ in found].index(course)
 
 
@@ -332,7 +332,7 @@ class Seeking:
         self, way: int, what: str, holds: Callable[[int], bool], missing: str
     ) -> None:
         screen, course = self.screen, self.screen.course
-        first = course.fork + 1 if course.before else 0
+        first = course.fork + 1 if course.parent else 0
         start = number = screen.position
         wrapped = False
         until = monotonic() + SLICE

@@ -184,7 +184,7 @@ class NoteWriting:
             raise NoteError(self.screen.look.word("notes_depend"))
         if left <= 0:
             await self.remove(branch.ident)
-            return course.before, course.fork
+            return course.parent, course.fork
         return await self._rewrite(course, self._events(branch, left))
 
     async def _rewrite(

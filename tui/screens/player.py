@@ -331,7 +331,7 @@ class PlayerScreen(PartedScreen):
     def action_end(self, way: int) -> None:
         """To the start, or to the end of what is shown."""
         self.say("")
-        if self.course.before is not None and way > 0:
+        if self.course.parent is not None and way > 0:
             self.go_to(self.course.last)
         else:
             self.seeking.want("start" if way < 0 else "end")
@@ -447,7 +447,7 @@ class PlayerScreen(PartedScreen):
             self.let_go()
         elif self.panel:
             self.action_panel(self.panel)
-        elif self.course.before is not None and not leaves_log:
+        elif self.course.parent is not None and not leaves_log:
             self.go_to(self.course.fork)
         elif leaves_log or self.senpu.lies_above(self):
             self.senpu.leave(self)

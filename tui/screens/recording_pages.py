@@ -117,7 +117,7 @@ def others(recording: "Recorder") -> Page:
             )
         entries.append(sure("agree Draw", look.word("agrees_draw")))
         for side in narrator.spec.sides:
-            name = Reducer.winner_name(side.id)
+            name = Reducer.format_winner(side.id)
             agreed = look.word("agrees", side=narrator.side(side.id))
             entries.append(sure(f"agree {name}", agreed))
     if screen.timeline.rules.has_hidden_parts and not recording.end.aside:
@@ -145,7 +145,7 @@ def take_back(recording: "Recorder") -> Page:
     timeline, look = screen.timeline, screen.look
     numbers = timeline.effective_events(REACH)
     if aside:
-        numbers = [*range(course.last, course.fork, -1)] if course.before else []
+        numbers = [*range(course.last, course.fork, -1)] if course.parent else []
     entries = []
     for count, number in enumerate(numbers, 1):
         text = look.word("remove_events", n=count) if aside else f"undo {count}"

@@ -112,7 +112,7 @@ class LogEnd:
         screen = self.screen
         assert screen.source is not None
         rules, known = screen.timeline.rules, screen.following.knows
-        return append_draft(screen.source, draft, opened=rules, known=known, seen=Seen())
+        return append_draft(screen.source, draft, rules=rules, is_current=known, witness=Seen())
 
     async def _seen(self, size: int) -> None:
         """Wait until the player has taken in what was written."""
@@ -139,7 +139,7 @@ class LineEnd:
 
     @property
     def title(self) -> str:
-        return "recording" if self.course.before else "recording_variation"
+        return "recording" if self.course.parent else "recording_variation"
 
     @property
     def course(self) -> "Course":

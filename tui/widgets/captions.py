@@ -199,7 +199,7 @@ def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> l
     spec, headers = timeline.rules.spec, timeline.headers
     turn = scene.moment.state.turn
     parts = [Part(spec.title(look.language), "text", "b", 60)]
-    if timeline.before is not None:
+    if timeline.parent is not None:
         at, every = scene.number - timeline.fork, timeline.last - timeline.fork
         what_if = look.word("variation", n=timeline.fork, at=at, of=every)
         parts.append(Part(what_if, "note", "b", 91, action="back"))

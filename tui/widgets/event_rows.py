@@ -61,7 +61,7 @@ class Rows:
         self._turned = bytearray()
         """1 where the row is a turn's rule (with the dice that open the turn)."""
         self._known = timeline.fork
-        self._turn = timeline.get_event(self._known + 1).turn if timeline.before else -1
+        self._turn = timeline.get_event(self._known + 1).turn if timeline.parent else -1
         self._texts: OrderedDict[int, RowText] = OrderedDict()
 
     def grow(self) -> None:
