@@ -33,7 +33,7 @@ class Proof(NamedTuple):
     first: SignedNote
     second: SignedNote
     start: str = ""
-    """If the second seal is of a later line: the head before the rows."""
+    """The head before the rows, if the second seal belongs to a later line."""
     rows: tuple[str, ...] = ()
     """The rows, without tags."""
 

@@ -18,7 +18,7 @@ class UnitEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="
 
     again: bool = False
     payer: tuple[str, ...] = ()
-    """What the event spends: unit ids (`x1/`), words (`air+guns/`) or a card (`#05/`)."""
+    """The price of the event: unit ids (`x1/`), words (`air+guns/`) or a card (`#05/`)."""
 
 
 class Place(UnitEvent, frozen=True, gc=False, tag="place"):

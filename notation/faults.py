@@ -19,9 +19,8 @@ import unicodedata
 from typing import Any, ClassVar, NamedTuple, Self
 
 import msgspec
-import msgspec.structs
 
-from senpu.notation.messages import SOURCE, Message, make_printable, plain
+from senpu.notation.messages import SOURCE, Message, make_printable
 
 
 class Error(ValueError):
@@ -46,10 +45,8 @@ class Error(ValueError):
         super().__init__(ident)
         if isinstance(ident, Message):
             self.message = ident
-        elif ident.isidentifier():
-            self.message = Message(f"{self.topic}.{ident}", fields)
         else:
-            self.message = plain(ident)
+            self.message = Message(f"{self.topic}.{ident}", fields)
 
     def __str__(self) -> str:
         return self.text()
@@ -63,11 +60,11 @@ class Error(ValueError):
         return "\n".join(filter(None, rows))
 
     @classmethod
-    def of(cls, fault: "Fault", name: str = "", more: Message | str | None = None) -> Self:
+    def of(cls, fault: "Fault", name: str = "", more: Message | None = None) -> Self:
         """Return an error that reports a fault of the file `name`, and the consequence `more`."""
         error = cls()
         error.message = fault.message
-        error.located = Located(fault, name, plain(more) if isinstance(more, str) else more)
+        error.located = Located(fault, name, more)
         return error
 
 
@@ -125,7 +122,7 @@ def _message(fault: str, key: str | Message, fields: dict[str, Any]) -> Message:
     """Return a sentence of a fault by its key."""
     if isinstance(key, Message):
         return key
-    return Message(f"faults.{fault}.{key}", fields) if key.isidentifier() else plain(key)
+    return Message(f"faults.{fault}.{key}", fields)
 
 
 class NotationError(FaultError):
@@ -173,11 +170,6 @@ class Fault(msgspec.Struct, frozen=True):
     rule: str | None = None
     legal: tuple[str, ...] = ()
     """The first legal alternatives."""
-
-    def __post_init__(self) -> None:
-        for name in ("message", "hint"):
-            if isinstance(value := getattr(self, name), str):
-                msgspec.structs.force_setattr(self, name, plain(value) if value else None)
 
     def render(self, name: str = "", language: str = SOURCE) -> str:
         """Return the diagnostic: place, id, message, the line with a caret, and a hint."""

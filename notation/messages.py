@@ -231,11 +231,6 @@ def compile_plural_rule(expression: str) -> Callable[[int], int]:
     return c2py(expression)
 
 
-def plain(text: str) -> Message:
-    """Return a message of a text that is in no catalogue."""
-    return Message("plain.text", {"text": text})
-
-
 def make_printable(text: str) -> str:
     """Return `text` with a replacement character for each character that is not printable."""
     return "".join(

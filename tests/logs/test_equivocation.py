@@ -45,8 +45,8 @@ PROOFS = {
 @pytest.mark.parametrize("name", PROOFS)
 def test_a_proof_stands_alone_and_says_what_it_proves(name: str) -> None:
     text = text_of(*PROOFS[name])
-    said = check(read(text))
-    assert (said.key, said.nonce) == (KEYS["japan"], NONCE)
+    content = check(read(text))
+    assert (content.key, content.nonce) == (KEYS["japan"], NONCE)
     assert written(read(text)) == text
 
 

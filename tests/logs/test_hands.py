@@ -106,7 +106,7 @@ def test_hands_are_sealed_only_where_the_header_says_so() -> None:
 
 @pytest.mark.parametrize("other", ["#01", "#03", "#04", "#06"])
 def test_logs_that_differ_in_a_sealed_card_differ_in_commitments_alone(other: str) -> None:
-    """Neither the length nor any other byte tells which card it is, nor where it stands."""
+    """Neither the length nor any other byte reveals the card, nor its place does."""
     blind = re.compile(r"(?<=  )[0-9a-f]{64}|\?[0-9a-f]{8}|~[0-9a-f]{8}")
     texts = [log(dealt(NORTH[0], card(2, "north", each, 9))) for each in ("#05", other)]
     one, two = (blind.sub(lambda part: "." * len(part[0]), text) for text in texts)

@@ -139,12 +139,12 @@ def test_a_note_is_found_by_the_beginning_of_its_id() -> None:
 
 
 @pytest.mark.parametrize("ident", ["", "x", "0" * 16])
-def test_an_id_that_names_nothing_is_told(ident: str) -> None:
+def test_an_id_that_names_nothing_is_reported(ident: str) -> None:
     with pytest.raises(NoteError, match="there is no note with this id"):
         find((LINE,), ident)
 
 
-def test_an_id_that_names_several_is_told() -> None:
+def test_an_id_that_names_several_is_reported() -> None:
     many = tuple(note("comment", str(number)) for number in range(40))
     short = next(each.ident[0] for each in named(many))
     with pytest.raises(NoteError, match="notes have ids that begin like this"):

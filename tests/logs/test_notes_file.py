@@ -43,7 +43,7 @@ def fault(path: Path, text: str) -> str:
     return f"{found.id} {found.line}:{found.column} {found.message}"
 
 
-# ---- beside the log -------------------------------------------------------------------------
+# ---- next to the log ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -223,13 +223,13 @@ def test_what_is_wrong_is_told_with_its_place(path: Path, text: str, told: str) 
     assert fault(path, text).startswith(told)
 
 
-def test_bytes_that_are_no_text_are_told(path: Path) -> None:
+def test_bytes_that_are_no_text_are_reported(path: Path) -> None:
     path.write_bytes(b"senpu-notes = 1\nx = '\xff'\n")
     with pytest.raises(NotesFileError, match="notesUnreadable"):
         read(path)
 
 
-def test_a_folder_in_its_place_is_told(path: Path) -> None:
+def test_a_folder_in_its_place_is_reported(path: Path) -> None:
     path.mkdir()
     with pytest.raises(NotesFileError, match="notesUnreadable"):
         read(path)
@@ -330,7 +330,7 @@ def test_an_end_between_writing_and_renaming_leaves_the_notes_as_they_were(path:
     assert writer.communicate()[0] == ""
     assert writer.returncode == 9
     assert path.read_bytes() == before
-    # What it left behind is in nobody's way.
+    # The file that it left does no harm.
     edit(path, lambda notes: replace(notes, notes=(*notes.notes, remark("b"))))
     assert [note.text for note in read(path).notes] == ["a", "b"]
     assert sorted(each.name for each in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]

@@ -112,7 +112,7 @@ def test_a_repair_that_ended_half_way_is_done_again_and_keeps_the_evidence(
 def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard: list[str] = []
+    record_write: list[str] = []
     names: dict[int, str] = {}
     opened, closed, fsync, cut = os.open, os.close, os.fsync, os.ftruncate
 
@@ -126,11 +126,11 @@ def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
         names.pop(descriptor, "")
 
     def sync(descriptor: int) -> None:
-        heard.append(f"sync {names[descriptor]}")
+        record_write.append(f"sync {names[descriptor]}")
         fsync(descriptor)
 
     def truncate(descriptor: int, size: int) -> None:
-        heard.append(f"cut {names[descriptor]}")
+        record_write.append(f"cut {names[descriptor]}")
         cut(descriptor, size)
 
     log.write_bytes(TEXT + b"S: s")
@@ -139,14 +139,14 @@ def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
             patched.setattr(os, name, instead)
         patched.setattr(os, "ftruncate", truncate)
         repair(log)
-    beside, folder, *rest = heard
+    beside, folder, *rest = record_write
     assert beside.startswith("sync .game.senpu.torn-1.")
     assert folder == f"sync {log.parent.name}"
     assert rest == ["cut game.senpu", "sync game.senpu"]
     assert names == {}
 
 
-def test_a_cut_that_may_not_last_is_told(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cut_that_may_not_last_is_reported(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr("senpu.logs.repair.sync", failing)
     with pytest.raises(JournalError, match="was cut off, but may be back"):

@@ -97,13 +97,13 @@ def test_a_line_changed_above_a_seal_is_told_at_the_seal_if_the_chain_was_made_a
     assert ident(anew(SEALED.replace("Anna", "Otto"))) == "sealMisplaced 18"
 
 
-def test_a_seal_moved_to_another_line_or_game_is_told() -> None:
+def test_a_seal_moved_to_another_line_or_game_is_reported() -> None:
     rows = "".join(f"{row(number)}\n" for number in range(FIRST, FIRST + 6))
     assert ident(go_on(go_on(log(), "J: i3+i4>D\n"), rows)) == "sealMisplaced 18"
     assert ident(go_on(log(KEYED.replace(NONCE, "f" * 32)), rows)) == "sealMisplaced 16"
 
 
-def test_a_forged_seal_is_told() -> None:
+def test_a_forged_seal_is_reported() -> None:
     assert ident(seal(log(), "japan", by="stranger")) == "sealUnknownKey 19"
     forged = seal(log(), "japan", by="stranger").splitlines()
     number = row(19)[:8]

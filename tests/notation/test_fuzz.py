@@ -28,7 +28,7 @@ def damaged(draw: st.DrawFn) -> bytes:
     return bytes(text)
 
 
-def told(text: bytes) -> Iterator[tuple[int, bool]]:
+def find_reported(text: bytes) -> Iterator[tuple[int, bool]]:
     """Yield the rows with a line or fault, and whether a second game follows."""
     for number, line in read_lines(rows_of(text)):
         yield number, isinstance(line, Fault) and line.id == "secondGame"
@@ -45,7 +45,7 @@ def told(text: bytes) -> Iterator[tuple[int, bool]]:
 @example(b"Senpu: 1\n\n%a\n \r\n \xff\n")
 def test_every_row_is_read_or_reported(text: bytes) -> None:
     rows = rows_of(text)
-    found = list(told(text))
+    found = list(find_reported(text))
     second = min((number for number, is_second in found if is_second), default=len(rows))
     assert {*range(1, second + 1)} <= {number for number, _ in found}
 
@@ -66,7 +66,7 @@ def test_numbers_never_fall_and_every_fault_is_located(text: bytes) -> None:
 
 @given(texts | damaged())
 def test_a_line_without_fault_says_all_that_stands_on_it(text: bytes) -> None:
-    """But for blanks, and backslashes that are written double."""
+    """Except for spaces, and backslashes that are written double."""
     rows = rows_of(text)
     found = list(read_lines(rows))
     faulty = {number for number, line in found if isinstance(line, Fault)}

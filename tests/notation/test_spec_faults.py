@@ -68,5 +68,5 @@ def test_every_id_stands_once_and_is_explained_in_full() -> None:
         assert all(cells), match[1]
 
 
-def test_ids_are_stable_lower_camel_words() -> None:
+def test_ids_are_in_lower_camel_case() -> None:
     assert all(re.fullmatch("[a-z]+([A-Z][a-z]+[0-9]*)*", ident) for ident in listed(""))

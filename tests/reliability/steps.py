@@ -38,7 +38,7 @@ class Steps(RuleBasedStateMachine):
         with hold(PATH) as held:
             data = held.read()
             if first_fault(data):
-                raise JournalError("the log is not good")
+                raise JournalError("logChanged", path=PATH)
             lines = read(data).chain.tagged(added)
             held.append(lines, len(data))
             self.told = data + lines.encode()
