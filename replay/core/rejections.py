@@ -27,16 +27,6 @@ class Rejection(Message, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         return f"Rejection({self.fields!r})"
 
-    def __eq__(self, other: object) -> bool:
-        """Return whether event, reason, rule and facts are the same."""
-        if not isinstance(other, Rejection):
-            return NotImplemented
-        return self._identity() == other._identity()
-
-    def _identity(self) -> tuple[object, ...]:
-        error = self.rejection
-        return self.fields["event"], error.reason, error.rule, error.facts
-
     @classmethod
     def make(cls, spec: Spec, event: str, rejection: IllegalEventError) -> Self:
         """Return the message of a rejection; `event` is the text of the event."""

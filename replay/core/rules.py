@@ -142,6 +142,14 @@ class IllegalEventError(Error):
         self.rule = rule
         self.facts = facts
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, IllegalEventError) and (
+            (self.reason, self.rule, self.facts) == (other.reason, other.rule, other.facts)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.reason, self.rule))
+
     def text(self, language: str = SOURCE) -> str:
         """Return the explanation in a language; without one, the reason, rule and facts."""
         if self.message.id:

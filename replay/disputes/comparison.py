@@ -26,6 +26,8 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import SealReport, Verdict
 from senpu.replay.disputes.verification import verify
 
+REDUCED, OFF_MAP, CONTROL = "reduced", "off_map", "control "
+"""Ids of the catalogue `comparison`: two values of facts, and the start of the fact of a place."""
 IDENTICAL, PREFIX, FORK, FAULT, DIFFERENT = "identical", "prefix", "fork", "fault", "different"
 
 
@@ -295,7 +297,7 @@ def _compare_positions(
     facts = [*list_differences(a.rules, one, other)]
     ways = _format_unfinished(a, at), _format_unfinished(b, there)
     if one != other and ways[0] != ways[1]:
-        facts.append(("under way", *ways))
+        facts.append(("unfinished", *ways))
     yield from facts
     if one != other and not facts:
         yield "state", a.rules.digest(one), b.rules.digest(other)
@@ -328,18 +330,18 @@ def _list_facts(rules: AnyRules, state: State) -> Iterator[tuple[str, str]]:
     board = rules.board(state)
     yield "turn", str(state.turn)
     yield (
-        "asked",
+        "decision",
         " ".join(filter(None, (state.decision.side, state.decision.kind)))
         if state.decision
         else "",
     )
     yield "ending", state.outcome.ending if state.outcome else ""
     for piece in board.pieces:
-        reduced = "reduced" if piece.reduced else ""
-        parts = (piece.place or piece.fate or "off the map", reduced, piece.strength)
+        reduced = REDUCED if piece.reduced else ""
+        parts = (piece.place or piece.fate or OFF_MAP, reduced, piece.strength)
         yield piece.id, " ".join(filter(None, (*parts, f"{piece.points}/{piece.full}")))
     for place, side in board.control.items():
-        yield f"{place} held by", side
+        yield f"{CONTROL}{place}", side
     for tally in board.tallies:
         units = " ".join(tally.units)
         yield f"{tally.side} {tally.label}".strip(), f"{tally.count} {tally.text}{units}".strip()

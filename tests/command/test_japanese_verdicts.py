@@ -58,7 +58,16 @@ def test_every_text_is_used() -> None:
             elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                 starts.add(str(node.values[0].value))
     begun = tuple(start for start in starts if re.fullmatch("[a-z]+_", start))
-    made = ("by_rules_", *begun, "lines", "events", "signed_unchecked", "key_unchecked", "fact_")
+    made = (
+        "by_rules_",
+        *begun,
+        "lines",
+        "events",
+        "signed_unchecked",
+        "key_unchecked",
+        "fact_",
+        "value_",
+    )
     keys = [ident.rpartition(".")[2] for ident in sentences("en")]
     unused = [key for key in keys if key not in constants]
     assert [key for key in unused if not key.startswith(made)] == []

@@ -164,7 +164,7 @@ def test_of_what_is_under_way_it_is_told_in_what_positions_differ(tmp_path: Path
     ways = ["C: c1*D.i3\n", "C: c1*D.i4\n"]
     for make in (plain_to, chained_to):
         found = of(tmp_path, *(make(4, way) for way in ways))
-        assert (found.verdict, found.facts) == ("fork", [("under way", *map(str.strip, ways))])
+        assert (found.verdict, found.facts) == ("fork", [("unfinished", *map(str.strip, ways))])
 
 
 def test_a_difference_that_no_board_shows_is_told_by_the_digests(

@@ -66,7 +66,7 @@ def test_data_beside_the_log_are_found_by_their_digest(tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     (tmp_path / "own.toml").rename(tmp_path / "logs" / "own.toml")
     assert judged(tmp_path, digest).valid
-    assert saved_in(digest=digest, near=tmp_path / "logs") == 11
+    assert saved_in(digest=digest, log_folder=tmp_path / "logs") == 11
 
 
 def test_data_in_the_users_folder_are_found_by_their_digest(

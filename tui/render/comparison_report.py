@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from senpu.notation.faults import cells
 from senpu.notation.messages import program, texts
 from senpu.replay.disputes.comparison import (
+    CONTROL,
     DIFFERENT,
     FAULT,
     FORK,
     IDENTICAL,
+    OFF_MAP,
     PREFIX,
+    REDUCED,
     Comparison,
     ComparisonResult,
 )
@@ -104,7 +107,7 @@ def render_facts(result: Comparison, language: str) -> Iterator[str]:
     yield message("differ")
     rows = [("", "A", "B")]
     rows += [
-        (_render_fact(what, language), one or "-", other or "-")
+        (_render_fact(what, language), _render_value(one, language), _render_value(other, language))
         for what, one, other in result.facts
     ]
     widths = [max(cells(row[at]) for row in rows) for at in range(2)]
@@ -117,5 +120,14 @@ def render_facts(result: Comparison, language: str) -> Iterator[str]:
 
 def _render_fact(what: str, language: str) -> str:
     """Return the name of a fact that every game has; units and places are named by their ids."""
-    ident = f"comparison.fact_{what.replace(' ', '_')}"
+    if what.startswith(CONTROL):
+        return texts("comparison", language)("fact_control", place=what.removeprefix(CONTROL))
+    ident = f"comparison.fact_{what}"
     return program(language).say(ident, {}) if program().has(ident) else what
+
+
+def _render_value(text: str, language: str) -> str:
+    """Return the value of a fact, with its words in the language."""
+    message = texts("comparison", language)
+    words = {REDUCED: message("value_reduced"), OFF_MAP: message("value_off_map")}
+    return " ".join(words.get(word, word) for word in text.split(" ")) or "-"
