@@ -45,7 +45,7 @@ def test_notes_are_below_their_event() -> None:
     _, _, root = noted()
     row = root.by_id("e0-64").parent
     assert row is not None
-    (output, *_) = row.of_class("output")
+    (output, *_) = row.of_class("said")
     texts = [each.text("en") for each in output.of_class("remark")]
     assert "a <b>word</b> & more <Ann>" in texts
     assert "arrow E>D" in texts

@@ -138,7 +138,7 @@ def render_book(
     if state.decision is not None:
         rows.append(narrator.decision(state.decision))
     side = openings_report.whose(state, narrator)
-    chance = state.decision is not None and state.decision.side == CHANCE
+    is_chance = state.decision is not None and state.decision.side == CHANCE
     every: list[Odds] = []
     for title, moves in sections(leaf):
         found = render_moves(page, moves[:count])
@@ -149,8 +149,8 @@ def render_book(
             )
             for each, move in zip(found, moves[:count], strict=True)
         ]
-        head = get_text(language, "book_dice" if chance else title)
-        over = "book_likely" if chance else "book_odds"
+        head = get_text(language, "book_dice" if is_chance else title)
+        over = "book_likely" if is_chance else "book_odds"
         rows += ["", *openings_report.render_table(head, table, side, narrator, width, over)]
         if len(moves) > count:
             rows.append(f"  {get_text(language, 'more', n=len(moves) - count)}")

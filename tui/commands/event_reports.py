@@ -171,12 +171,12 @@ def render_alternatives(rules: AnyRules, state: State, event: Event, narrator: N
     texts = []
     for each in found[:MAX_ALTERNATIVES]:
         odds = rules.odds(state, each)
-        chance = (
+        probability = (
             f" ({narrator.label('success_probability', n=round(odds.success * 100))})"
             if odds
             else ""
         )
-        texts.append(f"{format_event(each)}{chance}")
+        texts.append(f"{format_event(each)}{probability}")
     if len(found) > MAX_ALTERNATIVES:
         texts.append(narrator.label("and_more"))
     return narrator.label("comma").join(texts)

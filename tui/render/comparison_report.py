@@ -107,7 +107,7 @@ def render_facts(result: Comparison, language: str) -> Iterator[str]:
     yield message("differ")
     rows = [("", "A", "B")]
     rows += [
-        (_render_fact(what, language), _value(one, language), _value(other, language))
+        (_render_fact(what, language), _render_value(one, language), _render_value(other, language))
         for what, one, other in result.facts
     ]
     widths = [max(cells(row[at]) for row in rows) for at in range(2)]
@@ -126,8 +126,8 @@ def _render_fact(what: str, language: str) -> str:
     return program(language).say(ident, {}) if program().has(ident) else what
 
 
-def _value(text: str, language: str) -> str:
+def _render_value(text: str, language: str) -> str:
     """Return the value of a fact, with its words in the language."""
-    say = texts("comparison", language)
-    words = {REDUCED: say("value_reduced"), OFF_MAP: say("value_off_map")}
+    message = texts("comparison", language)
+    words = {REDUCED: message("value_reduced"), OFF_MAP: message("value_off_map")}
     return " ".join(words.get(word, word) for word in text.split(" ")) or "-"

@@ -88,7 +88,7 @@ def render_note(row: NoteRow) -> str:
 def escape(text: str) -> str:
     """Return a text of one line with the tags escaped.
 
-    >>> plain("[6 6] [J5 C3]"), plain("[b]x") == f"[{APART}b]x"
+    >>> escape("[6 6] [J5 C3]"), escape("[b]x") == f"[{APART}b]x"
     ('[6 6] [J5 C3]', True)
     """
     return TAG.sub(f"[{APART}", text)

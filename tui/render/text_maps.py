@@ -235,7 +235,7 @@ class MapSigns(NamedTuple):
     """The signs that a drawing uses."""
 
     joints: str
-    """As in :mod:`senpu.tui.boards.signs`."""
+    """The joints of lines, in the order of `senpu.tui.boards.signs`."""
     left: str
     spent: str
 
