@@ -1,5 +1,4 @@
-"""Log files: opened for reading, and appended to so that no acknowledged line is lost; the chain
-and the seals in them; and the notes beside them.
+"""Log files: reading, durable appending, the hash chain, seals, and the notes of a log.
 
-Knows the notation, but no rules. The recorded games stand in `library/`.
+The package knows the notation, but no rules. The recorded games are in `library/`.
 """

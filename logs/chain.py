@@ -1,11 +1,11 @@
-"""The chain of a log: every line ends with a tag made of all that stands above it and of itself.
+"""The hash chain of a log: each line ends with a tag of all lines up to it.
 
     h(0) = SHA-256("senpu-chain/1" LF, the header with the empty line that ends it)
     h(n) = SHA-256(h(n-1), line n without its tag, LF)      tag = the first 8 digits of h(n)
 
-Works on bytes alone, so that it knows no line's meaning and is not deceived by one. Takes the tags
-off for the reader, and says of each line whether its tag is the right one (`spec/chain.md`). It
-proves what the bytes were, not who wrote them: see :mod:`senpu.logs.seals`.
+The module works on bytes alone, so the meaning of a line cannot deceive it. It removes the tags
+for the reader, and reports each line with a wrong tag (`spec/chain.md`). The chain proves the
+bytes, not their author: see :mod:`senpu.logs.seals`.
 """
 
 import os
@@ -18,10 +18,10 @@ from senpu.notation.faults import Fault, located
 from senpu.notation.mistakes import cut
 
 KIND = "sha256"
-"""What the header's `Chain:` says: the one kind of chain there is."""
+"""The value of `Chain:` in the header; there is one kind of chain."""
 DOMAIN = b"senpu-chain/1\n"
 WIDTH = 10
-"""The columns that a tag takes, with the blank before it."""
+"""The columns that a tag takes, with the space before it."""
 
 CHAIN, NONCE = "Chain", "Nonce"
 LINE_FEED = ord("\n")
@@ -31,23 +31,24 @@ TAG = re.compile(rb"~[0-9a-f]{8}")
 
 
 def new_nonce() -> str:
-    """The name of a new game, which no other has: 128 random bits."""
+    """Return a unique name for a new game: 128 random bits, in hexadecimal digits."""
     return os.urandom(16).hex()
 
 
 def link(head: bytes, body: bytes) -> bytes:
-    """The head after one more line, given without its tag and its line feed."""
+    """Return the head after another line, given without its tag and its line feed."""
     return sha256(head + body + b"\n").digest()
 
 
 def tag_of(head: bytes) -> str:
+    """Return the tag of a head."""
     return head[:4].hex()
 
 
 def parted(row: bytes) -> tuple[bytes, bytes] | None:
-    """A row with its line feed as what is chained, and its tag; nothing if it has no tag.
+    r"""Return the chained text of a row with its line feed, and its tag; None if it has no tag.
 
-    >>> parted(b"J: pass ~1f3a9c02\\n"), parted(b"~1f3a9c02\\n"), parted(b"J: pass\\n")
+    >>> parted(b"J: pass ~1f3a9c02\n"), parted(b"~1f3a9c02\n"), parted(b"J: pass\n")
     ((b'J: pass', b'1f3a9c02'), (b'', b'1f3a9c02'), None)
     """
     tag = row[-WIDTH:-1]
@@ -56,35 +57,39 @@ def parted(row: bytes) -> tuple[bytes, bytes] | None:
     body = row[:-WIDTH]
     if not body:
         return b"", tag[1:]
-    # One blank, and something before it: else two rows of bytes would be chained alike.
+    # One space, after some text: else two different rows would have the same chained text.
     return (body[:-1], tag[1:]) if body[-1:] == b" " and len(body) > 1 else None
 
 
 class Chain:
-    """One pass over the rows of a log. A log is chained if its header has a line `Chain:`."""
+    """A pass over the rows of a log. A log is chained if its header has a line `Chain:`."""
 
     def __init__(self) -> None:
         self.kind: str | None = None
-        """What the header says of it; nothing while there is no such line."""
+        """The value of `Chain:` in the header; None if the header has none."""
         self.on = False
-        """Whether the lines below the header are chained, in the one way that is known."""
+        """True if the lines after the header are chained, by the known kind of chain."""
         self.row = 0
         """The number of the last row read."""
         self.first = 0
-        """The number of the first row below the header; 0 while the header goes on."""
+        """The number of the first row after the header; 0 while in the header."""
         self.head = b""
         """The head after the last row."""
         self.lost = False
-        """Whether a row did not fit and nothing below it can be checked."""
+        """True after a wrong tag, if no later row can be checked."""
         self.faults: dict[int, Fault] = {}
-        """What is wrong, by the number of the row; who reads them takes them out."""
+        """The faults by the number of the row; the caller removes each fault that it reads."""
         self.above: dict[int, bytes] = {}
-        """For each row that begins a machine line: the head above it; likewise."""
+        """The head before each machine line, by the line's first row; removed when read."""
         self._header = sha256(DOMAIN)
 
     def read(self, rows: list[bytes], following: Callable[[], bytes] = bytes) -> list[bytes]:
-        """The rows as the reader is to have them: those of a chained log without their tags.
-        `following` gives the row below them, which helps to say what has happened to the last.
+        """Return the rows for the reader: the rows of a chained log without their tags.
+
+        Args:
+            rows: The next rows.
+            following: A function that returns the row after them. It helps to explain a wrong tag
+                on the last row.
         """
         at = 0
         while not self.first and at < len(rows):
@@ -97,7 +102,7 @@ class Chain:
 
     def _head(self, row: bytes) -> None:
         if row[-1] != LINE_FEED:
-            return  # torn: no row yet
+            return  # an incomplete last line
         self.row += 1
         self._header.update(row)
         if found := NAMED.fullmatch(row):
@@ -119,7 +124,7 @@ class Chain:
                 self.above[number] = head
             tag = row[-9:-1]
             body = row[:-11]
-            # Most rows of most logs: a body, a blank, a tag that fits.
+            # Most rows of most logs: a body, a space, a tag that matches.
             if row[-11:-9] == b" ~" and body and not self.lost:
                 new = sha256(head + body + b"\n").digest()
                 if new[:4].hex().encode() == tag:
@@ -133,7 +138,7 @@ class Chain:
         return bodies
 
     def _other(self, row: bytes, below: list[bytes], following: Callable[[], bytes]) -> bytes:
-        """A row with nothing but a tag, or one that does not fit: the row without its tag."""
+        """Return a row without its tag, if it has only a tag or a wrong tag."""
         found = parted(row)
         body, tag = found or (row[:-1], b"")
         new = link(self.head, body)
@@ -141,7 +146,9 @@ class Chain:
             return body + b"\n"
         if tag.decode() != tag_of(new):
             after = below[0] if below else following()
-            case = KEPT if _fits(new, after) else PASSED if _fits(self.head, after) else LOST
+            case = (
+                KEPT if _is_linked(new, after) else PASSED if _is_linked(self.head, after) else LOST
+            )
             self.faults[self.row] = self._fault(row, body, tag.decode(), new, case)
             self.lost = case == LOST
             new = self.head if case == PASSED else new
@@ -149,7 +156,7 @@ class Chain:
         return body + b"\n"
 
     def _fault(self, row: bytes, body: bytes, tag: str, new: bytes, case: str) -> Fault:
-        """Return the fault of the row read last; `case` is what the next row shows."""
+        """Return the fault of the last row; `case` is what the next row shows."""
         number, first = self.row, self.row == self.first
         column = len(decoded(0, body)[0]) + (2 if body else 1)
         ident, key = ("chainMismatch", case) if tag else ("tagMissing", case)
@@ -171,7 +178,7 @@ class Chain:
         return [located(ident, rows[key], f"{key}: {headers[key]}", layer="chain", **fields)]
 
     def tagged(self, text: str) -> str:
-        """Whole lines to go on with, each with its tag."""
+        """Return whole lines to append, each with its tag."""
         rows = []
         for row in text.split("\n")[:-1]:
             self.head = link(self.head, row.encode())
@@ -181,21 +188,25 @@ class Chain:
 
 
 KEPT, PASSED, LOST = "kept", "passed", "message"
-"""What the row below a row that does not fit shows: it continues from this row's text, from the
-row above it, or from neither. Keys of the sentences."""
+"""The predecessor of the row after a row with a wrong tag.
+
+It is the text of the row with the wrong tag, the row before that, or neither. Keys of the
+sentences.
+"""
 
 
-def _fits(head: bytes, row: bytes) -> bool:
-    """Whether a row follows on a head."""
+def _is_linked(head: bytes, row: bytes) -> bool:
+    """Return whether the tag of a row matches the head before it."""
     found = parted(row)
     return found is not None and tag_of(link(head, found[0])).encode() == found[1]
 
 
 def chained(text: str) -> str:
-    """A whole text, without tags, as it is to stand in a file: with them, if its header names a
-    chain. Then the first line below the header is empty, and its tag is the header's.
+    r"""Return a whole text without tags as written to a file: with tags if its header has a chain.
 
-    >>> print(chained("Senpu: 1\\nChain: sha256\\n\\nJ: pass\\n"), end="")
+    Then the first line after the header is empty, and its tag is the tag of the header.
+
+    >>> print(chained("Senpu: 1\nChain: sha256\n\nJ: pass\n"), end="")
     Senpu: 1
     Chain: sha256
     <BLANKLINE>
@@ -209,7 +220,7 @@ def chained(text: str) -> str:
 
 
 def heads(rows: Iterable[bytes], wanted: Iterable[int]) -> dict[int, bytes]:
-    """The heads after some rows of a log, as its text gives them, whatever its tags say."""
+    """Return the heads after the given rows of a log, computed from its text, not from its tags."""
     chain, found, numbers = Chain(), {}, set(wanted)
     head = b""
     for number, row in enumerate(rows, 1):

@@ -1,12 +1,12 @@
-"""Sources of dice in a log, and rolls that neither side can choose or foresee (`spec/dice.md`).
+"""Sources of dice in a log, and rolls that no side can choose or predict (`spec/dice.md`).
 
     x(N)    a secret of 32 random bytes; x(k-1) = SHA-256("senpu-dice/1" LF, x(k))
-    x(0)    what a side commits to; later it shows x(1), x(2) …, one for each time dice are awaited
+    x(0)    the commitment of a side; later the side reveals x(1), x(2) …, one for each roll
     bytes   HMAC-SHA256(key: the secrets of both sides, by the order of their ids; head, counter)
 
-Reads the `%dice` lines of a log and says of each whether it is as it should be where it stands.
-Knows no game: which roll the bytes are mapped to, and whether it is the one in the log, is not
-said here. Keeps no secret: see :mod:`senpu.logs.dice_secrets`.
+The module reads the `%dice` lines of a log and checks each at its place. It knows no game: the
+roll that the bytes give is compared with the log elsewhere. It stores no secrets: see
+:mod:`senpu.logs.dice_secrets`.
 """
 
 import re
@@ -21,9 +21,9 @@ from senpu.notation.mistakes import cut
 
 DOMAIN = b"senpu-dice/1\n"
 LONGEST = 1_000_000
-"""The most secrets that one commitment may be for."""
+"""Maximum number of secrets of a commitment."""
 BLOCK = 32
-"""The bytes that one value of the counter gives."""
+"""Number of bytes that one value of the counter gives."""
 
 NUMBER = r"[1-9][0-9]{0,6}"
 COMMIT = re.compile(rf"commit ([a-z]+) ({NUMBER})")
@@ -34,14 +34,14 @@ DIGITS = re.compile(r"[0-9a-f]{64}")
 
 
 class Source(NamedTuple):
-    """`%dice recorded`, `%dice server NAME`: where the dice come from, from here on."""
+    """`%dice recorded`, `%dice server NAME`: the source of the following dice."""
 
     server: str = ""
-    """Empty where whoever writes the log rolls them."""
+    """Empty if the writer of the log rolls the dice."""
 
 
 class Receipt(NamedTuple):
-    """`%dice receipt TEXT`: what the server gave for the roll below."""
+    """`%dice receipt TEXT`: the receipt of the server for the next roll."""
 
     text: str
 
@@ -55,12 +55,12 @@ class Commit(NamedTuple):
 
 
 class Reveal(NamedTuple):
-    """`%dice reveal SIDE K`: a side's next secret, for the roll that is awaited."""
+    """`%dice reveal SIDE K`: a side's next secret, for the pending roll."""
 
     side: str
     number: int
     head: bytes
-    """The head above the line."""
+    """The head before the line."""
     secret: bytes
 
 
@@ -71,7 +71,14 @@ Said: TypeAlias = Source | Receipt | Commit | Reveal
 
 
 def said(machine: Machine) -> Said:
-    """What a `%dice` line says. Raises MachineLineError."""
+    """Parse a `%dice` line.
+
+    Returns:
+        The source, receipt, commitment or revealed secret.
+
+    Raises:
+        MachineLineError: The line is malformed.
+    """
     first, *rest = machine.rows or ("",)
     if first == "recorded" and not rest:
         return Source()
@@ -100,7 +107,7 @@ def _digits(rows: list[str], count: int) -> list[bytes]:
 
 
 def line(what: Said) -> str:
-    """A `%dice` line, without tags."""
+    """Return a `%dice` line, without tags."""
     match what:
         case Source(server):
             rows = [f"server {server}" if server else "recorded"]
@@ -113,29 +120,33 @@ def line(what: Said) -> str:
     return "%" + DICE + " " + "\n  ".join(rows) + "\n"
 
 
-class Standing(NamedTuple):
-    """How far a side has come in its chain of secrets."""
+class SecretProgress(NamedTuple):
+    """The progress of a side in its chain of secrets."""
 
     commit: Commit
     row: int
     """The first row of the commitment."""
     shown: int
-    """How many of its secrets are shown."""
+    """The number of revealed secrets."""
     last: bytes
-    """The last of them, or the commitment."""
+    """The last revealed secret, or the commitment."""
     at: int
-    """The first row of the line that says it."""
+    """The first row of the line with the last secret."""
 
 
 class Dice:
-    """The commitments and secrets of a chained log, as far as it is read."""
+    """The commitments and secrets in the part of a chained log that was read."""
 
     def __init__(self) -> None:
-        self.sides: dict[str, Standing] = {}
+        self.sides: dict[str, SecretProgress] = {}
 
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
-        """A machine line that begins on row `number`, `above` being the head above it. If it is
-        about dice and something is wrong with it, that.
+        """Return the fault of a machine line on dice, if it has one.
+
+        Args:
+            number: The first row of the line.
+            machine: The line.
+            above: The head before the line.
         """
         if machine.word != DICE:
             return None
@@ -147,7 +158,7 @@ class Dice:
 
     def _read(self, number: int, what: Said, above: bytes) -> None:
         if isinstance(what, Commit):
-            self.sides[what.side] = Standing(what, number, 0, what.anchor, number)
+            self.sides[what.side] = SecretProgress(what, number, 0, what.anchor, number)
         if not isinstance(what, Reveal):
             return
         if what.head != above:
@@ -163,7 +174,7 @@ class Dice:
             raise MachineLineError(
                 "revealMismatch", 0, "order", "inOrder", side=what.side, n=now.shown + 1
             )
-        if before(what.secret) != now.last:
+        if previous_secret(what.secret) != now.last:
             value = now.last.hex()
             if not now.shown:
                 raise MachineLineError("revealMismatch", 2, "anchor", side=what.side, value=value)
@@ -174,20 +185,20 @@ class Dice:
 # ---- secrets and bytes ----------------------------------------------------------------------
 
 
-def before(secret: bytes) -> bytes:
-    """The secret before one, which is shown earlier."""
+def previous_secret(secret: bytes) -> bytes:
+    """Return the secret that is revealed before the given secret."""
     return sha256(DOMAIN + secret).digest()
 
 
 def nth(secret: bytes, length: int, number: int) -> bytes:
-    """The number-th secret of a chain whose last one is given; 0 is what is committed to."""
+    """Return the secret of a number in a chain with the given last secret; 0 is the commitment."""
     for _ in range(length - number):
-        secret = before(secret)
+        secret = previous_secret(secret)
     return secret
 
 
 class Bytes:
-    """The bytes that the secrets of both sides give below a head, from some place on."""
+    """The bytes that the secrets of both sides give after a head, from an offset."""
 
     def __init__(self, secrets: Mapping[str, bytes], head: bytes, at: int = 0) -> None:
         from hmac import digest  # few logs have such dice
@@ -196,9 +207,10 @@ class Bytes:
         self._key = b"".join(secrets[side] for side in sorted(secrets))
         self._head = head
         self.at = at
-        """How many of them are used up."""
+        """The number of bytes that are used."""
 
     def __call__(self) -> int:
+        """Return the next byte."""
         counter, place = divmod(self.at, BLOCK)
         block = self._hmac(self._key, self._head + counter.to_bytes(4, "big"), "sha256")
         self.at += 1
@@ -206,8 +218,9 @@ class Bytes:
 
 
 def below(count: int, byte: Callable[[], int]) -> int:
-    """A number from 0 to `count` - 1, each as likely as the others if the bytes are. What is left
-    over at the top is thrown away: for six faces the bytes 252 to 255.
+    """Return a uniform number from 0 to `count` - 1.
+
+    Bytes in the incomplete range at the top are discarded: for six faces the bytes 252 to 255.
 
     >>> fixed = iter([255, 252, 13]); below(6, lambda: next(fixed))
     1

@@ -1,7 +1,8 @@
-"""The secrets of a user's own for fair dice: one chain for each game and side, outside the logs.
+"""The user's secrets for fair dice: one chain for each game and side, outside the logs.
 
-In the user's state folder, in files that only their owner can read. Remembers for which position
-each secret was shown, and gives it for no other: who gets two rolls from one secret can choose.
+They are in the user's state folder, in files that only the user can read. The module remembers
+the position for which each secret was revealed, and reveals it for no other position: a player
+with two rolls from one secret could choose.
 """
 
 import os
@@ -12,53 +13,59 @@ from pathlib import Path
 import msgspec
 
 from senpu.logs.dice import Commit, nth
-from senpu.logs.journal import locked, put
+from senpu.logs.journal import locked, write_file
 from senpu.notation.faults import Error
 from senpu.notation.user_folders import state_folder
 
 LENGTH = 1000
-"""How many secrets a commitment is for, if nothing else is said."""
+"""Default number of secrets of a commitment."""
 
 
 class SecretError(Error):
-    """A secret cannot be kept, found or shown."""
+    """A secret cannot be saved, found or revealed."""
 
 
-class Chain(msgspec.Struct):
-    """A chain of secrets: the last one, from which all others follow."""
+class SecretChain(msgspec.Struct):
+    """A chain of secrets: the last secret, from which all others follow."""
 
     last: str
     length: int
     anchor: str
     shown: dict[str, str] = {}
-    """For the number of a secret: the head that it was shown for."""
+    """The head for which a secret was revealed, by the number of the secret."""
 
 
 class Secrets:
-    """Those of one user for one game."""
+    """The secrets of one user for one game."""
 
     def __init__(self, nonce: str, folder: Path | None = None) -> None:
         self._folder = folder or state_folder()
         self._nonce = nonce
 
     def own(self, sides: Iterable[str]) -> list[str]:
-        """The sides for which there are secrets here."""
+        """Return the sides that have secrets here."""
         return [side for side in sides if self._folder and self._path(side).exists()]
 
     def make(self, side: str, length: int = LENGTH) -> Commit:
-        """A new chain of secrets, kept before anybody is told of it. Raises SecretError,
-        JournalError.
+        """Return the commitment to a new chain of secrets, after saving the chain.
+
+        Raises:
+            SecretError: The chain cannot be saved.
+            JournalError: The file cannot be written.
         """
         last = os.urandom(32)
         commit = Commit(side, length, nth(last, length, 0))
         with self._held(side) as path:
-            chains = [*self._read(path), Chain(last.hex(), length, commit.anchor.hex())]
+            chains = [*self._read(path), SecretChain(last.hex(), length, commit.anchor.hex())]
             self._write(path, chains)
         return commit
 
     def show(self, commit: Commit, number: int, head: bytes) -> bytes:
-        """A secret of a commitment, for the position below a head. Raises SecretError if it is
-        not here, or was shown for another position, JournalError.
+        """Return a secret of a commitment, for the position after a head.
+
+        Raises:
+            SecretError: The secret is not here, or was revealed for another position.
+            JournalError: The file cannot be written.
         """
         with self._held(commit.side) as path:
             chains = self._read(path)
@@ -80,7 +87,7 @@ class Secrets:
 
     @contextmanager
     def _held(self, side: str) -> Iterator[Path]:
-        """A file of secrets, as its only writer."""
+        """Lock a file of secrets for writing."""
         path = self._path(side)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -90,9 +97,9 @@ class Secrets:
             yield path
 
     @staticmethod
-    def _read(path: Path) -> list[Chain]:
+    def _read(path: Path) -> list[SecretChain]:
         try:
-            return msgspec.json.decode(path.read_bytes(), type=list[Chain])
+            return msgspec.json.decode(path.read_bytes(), type=list[SecretChain])
         except FileNotFoundError:
             return []
         except OSError as error:
@@ -101,8 +108,8 @@ class Secrets:
             raise SecretError("secretsDamaged", path=path) from None
 
     @staticmethod
-    def _write(path: Path, chains: list[Chain]) -> None:
+    def _write(path: Path, chains: list[SecretChain]) -> None:
         try:
-            put(path, msgspec.json.encode(chains) + b"\n", 0o600)
+            write_file(path, msgspec.json.encode(chains) + b"\n", 0o600)
         except OSError as error:
             raise SecretError("secretsNotKept", path=path, why=error) from None

@@ -1,9 +1,9 @@
-"""Two seals by one key that cannot both be true of one game, as a text that stands alone.
+"""Contradictory seals of one key, as a self-contained text.
 
-Whoever signs a line signs all above it. Seals of one game at one line with different heads are a
-proof by themselves; a seal of a later line is one with the rows that lead to it from another head
-than the earlier seal names. It proves what the holder of the key signed: not that they meant to
-deceive, and not who has the key. Files are found and compared elsewhere.
+A signature on a line covers all lines up to it. Seals of one game and one line with different
+heads are a proof. So is a seal of a later line, with the rows that lead to it from another head
+than the head in the earlier seal. The text proves what the holder of the key signed. It proves
+neither intent nor who the holder is. Files are found and compared elsewhere.
 """
 
 import re
@@ -12,12 +12,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from senpu.logs.chain import link
-from senpu.logs.keys import Key, SigningKeyError, verifier
-from senpu.logs.seals import KINDS, Note, Seal, signed_text
+from senpu.logs.keys import Key, SigningKeyError, parse_verifier_key
+from senpu.logs.seals import KINDS, Seal, SignedNote, format_signature
 from senpu.notation.faults import Error
 
 FIRST_LINE = "senpu-proof/1"
-"""How a proof begins."""
+"""The first line of a proof."""
 BODY = re.compile(
     r"(senpu-[a-z]+/1) ([0-9a-f]{32})\nline ([1-9][0-9]{0,17})\n([0-9a-f]{64})\n(.*\n)?"
 )
@@ -28,38 +28,47 @@ class ProofError(Error):
 
 
 class Proof(NamedTuple):
-    """Two seals by one key, and the rows from the line of the first to that of the second."""
+    """Two seals by one key, and the rows from the line of the first to the line of the second."""
 
-    first: Note
-    second: Note
+    first: SignedNote
+    second: SignedNote
     start: str = ""
-    """Where the second is of a later line: the head below which its rows stand."""
+    """The head before the rows, if the second seal belongs to a later line."""
     rows: tuple[str, ...] = ()
-    """Those rows, without tags."""
+    """The rows, without tags."""
 
 
-class Said(NamedTuple):
-    """What a seal says."""
+class SealContent(NamedTuple):
+    """The content of a seal."""
 
     nonce: str
     line: int
     head: str
 
 
-def said(note: Note) -> Said:
-    """What the text of a note says. Raises ProofError if it is no seal's."""
+def parse_seal_content(note: SignedNote) -> SealContent:
+    """Return the content of a seal from the text of its note.
+
+    Raises:
+        ProofError: The note is not a seal.
+    """
     found = BODY.fullmatch(note.body)
     if not found or found[1] not in KINDS.values():
         raise ProofError("notASeal")
-    return Said(found[2], int(found[3]), found[4])
+    return SealContent(found[2], int(found[3]), found[4])
 
 
 def contradiction(
     ours: Iterable[Seal], theirs: Iterable[Seal], rows: tuple[Sequence[bytes], Sequence[bytes]],
     heads: tuple[Sequence[bytes], Sequence[bytes]],
 ) -> Proof | None:  # fmt: skip
-    """The plainest proof in the seals of two copies that lie below where the copies part: `rows`
-    are those of each copy without tags, `heads` the head after each, both from line 1.
+    """Return the simplest proof in the seals of two copies after their fork, if any.
+
+    Args:
+        ours: The seals of the first copy.
+        theirs: The seals of the second copy.
+        rows: The rows of each copy without tags, from line 1.
+        heads: The head after each row of each copy, from line 1.
     """
     pairs = [
         (abs(one.line - other.line), at, one, other)
@@ -83,8 +92,8 @@ def contradiction(
 
 
 def written(proof: Proof) -> str:
-    """A proof as a text."""
-    one, other = said(proof.first), said(proof.second)
+    """Return the text of a proof."""
+    one, other = parse_seal_content(proof.first), parse_seal_content(proof.second)
     key = proof.first.key
     at = f"line {one.line}" if one.line == other.line else f"lines {one.line} and {other.line}"
     rows = [
@@ -92,15 +101,15 @@ def written(proof: Proof) -> str:
         f"# The holder of the key {key.fingerprint} has signed,",
         f"# as {key.name}, two games of the one name {one.nonce}",
         f"# that cannot both have been played: the seals of {at} contradict each other.",
-        "# Whoever signs a line signs all above it. It does not show who has the key.",
-        "# senpu verify checks this text; how others do stands at its end.",
+        "# A signature on a line covers all lines up to it. It does not show who has the key.",
+        "# senpu verify checks this text; the commands at its end check it without Senpu.",
         f"key {key.text}",
         *_block("first", proof.first.text),
         *_block("second", proof.second.text),
     ]
     if proof.rows:
         rows += _block(f"from {proof.start}", "".join(f"{row}\n" for row in proof.rows))
-    rows += [*_by_hand(proof)]
+    rows += [*_shell_check(proof)]
     return "".join(f"{row}\n" for row in rows)
 
 
@@ -108,37 +117,41 @@ def _block(name: str, text: str) -> list[str]:
     return [name, *(f"  {row}" if row else "" for row in text.split("\n")[:-1])]
 
 
-def _by_hand(proof: Proof) -> Iterable[str]:
+def _shell_check(proof: Proof) -> Iterable[str]:
     key = proof.first.key
     yield "# With OpenSSL 3 and Perl: put the rows of a seal above its empty one, without their"
     yield "# indent and each with its line feed, into seal.txt; then"
-    yield from _bytes(f"{DER}{key.raw.hex()}", "key.der")
+    yield from _shell_bytes(f"{DER}{key.raw.hex()}", "key.der")
     for name, note in (("first", proof.first), ("second", proof.second)):
-        yield from _bytes(note.signature.hex(), f"{name}.sig")
+        yield from _shell_bytes(note.signature.hex(), f"{name}.sig")
     yield "#   openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin \\"
     yield "#     -in seal.txt -sigfile first.sig"
     if proof.rows:
-        yield "# The rows below `from` lead from its head to that of the second seal:"
+        yield "# The rows below `from` lead from its head to the head of the second seal:"
         yield "# head = SHA-256(head, row, line feed), row by row."
 
 
 DER = "302a300506032b6570032100"
-"""What stands before the 32 bytes of an Ed25519 key in a file of it."""
+"""The bytes before the 32 bytes of an Ed25519 key in a key file."""
 
 
-def _bytes(digits: str, name: str) -> Iterable[str]:
-    """The shell's words for a file of these bytes."""
+def _shell_bytes(digits: str, name: str) -> Iterable[str]:
+    """Yield the shell commands that write these bytes to a file."""
     parts = [digits[at : at + 64] for at in range(0, len(digits), 64)]
     yield f"#   printf %s {' '.join(parts[:1])} \\"
     yield f"#     {' '.join(parts[1:])} |"
     yield f"#     perl -ne 'print pack \"H*\", $_' > {name}"
 
 
-# ---- and back -------------------------------------------------------------------------------
+# ---- reading ---------------------------------------------------------------------------------
 
 
 def read(text: str) -> Proof:
-    """A proof from its text. Raises ProofError."""
+    """Return a proof from its text.
+
+    Raises:
+        ProofError: The text is not a proof.
+    """
     blocks: dict[str, list[str]] = {}
     key: Key | None = None
     at: list[str] = []
@@ -147,7 +160,7 @@ def read(text: str) -> Proof:
             at.append(row[2:])
         elif row.startswith("key "):
             try:
-                key = verifier(row[4:])
+                key = parse_verifier_key(row[4:])
             except SigningKeyError as error:
                 raise ProofError(error.message) from None
         elif not row.startswith("#"):
@@ -161,7 +174,7 @@ def read(text: str) -> Proof:
     )  # fmt: skip
 
 
-def _note(rows: list[str], key: Key) -> Note:
+def _note(rows: list[str], key: Key) -> SignedNote:
     text = "\n".join(rows).rstrip("\n")
     body, _, signed = text.partition("\n\n")
     *_, last = signed.split(" ")
@@ -169,27 +182,29 @@ def _note(rows: list[str], key: Key) -> Note:
         signature = b64decode(last, validate=True)[4:]
     except ValueError:
         signature = b""
-    note = Note(f"{body}\n", key, signature)
-    if signed != f"\N{EM DASH} {key.name} {signed_text(key, signature)}":
+    note = SignedNote(f"{body}\n", key, signature)
+    if signed != f"\N{EM DASH} {key.name} {format_signature(key, signature)}":
         raise ProofError("foreignSeal")
     return note
 
 
 class Proven(NamedTuple):
-    """What a proof proves: that the holder of a key has signed two games that contradict each
-    other.
-    """
+    """A proven contradiction: the holder of a key signed two versions of a game."""
 
     key: Key
     nonce: str
-    """The name of both games."""
+    """The name of the game."""
     line: int
-    """Where they do."""
+    """The line of the contradiction."""
 
 
 def check(proof: Proof) -> Proven:
-    """What a proof proves. Raises ProofError if it proves nothing."""
-    one, other = said(proof.first), said(proof.second)
+    """Return the contradiction that a proof proves.
+
+    Raises:
+        ProofError: The proof proves nothing.
+    """
+    one, other = parse_seal_content(proof.first), parse_seal_content(proof.second)
     for key, note in (("badFirst", proof.first), ("badSecond", proof.second)):
         checked = note.checked
         if checked is None:
@@ -206,8 +221,8 @@ def check(proof: Proof) -> Proven:
     return Proven(proof.first.key, one.nonce, one.line)
 
 
-def _check_rows(proof: Proof, one: Said, other: Said) -> None:
-    """That the rows lead to the later seal from another head than the earlier one names."""
+def _check_rows(proof: Proof, one: SealContent, other: SealContent) -> None:
+    """Check that the rows lead to the later seal from another head than in the earlier seal."""
     if other.line - one.line != len(proof.rows):
         raise ProofError("rowsMissing")
     if not re.fullmatch("[0-9a-f]{64}", proof.start) or proof.start == one.head:

@@ -1,7 +1,7 @@
-"""A log file that others append to: whether it grew by whole lines, or was changed.
+"""Watch a log file to which other programs append: it grew by whole lines, or was changed.
 
-Reads the file only where its size or time differs from what was seen before. A last line
-without its newline is not there yet.
+The file is read only if its size or time differs from the last check. A last line without a
+newline is ignored.
 """
 
 from hashlib import sha256
@@ -18,20 +18,19 @@ if TYPE_CHECKING:
 
 
 SOME = 512
-"""Rows handed on at a time."""
+"""Maximum number of rows per block."""
 GONE = (-1,)
 
 
 class News(msgspec.Struct, frozen=True):
-    """What a look at a file found."""
+    """The changes of a file since the last check."""
 
     changed: bool = False
-    """Whether the part that was read is no longer what it was: the file shrank, was edited, or is
-    gone."""
+    """True if the part that was read differs: the file shrank, was edited, or was deleted."""
     added: tuple[list[bytes], ...] = ()
-    """The whole rows behind that part, some at a time."""
+    """The new whole rows, in blocks."""
     torn: bool = False
-    """Whether a last line without its newline stands behind them."""
+    """True if an incomplete last line follows them."""
 
 
 class Growth:
@@ -43,13 +42,13 @@ class Growth:
         self._size = record.size
         """The bytes of the whole rows read."""
         self._seen: tuple[int, ...] = ()
-        """Size, time and number of the file, as looked at last; `GONE` while it is."""
+        """Size, time and number of the file at the last check; `GONE` if it did not exist."""
         self._torn = False
         self._hash = record.digest.copy()
-        """Of what was read, not of what stands in the file by now: that may be another."""
+        """The digest of the part that was read; the file may differ now."""
 
     def _hashed(self, file: BinaryIO) -> "Hash":
-        """The digest of the part that was read; the file stands behind it then."""
+        """Return the digest of the part that was read, and leave the file position after it."""
         found, left = sha256(), self._size
         while left and (block := file.read(min(BLOCK, left))):
             found.update(block)
@@ -57,11 +56,11 @@ class Growth:
         return found
 
     def knows(self, data: bytes) -> bool:
-        """Whether a file's bytes are exactly the whole rows read."""
+        """Return whether a file's bytes are exactly the whole rows that were read."""
         return len(data) == self._size and sha256(data).digest() == self._hash.digest()
 
     def look(self) -> News:
-        """What is new since the last look."""
+        """Return the changes since the last check."""
         try:
             stat = self.path.stat()
             seen = (stat.st_size, stat.st_mtime_ns, stat.st_ino)
@@ -71,9 +70,9 @@ class Growth:
                 found = self._hashed(file)
                 rest = file.read()
         except OSError:
-            # Gone, perhaps between two names: said once, and looked at again when it is back.
-            said, self._seen = self._seen == GONE, GONE
-            return News(changed=not said)
+            # Deleted, perhaps during a rename: reported once, and checked again when it exists.
+            reported, self._seen = self._seen == GONE, GONE
+            return News(changed=not reported)
         self._seen = seen
         if found.digest() != self._hash.digest():
             return News(changed=True)

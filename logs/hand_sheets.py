@@ -1,7 +1,7 @@
-"""The sealed cards that a user knows, with their salts: a dealer all, a player those of one hand.
+"""The face-down cards that a user knows, with their salts: of all sides (dealer) or one (player).
 
-A sheet is a text that goes from the dealer to a player, and stands in the user's state folder, for
-its owner's eyes alone: who reads it knows the cards. Does not say whether it fits a log.
+A sheet is a text that the dealer sends to a player. It is in the user's state folder, readable
+only by the user: it reveals the cards. Whether it fits a log is checked elsewhere.
 
     senpu-hand/1 0123456789abcdef0123456789abcdef
     1 japan #05 9f86d081…
@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.logs.hands import Sealed, commitment
-from senpu.logs.journal import put
+from senpu.logs.hands import FaceDownCard, compute_commitment
+from senpu.logs.journal import write_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.notation.user_folders import state_folder
@@ -27,43 +27,50 @@ class SheetError(Error):
 
 
 class Card(NamedTuple):
-    """A sealed card that is known."""
+    """A known face-down card."""
 
     number: int
     side: str
     card: str
     salt: bytes
 
-    def sealed(self, nonce: str) -> Sealed:
-        """As the log has it."""
-        digest = commitment(nonce, self.number, self.side, self.card, self.salt)
-        return Sealed(self.side, self.number, digest)
+    def sealed(self, nonce: str) -> FaceDownCard:
+        """Return the card in the form of the log."""
+        digest = compute_commitment(nonce, self.number, self.side, self.card, self.salt)
+        return FaceDownCard(self.side, self.number, digest)
 
 
 class Sheet(NamedTuple):
-    """The cards of one game that are known."""
+    """The known cards of one game."""
 
     nonce: str
     cards: tuple[Card, ...] = ()
 
     def by_name(self) -> dict[str, Card]:
+        """Return the cards by their names in events."""
         return {card.sealed(self.nonce).name: card for card in self.cards}
 
     def with_cards(self, cards: Iterable[Card]) -> "Sheet":
+        """Return the sheet with more cards."""
         return Sheet(self.nonce, tuple(dict.fromkeys((*self.cards, *cards))))
 
     def of(self, side: str) -> "Sheet":
-        """What the player of a side may be told."""
+        """Return the sheet that the player of a side may see."""
         return Sheet(self.nonce, tuple(card for card in self.cards if card.side == side))
 
     @property
     def text(self) -> str:
+        """Return the text of the sheet."""
         rows = (f"{card.number} {card.side} {card.card} {card.salt.hex()}" for card in self.cards)
         return "".join(f"{row}\n" for row in (f"{KIND} {self.nonce}", *rows))
 
 
 def read(path: Path) -> Sheet:
-    """The sheet in a file. Raises SheetError."""
+    """Return the sheet in a file.
+
+    Raises:
+        SheetError: The file cannot be read, or is not a sheet.
+    """
     try:
         first, *rows = path.read_text("utf-8").splitlines() or [""]
     except OSError as error:
@@ -82,31 +89,41 @@ def read(path: Path) -> Sheet:
 
 
 def write(path: Path, sheet: Sheet) -> None:
-    """Put a sheet into a file that only its owner can read, durably; all of it or nothing. Raises
-    SheetError.
+    """Write a sheet durably and atomically to a file that only the user can read.
+
+    Raises:
+        SheetError: The file cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        put(path, sheet.text.encode(), 0o600)
+        write_file(path, sheet.text.encode(), 0o600)
     except OSError as error:
         raise SheetError("couldNotWrite", path=path, why=error) from None
 
 
-def own_file(nonce: str) -> Path | None:
-    """Where the user's own sheet of a game is kept; nowhere, where nothing is remembered."""
+def own_sheet_file(nonce: str) -> Path | None:
+    """Return the file of the user's own sheet of a game; None if there is no state folder."""
     folder = state_folder()
     return folder and folder / "hands" / f"{nonce}.txt"
 
 
 def sheet_of(nonce: str) -> Sheet:
-    """What the user knows of a game; an empty sheet, if nothing. Raises SheetError."""
-    path = own_file(nonce)
+    """Return the user's own sheet of a game, which may be empty.
+
+    Raises:
+        SheetError: The file cannot be read, or is not a sheet.
+    """
+    path = own_sheet_file(nonce)
     return read(path) if path and path.exists() else Sheet(nonce)
 
 
 def keep(sheet: Sheet) -> None:
-    """Remember what a sheet says, besides what was known before. Raises SheetError."""
-    path = own_file(sheet.nonce)
+    """Add the cards of a sheet to the user's own sheet.
+
+    Raises:
+        SheetError: The file cannot be read or written.
+    """
+    path = own_sheet_file(sheet.nonce)
     if path is None:
         raise SheetError("noSaltFolder")
     write(path, sheet_of(sheet.nonce).with_cards(sheet.cards))

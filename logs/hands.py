@@ -1,8 +1,8 @@
-"""The sealed cards of a log: the commitments to them, and the cards that were shown since.
+"""The face-down cards of a log: their commitments, and the cards revealed since.
 
-A `%hand` line holds a commitment for each card that a dealer gives to a side, a `%reveal` line the
-card and the salt of one of them. Says what is wrong with such a line where it stands; what the
-cards do in a game, and whether each was dealt but once, is not said here (`spec/hands.md`).
+A `%hand` line has a commitment for each card that a dealer deals to a side. A `%reveal` line has
+the card and the salt of a commitment. The module checks each line at its place. The reducer
+checks the use of the cards and that each is dealt once (`spec/hands.md`).
 """
 
 import re
@@ -14,33 +14,33 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
 
 HANDS, DEALER = "Hands", "dealer"
-"""The header's key and value of a log whose hands are sealed."""
+"""The header field of a log with face-down hands, and its value."""
 DOMAIN = "hand/1"
 SALT = 32
-"""Bytes of a salt."""
+"""Number of bytes of a salt."""
 
 FIRST = re.compile(r"([a-z][a-z0-9]*) ([1-9][0-9]{0,5})")
 DIGEST = re.compile(r"[0-9a-f]{64}")
 OPENED = re.compile(r"(\?[0-9a-f]{8}) (#[0-9]{2})")
 
 
-class Sealed(NamedTuple):
+class FaceDownCard(NamedTuple):
     """A card that was dealt face down."""
 
     side: str
     number: int
-    """Which of the sealed cards of the game it is, from 1."""
+    """The number of the face-down card in the game, from 1."""
     digest: str
-    """Its commitment, in 64 hexadecimal digits."""
+    """The commitment, in 64 hexadecimal digits."""
 
     @property
     def name(self) -> str:
-        """How events call it: `?1f3a9c02`."""
+        """Return the name of the card in events, such as `?1f3a9c02`."""
         return f"?{self.digest[:8]}"
 
 
-def commitment(nonce: str, number: int, side: str, card: str, salt: bytes) -> str:
-    """What binds a dealer to a card and tells nobody which it is, for the salt cannot be guessed.
+def compute_commitment(nonce: str, number: int, side: str, card: str, salt: bytes) -> str:
+    """Return the commitment to a card. It binds the dealer, and reveals nothing without the salt.
 
     >>> commitment("00" * 16, 1, "japan", "#05", bytes(32))[:16]
     '44ed4df4f78bd9f4'
@@ -49,43 +49,45 @@ def commitment(nonce: str, number: int, side: str, card: str, salt: bytes) -> st
     return sha256(text.encode() + salt).hexdigest()
 
 
-def dealt(machine: Machine) -> tuple[Sealed, ...]:
-    """The cards of a `%hand` line that is well written."""
+def dealt(machine: Machine) -> tuple[FaceDownCard, ...]:
+    """Return the cards of a valid `%hand` line."""
     side, first = machine.rows[0].split(" ")
-    return tuple(Sealed(side, int(first) + at, row) for at, row in enumerate(machine.rows[1:]))
+    return tuple(
+        FaceDownCard(side, int(first) + at, row) for at, row in enumerate(machine.rows[1:])
+    )
 
 
 def opened(machine: Machine) -> tuple[str, str]:
-    """The name of the card that a well written `%reveal` line shows, and the card."""
+    """Return the name of the card that a valid `%reveal` line reveals, and the card."""
     name, card = machine.rows[0].split(" ")
     return name, card
 
 
-def hand_line(cards: tuple[Sealed, ...]) -> str:
-    """A `%hand` line, without tags."""
+def hand_line(cards: tuple[FaceDownCard, ...]) -> str:
+    """Return a `%hand` line, without tags."""
     rows = (f"%{HAND} {cards[0].side} {cards[0].number}", *(f"  {card.digest}" for card in cards))
     return "".join(f"{row}\n" for row in rows)
 
 
 def reveal_line(name: str, card: str, salt: bytes) -> str:
-    """A `%reveal` line, without tags."""
+    """Return a `%reveal` line, without tags."""
     return f"%{REVEAL} {name} {card}\n  {salt.hex()}\n"
 
 
 class Hands:
-    """The sealed cards of a log, as far as it is read."""
+    """The face-down cards in the part of a log that was read."""
 
     def __init__(self, headers: dict[str, str], nonce: str) -> None:
         self.declared = headers.get(HANDS) == DEALER
-        """Whether the header says that a dealer seals the hands."""
+        """True if the header declares that a dealer deals the hands."""
         self.nonce = nonce
-        self.sealed: dict[str, Sealed] = {}
-        """By name."""
+        self.sealed: dict[str, FaceDownCard] = {}
+        """The face-down cards by their names."""
         self.shown: dict[str, str] = {}
-        """The cards that are shown, by the name under which they were dealt."""
+        """The revealed cards, by the names under which they were dealt."""
 
     def read(self, number: int, machine: Machine) -> Fault | None:
-        """A machine line that begins on row `number`; what is wrong with it, if it is of cards."""
+        """Return the fault of a machine line on cards that begins on row `number`, if any."""
         if machine.word not in OF_HANDS:
             return None
         try:
@@ -121,7 +123,7 @@ class Hands:
             raise MachineLineError("revealUnknown", 0, card=name)
         if name in self.shown:
             raise MachineLineError("revealTwice", 0, name=name, card=self.shown[name])
-        given = commitment(
+        given = compute_commitment(
             self.nonce, sealed.number, sealed.side, card, bytes.fromhex(machine.rows[1])
         )
         if given != sealed.digest:

@@ -1,12 +1,13 @@
-"""Appending to a log so that a line counts exactly when its newline is on disk.
+"""Append to a log so that a line counts exactly when its newline is on disk.
 
     write whole lines in one call, sync, and only then report success
 
-One writer at a time (a lock file beside the log, never deleted), and only onto the very bytes
-that the caller read: a log that has become another or ends in a torn line is refused, never
-repaired in passing (see :mod:`senpu.logs.repair`). A sync that failed is never tried again: what
-was written is taken back, and the file looked at anew. Nothing here knows what the lines say.
-Network drives are not supported: their locks and syncs promise less (`spec/reliability.md`).
+Only one program can write at a time (a lock file next to the log, never deleted), and only to
+the same bytes that the caller read. A changed log or an incomplete last line is rejected, never
+repaired in passing (see :mod:`senpu.logs.repair`). A failed sync is never retried: the written
+bytes are removed, and the file is read again. The module does not interpret the lines.
+Network drives are not supported: their locks and syncs are less reliable
+(`spec/reliability.md`).
 """
 
 import errno
@@ -19,14 +20,14 @@ from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 
 LOCK_SECONDS, POLL_SECONDS = 10.0, 0.01
-"""How long a writer waits for another, and how often it looks meanwhile."""
+"""Time to wait for another program, and the interval of the checks."""
 
 BINARY = getattr(os, "O_BINARY", 0)
-"""Windows would write other line ends without it."""
+"""Without it, Windows writes other line ends."""
 PIECE = 1 << 20
-"""Bytes read at a time."""
+"""Number of bytes read at a time."""
 PLAIN = 0o666
-"""The mode of a new file, of which the user's mask takes what they have it take."""
+"""The mode of a new file, before the user's mask."""
 
 
 class JournalError(Error):
@@ -34,21 +35,26 @@ class JournalError(Error):
 
 
 class IncompleteLineError(JournalError):
-    """The last line has no newline, or there is none: a person must look before more is added."""
+    """The last line has no newline, or there is no line; a person must check the log first."""
 
 
 class Journal:
-    """A log held for appending; see :func:`hold`."""
+    """A log locked for appending; see :func:`hold`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._held: bytes | None = None
-        """What the file held when it was read or appended to last."""
+        """The content of the file after the last read or append."""
 
     def read(self) -> bytes:
-        """The whole log as it stands on disk. Raises IncompleteLineError, JournalError."""
+        """Return the whole log on disk.
+
+        Raises:
+            IncompleteLineError: The last line has no newline.
+            JournalError: The file cannot be read.
+        """
         try:
-            data = content(self.path)
+            data = read_content(self.path)
         except OSError as error:
             raise JournalError("couldNotRead", path=self.path, why=error) from None
         if not data:
@@ -59,8 +65,10 @@ class Journal:
         return data
 
     def append(self, text: str, after: int) -> None:
-        """Whole lines onto a log of `after` bytes, which are those that were read. Returns when
-        they are on disk. Raises JournalError, mostly with the file as it was.
+        """Append whole lines to a log of `after` bytes, the bytes that were read, and sync.
+
+        Raises:
+            JournalError: The lines were not appended; the file is usually unchanged.
         """
         data = text.encode()
         if data[-1:] != b"\n":
@@ -79,7 +87,7 @@ class Journal:
                 self._take_back(descriptor, before, failure)
                 raise
         finally:
-            # Synced is synced: that the file cannot be closed takes nothing back.
+            # The lines are synced, also if the file cannot be closed.
             with suppress(OSError):
                 os.close(descriptor)
         if size != after + len(data):
@@ -87,7 +95,11 @@ class Journal:
         self._held = before + data
 
     def _unchanged(self, descriptor: int, after: int) -> bytes:
-        """What the file holds, which is what was read. Raises JournalError."""
+        """Return the content of the file, if it is the content that was read.
+
+        Raises:
+            JournalError: The content has changed.
+        """
         try:
             now = read_all(descriptor)
         except OSError as error:
@@ -99,26 +111,28 @@ class Journal:
         return now
 
     def _take_back(self, descriptor: int, before: bytes, failure: BaseException) -> None:
-        """Cut off what a failed append has left, and see whether that went well. Raises
-        JournalError where the system has refused the append.
+        """Remove the bytes that a failed append has left, and check the result.
 
-        What was not synced must go even where it is whole: the system may show it and yet never
-        write it, and the next lines would stand behind a hole.
+        Bytes that were not synced are removed even if the line is complete: the system may
+        show them and never write them, and later lines would follow a hole.
+
+        Raises:
+            JournalError: The system rejected the append.
         """
         with suppress(OSError):
             os.ftruncate(descriptor, len(before))
         if not isinstance(failure, OSError):
             return
         try:
-            unchanged = content(self.path) == before
+            unchanged = read_content(self.path) == before
         except OSError:
             unchanged = False
         key = "appendFailed" if unchanged else "appendIncomplete"
         raise JournalError(key, path=self.path, why=failure) from None
 
 
-def content(path: Path) -> bytes:
-    """What a file holds. Raises OSError."""
+def read_content(path: Path) -> bytes:
+    """Return the content of a file; can raise OSError."""
     descriptor = os.open(path, os.O_RDONLY | BINARY)
     try:
         return read_all(descriptor)
@@ -128,7 +142,7 @@ def content(path: Path) -> bytes:
 
 
 def read_all(descriptor: int) -> bytes:
-    """The rest of an open file. Raises OSError."""
+    """Return the rest of an open file; can raise OSError."""
     pieces = []
     while piece := os.read(descriptor, PIECE):
         pieces.append(piece)
@@ -136,7 +150,11 @@ def read_all(descriptor: int) -> bytes:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """One write where the system allows it, more where it takes only a part. Raises OSError."""
+    """Write all data, in one call if the system allows it.
+
+    Raises:
+        OSError: The data cannot be written.
+    """
     rest = memoryview(data)
     while rest:
         taken = os.write(descriptor, rest)
@@ -146,11 +164,13 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 
 def sync(descriptor: int) -> None:
-    """Have what was written on the disk itself. Raises OSError, after which nobody knows what is
-    there, and another sync would not say: it succeeds without having written anything.
+    """Write the data of a file to the disk.
+
+    After an OSError the content of the disk is unknown, and another sync does not show it: it
+    succeeds without writing anything.
     """
     if FULL_SYNC is not None:
-        with suppress(OSError):  # not every file system has it
+        with suppress(OSError):  # not every file system supports it
             fcntl(descriptor, FULL_SYNC)
             return
     os.fsync(descriptor)
@@ -170,9 +190,13 @@ except ImportError:
 
 @contextmanager
 def hold(path: Path) -> Iterator[Journal]:
-    """Hold a log alone, for reading what stands there and appending to it.
+    """Lock a log for reading and appending.
 
-    Raises JournalError if another program holds it.
+    Yields:
+        The locked log.
+
+    Raises:
+        JournalError: Another program has locked it.
     """
     if not path.exists():
         raise JournalError("noLog", path=path)
@@ -182,13 +206,14 @@ def hold(path: Path) -> Iterator[Journal]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Be the only writer of a file, which need not be there yet.
+    """Lock a file, which need not exist, for writing.
 
-    Raises JournalError if another program is its writer for long.
+    Raises:
+        JournalError: Another program has locked it for long.
     """
-    from filelock import FileLock, Timeout  # only writers pay for it
+    from filelock import FileLock, Timeout  # loaded only to write
 
-    # By its real name, so that two names of one file do not make two locks.
+    # By its real name: two names of a file have one lock.
     lock = FileLock(f"{path.resolve()}.lock", timeout=LOCK_SECONDS)
     try:
         lock.acquire(poll_interval=POLL_SECONDS)
@@ -200,7 +225,7 @@ def locked(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(OSError):  # the system takes the lock back when the program ends
+        with suppress(OSError):  # the system releases the lock when the program ends
             lock.release()
 
 
@@ -208,15 +233,13 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def create(path: Path, text: str | bytes) -> None:
-    """A new file with its first lines, durably: whole, or not there. Raises JournalError if there
-    is one of that name.
-    """
+    """Create a file durably with its first lines; raise JournalError if that is not possible."""
     data = text.encode() if isinstance(text, str) else text
-    beside = path.parent / f".{path.name}.{os.getpid()}.new"  # also where the path has no name
+    temporary = path.parent / f".{path.name}.{os.getpid()}.new"  # also if the path has no name
     try:
-        _write_beside(beside, data, PLAIN)
+        _write_temporary(temporary, data, PLAIN)
         try:
-            os.link(beside, path)
+            os.link(temporary, path)
         except FileExistsError:
             raise
         except OSError:  # a file system without links
@@ -232,24 +255,27 @@ def create(path: Path, text: str | bytes) -> None:
         raise JournalError("couldNotWrite", path=path, why=why_not(path, error)) from None
     finally:
         with suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
 
 
 def why_not(path: Path, error: OSError) -> Message | OSError:
-    """Return why the system refused a file: the folder that does not exist, or the error."""
+    """Return why the system rejected a file: the missing folder, or the error."""
     if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
         return Message("errors.folderMissing", {"folder": path.parent})
     return error
 
 
 def replace(path: Path, data: bytes) -> None:
-    """A file's whole content at once, never a part of it: for `fmt` and for notes, not for play.
+    """Replace the content of a file atomically: for `fmt` and notes, not during play.
 
-    Raises JournalError, with the file as it was. A link stays one.
+    A symbolic link remains a link.
+
+    Raises:
+        JournalError: The file cannot be written; it is unchanged.
     """
     path = path.resolve()
     try:
-        _put(path, data)
+        _write_file(path, data)
     except OSError as error:
         raise JournalError("couldNotWrite", path=path, why=why_not(path, error)) from None
     try:
@@ -258,39 +284,35 @@ def replace(path: Path, data: bytes) -> None:
         raise JournalError("notDurable", path=path, why=error) from None
 
 
-def put(path: Path, data: bytes, mode: int) -> None:
-    """A file's whole content at once, durably, in a file that never had a wider mode. Raises
-    OSError, with the file as it was unless its folder could not be synced.
-    """
-    _put(path, data, mode)
+def write_file(path: Path, data: bytes, mode: int) -> None:
+    """Replace a file's content atomically and durably; after an OSError the file is unchanged."""
+    _write_file(path, data, mode)
     sync_folder(path.parent)
 
 
-def _put(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Without syncing the folder; in the mode that the file has, if none is given."""
-    beside = path.with_name(f".{path.name}.new")
+def _write_file(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Replace the content without syncing the folder; in the mode of the old file by default."""
+    temporary = path.with_name(f".{path.name}.new")
     try:
-        _write_beside(beside, data, PLAIN if mode is None else mode)
+        _write_temporary(temporary, data, PLAIN if mode is None else mode)
         if mode is None:
             with suppress(OSError):
-                os.chmod(beside, path.stat().st_mode & 0o777)
-        os.replace(beside, path)
+                os.chmod(temporary, path.stat().st_mode & 0o777)
+        os.replace(temporary, path)
     except OSError:
         with suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
         raise
 
 
-def _write_beside(beside: Path, data: bytes, mode: int) -> None:
+def _write_temporary(temporary: Path, data: bytes, mode: int) -> None:
     with suppress(FileNotFoundError):
-        beside.unlink()  # left by a program that was stopped
-    write_new(beside, data, mode)
+        temporary.unlink()  # left by a program that was stopped
+    write_new(temporary, data, mode)
 
 
 def write_new(path: Path, data: bytes, mode: int) -> None:
-    """A new file of that mode, written and synced under a name that nobody relies on yet. Raises
-    OSError, with no file left; FileExistsError, with the one that is there left alone.
-    """
+    """Write and sync a new file, or raise OSError; FileExistsError leaves the old file alone."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
     try:
         try:
@@ -306,15 +328,15 @@ def write_new(path: Path, data: bytes, mode: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have a folder's names on disk: a new one counts from then on. Raises OSError."""
+    """Write the names in a folder to the disk, so that a new name counts; can raise OSError."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except PermissionError:
-        return  # Windows opens no folder; elsewhere one may be written to and not be read
+        return  # Windows opens no folder; elsewhere a folder may be writable and not readable
     try:
         os.fsync(descriptor)
     except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # not every file system does it
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # not every file system supports it
             raise
     finally:
         with suppress(OSError):

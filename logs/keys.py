@@ -1,9 +1,9 @@
-"""Keys: what a side signs with, what others check that with, and how a key is read aloud.
+"""Keys: a side signs with a private key, others check with the public key or its fingerprint.
 
-Ed25519, by the `cryptography` package, which is loaded only where something is signed or checked
-and need not be there: then a signature is neither good nor bad, and whoever asks is told so.
-Public keys stand in a log as verifier keys of the C2SP signed note (`spec/chain.md`). Knows no
-log, and does not say whose a key is.
+Ed25519, by the `cryptography` package. It is loaded only to sign or check and may be missing:
+then a signature is neither valid nor invalid, and the caller is notified. Public keys in a log
+are verifier keys of the C2SP signed note (`spec/chain.md`). The module does not know the owner
+of a key.
 """
 
 import base64
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 KIND = b"\x01"
-"""The byte that says Ed25519 in keys and key ids of a signed note."""
+"""The byte for Ed25519 in keys and key ids of a signed note."""
 VERIFIER = re.compile(r"([a-z][a-z0-9]*)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})")
 PUBLIC = re.compile(r"ed25519 ([A-Za-z0-9+/]{43}=)")
 WORDS = 5
-"""How many words a fingerprint has, of 16 bits each."""
+"""Number of words of a fingerprint, of 16 bits each."""
 
 
 class SigningKeyError(Error):
@@ -45,22 +45,29 @@ class Key(msgspec.Struct, frozen=True):
 
     @property
     def ident(self) -> bytes:
-        """Four bytes that say which key made a signature."""
+        """Return the four bytes that identify the key in a signature."""
         return sha256(self.name.encode() + b"\n" + KIND + self.raw).digest()[:4]
 
     @property
     def text(self) -> str:
-        """As it stands in a log: `japan+c74f20a3+ARpc2Q…`."""
+        """Return the key as written in a log: `japan+c74f20a3+ARpc2Q…`."""
         return f"{self.name}+{self.ident.hex()}+{base64.b64encode(KIND + self.raw).decode()}"
 
     @property
     def fingerprint(self) -> str:
-        """The key in five words that can be read aloud; the same under any name."""
+        """Return the key in five words that can be read aloud; the same under any name."""
         return fingerprint(self.raw)
 
 
-def verifier(text: str) -> Key:
-    """The key that a verifier key says. Raises SigningKeyError."""
+def parse_verifier_key(text: str) -> Key:
+    """Parse a verifier key.
+
+    Returns:
+        The key.
+
+    Raises:
+        SigningKeyError: The text is not a verifier key.
+    """
     if not (found := VERIFIER.fullmatch(text)):
         raise SigningKeyError("notAKey", text=cut(text))
     data = base64.b64decode(found[3])
@@ -71,7 +78,7 @@ def verifier(text: str) -> Key:
 
 
 def public(text: str) -> bytes:
-    """The bytes of a public key from its line, `ed25519 …`. Raises SigningKeyError."""
+    """Return the bytes of a public key from its line, `ed25519 …`; can raise SigningKeyError."""
     found = PUBLIC.fullmatch(text.strip())
     try:
         if not found:
@@ -81,8 +88,8 @@ def public(text: str) -> bytes:
         raise SigningKeyError("notAPublicKey") from None
 
 
-def public_line(raw: bytes) -> str:
-    """A public key as the line that is given to others."""
+def format_public_key(raw: bytes) -> str:
+    """Return the line of a public key, which the user sends to others."""
     return f"ed25519 {base64.b64encode(raw).decode()}"
 
 
@@ -90,17 +97,20 @@ CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 
 
 def fingerprint(raw: bytes) -> str:
-    """A key's first 80 bits of SHA-256 as proquints (Wilkerson, 2009): each word stands for 16
-    bits, consonant and vowel by turns, four bits and two.
+    """Return a key's first 80 bits of SHA-256 as proquints (Wilkerson, 2009).
+
+    Each word is 16 bits, in alternating consonants and vowels of four and two bits.
 
     >>> fingerprint(bytes(32))
     'pubin-vorap-horut-tomat-nahom'
     """
     digest = sha256(b"senpu-fingerprint/1\n" + raw).digest()
-    return "-".join(_word(int.from_bytes(digest[at : at + 2])) for at in range(0, 2 * WORDS, 2))
+    return "-".join(
+        _format_word(int.from_bytes(digest[at : at + 2])) for at in range(0, 2 * WORDS, 2)
+    )
 
 
-def _word(bits: int) -> str:
+def _format_word(bits: int) -> str:
     return "".join(
         letters[bits >> shift & len(letters) - 1]
         for letters, shift in (
@@ -110,7 +120,7 @@ def _word(bits: int) -> str:
 
 
 def is_signed(key: Key, message: bytes, signature: bytes) -> bool | None:
-    """Whether a signature is the key's; nothing where that cannot be checked on this machine."""
+    """Return whether a signature is valid; None if this computer cannot check it."""
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -127,21 +137,22 @@ def is_signed(key: Key, message: bytes, signature: bytes) -> bool | None:
 
 
 class Signer:
-    """A private key that is at hand."""
+    """A private key that can sign."""
 
     def __init__(self, private: "Ed25519PrivateKey") -> None:
         self._private = private
 
     @property
     def raw(self) -> bytes:
-        """Its public key."""
+        """Return its public key."""
         return self._private.public_key().public_bytes_raw()
 
     def sign(self, message: bytes) -> bytes:
+        """Return the signature of a message."""
         return self._private.sign(message)
 
 
-def _library() -> None:
+def _load_library() -> None:
     try:
         import cryptography  # noqa: F401
     except ImportError:
@@ -149,21 +160,19 @@ def _library() -> None:
 
 
 def default_file() -> Path:
-    """Where a user's own key is kept: in `$SENPU_CONFIG`, else the platform's folder."""
+    """Return the file of the user's private key: in `$SENPU_CONFIG` or the platform's folder."""
     if own := os.environ.get("SENPU_CONFIG"):
         return Path(own) / "key.pem"
     return settings_folder() / "key.pem"
 
 
 def generate(path: Path, passphrase: str = "") -> Signer:
-    """A new private key in a file of its owner's alone, encrypted where there is a passphrase; its
-    public key in a file beside it. Raises SigningKeyError, and never takes a file's place.
-    """
-    _library()
+    """Return a new private key, saved in a new file next to its public key."""
+    _load_library()
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from senpu.logs.journal import write_new  # reading keys writes none
+    from senpu.logs.journal import write_new  # keys that are only read are not written
 
     private = Ed25519PrivateKey.generate()
     locked: serialization.KeySerializationEncryption = serialization.NoEncryption()
@@ -177,9 +186,9 @@ def generate(path: Path, passphrase: str = "") -> Signer:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_new(path, data, 0o600)
         try:
-            write_new(beside(path), f"{public_line(signer.raw)}\n".encode(), 0o644)
+            write_new(beside(path), f"{format_public_key(signer.raw)}\n".encode(), 0o644)
         except OSError:
-            path.unlink()  # a key without the half that is given away is of no use
+            path.unlink()  # a private key without its public key is useless
             raise
     except FileExistsError as error:
         raise SigningKeyError("keyExists", path=error.filename) from None
@@ -189,15 +198,17 @@ def generate(path: Path, passphrase: str = "") -> Signer:
 
 
 def beside(path: Path) -> Path:
-    """The file of the public key that goes with a private one."""
+    """Return the file of the public key for the file of a private key."""
     return path.with_suffix(".pub")
 
 
 def load(path: Path, passphrase: str | None = None) -> Signer | None:
-    """The private key in a file; nothing if it needs a passphrase and none is given. Raises
-    SigningKeyError.
+    """Return the private key in a file; None if it needs a passphrase and none is given.
+
+    Raises:
+        SigningKeyError: The file cannot be read, or is not a key.
     """
-    _library()
+    _load_library()
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 

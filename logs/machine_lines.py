@@ -1,4 +1,4 @@
-"""Machine lines of a log: their words, and how an error in one is reported."""
+"""Machine lines of a log: their words, and how their errors are reported."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from senpu.notation.messages import Message
 
 SEAL, KEY = "seal", "key"
 SIGNED = frozenset((SEAL, KEY))
-"""Of the lines that a side signs."""
+"""The words of the lines that a side signs."""
 DICE = "dice"
 HAND, REVEAL = "hand", "reveal"
 OF_HANDS = frozenset((HAND, REVEAL))
-"""Of the lines on sealed cards."""
+"""The words of the lines on face-down cards."""
 
 
 class MachineLineError(FaultError):

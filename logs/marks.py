@@ -1,12 +1,11 @@
-"""Notes as parts of an annotated text: what the notation has no sign for stands in remarks that
-begin with `%` (`spec/notes.md`).
+"""Notes as parts of an annotated text: comments that begin with `%` (`spec/notes.md`).
 
     {%arrow A>D}   {%highlight D+E}   {%bookmark NAME}   {%date 1904-05-01 SOURCE}
-    {%by TIME AUTHOR}   who wrote what follows, up to the next of its kind
-    {%then}             a what-if line goes on from the event before it
-    {%%...}             a remark that begins with %
+    {%by TIME AUTHOR}   author of the following notes, up to the next `%by`
+    {%then}             a variation continues from the previous event
+    {%%...}             a comment that begins with %
 
-Knows no game and no log.
+The module knows no game and no log.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,28 +16,28 @@ from senpu.notation.lines import Close, Glyph, Item, Open, Remark
 from senpu.notation.mistakes import cut
 
 MARKS = ("arrow", "highlight", "bookmark", "date")
-"""The kinds of note that stand in a remark with their name."""
+"""The kinds of note that are written as a comment with their name."""
 THEN = Remark("%then")
 
 
 class By(NamedTuple):
-    """Who wrote notes, and when."""
+    """The author and time of notes."""
 
     author: str = ""
     time: str = ""
 
 
 class Said(NamedTuple):
-    """A remark of an annotated text, as what it is."""
+    """The meaning of a comment in an annotated text."""
 
     kind: str
-    """That of a note, `by` or `then`."""
+    """The kind of a note, `by` or `then`."""
     text: str = ""
     source: str = ""
 
 
 def item_of(note: Note) -> Item:
-    """A note other than a what-if line, as it stands in an annotated text."""
+    """Return a note other than a variation as an item of an annotated text."""
     if note.kind == "glyph":
         return Glyph(note.text)
     if note.kind == "comment":
@@ -47,13 +46,17 @@ def item_of(note: Note) -> Item:
 
 
 def item_by(by: By) -> Remark:
-    """The mark of who wrote what follows; a hyphen stands for a time that is not known."""
+    """Return the mark of the author of the following notes; a hyphen is an unknown time."""
     said = (by.time or "-", by.author) if by.author else (by.time,) if by.time else ()
     return Remark(" ".join(("%by", *said)))
 
 
 def said_in(remark: Remark) -> Said:
-    """What a remark of an annotated text says. Raises NoteError for a mark that is unknown."""
+    """Return the meaning of a comment in an annotated text.
+
+    Raises:
+        NoteError: The mark is unknown.
+    """
     if not remark.text.startswith("%"):
         return Said("comment", remark.text)
     if remark.text.startswith("%%"):
@@ -68,8 +71,9 @@ def said_in(remark: Remark) -> Said:
 
 
 def plain(remark: Remark) -> str | None:
-    """What a remark of a log says to whoever reads the log; nothing for a mark. One with a `%` that
-    is no mark is read as it stands.
+    """Return the text of a comment of a log for the reader; None for a mark.
+
+    A comment with a `%` that is not a mark is returned unchanged.
     """
     try:
         said = said_in(remark)
@@ -79,17 +83,17 @@ def plain(remark: Remark) -> str | None:
 
 
 def read_by(text: str) -> By:
-    """Who wrote what follows, from its mark."""
+    """Return the author and time from a mark."""
     time, _, author = text.partition(" ")
     return By(author, "" if time == "-" else time)
 
 
 Segment = tuple[Item, ...]
-"""One item of a line, or a what-if line from its bracket to the closing one."""
+"""An item of a line, or a variation from its bracket to the closing bracket."""
 
 
 def segments(items: Iterable[Item]) -> Iterator[tuple[int, Segment]]:
-    """The items of a line with what-if lines whole, and at which item each begins."""
+    """Yield each segment of a line, with the index of its first item."""
     held: list[Item] = []
     depth = begun = 0
     for index, item in enumerate(items):

@@ -1,8 +1,7 @@
-"""Notes to a log: what one may say, in which order they stand, and what names them
-(`spec/notes.md`).
+"""Notes on a log: their content, order and ids (`spec/notes.md`).
 
-Not how they stand in a file (see :mod:`senpu.logs.notes_file`), nor whether they fit a log and what
-the rules make of their what-if lines (see `senpu.replay.annotation.annotations`).
+For the file of notes see :mod:`senpu.logs.notes_file`. Whether notes fit a log and whether
+their variations are legal is checked in `senpu.replay.annotation.annotations`.
 """
 
 import re
@@ -27,13 +26,13 @@ from senpu.notation.writer import format_line
 
 
 def beside(log: Path) -> Path:
-    """The file of notes of a log. By its real name: two names of one log have the same notes."""
+    """Return the notes file of a log, by its real name: all names of a log share the notes."""
     real = log.resolve()
     return real.with_name(f"{real.name.removesuffix('.senpu')}.notes.toml")
 
 
 def stamp(notes: Path) -> tuple[int, ...]:
-    """What is another when a file of notes has become another; empty where none is."""
+    """Return a value that changes when a notes file changes; empty if there is no file."""
     try:
         stat = notes.stat()
     except OSError:
@@ -43,9 +42,9 @@ def stamp(notes: Path) -> tuple[int, ...]:
 
 VERSION = 1
 KINDS = ("comment", "glyph", "arrow", "highlight", "bookmark", "date", "variation")
-"""What a note may be: the keys that say it."""
+"""The kinds of notes: the keys of their texts."""
 DEEPEST = 16
-"""How many what-if lines may stand inside one another."""
+"""Maximum depth of variations inside variations."""
 
 DIGEST = re.compile(r"[0-9a-f]{16}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
@@ -69,43 +68,49 @@ class NoteError(FaultError):
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing said of a game."""
+    """A note on a game."""
 
     event: int
-    """The number of the event that it is about, 0 for the position before the first; of a what-if
-    line the one after which it begins. Inside a what-if line its events are counted."""
+    """The number of the event, 0 for the position before the first event.
+
+    A variation begins after this event. Inside a variation, the events of the variation count.
+    """
     digest: str = ""
-    """Of the events up to it; empty inside a what-if line, where they are at hand."""
+    """Digest of the events up to the note; empty inside a variation, which has the events."""
     kind: str
-    """One of KINDS; empty for what a later version may say."""
+    """One of KINDS; empty for a kind of a later version."""
     text: str = ""
     source: str = ""
-    """Who tells a date."""
+    """The source of a date."""
     author: str = ""
     time: str = ""
-    """When it was written, in UTC: `2026-11-27T10:00:00Z`."""
+    """The time of writing, in UTC: `2026-11-27T10:00:00Z`."""
     notes: tuple["Note", ...] = ()
-    """Of a what-if line: the notes inside it."""
+    """The notes inside a variation."""
     other: dict[str, Any] = {}
-    """The keys of its entry that this version does not know."""
+    """The unknown keys of the entry."""
 
 
 class Notes(msgspec.Struct, frozen=True):
     """A file of notes."""
 
     game: str = ""
-    """The rule set of the log that they are about."""
+    """The rule set of the log."""
     notes: tuple[Note, ...] = ()
     other: dict[str, Any] = {}
     rows: dict[str, int] = {}
-    """For a note's id the row of the file where its entry begins, where that is known."""
+    """The row of the file at which the entry of a note id begins, if known."""
 
 
-# ---- what a note may say --------------------------------------------------------------------
+# ---- content ---------------------------------------------------------------------------------
 
 
 def checked(note: Note) -> Note:
-    """The note, if it says what its kind may say. Raises NoteError."""
+    """Return the note, if its content is valid for its kind.
+
+    Raises:
+        NoteError: The content is invalid.
+    """
     CHECKS[note.kind](note)
     if note.source and note.kind != "date":
         raise NoteError("source")
@@ -118,7 +123,7 @@ def checked(note: Note) -> Note:
 
 
 def _check_text(text: str) -> None:
-    """That it can stand in a remark of the notation: on one line, of characters that show."""
+    """Check that a text can be a comment of the notation: one line of visible characters."""
     if len(text) < 4096 and text.isascii() and text.isprintable():
         return
     if "\n" in text:
@@ -192,8 +197,10 @@ CHECKS: dict[str, Callable[[Note], None]] = {
 
 @lru_cache(1024)
 def line_items(text: str) -> tuple[Item, ...]:
-    """The events of a what-if line and who acts, without what stands around them. Raises
-    NoteError.
+    """Return the events and actors of a variation.
+
+    Raises:
+        NoteError: The variation is malformed.
     """
     play, faults = play_line(1, text)
     if faults:
@@ -205,17 +212,18 @@ def line_items(text: str) -> tuple[Item, ...]:
     return play.items
 
 
-def length(note: Note) -> int:
-    """How many events a what-if line has."""
+def variation_length(note: Note) -> int:
+    """Return the number of events of a variation."""
     return sum(type(item) is not Actor for item in line_items(note.text))
 
 
-# ---- order and names ------------------------------------------------------------------------
+# ---- order and ids ---------------------------------------------------------------------------
 
 
 def ordered(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
-    """Notes in the order of an annotated text, those at one place as they were given: a what-if
-    line stands with the event whose place it takes. `last` is the number of the last event.
+    """Return notes in the order of an annotated text; the order in one place is unchanged.
+
+    A variation is written after the event that it replaces. `last` is the number of the last event.
     """
 
     def place(note: Note) -> int:
@@ -224,68 +232,74 @@ def ordered(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
         )
 
     return tuple(
-        with_(note, notes=ordered(note.notes, length(note))) if note.notes else note
+        with_(note, notes=ordered(note.notes, variation_length(note))) if note.notes else note
         for note in sorted(notes, key=place)
     )
 
 
 def merged(notes: Iterable[Note], others: Iterable[Note]) -> tuple[Note, ...]:
-    """Notes with those of `others` that are not among them; inside a what-if line that stands in
-    both likewise. Nothing is taken away or written over.
+    """Return notes with the notes of `others` that they lack, also inside equal variations.
+
+    No note is removed or changed.
     """
     result = list(notes)
     left: dict[tuple[object, ...], list[int]] = {}
     for at, note in enumerate(result):
-        left.setdefault(_said(note), []).append(at)
+        left.setdefault(_note_content(note), []).append(at)
     for other in others:
-        if alike := left.get(_said(other)):
-            at = alike.pop(0)
+        if same := left.get(_note_content(other)):
+            at = same.pop(0)
             result[at] = with_(result[at], notes=merged(result[at].notes, other.notes))
         else:
             result.append(other)
     return tuple(result)
 
 
-def _said(note: Note) -> tuple[object, ...]:
-    """Everything of a note but what stands inside it, and what this version does not know."""
+def _note_content(note: Note) -> tuple[object, ...]:
+    """Return the content of a note without inner notes and unknown keys."""
     return (
         note.event, note.digest, note.kind, note.text, note.source, note.author, note.time
     )  # fmt: skip
 
 
-class Found(NamedTuple):
-    """A note of a file, with what names it."""
+class IdentifiedNote(NamedTuple):
+    """A note of a file, with its id."""
 
     ident: str
     note: Note
     inside: str = ""
-    """The id of the what-if line that it stands in; empty for the log itself."""
+    """The id of the variation that contains it; empty for the log itself."""
 
 
-def named(notes: Iterable[Note], inside: str = "") -> Iterator[Found]:
-    """Each note with its id, those inside what-if lines left out. An id is made of what the note
-    says and where, so that it is the same in every file, and of no event of the log: it gives
-    away nothing that a side may not know.
+def named(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
+    """Yield each note with its id, without the notes inside variations.
+
+    An id is made of the content and the place of the note, so it is the same in every file. It
+    does not depend on the events of the log, so it reveals nothing that is hidden from a side.
     """
     counts: Counter[tuple[object, ...]] = Counter()
     for note in notes:
-        said = (
+        content = (
             inside, note.event, note.kind, note.text, note.source, note.author, note.time
         )  # fmt: skip
-        counts[said] += 1
-        data = msgspec.json.encode((*said, counts[said]))
-        yield Found(sha256(data).hexdigest()[:16], note, inside)
+        counts[content] += 1
+        data = msgspec.json.encode((*content, counts[content]))
+        yield IdentifiedNote(sha256(data).hexdigest()[:16], note, inside)
 
 
-def walk(notes: Iterable[Note], inside: str = "") -> Iterator[Found]:
-    """Each note with its id, a what-if line before those inside it."""
+def walk(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
+    """Yield each note with its id, a variation before the notes inside it."""
     for found in named(notes, inside):
         yield found
         yield from walk(found.note.notes, found.ident)
 
 
-def find(notes: Iterable[Note], ident: str) -> Found:
-    """The note whose id begins so. Raises NoteError if there is none, or more than one."""
+def find(notes: Iterable[Note], ident: str) -> IdentifiedNote:
+    """Return the note with an id prefix.
+
+    Raises:
+        NoteError: No note has the prefix, or more than one.
+    """
     fitting = [each for each in walk(notes) if ident and each.ident.startswith(ident)]
     if len(fitting) != 1:
         if fitting:
@@ -297,7 +311,7 @@ def find(notes: Iterable[Note], ident: str) -> Found:
 def changed(
     notes: Iterable[Note], ident: str, change: Callable[[Note], Note | None], inside: str = ""
 ) -> tuple[Note, ...]:
-    """Notes with the one of that id changed, or taken out."""
+    """Return notes with the note of an id changed, or deleted if `change` returns None."""
     result: list[Note] = []
     for found in named(notes, inside):
         note: Note | None = found.note
@@ -312,5 +326,5 @@ def changed(
 
 
 def now() -> str:
-    """The time, as notes have it."""
+    """Return the current time in the format of notes."""
     return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"

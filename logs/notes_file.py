@@ -1,8 +1,8 @@
-"""The notes to a log as a file beside it: `game.notes.toml` for `game.senpu`.
+"""The notes file of a log: `game.notes.toml` for `game.senpu`.
 
-Read whole, or told where it is wrong. Written whole, by one program at a time: beside its place,
-and then put there at once. Keys that are not known are kept; comments are not, as the first row
-of the file says. Never touches the log.
+The file is read whole, or its fault is reported. It is written whole, by one program at a time:
+to a temporary file that replaces it atomically. Unknown keys are kept, TOML comments are not, as
+the first row of the file says. The log is never changed.
 """
 
 import re
@@ -27,23 +27,25 @@ COMMON = frozenset(("event", "digest", "author", "time", *KINDS))
 
 
 class NotesFileError(LocatedError):
-    """A file of notes cannot be read."""
+    """A notes file cannot be read."""
 
 
 def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
-    """Have a file of notes changed by its only writer; it need not be there yet. What `change`
-    raises leaves it as it was. Raises NotesFileError, JournalError.
-    """
+    """Return the notes of a file after a change; an error of `change` leaves the file unchanged."""
     with locked(path):
         before = read(path)
         after = change(before)
         if after != before:
-            replace(path, written(after, path).encode())
+            replace(path, format_notes(after, path).encode())
     return after
 
 
 def read(path: Path) -> Notes:
-    """The notes in a file; none, if it is not there. Raises NotesFileError."""
+    """Return the notes in a file; no notes if it does not exist.
+
+    Raises:
+        NotesFileError: The file cannot be read.
+    """
 
     def fail(
         ident: str, key: str = "message", row: int = 0, column: int = 0,
@@ -67,19 +69,19 @@ def read(path: Path) -> Notes:
         fail("notesUnreadable", "text")
     except RecursionError:
         fail("notesUnreadable", "nested")
-    except ValueError as error:  # such as a date without a 13th month
+    except ValueError as error:  # such as a date in a 13th month
         fail("notesUnreadable", why=str(error))
     version = raw.pop("senpu-notes", None)
     if version != VERSION or isinstance(version, bool):
         fail("notesUnknown", "message", 1, version=VERSION)
-    return _notes(raw, text, fail)
+    return _read_entries(raw, text, fail)
 
 
-def _notes(raw: dict[str, Any], text: str, fail: Any) -> Notes:
+def _read_entries(raw: dict[str, Any], text: str, fail: Any) -> Notes:
     game, entries = raw.pop("game", ""), raw.pop("note", [])
     rows = [text.count("\n", 0, match.end()) + 1 for match in HEADING.finditer(text)]
-    if len(rows) != _count(entries):
-        rows = []  # written in another way, so that no row can be told
+    if len(rows) != _count_entries(entries):
+        rows = []  # an unusual layout: the rows are unknown
     reader = _Reader()
     try:
         if not isinstance(game, str):
@@ -95,8 +97,8 @@ def _notes(raw: dict[str, Any], text: str, fail: Any) -> Notes:
     return Notes(game, notes, raw, found)
 
 
-def _count(entries: Any) -> int:
-    """How many entries there are, with those inside others."""
+def _count_entries(entries: Any) -> int:
+    """Return the number of entries, including the entries inside others."""
     total, rest = 0, [entries]
     while rest:
         found = rest.pop()
@@ -108,11 +110,11 @@ def _count(entries: Any) -> int:
 
 
 class _Reader:
-    """Entries into notes, in the order of the file."""
+    """Converts entries to notes, in the order of the file."""
 
     def __init__(self) -> None:
         self.number = 0
-        """Of the entry at hand, from 1."""
+        """The number of the current entry, from 1."""
 
     def notes(self, entries: Any, depth: int) -> Iterator[Note]:
         if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
@@ -122,10 +124,10 @@ class _Reader:
             yield self._note(entry, depth)
 
     def _note(self, entry: dict[str, Any], depth: int) -> Note:
-        said = [kind for kind in KINDS if kind in entry]
-        if len(said) > 1:
-            raise NoteError("twoKinds", one=said[0], other=said[1])
-        kind = said[0] if said else ""
+        kinds = [kind for kind in KINDS if kind in entry]
+        if len(kinds) > 1:
+            raise NoteError("twoKinds", one=kinds[0], other=kinds[1])
+        kind = kinds[0] if kinds else ""
         if kind == "variation" and depth >= DEEPEST:
             raise NoteError("tooDeep", most=DEEPEST)
         known = set(COMMON)
@@ -142,9 +144,9 @@ class _Reader:
         if not depth and not (isinstance(digest, str) and DIGEST.fullmatch(digest)):
             raise NoteError("digest")
         note = Note(
-            event=event, digest=digest, kind=kind, text=_text(entry, kind) if kind else "",
-            source=_text(entry, "source") if kind == "date" else "",
-            author=_text(entry, "author"), time=_text(entry, "time"), other=other,
+            event=event, digest=digest, kind=kind, text=_read_text(entry, kind) if kind else "",
+            source=_read_text(entry, "source") if kind == "date" else "",
+            author=_read_text(entry, "author"), time=_read_text(entry, "time"), other=other,
         )  # fmt: skip
         checked(note)
         if kind != "variation":
@@ -152,8 +154,8 @@ class _Reader:
         return with_(note, notes=tuple(self.notes(entry.get("note", []), depth + 1)))
 
 
-def _text(entry: dict[str, Any], key: str) -> str:
-    """A value that is a text; TOML's own dates and times become one."""
+def _read_text(entry: dict[str, Any], key: str) -> str:
+    """Return a value that must be a text; dates and times of TOML become texts."""
     value = entry.get(key, "")
     if isinstance(value, datetime) and key == "time" and value.tzinfo and not value.microsecond:
         return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
@@ -164,53 +166,57 @@ def _text(entry: dict[str, Any], key: str) -> str:
     return value
 
 
-# ---- spelling -------------------------------------------------------------------------------
+# ---- writing ---------------------------------------------------------------------------------
 
 
-def written(notes: Notes, path: Path) -> str:
-    """The text of a file of notes."""
+def format_notes(notes: Notes, path: Path) -> str:
+    """Return the text of a notes file."""
     log = path.name.replace(".notes.toml", ".senpu")
     top = f"# Notes to {log}. Unknown keys are kept here; comments are not.\n"
     raw = {"senpu-notes": VERSION, "game": notes.game, **notes.other}
-    entries = [_entry(note) for note in notes.notes]
-    tables = {key: raw.pop(key) for key in list(raw) if _table(raw[key])}
-    rows = [top, tomli_w.dumps(raw), *(part for each in entries for part in _spelled(each, "note"))]
+    entries = [_format_entry(note) for note in notes.notes]
+    tables = {key: raw.pop(key) for key in list(raw) if _has_heading(raw[key])}
+    rows = [
+        top,
+        tomli_w.dumps(raw),
+        *(part for each in entries for part in _format_tables(each, "note")),
+    ]
     rows.append(tomli_w.dumps(tables))
     text = "".join(rows)
     expected = {**raw, **tables} | ({"note": entries} if entries else {})
     if tomllib.loads(text) != expected:
-        # An unknown key of a shape that does not go with headings: less neat, and whole.
+        # An unknown key cannot be written with headings: use the plain form, which is complete.
         text = top + tomli_w.dumps(expected)
     return text
 
 
-def _entry(note: Note) -> dict[str, Any]:
-    said = {
+def _format_entry(note: Note) -> dict[str, Any]:
+    values = {
         "event": note.event, "digest": note.digest, note.kind: note.text, "source": note.source,
         "author": note.author, "time": note.time,
     }  # fmt: skip
-    entry = {key: value for key, value in said.items() if key and value != ""}
+    entry = {key: value for key, value in values.items() if key and value != ""}
     if note.kind:
         entry[note.kind] = note.text
     entry |= note.other
     if note.notes:
-        entry["note"] = [_entry(each) for each in note.notes]
+        entry["note"] = [_format_entry(each) for each in note.notes]
     return entry
 
 
-def _spelled(entry: dict[str, Any], name: str) -> Iterator[str]:
-    """An entry under its heading, then those inside it under theirs."""
+def _format_tables(entry: dict[str, Any], name: str) -> Iterator[str]:
+    """Yield an entry with its heading, then its inner entries with their headings."""
     inner = entry.get("note", []) if "variation" in entry else []
     own = {key: value for key, value in entry.items() if value is not inner}
-    tables = {key: own.pop(key) for key in list(own) if _table(own[key])}
+    tables = {key: own.pop(key) for key in list(own) if _has_heading(own[key])}
     yield f"\n[[{name}]]\n{tomli_w.dumps(own)}"
     for part in reversed(name.split(".")):
         tables = {part: tables} if tables else {}
     yield tomli_w.dumps(tables)
     for each in inner:
-        yield from _spelled(each, f"{name}.note")
+        yield from _format_tables(each, f"{name}.note")
 
 
-def _table(value: Any) -> bool:
-    """Whether TOML gives a value headings of its own."""
+def _has_heading(value: Any) -> bool:
+    """Return whether TOML writes a value under its own headings."""
     return tomli_w.dumps({"key": value}).startswith("[")

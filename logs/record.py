@@ -1,8 +1,8 @@
-"""A log opened: its header, and its lines as they come. Never changes a file.
+"""An open log: its header, and its lines as a stream. The file is never changed.
 
-Streams: only the header, the row at hand and the seals are held, so a log may be of any length.
-Lines of a chained log come without their tags, and only as far as the chain and the seals are
-good: in place of one that is not comes its fault.
+Only the header, the current row and the seals are in memory, so a log may have any length.
+The lines of a chained log have no tags. They end before the first line with a fault of the
+chain or of a seal, which is replaced by its fault.
 """
 
 import os
@@ -17,7 +17,7 @@ from senpu.logs.chain import Chain
 from senpu.notation.encoding import decoded
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Blank, Header, Line, Machine
-from senpu.notation.reader import Found, Reader, rows_of
+from senpu.notation.reader import NumberedLine, Reader, rows_of
 
 if TYPE_CHECKING:
     from senpu.logs.dice import Dice
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 
 LIBRARY = Path(__file__).parent / "library"
-"""The recorded games that come with the program, in a folder for each game."""
+"""The recorded games of the program, in a folder for each game."""
 
 SUFFIX = ".senpu"
-"""How the names of logs end."""
+"""The suffix of the names of logs."""
 
 OF_GAME = ("Game", "Options", "Data")
-"""The keys of a header without which two logs are not of one game, and notes of one are none of
-the other."""
+"""The header fields that identify a game; the notes of a log fit only logs with the same values."""
 
 
 class Record:
-    """One pass over a log. `headers` and `header_faults` are there at once; iterating yields
-    (row number, line or fault) for everything below the header, and after :meth:`go_on` for what
-    was added.
+    """A pass over a log.
+
+    `headers` and `header_faults` are available at once. Iterating yields (row number, line or
+    fault) for everything after the header, and after :meth:`go_on` for the added rows.
     """
 
     def __init__(self, blocks: Iterable[list[bytes]], path: Path | None = None) -> None:
@@ -48,16 +48,16 @@ class Record:
         self.header_rows: dict[str, int] = {}
         self.header_faults: list[Fault] = []
         self.size = 0
-        """The bytes of the whole rows read so far: those that end in a newline."""
+        """The number of bytes of the whole rows that were read."""
         self.digest = sha256()
-        """Of those bytes."""
+        """The digest of those bytes."""
         self.chain = Chain()
-        self.amiss = 0
-        """The first row that the chain or a seal was at fault with; 0 if there is none."""
+        self.first_fault = 0
+        """The first row with a fault of the chain or of a seal; 0 if there is none."""
         self._torn = False
         self._reader = Reader()
         self._found = self._reader.read_blocks(self._measured(blocks))
-        self._rest: list[Found] = []
+        self._rest: list[NumberedLine] = []
         for number, line in self._found:
             if isinstance(line, Fault):
                 self.header_faults.append(line)
@@ -74,44 +74,45 @@ class Record:
         first = self.chain.faults.get(self.chain.first)
         if first is not None and first.id == "headerMismatch":
             self.header_faults.append(self.chain.faults.pop(first.line))
-        self.amiss = min((x.line for x in self.header_faults if x.layer == "chain"), default=0)
+        lines = (fault.line for fault in self.header_faults if fault.layer == "chain")
+        self.first_fault = min(lines, default=0)
 
-    # Few logs are chained: what reads the lines of those is imported where there is one.
+    # Few logs are chained: the modules for their lines are imported when one is opened.
 
     @cached_property
     def seals(self) -> "Seals":
-        """The keys and seals of a chained log, as far as it is read."""
+        """The keys and seals in the part of a chained log that was read."""
         from senpu.logs.seals import Seals
 
         return Seals(self.headers if self.chain.on else {}, self.header_rows)
 
     @cached_property
     def dice(self) -> "Dice":
-        """What its sides have committed to and shown for fair dice, likewise."""
+        """The commitments and secrets for fair dice in the part of a chained log that was read."""
         from senpu.logs.dice import Dice
 
         return Dice()
 
     @cached_property
     def hands(self) -> "Hands":
-        """The cards that a chained log has sealed, and shown, as far as it is read."""
+        """The face-down and revealed cards in the part of a chained log that was read."""
         from senpu.logs.hands import Hands
 
         return Hands(self.headers, self.seals.nonce)
 
     @property
     def lines(self) -> int:
-        """How many whole rows were read so far."""
+        """Return the number of whole rows that were read."""
         return self.chain.row
 
     @property
     def signers(self) -> frozenset[str] | None:
-        """The sides that have keys, so far; nothing in a log that is not chained."""
+        """Return the sides that have keys; None if the log is not chained."""
         return frozenset(self.seals.keys) if self.chain.on else None
 
     @property
     def sealed(self) -> str:
-        """The name of a game whose hands a dealer seals; empty for others."""
+        """Return the name of a game with face-down hands; empty for other games."""
         return self.hands.nonce if self.chain.on and self.hands.declared else ""
 
     def __iter__(self) -> Iterator[tuple[int, Line | Fault]]:
@@ -122,23 +123,21 @@ class Record:
             yield from rest
             yield from self._found
 
-    def _checked(self, found: Iterable[Found]) -> Iterator[Found]:
-        """What the reader found in a chained log; what the chain or a seal is at fault with is not
-        handed on.
-        """
+    def _checked(self, found: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
+        """Yield the results of the reader, up to the first fault of the chain or of a seal."""
         faults = self.chain.faults
         for number, line in found:
             rows = len(line.rows) if isinstance(line, Machine) else 1
-            amiss = [faults.pop(row) for row in range(number, number + rows) if row in faults]
-            if isinstance(line, Machine) and not amiss:
+            faulty = [faults.pop(row) for row in range(number, number + rows) if row in faults]
+            if isinstance(line, Machine) and not faulty:
                 above = self.chain.above.pop(number, b"")
                 kept = self.seals.read(number, line, above) or self.dice.read(number, line, above)
                 kept = kept or self.hands.read(number, line)
-                amiss += [kept] if kept else []
-            self.amiss = self.amiss or min((fault.line for fault in amiss), default=0)
-            if amiss and not isinstance(line, Fault):
-                yield from ((fault.line, fault) for fault in amiss)
-            elif number != self.chain.first or not isinstance(line, Blank):  # the header's tag
+                faulty += [kept] if kept else []
+            self.first_fault = self.first_fault or min((fault.line for fault in faulty), default=0)
+            if faulty and not isinstance(line, Fault):
+                yield from ((fault.line, fault) for fault in faulty)
+            elif number != self.chain.first or not isinstance(line, Blank):  # the tag of the header
                 yield number, line
 
     def _measured(self, blocks: Iterable[list[bytes]]) -> Iterator[list[bytes]]:
@@ -157,20 +156,21 @@ class Record:
             yield self.chain.read(rows, following)
 
     def go_on(self, blocks: Iterable[list[bytes]]) -> None:
-        """Have the rows that were added since the end was reached yielded by a further pass; the
-        first of them stands in place of a last row that had no newline.
+        """Add rows that were appended after the end was reached; a further pass yields them.
+
+        The first row replaces an incomplete last row.
         """
         if self._torn:
             self._reader.before -= 1
         self._found = self._reader.read_blocks(self._measured(blocks))
 
     def text(self, number: int) -> str:
-        """A row read lately, as text."""
+        """Return a recent row as text."""
         return decoded(0, self._reader.row(number).rstrip(b"\n"))[0]
 
 
 def open_record(path: Path) -> Record:
-    """A log file, streaming. Raises OSError if it cannot be read."""
+    """Open a log file for streaming; can raise OSError."""
     return Record(_blocks(path), path)
 
 
@@ -183,23 +183,27 @@ def _blocks(path: Path) -> Iterator[list[bytes]]:
 
 
 FIRST, BLOCK = 1 << 12, 1 << 16
-"""Bytes read at a time, up to the end of a row; few at first, so that a long log opens at once."""
+"""Bytes read at a time, up to the end of a row; few at first, to open long logs fast."""
 
 
 def logs_below(folder: Path) -> Iterator[str]:
-    """Whatever is called a log in a folder and in those below it, in no order: links to folders are
-    not followed, and what cannot be listed is passed over.
+    """Yield each log in a folder and its subfolders, in no order.
+
+    Links to folders are not followed. Unreadable folders are skipped.
+
+    Yields:
+        The path of a log.
     """
     for at, folders, files in os.walk(folder):
         yield from (os.path.join(at, name) for name in (*folders, *files) if name.endswith(SUFFIX))
 
 
 def record_of(data: bytes | str) -> Record:
-    """A log from memory."""
+    """Return a log in memory as a record."""
     rows = rows_of(data.encode() if isinstance(data, str) else data)
     return Record([rows] if rows else [])
 
 
 def headers_of(path: Path) -> dict[str, str]:
-    """The header of a log, without reading the game. Raises OSError."""
+    """Return the header of a log without reading the game; can raise OSError."""
     return open_record(path).headers

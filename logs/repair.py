@@ -1,9 +1,9 @@
-"""A torn end cut off a log, on request and with its bytes kept beside: `game.senpu.torn-1`.
+"""Remove the incomplete end of a log, on request, and keep its bytes: `game.senpu.torn-1`.
 
-Torn is what a write that was cut short can leave: a last row without its newline, and above it
-rows that are no text (zeros, foreign bytes) with nothing good below them. Whoever wrote it was
-never told that it was written. Anything else that is wrong with a log is damage, which is told
-and never touched: what stood there was acknowledged once, and another copy may have it.
+An interrupted write leaves an incomplete end: a last row without its newline, and before it
+rows that are not text (zeros, foreign bytes) with nothing valid after them. The writer of these
+bytes received no success message. Any other fault of a log is damage: it is reported and not
+changed, because the bytes were once acknowledged and another copy may have them.
 """
 
 import os
@@ -12,7 +12,16 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.logs.journal import BINARY, Journal, JournalError, content, create, hold, read_all, sync
+from senpu.logs.journal import (
+    BINARY,
+    Journal,
+    JournalError,
+    create,
+    hold,
+    read_all,
+    read_content,
+    sync,
+)
 from senpu.logs.record import record_of
 from senpu.notation.encoding import STRAY_BYTES
 from senpu.notation.faults import Fault, LocatedError
@@ -24,29 +33,29 @@ class DamagedLogError(LocatedError, JournalError):
     """The log has a fault other than an incomplete end; it is not changed."""
 
 
-class Tear(NamedTuple):
-    """The torn end of a log."""
+class IncompleteEnd(NamedTuple):
+    """The incomplete end of a log."""
 
     kept: int
-    """The bytes above it."""
+    """The number of bytes before it."""
     line: int
     """The number of its first row."""
     rows: tuple[bytes, ...]
 
 
 class Repaired(NamedTuple):
-    """A torn end that was cut off."""
+    """The removed end of a log."""
 
-    tear: Tear
-    beside: Path
-    """The file that holds its bytes."""
+    tear: IncompleteEnd
+    backup: Path
+    """The file with its bytes."""
 
 
-def torn_end(data: bytes) -> Tear | None:
-    """The torn end of a log, if it has one. Does not look at what stands above it.
+def torn_end(data: bytes) -> IncompleteEnd | None:
+    r"""Return the incomplete end of a log, if any; the rows before it are not checked.
 
-    >>> torn_end(b"Senpu: 1\\n\\nJ: pass\\n\\xff\\xfe\\nC: c1")
-    Tear(kept=18, line=4, rows=(b'\\xff\\xfe\\n', b'C: c1'))
+    >>> torn_end(b"Senpu: 1\n\nJ: pass\n\xff\xfe\nC: c1")
+    Tear(kept=18, line=4, rows=(b'\xff\xfe\n', b'C: c1'))
     """
     rows = rows_of(data)
     first = len(rows)
@@ -54,28 +63,26 @@ def torn_end(data: bytes) -> Tear | None:
         first -= 1
     if first == len(rows):
         return None
-    return Tear(sum(map(len, rows[:first])), first + 1, tuple(rows[first:]))
+    return IncompleteEnd(sum(map(len, rows[:first])), first + 1, tuple(rows[first:]))
 
 
 def is_text(row: bytes) -> bool:
-    """Whether a row could have been written by a program of ours, as far as single bytes tell."""
+    """Return whether Senpu could have written a row; single bytes are checked."""
     return b"\0" not in row and not STRAY_BYTES.search(row.decode("utf-8", "surrogateescape"))
 
 
 def damage(data: bytes) -> Fault | None:
-    """The first fault of whole rows, in their bytes, their syntax or their chain."""
+    """Return the first fault of whole rows in their bytes, syntax or chain."""
     record = record_of(data)
     faults = (line for _, line in record if isinstance(line, Fault))
     return next(iter(record.header_faults), None) or next(faults, None)
 
 
 def repair(path: Path) -> Repaired | None:
-    """Cut off the torn end of a log; nothing if it has none. Raises DamagedLogError,
-    JournalError.
-    """
+    """Remove the incomplete end of a log, if any; can raise DamagedLogError and JournalError."""
     with hold(path) as journal:
         try:
-            data = content(path)
+            data = read_content(path)
             tear = torn_end(data)
             fault = damage(data[: tear.kept] if tear else data)
             if fault is not None:
@@ -85,28 +92,28 @@ def repair(path: Path) -> Repaired | None:
                 raise DamagedLogError.of(fault, str(path), Message(ident, {"path": path}))
             if tear is None:
                 return None
-            beside = _keep(path, data[tear.kept :])
+            backup = _keep(path, data[tear.kept :])
             _cut(journal, data, tear.kept)
         except OSError as error:
             raise JournalError("cutFailed", path=path, why=error) from None
-    return Repaired(tear, beside)
+    return Repaired(tear, backup)
 
 
 def _keep(path: Path, data: bytes) -> Path:
-    """Put the bytes beside the log, durably, before any is cut. Raises JournalError."""
+    """Write the bytes durably next to the log before they are removed; can raise JournalError."""
     for number in count(1):
-        beside = path.with_name(f"{path.name}.torn-{number}")
+        backup = path.with_name(f"{path.name}.torn-{number}")
         with suppress(OSError):
-            if content(beside) == data:
-                return beside  # of a repair that ended between keeping and cutting
-        if not beside.exists():
+            if read_content(backup) == data:
+                return backup  # from a repair that was interrupted before the removal
+        if not backup.exists():
             break
-    create(beside, data)
-    return beside
+    create(backup, data)
+    return backup
 
 
 def _cut(journal: Journal, data: bytes, kept: int) -> None:
-    """Raises JournalError if the file is another than was read; OSError."""
+    """Remove the bytes; can raise OSError, and JournalError if the file has changed."""
     descriptor = os.open(journal.path, os.O_RDWR | BINARY)
     try:
         if read_all(descriptor) != data:

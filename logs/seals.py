@@ -1,9 +1,9 @@
-"""Seals in a chained log: who has signed what stands above, with which key.
+"""Seals in a chained log: signatures of the sides on all lines up to the seal.
 
-A seal is a machine line in the shape of a signed note: the game, the line above it, that line's
-whole head, and the signature of a side. It stands in the chain itself, so a later one covers it.
-A `%key` line names a side's first key, or its next one, signed by the one before. Says what is
-wrong with one where it stands; what follows from seals is not said here (`spec/chain.md`).
+A seal is a machine line in the form of a signed note: the game, the previous line, that line's
+whole head, and the signature of a side. The seal is itself in the chain, so a later seal covers
+it. A `%key` line names a side's first key, or its next key, signed by the previous key. The
+module checks each line at its place; the consequences of seals are elsewhere (`spec/chain.md`).
 """
 
 import base64
@@ -14,30 +14,31 @@ import msgspec
 
 from senpu.logs.chain import CHAIN, NONCE
 from senpu.logs.hands import HANDS
-from senpu.logs.keys import Key, Signer, SigningKeyError, is_signed, verifier
+from senpu.logs.keys import Key, Signer, SigningKeyError, is_signed, parse_verifier_key
 from senpu.logs.machine_lines import KEY, SEAL, SIGNED, MachineLineError
 from senpu.notation.faults import Fault, located
 from senpu.notation.lines import Machine
 from senpu.notation.mistakes import cut
 
 KEY_OF = "Key-"
-"""How the header's keys of sides begin: `Key-Japan`."""
+"""The prefix of the header fields with the keys of sides: `Key-Japan`."""
 KINDS = {SEAL: "senpu-seal/1", KEY: "senpu-key/1"}
 UNDO = re.compile(r"undo ([1-9][0-9]{0,3})")
-"""What a seal may say besides: that its side lets so many events be taken back."""
+"""The optional statement of a seal: its side agrees to undo N events."""
 HALF = 46
 """Characters of a signature on each of its two rows."""
 
 
 def is_of_chain(name: str) -> bool:
-    """Whether a key of a header says something of the chain, of who signs or who deals, which is
-    not so of another text with the same game.
+    """Return whether a header field concerns the chain, the signers or the dealer.
+
+    Another text of the same game need not have such a field.
     """
     return name in (CHAIN, NONCE, HANDS) or name.startswith(KEY_OF)
 
 
-class Note(NamedTuple):
-    """A text, and who signed it."""
+class SignedNote(NamedTuple):
+    """A text and its signature."""
 
     body: str
     key: Key
@@ -45,61 +46,62 @@ class Note(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As a signed note of C2SP, which other programs check."""
-        return f"{self.body}\n\N{EM DASH} {self.key.name} {signed_text(self.key, self.signature)}\n"
+        """Return the signed note of C2SP, which other programs can check."""
+        signature = format_signature(self.key, self.signature)
+        return f"{self.body}\n\N{EM DASH} {self.key.name} {signature}\n"
 
     @property
     def checked(self) -> bool | None:
-        """Whether the signature is good; nothing where that cannot be told on this machine."""
+        """Return whether the signature is valid; None if this computer cannot check it."""
         return is_signed(self.key, self.body.encode(), self.signature)
 
 
 class Seal(msgspec.Struct, frozen=True):
-    """A seal or a `%key` line that is as it should be where it stands."""
+    """A valid seal or `%key` line."""
 
     side: str
     row: int
-    """The number of its first row; it is of all rows above."""
+    """The number of its first row; it covers all previous rows."""
     head: str
-    """The head above it, in hexadecimal digits."""
+    """The head before it, in hexadecimal digits."""
     statement: str
-    """`undo 2`, or nothing; of a `%key` line the new key."""
-    note: Note
+    """`undo 2`, or nothing; the new key of a `%key` line."""
+    note: SignedNote
     checked: bool
-    """Whether the signature was checked: not where the package for that is missing."""
+    """False if the signature was not checked because the package for that is missing."""
     word: str = SEAL
 
     @property
     def line(self) -> int:
-        """The last line that it is of."""
+        """Return the number of the last line that it covers."""
         return self.row - 1
 
     @property
     def below(self) -> int:
-        """The number of its own last row."""
+        """Return the number of its last row."""
         return self.row + self.note.body.count("\n") + 2
 
 
 def body_of(word: str, nonce: str, line: int, head: str, statement: str = "") -> str:
-    """The text that is signed."""
+    """Return the text to sign."""
     rows = (f"{KINDS[word]} {nonce}", f"line {line}", head, *filter(None, [statement]))
     return "".join(f"{row}\n" for row in rows)
 
 
-def signed_text(key: Key, signature: bytes) -> str:
-    """A signature behind the number of its key, as a signed note has it."""
+def format_signature(key: Key, signature: bytes) -> str:
+    """Return a signature after the number of its key, as in a signed note."""
     return base64.b64encode(key.ident + signature).decode()
 
 
 def machine_line(word: str, body: str, key: Key, signer: Signer) -> str:
-    """A signed machine line, without tags."""
-    signature = signed_text(key, signer.sign(body.encode()))
+    """Return a signed machine line, without tags."""
+    signature = format_signature(key, signer.sign(body.encode()))
     rows = (*body.split("\n")[:-1], signature[:HALF], signature[HALF:])
     return f"%{word} {key.name}\n" + "".join(f"  {row}\n" for row in rows)
 
 
 class Seals:
-    """The keys and seals of a log, as far as it is read."""
+    """The keys and seals in the part of a log that was read."""
 
     def __init__(self, headers: dict[str, str], rows: dict[str, int]) -> None:
         self.nonce = headers.get(NONCE, "")
@@ -111,15 +113,19 @@ class Seals:
             if name.startswith(KEY_OF):
                 side = name.removeprefix(KEY_OF).lower()
                 try:
-                    self.keys[side] = _key(value, side)
+                    self.keys[side] = _parse_key(value, side)
                 except SigningKeyError as error:
                     text, why = f"{name}: {value}", error.message
                     fault = located("keyMalformed", rows[name], text, layer="chain", why=why)
                     self.header_faults.append(fault)
 
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
-        """A machine line that begins on row `number`, `above` being the head above it. If it is
-        signed and something is wrong with it, that.
+        """Return the fault of a signed machine line, if it has one.
+
+        Args:
+            number: The first row of the line.
+            machine: The line.
+            above: The head before the line.
         """
         if machine.word not in SIGNED:
             return None
@@ -147,14 +153,14 @@ class Seals:
         if word == SEAL and statement and not UNDO.fullmatch(statement):
             raise MachineLineError("sealMalformed", 4, "statement", text=cut(statement))
         key = self.keys.get(side)
-        named = _named(statement, side) if word == KEY else None
+        named = _parse_named_key(statement, side) if word == KEY else None
         key = key or named
         if key is None:
             raise MachineLineError("sealUnknownKey", 0, "none", side=side)
-        signature = _signature(first + second, len(rows))
+        signature = _parse_signature(first + second, len(rows))
         if signature[:4] != key.ident:
             raise MachineLineError("sealUnknownKey", len(rows) - 1, side=side, key=key.fingerprint)
-        note = Note("".join(f"{row}\n" for row in body), key, signature[4:])
+        note = SignedNote("".join(f"{row}\n" for row in body), key, signature[4:])
         checked = note.checked
         if checked is False:
             raise MachineLineError("sealBad", len(rows) - 1, key=key.fingerprint)
@@ -162,23 +168,23 @@ class Seals:
         return Seal(side, number, above, statement, note, bool(checked), word)
 
 
-def _key(text: str, side: str) -> Key:
-    key = verifier(text)
+def _parse_key(text: str, side: str) -> Key:
+    key = parse_verifier_key(text)
     if key.name != side:
         raise SigningKeyError("otherSidesKey", name=key.name, side=side)
     return key
 
 
-def _named(text: str, side: str) -> Key:
-    """The key that a `%key` line names."""
+def _parse_named_key(text: str, side: str) -> Key:
+    """Return the key that a `%key` line names."""
     try:
-        return _key(text, side)
+        return _parse_key(text, side)
     except SigningKeyError as error:
         raise MachineLineError("keyMalformed", 4, why=error.message) from None
 
 
-def _signature(text: str, rows: int) -> bytes:
-    """The number of a key and a signature."""
+def _parse_signature(text: str, rows: int) -> bytes:
+    """Return the number of a key and a signature."""
     try:
         data = base64.b64decode(text, validate=True)
     except ValueError:

@@ -1,9 +1,9 @@
-"""What this user has seen of games before: the last head of each, and whose key is which.
+"""The user's memory of earlier games: the last head of each, and the key of each player.
 
-Each player is the other's witness, and a witness remembers. It stands outside the logs, in the
-user's state folder, so that a copy that was taken back or has another past is noticed, and so is
-a name that signs with another key than before. Says what differs; which copy is the right one it
-cannot know.
+Each player is a witness for the other. The memory is outside the logs, in the user's state
+folder. So the program notices a copy that was shortened or has another past, and a name that
+signs with another key than before. It reports the difference; it cannot know which copy is
+right.
 """
 
 from functools import cached_property
@@ -29,8 +29,8 @@ class WitnessError(Error):
 T = TypeVar("T")
 
 
-class Game(msgspec.Struct, frozen=True):
-    """What was seen of a game last."""
+class KnownGame(msgspec.Struct, frozen=True):
+    """The last known state of a game."""
 
     line: int
     head: str
@@ -38,8 +38,8 @@ class Game(msgspec.Struct, frozen=True):
     time: str
 
 
-class Player(msgspec.Struct, frozen=True):
-    """The key that somebody signed with first."""
+class KnownPlayer(msgspec.Struct, frozen=True):
+    """The first key that a name signed with."""
 
     name: str
     key: str
@@ -48,21 +48,25 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Seen:
-    """The memory of one user, in a folder that need not be there yet; without one it is empty and
-    stays so.
-    """
+    """The memory of one user, in a folder that need not exist; without a folder it stays empty."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
 
     @cached_property
     def folder(self) -> Path | None:
-        """The folder, found when a chained log needs it."""
+        """Return the folder, which is found when a chained log needs it."""
         return self._folder or state_folder()
 
     def faults(self, path: Path, nonce: str) -> list[Fault]:
-        """In what a good log is not the one that was seen. Raises WitnessError, OSError."""
-        game = self._read(self._game(nonce), Game)
+        """Return the differences between a valid log and the known state of the game.
+
+        Can raise WitnessError and OSError.
+
+        Returns:
+            The faults.
+        """
+        game = self._read(self._game(nonce), KnownGame)
         if game is None:
             return []
         rows = rows_of(path.read_bytes())
@@ -70,54 +74,58 @@ class Seen:
             rows.pop()
         seen = {"date": game.time[:10], "file": game.file}
         if len(rows) < game.line:
-            return [_fault("rollback", n=len(rows), seen=game.line, **seen)]
+            return [_log_fault("rollback", n=len(rows), seen=game.line, **seen)]
         if heads(rows, [game.line])[game.line].hex() != game.head:
-            return [_fault("otherBranch", n=game.line, **seen)]
+            return [_log_fault("otherBranch", n=game.line, **seen)]
         return []
 
     def key_faults(self, names: dict[str, str], keys: dict[str, Key]) -> list[Fault]:
-        """Who signs with another key than in the games seen before; `names` are of the players, by
-        side. Raises WitnessError.
+        """Return the players who sign with another key than in earlier games.
+
+        Can raise WitnessError.
+
+        Args:
+            names: The names of the players, by side.
+            keys: The keys, by side.
         """
         found = []
         for side, key in keys.items():
             name = names.get(side, "")
-            known = self._read(self._player(name), Player) if name else None
+            known = self._read(self._player(name), KnownPlayer) if name else None
             if known is not None and known.key != key.raw.hex():
                 old = Key(side, bytes.fromhex(known.key)).fingerprint
                 fields = {"key": key.fingerprint, "old": old, "date": known.time[:10]}
                 hint = fault_text("keyChanged", "hint", name=name)
-                found.append(_fault("keyChanged", hint, name=name, **fields))
+                found.append(_log_fault("keyChanged", hint, name=name, **fields))
         return found
 
     def is_new(self, name: str) -> bool:
-        """Whether no key of that name was seen before, where anything is remembered. Raises
-        WitnessError.
+        """Return whether the name is without a known key, if anything is remembered.
+
+        Can raise WitnessError.
         """
-        return self.folder is not None and self._read(self._player(name), Player) is None
+        return self.folder is not None and self._read(self._player(name), KnownPlayer) is None
 
     def remember(
         self, path: Path, nonce: str, line: int, head: str,
         names: dict[str, str] | None = None, keys: dict[str, Key] | None = None,
     ) -> None:  # fmt: skip
-        """That so much of a game was seen, and by which keys its players sign. Raises
-        WitnessError.
-        """
-        from datetime import UTC, datetime  # verifying what has no chain needs no clock
+        """Remember the head of a game and the keys of its players; can raise WitnessError."""
+        from datetime import UTC, datetime  # a log without a chain needs no clock
 
         now = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-        self._write(self._game(nonce), Game(line, head, str(path.absolute()), now))
+        self._write(self._game(nonce), KnownGame(line, head, str(path.absolute()), now))
         for side, key in (keys or {}).items():
             if name := (names or {}).get(side, ""):
-                known = self._read(self._player(name), Player)
+                known = self._read(self._player(name), KnownPlayer)
                 if known is None or known.key != key.raw.hex():
-                    self._write(self._player(name), Player(name, key.raw.hex(), now))
+                    self._write(self._player(name), KnownPlayer(name, key.raw.hex(), now))
 
     def _game(self, nonce: str) -> str:
         return f"games/{nonce}.json"
 
     def _player(self, name: str) -> str:
-        """By a digest: a name may hold what no file's name can."""
+        """Return the file of a player, named by a digest: a name may be invalid as a file name."""
         return f"players/{sha256(name.encode()).hexdigest()[:32]}.json"
 
     def _read(self, name: str, kind: type[T]) -> T | None:
@@ -133,7 +141,7 @@ class Seen:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise WitnessError("memoryDamaged", path=path) from None
 
-    def _write(self, name: str, value: Game | Player) -> None:
+    def _write(self, name: str, value: KnownGame | KnownPlayer) -> None:
         if self.folder is None:
             return
         path = self.folder / name
@@ -149,6 +157,6 @@ class Seen:
             raise WitnessError("notRemembered", why=error) from None
 
 
-def _fault(ident: str, hint: Message | str = "hint", /, **fields: Any) -> Fault:
+def _log_fault(ident: str, hint: Message | str = "hint", /, **fields: Any) -> Fault:
     """Return a fault of the log as a whole."""
     return located(ident, 0, "", hint=hint, layer="chain", **fields)

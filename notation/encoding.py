@@ -1,7 +1,7 @@
-"""Bytes of a row into text: what may stand in a file, and what is wrong with the rest.
+"""Decode the bytes of a row, and report the bytes that a log must not contain.
 
-Says nothing of what the text means. A faulty row is repaired for reading, and reported:
-nothing is taken out of a row without a fault that says so and how often.
+The module does not interpret the text. An invalid row is repaired for reading and reported:
+each removed character has a fault with the number of such characters.
 """
 
 import re
@@ -12,25 +12,25 @@ from typing import Any
 from senpu.notation.faults import Fault, located
 
 LONGEST = 1 << 20
-"""Bytes that a row may hold, so that no row costs more than a bounded time and memory."""
+"""Maximum number of bytes of a row. It bounds the time and memory that a row costs."""
 
 MARKS = 30
-"""Combining marks that may stand in a row: the bound of Unicode's stream-safe text."""
+"""Maximum number of combining marks in sequence: the bound of Unicode's stream-safe text."""
 
 
 def decoded(number: int, row: bytes) -> tuple[str, list[Fault]]:
-    """A row without its newline as text, and what is wrong with its bytes.
+    """Return a row without its newline as text, and the faults of its bytes.
 
-    Every unwanted character becomes a blank (and every byte that is not UTF-8 a replacement
-    character), so the columns of later faults are still those of the file. A byte-order mark
-    alone has no width and is taken out.
+    Each unwanted character becomes a space, and each byte that is not UTF-8 a replacement
+    character. So the columns of later faults are the columns of the file. A byte-order mark
+    has no width and is removed.
     """
     faults: list[Fault] = []
 
     def fault(ident: str, column: int, key: str = "message", **fields: Any) -> None:
         faults.append(located(ident, number, text, key, column, layer="bytes", **fields))
 
-    # Escaped bytes become lone surrogates, which no UTF-8 holds: so each can be counted.
+    # Escaped bytes become lone surrogates, which UTF-8 cannot contain: so each can be counted.
     text = row.decode("utf-8", "surrogateescape")
     if strays := STRAY_BYTES.findall(text):
         at = text.index(strays[0])
@@ -43,12 +43,12 @@ def decoded(number: int, row: bytes) -> tuple[str, list[Fault]]:
             fault(ident, match.start() + 1, n=len(pattern.findall(text)), **code)
             text = pattern.sub("" if ident == "byteOrderMark" else " ", text)
     if not unicodedata.is_normalized("NFC", text):
-        composed = _composed(text)
+        composed = _compose(text)
         column = next(
             (i for i, (a, b) in enumerate(zip(text, composed, strict=False), 1) if a != b),
             len(composed),
         )
-        if _long_run().search(text):
+        if _long_run_pattern().search(text):
             fault("notNfc", column, "marks", most=MARKS)
         else:
             fault("notNfc", column)
@@ -56,13 +56,13 @@ def decoded(number: int, row: bytes) -> tuple[str, list[Fault]]:
     return text, faults
 
 
-def too_long(number: int, row: bytes) -> Fault:
+def long_row_fault(number: int, row: bytes) -> Fault:
     """Return the fault of a row of more than LONGEST bytes, none of which is read."""
     text, size = row[:96].decode("utf-8", "replace"), len(row.rstrip(NEWLINE))
     return located("lineTooLong", number, text, layer="bytes", n=size, most=LONGEST)
 
 
-def torn_tail(number: int, row: bytes) -> Fault:
+def incomplete_row_fault(number: int, row: bytes) -> Fault:
     """Return the fault of a last row without its newline."""
     text = row[:LONGEST].decode("utf-8", "replace")
     return located("tornTail", number, text, "message", len(text) + 1, layer="bytes")
@@ -78,25 +78,25 @@ BAD_CHARACTERS = (
     ("nulByte", re.compile("\0")),
     ("tabCharacter", re.compile("\t")),
     (
-        # Also what changes the direction of text: a line must be what it looks like.
+        # Also the marks that change the direction of text: a line must be what it looks like.
         "controlCharacter",
         re.compile("[\x01-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"),
     ),
 )
-"""Fixed sets of code points, so that every version of Unicode gives the same answer."""
+"""Fixed sets of code points, so that every version of Unicode gives the same result."""
 
 
-def _composed(text: str) -> str:
-    """`text` in form C, in linear time.
+def _compose(text: str) -> str:
+    """Return `text` in form C, in linear time.
 
-    Putting marks in order takes time quadratic in their number, so a run of them is cut
-    first; a text that is in form C already never comes here.
+    Sorting marks takes time quadratic in their number, so a long run of marks is cut first.
+    A text that is already in form C is never passed to this function.
     """
-    return unicodedata.normalize("NFC", _long_run().sub(r"\1", text))
+    return unicodedata.normalize("NFC", _long_run_pattern().sub(r"\1", text))
 
 
 @cache
-def _long_run() -> re.Pattern[str]:
-    """More than MARKS combining marks in a row. Made when first needed: it takes a while."""
+def _long_run_pattern() -> re.Pattern[str]:
+    """Return the pattern of more than MARKS combining marks, compiled on first use."""
     marks = "".join(chr(code) for code in range(0x300, 0x20000) if unicodedata.combining(chr(code)))
     return re.compile(f"([{re.escape(marks)}]{{{MARKS}}})[{re.escape(marks)}]++")

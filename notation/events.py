@@ -1,8 +1,8 @@
-"""The vocabulary: one tagged union of events for all games (`spec/notation.md`, 4).
+"""The vocabulary of all games: one tagged union of events (`spec/notation.md`, 4).
 
-An event says what was done, never what follows from it. It carries no actor (the line
-does), no number (the log does) and no opinion on whether a rule allows it (the ruleset
-has). Unit ids, places, cards and words are plain text in the shapes that the lexer checks.
+An event is what a player did, without its effects. It has no actor (the line has it), no
+number (the log has it), and does not know whether it is legal (the rule set does). Unit ids,
+places, cards and words are plain text in the forms that the lexer checks.
 """
 
 from typing import TypeAlias
@@ -13,70 +13,70 @@ Units: TypeAlias = tuple[str, ...]
 Path: TypeAlias = tuple[str, ...]
 
 
-class Act(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="is"):
-    """What stands in front of any act: `&` (the same activation goes on) and a payer."""
+class UnitEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="is"):
+    """The prefixes of an event: `&` (the same activation continues) and a payer."""
 
     again: bool = False
     payer: tuple[str, ...] = ()
-    """What is spent: unit ids (`x1/`), words (`air+guns/`) or a card (`#05/`)."""
+    """The price of the event: unit ids (`x1/`), words (`air+guns/`) or a card (`#05/`)."""
 
 
-class Place(Act, frozen=True, gc=False, tag="place"):
+class Place(UnitEvent, frozen=True, gc=False, tag="place"):
     """`u1+v2@B`: set-up, reinforcement, landing, transport."""
 
     units: Units
     path: Path
 
 
-class Move(Act, frozen=True, gc=False, tag="move"):
+class Move(UnitEvent, frozen=True, gc=False, tag="move"):
     """`u1>B`, `u1>1114>1215`, `u1>Off`: move along a path; the last place is the goal."""
 
     units: Units
     path: Path
 
 
-class Rail(Act, frozen=True, gc=False, tag="rail"):
+class Rail(UnitEvent, frozen=True, gc=False, tag="rail"):
     """`u1=>1811`: railway move."""
 
     units: Units
     path: Path
 
 
-class March(Act, frozen=True, gc=False, tag="march"):
+class March(UnitEvent, frozen=True, gc=False, tag="march"):
     """`u1~>2215`: strategic move by road and rail."""
 
     units: Units
     path: Path
 
 
-class Retreat(Act, frozen=True, gc=False, tag="retreat"):
-    """`u1<E`: fall back."""
+class Retreat(UnitEvent, frozen=True, gc=False, tag="retreat"):
+    """`u1<E`: retreat."""
 
     units: Units
     path: Path
 
 
-class Fire(Act, frozen=True, gc=False, tag="fire"):
-    """`u1+v2:03`: fire without closing."""
+class Fire(UnitEvent, frozen=True, gc=False, tag="fire"):
+    """`u1+v2:03`: fire without combat."""
 
     units: Units
     path: Path
 
 
-class Attack(Act, frozen=True, gc=False, tag="attack"):
+class Attack(UnitEvent, frozen=True, gc=False, tag="attack"):
     """`u1*D.c1` a unit in an area, `u1*1214` a whole place, `m1*r1` a unit wherever it is."""
 
     units: Units
     place: str
-    """Empty where only a unit is named."""
+    """Empty if the event names only a unit."""
     unit: str = ""
-    """Empty where the whole place is attacked."""
+    """Empty if the whole place is attacked."""
 
 
-class Word(Act, frozen=True, gc=False, tag="word"):
+class Word(UnitEvent, frozen=True, gc=False, tag="word"):
     """`pass`, `grenade D`, `lose u1`, `play #09`: a word of the game's list and its arguments.
 
-    Arguments stay text: units `u1+v2`, cards `#05+#13` or `?1f3a9c02`, a place, a number.
+    Arguments are text: units `u1+v2`, cards `#05+#13` or `?1f3a9c02`, a place, a number.
     """
 
     word: str
@@ -84,11 +84,11 @@ class Word(Act, frozen=True, gc=False, tag="word"):
 
 
 class Roll(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="roll"):
-    """`[5 4]`, `[J6 C4]`: dice as rolled, in the order of the units or sides they are for."""
+    """`[5 4]`, `[J6 C4]`: dice as rolled, in the order of their units or sides."""
 
     pips: tuple[int, ...]
     sides: tuple[str, ...] = ()
-    """A letter for each die, or nothing where no die names a side."""
+    """A letter for each die; empty if no die names a side."""
 
 
 class EndPhase(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="end"):

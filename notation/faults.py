@@ -1,31 +1,30 @@
-"""What can be wrong with a text, and how it is reported (`spec/faults.md` lists every id).
+"""Errors and faults, and how they are reported (`spec/faults.md` lists each id).
 
-    Error(ValueError)             the root of what the packages raise on bad input
-    ├── FaultError                an error that is a fault, at a place that the caller knows
+    Error(ValueError)             the root of the errors that invalid input causes
+    ├── FaultError                an error that is a fault; the caller knows its place
     │     NotationError           the text of an event cannot be read
     │     MachineLineError, NoteError, ReductionError (logs, replay)
-    ├── spec: DataError           a data file is wrong (file, key, what was expected)
+    ├── spec: DataError           a data file is invalid (file, key, expected value)
     ├── logs: JournalError        a log could not be appended to
     │         SigningKeyError     a key cannot be read, used or written
     │         WitnessError        the memory of earlier games cannot be read or written
-    │         SecretError         a secret for dice cannot be kept, found or shown
+    │         SecretError         a secret for dice cannot be saved, found or revealed
     │         ProofError          a proof proves nothing
     └── replay: IllegalEventError a rule forbids the event in this position
 
-A reader does not raise: it yields :class:`Fault` values among the lines and goes on.
+A reader does not raise: it yields :class:`Fault` values among the lines and continues.
 """
 
 import unicodedata
 from typing import Any, ClassVar, NamedTuple, Self
 
 import msgspec
-import msgspec.structs
 
-from senpu.notation.messages import SOURCE, Message, plain, printable
+from senpu.notation.messages import SOURCE, Message, make_printable
 
 
 class Error(ValueError):
-    """The root of every error that bad input can cause.
+    """The root of every error that invalid input can cause.
 
     Example:
         >>> import senpu
@@ -39,23 +38,21 @@ class Error(ValueError):
     topic: ClassVar[str] = "errors"
     """The topic of the catalogue that has the sentences."""
     located: "Located | None" = None
-    """The fault that the error reports, if it reports one."""
+    """The fault that the error reports, if any."""
 
     def __init__(self, ident: str | Message = "", /, **fields: object) -> None:
         """Make an error from the id of its sentence and the values of the fields, or a message."""
         super().__init__(ident)
         if isinstance(ident, Message):
             self.message = ident
-        elif ident.isidentifier():
-            self.message = Message(f"{self.topic}.{ident}", fields)
         else:
-            self.message = plain(ident)
+            self.message = Message(f"{self.topic}.{ident}", fields)
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, language: str = SOURCE) -> str:
-        """Return what is wrong, in a language; with the place and the line of a fault."""
+        """Return the message in a language, with the place and the line of a fault."""
         if self.located is None:
             return self.message.text(language)
         fault, name, more = self.located
@@ -63,16 +60,16 @@ class Error(ValueError):
         return "\n".join(filter(None, rows))
 
     @classmethod
-    def of(cls, fault: "Fault", name: str = "", more: Message | str | None = None) -> Self:
-        """Return an error that reports a fault of the file `name`, and what follows from it."""
+    def of(cls, fault: "Fault", name: str = "", more: Message | None = None) -> Self:
+        """Return an error that reports a fault of the file `name`, and the consequence `more`."""
         error = cls()
         error.message = fault.message
-        error.located = Located(fault, name, plain(more) if isinstance(more, str) else more)
+        error.located = Located(fault, name, more)
         return error
 
 
 class LocatedError(Error):
-    """An error that reports a fault of a file; made by :meth:`Error.of`."""
+    """An error that reports a fault of a file. :meth:`Error.of` makes it."""
 
     @property
     def fault(self) -> "Fault":
@@ -88,7 +85,7 @@ class Located(NamedTuple):
     name: str
     """The name of the file."""
     more: Message | None
-    """What follows from the fault."""
+    """The consequence of the fault."""
 
 
 def fault_text(ident: str, key: str = "message", /, **fields: object) -> Message:
@@ -97,12 +94,12 @@ def fault_text(ident: str, key: str = "message", /, **fields: object) -> Message
 
 
 class FaultError(Error):
-    """An error that is a fault of a log or text, at a place that the caller knows.
+    """An error that is a fault of a log or text; the caller knows its place.
 
     Args:
         fault: The id of the fault.
         key: The key of the sentence in the table of the fault.
-        hint: The key of what to do; or a message; None if there is nothing to do.
+        hint: The key of the hint, or a message; None if there is no hint.
         fields: The values of the fields of the sentence.
     """
 
@@ -125,11 +122,11 @@ def _message(fault: str, key: str | Message, fields: dict[str, Any]) -> Message:
     """Return a sentence of a fault by its key."""
     if isinstance(key, Message):
         return key
-    return Message(f"faults.{fault}.{key}", fields) if key.isidentifier() else plain(key)
+    return Message(f"faults.{fault}.{key}", fields)
 
 
 class NotationError(FaultError):
-    """The text of an event cannot be read; `offset` is where in the text, from 0."""
+    """The text of an event cannot be read; `offset` is the place in the text, from 0."""
 
     def __init__(
         self,
@@ -145,15 +142,15 @@ class NotationError(FaultError):
 
 
 LAYERS = ("bytes", "syntax", "chain", "rules")
-"""In the order in which they are checked; a line faulty in one is not shown to the next."""
+"""The layers, in the order of the checks. A line with a fault in one skips the next layers."""
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """One error of a log, with its place and a stable id (`spec/faults.md`).
+    r"""An error of a log, with its place and a stable id (`spec/faults.md`).
 
     Example:
         >>> import senpu
-        >>> fault = senpu.read(text="Senpu: 1\\nGame: 800/bonsai-2021\\n\\nC: x1@Q\\n").fault
+        >>> fault = senpu.read(text="Senpu: 1\nGame: 800/bonsai-2021\n\nC: x1@Q\n").fault
         >>> fault.id, fault.line, fault.column, fault.rule
         ('illegalMove', 4, 4, '3.0-4')
     """
@@ -161,27 +158,22 @@ class Fault(msgspec.Struct, frozen=True):
     id: str
     layer: str
     line: int
-    """From 1; 0 where the fault is of the file as a whole."""
+    """The row, from 1; 0 if the fault concerns the whole file."""
     column: int
-    """In characters, from 1; 0 where it is of the line as a whole."""
+    """In characters, from 1; 0 if the fault concerns the whole line."""
     message: Message
     hint: Message | None = None
     text: str = ""
-    """The line as read, for the caret; long lines are cut around the column."""
+    """The line as read, for the caret; a long line is cut around the column."""
     event: int | None = None
-    """The number of the event concerned, where there is one."""
+    """The number of the event, if the fault concerns one."""
     rule: str | None = None
     legal: tuple[str, ...] = ()
-    """What the rules would have allowed instead (the first ones)."""
-
-    def __post_init__(self) -> None:
-        for name in ("message", "hint"):
-            if isinstance(value := getattr(self, name), str):
-                msgspec.structs.force_setattr(self, name, plain(value) if value else None)
+    """The first legal alternatives."""
 
     def render(self, name: str = "", language: str = SOURCE) -> str:
         """Return the diagnostic: place, id, message, the line with a caret, and a hint."""
-        place = (printable(name), self.line or "", self.column or "")
+        place = (make_printable(name), self.line or "", self.column or "")
         where = ":".join(str(part) for part in place if part)
         text = f"{self.id}: {self.message.text(language)}"
         rows = [f"{where}: {text}" if where else text]
@@ -198,25 +190,25 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 WIDTH = 96
-"""Cells of a terminal that an excerpt takes at most."""
+"""Maximum width of an excerpt, in cells of a terminal."""
 
 
 def excerpt_around(text: str, column: int) -> tuple[int, str]:
-    """At most WIDTH cells of `text` around `column` (from 1), and where they start.
+    """Return at most WIDTH cells of `text` around `column` (from 1), and their start.
 
-    Characters that would move the caret or the cursor are shown as a plain mark; where the
-    text goes on to the left or right, the excerpt's first or last character is an ellipsis.
+    Characters that would move the caret or the cursor become a plain mark. If the text
+    continues to the left or right, the first or last character of the excerpt is an ellipsis.
     """
     start = max(column - 1 - WIDTH, 0)
-    ahead = [_shown(char) for char in text[start : max(column - 1, 0)]]
-    # Cut at all, leave about as much to the right of the column as to its left.
+    ahead = [_visible_character(char) for char in text[start : max(column - 1, 0)]]
+    # The column is about in the middle of an excerpt that is cut.
     room = WIDTH // 2 if sum(map(cells, ahead)) > WIDTH - 16 else WIDTH
     while sum(map(cells, ahead)) > room:
         del ahead[0]
         start += 1
     excerpt, width = ahead, sum(map(cells, ahead))
     for end in range(max(column - 1, 0), len(text)):
-        char = _shown(text[end])
+        char = _visible_character(text[end])
         width += cells(char)
         if width > WIDTH:
             excerpt[-1] = "…"
@@ -227,16 +219,16 @@ def excerpt_around(text: str, column: int) -> tuple[int, str]:
     return start, "".join(excerpt)
 
 
-def _shown(char: str) -> str:
+def _visible_character(char: str) -> str:
     return char if char.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal `text` takes.
+    """Return the number of columns of a terminal that `text` takes.
 
-    Wide East Asian characters take two; marks that sit on the letter before take none.
+    Wide East Asian characters take two columns, combining marks none.
 
-    >>> cells("上海"), cells("g\N{COMBINING TILDE}")
+    >>> cells("上海"), cells("g̃")
     (4, 1)
     """
     if text.isascii():
@@ -270,7 +262,7 @@ def located(
         text: The row as read.
         key: The key of the sentence in the table of the fault, or a message.
         column: The column, from 1; 0 if the fault is not in a column.
-        hint: The key of what to do, or a message; None if there is nothing to do.
+        hint: The key of the hint, or a message; None if there is no hint.
         layer: The layer that checks it.
         fields: The values of the fields of the sentence.
     """

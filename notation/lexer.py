@@ -1,8 +1,8 @@
-"""One line of a game into its tokens, and a token into what it stands for.
+"""Split a line of a game into tokens, and parse the tokens.
 
-Does not know where a line stands in a file (the reader does) nor what a rule allows.
-Everything here is linear in the length of the line: the patterns are possessive, and an
-unterminated remark takes the rest of its line, so no input is scanned twice.
+The module knows neither the place of a line in its file (the reader does) nor the rules.
+Everything is linear in the length of the line: the patterns are possessive, and an
+unterminated comment extends to the end of its line, so no input is scanned twice.
 """
 
 import re
@@ -16,7 +16,7 @@ from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Remark
 from senpu.notation.mistakes import cut, hint_for, offset_of
 
 TOKEN = re.compile(
-    r"\{[^\\}]*+(?:\\.?[^\\}]*+)*+\}?"  # a remark, or what looks like one up to the line's end
+    r"\{[^\\}]*+(?:\\.?[^\\}]*+)*+\}?"  # a comment, or an unterminated one up to the line end
     r"|\[[^\[\]{}()]*+\]?"  # dice
     r"|[^ \t(){}\[\]]++"
     r"|[(){}\[\]]",
@@ -47,7 +47,7 @@ GLYPHS = frozenset(("!", "?", "!!", "??", "!?", "?!"))
 
 
 class Kind(IntEnum):
-    """What a token is, most frequent first."""
+    """The kinds of tokens, most frequent first."""
 
     EVENT = 0
     WORD = 1
@@ -63,9 +63,11 @@ class Kind(IntEnum):
 
 
 class Token(NamedTuple):
+    """A token of a line."""
+
     kind: Kind
     value: Any
-    """An item of a line, or an argument's text, a turn's number, a tag's digits."""
+    """An item of a line, the text of an argument, the number of a turn, or the digits of a tag."""
 
 
 PHRASE = re.compile(
@@ -75,49 +77,58 @@ PHRASE = re.compile(
     r"|\[[^\[\]]*+\]"
     r"|[^ ]++"
 )
-"""A word with everything behind it that may be its argument, an `&` with its act, dice, or
-whatever stands between blanks: what is one item, if it is one at all."""
+"""The possible extent of one item.
+
+It is a word with everything after it that may be its argument, an `&` with its event, dice,
+or any text between spaces.
+"""
 
 KEPT = 1 << 16
 LONG = 80
-"""From this length on a text is not kept."""
+"""Texts of at least this length are not cached."""
 _seen: dict[str, Token] = {}
 phrases: dict[str, Item] = {}
-"""What is kept of texts that are an item by themselves, for the quick way to read a line."""
+"""Cache of the texts that are one item each, for the fast reading of a line."""
 turns: dict[str, int] = {}
-"""What is kept of turn marks."""
+"""Cache of the turn marks."""
 
 
-def token(text: str) -> Token:
-    """What `text` stands for. Raises NotationError, with a hint where a mistake is known.
+def parse_token(text: str) -> Token:
+    """Parse a token.
 
-    A game writes the same few hundred tokens over and over, so answers are kept (up to a
-    bound; values are frozen). Remarks and glyphs are not.
+    A game uses the same few hundred tokens repeatedly, so results are cached, up to a bound;
+    values are frozen. Comments and glyphs are not cached.
+
+    Returns:
+        The token.
+
+    Raises:
+        NotationError: The text is not a token; with a hint if the mistake is known.
     """
     found = _seen.get(text)
     if found is None:
-        found = _read(text)
+        found = _parse(text)
         if found.kind <= Kind.TURN and len(text) < LONG:
             if len(_seen) >= KEPT:
-                _forget()
+                _clear_caches()
             _seen[text] = found
             if found.kind < Kind.ARGUMENT:
-                keep(text, found.value)
+                cache_item(text, found.value)
             elif found.kind is Kind.TURN:
                 turns[text] = found.value
     return found
 
 
-def keep(text: str, item: Item) -> None:
-    """Keep what `text`, a phrase, stands for wherever it stands."""
+def cache_item(text: str, item: Item) -> None:
+    """Cache the item that a phrase always means."""
     if len(text) < LONG:
         if len(phrases) >= KEPT:
-            _forget()
+            _clear_caches()
         phrases[text] = item
 
 
-def _forget() -> None:
-    # All at once: what one of them holds is taken for known by the others.
+def _clear_caches() -> None:
+    # All are cleared together: each relies on the contents of the others.
     for kept in (_seen, phrases, turns):
         kept.clear()
 
@@ -131,28 +142,28 @@ FIXED = {
 }
 
 
-def _read(text: str) -> Token:
+def _parse(text: str) -> Token:
     if text in FIXED:
         return FIXED[text]
     first = text[:1]
     if first == "{":
-        return Token(Kind.REMARK, Remark(_remark(text)))
+        return Token(Kind.REMARK, Remark(_parse_comment(text)))
     if first == "[":
-        return Token(Kind.EVENT, _dice(text))
+        return Token(Kind.EVENT, _parse_dice(text))
     if match := TRANSFER.fullmatch(text):
         make = OPERATORS[match["op"]]
-        payer, units = _payer(match["payer"]), _distinct(match["units"])
+        payer, units = _parse_payer(match["payer"]), _parse_units(match["units"])
         return Token(Kind.EVENT, make(units, tuple(match["path"].split(">")), payer=payer))
     if match := ATTACK.fullmatch(text):
-        payer, units = _payer(match["payer"]), _distinct(match["units"])
+        payer, units = _parse_payer(match["payer"]), _parse_units(match["units"])
         target = match["target"] or match["alone"] or ""
         return Token(Kind.EVENT, Attack(units, match["place"] or "", target, payer=payer))
     if match := WORD.fullmatch(text):
-        return Token(Kind.WORD, Word(match["word"], payer=_payer(match["payer"])))
+        return Token(Kind.WORD, Word(match["word"], payer=_parse_payer(match["payer"])))
     if match := ACTOR.fullmatch(text):
         return Token(Kind.ACTOR, Actor(match[1]))
     if ARGUMENT.fullmatch(text):
-        _distinct(text)
+        _parse_units(text)
         return Token(Kind.ARGUMENT, text)
     if match := TURN.fullmatch(text):
         return Token(Kind.TURN, int(match[1]))
@@ -161,12 +172,12 @@ def _read(text: str) -> Token:
     raise NotationError("badToken", offset=offset_of(text), hint=hint_for(text), text=cut(text))
 
 
-def _payer(text: str | None) -> tuple[str, ...]:
-    return _distinct(text) if text else ()
+def _parse_payer(text: str | None) -> tuple[str, ...]:
+    return _parse_units(text) if text else ()
 
 
-def _distinct(text: str) -> tuple[str, ...]:
-    """The members of `a+b+c`, refused if one stands twice."""
+def _parse_units(text: str) -> tuple[str, ...]:
+    """Return the members of `a+b+c`. Reject a member that occurs twice."""
     members = tuple(text.split("+"))
     if len(set(members)) < len(members):
         counts = Counter(members)
@@ -175,17 +186,17 @@ def _distinct(text: str) -> tuple[str, ...]:
     return members
 
 
-def _remark(text: str) -> str:
+def _parse_comment(text: str) -> str:
     body = text[1:-1]
-    # Closed by the last brace unless that one is escaped: an odd run of backslashes before it.
+    # The last brace closes it, unless an odd number of backslashes before the brace escapes it.
     run = len(body) - len(body.rstrip("\\"))
     if len(text) < 2 or text[-1] != "}" or run % 2:
         raise NotationError("unterminatedRemark")
-    # A backslash before anything else is only a backslash.
+    # A backslash before any other character is a plain backslash.
     return re.sub(r"\\([\\}])", r"\1", body) if "\\" in body else body
 
 
-def _dice(text: str) -> Roll:
+def _parse_dice(text: str) -> Roll:
     if text[-1] != "]" or len(text) < 2:
         raise NotationError("unterminatedDice", text=cut(text))
     written = [die for die in text[1:-1].split(" ") if die]
@@ -201,12 +212,12 @@ def _dice(text: str) -> Roll:
 
 
 def item_columns(text: str) -> list[int]:
-    """The column (from 1) at which each item of a faultless line begins."""
+    """Return the column (from 1) at which each item of a valid line begins."""
     columns: list[int] = []
     again = 0
     for match in TOKEN.finditer(text):
         try:
-            kind = token(match[0]).kind
+            kind = parse_token(match[0]).kind
         except NotationError:
             continue
         if kind is Kind.AGAIN:

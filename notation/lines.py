@@ -1,7 +1,7 @@
-"""The lines of a text, as values: what the reader yields and the writer takes.
+"""The lines of a text as values: the output of the reader and the input of the writer.
 
-A line holds no number and no column: equal lines are equal wherever they stand. What a line
-says is not checked here against any game.
+A line has no number and no column: equal lines are equal in any place. Lines are not checked
+against a game here.
 """
 
 from typing import TypeAlias
@@ -12,29 +12,29 @@ from senpu.notation.events import Event
 
 
 class Actor(msgspec.Struct, frozen=True, gc=False, tag="actor", tag_field="is"):
-    """`J:`: who acts from here on."""
+    """`J:`: the actor of the following events."""
 
     letter: str
 
 
 class Remark(msgspec.Struct, frozen=True, gc=False, tag="remark", tag_field="is"):
-    """`{…}`: belongs to the event before it."""
+    """`{…}`: a comment on the previous event."""
 
     text: str
 
 
 class Glyph(msgspec.Struct, frozen=True, gc=False, tag="glyph", tag_field="is"):
-    """`!`, `?`, `!?` …: a judgement of the event before it; in annotated text only."""
+    """`!`, `?`, `!?` …: an evaluation symbol for the previous event; only in annotated text."""
 
     sign: str
 
 
 class Open(msgspec.Struct, frozen=True, gc=False, tag="open", tag_field="is"):
-    """`(`: a what-if line begins; in annotated text only."""
+    """`(`: a variation begins; only in annotated text."""
 
 
 class Close(msgspec.Struct, frozen=True, gc=False, tag="close", tag_field="is"):
-    """`)`: the what-if line ends."""
+    """`)`: the variation ends; only in annotated text."""
 
 
 Item: TypeAlias = Event | Actor | Remark | Glyph | Open | Close
@@ -48,7 +48,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="is"):
 
 
 class Blank(msgspec.Struct, frozen=True, tag="blank", tag_field="is"):
-    """An empty line: ends the header; below it, only space to breathe."""
+    """An empty line: it ends the header; after the header it has no meaning."""
 
 
 class Play(msgspec.Struct, frozen=True, tag="play", tag_field="is"):
@@ -60,15 +60,15 @@ class Play(msgspec.Struct, frozen=True, tag="play", tag_field="is"):
 
 
 class Machine(msgspec.Struct, frozen=True, tag="machine", tag_field="is"):
-    """`%word rest`: a seal, a key, a dice source, a commitment; read by programs."""
+    """`%word rest`: a seal, a key, a dice source, a commitment; for programs."""
 
     word: str
     rows: tuple[str, ...]
-    """The rest of the first row, then the continued rows without their indent."""
+    """The rest of the first row, then the continuation rows without their indent."""
 
 
 class End(msgspec.Struct, frozen=True, tag="end", tag_field="is"):
-    """`End: China 4.2`: how the game ended; only seals and remarks stand below it."""
+    """`End: China 4.2`: the result of the game. Only seals and comments may follow it."""
 
     value: str
 
@@ -77,8 +77,8 @@ Line: TypeAlias = Header | Blank | Play | Machine | End
 
 
 class Game(msgspec.Struct, frozen=True):
-    """One whole text."""
+    """A whole text."""
 
     headers: tuple[Header, ...]
     lines: tuple[Line, ...]
-    """What stands below the header, the empty line that ends it left out."""
+    """The lines after the header, without the empty line that ends the header."""

@@ -1,14 +1,14 @@
-"""Messages as data: an id with fields, and the sentence that a catalogue has for it.
+"""Messages as data: an id with fields, and its sentence in a catalogue.
 
-The code names no sentence. A catalogue is one folder per language with TOML files, one file (or
-folder of files) per topic; the id `errors.noLog` is the key `noLog` of `errors.toml`, and
-`faults.badDie.empty` is a key of the table `badDie` of `faults.toml`. A sentence is a text with
-`{fields}`, or one text per plural form::
+The code contains no sentences. A catalogue is one folder per language with TOML files, one
+file (or folder of files) per topic; the id `errors.noLog` is the key `noLog` of `errors.toml`,
+and `faults.badDie.empty` is a key of the table `badDie` of `faults.toml`. A sentence is a text
+with `{fields}`, or one text per plural form::
 
     events = { one = "{n} event", other = "{n} events" }
     rest = { by = "rest", one = "{rest} event follows", other = "{rest} events follow" }
 
-`language.toml` holds the language's own name, the plural forms and the rule that selects one (the
+`language.toml` has the language's own name, the plural forms and the rule that selects one (the
 expression of `Plural-Forms` in gettext), and the signs between parts of a list.
 """
 
@@ -22,10 +22,9 @@ from typing import Any
 import msgspec
 
 MESSAGES = Path(__file__).parents[1] / "tui" / "messages"
-"""The catalogue of the program. The catalogue of a game is laid over it (`spec/texts.py`)."""
+"""The catalogue of the program. The catalogue of a game extends it (`spec/texts.py`)."""
 SOURCE = "en"
-"""The language whose sentences define the fields of every id. It stands in for a sentence that
-another language lacks."""
+"""The language whose sentences define the fields of each id, and the fallback of the others."""
 LANGUAGES = (
     SOURCE,
     *sorted({path.parent.name for path in MESSAGES.glob("*/language.toml")} - {SOURCE}),
@@ -33,15 +32,19 @@ LANGUAGES = (
 """The languages of the program's catalogue."""
 
 Sentence = str | dict[str, str]
-"""A text with fields; or texts by plural form, where `by` names the field that is counted."""
+"""A text with fields; or texts by plural form, where `by` names the counted field."""
 Check = Callable[[str, "Sentence | None", Mapping[str, Any]], None]
-"""Takes an id, its sentence (None if no catalogue has one) and the values of the fields."""
+"""A function of an id, its sentence (None if no catalogue has one) and the field values."""
 check: Check | None = None
-"""Called before a sentence is rendered, if it is set. Tests set it to find sentences that lack a
-field, and values that have no text."""
+"""Called before a sentence is rendered, if set.
+
+Tests set it to find sentences that lack a field, and values that have no text.
+"""
 Render = Callable[[str, Any], Any]
-"""Returns the value of a field as a text or number, or the value itself to have it rendered in
-the usual way. Takes the name of the field and the value."""
+"""A function of the name and the value of a field. It returns a text or number, or the value.
+
+A returned value of another type is rendered in the usual way.
+"""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -94,7 +97,7 @@ class Catalogue:
     @property
     def source(self) -> Catalogue:
         """The catalogue of the same folders in English."""
-        return self if self.language == SOURCE else catalogue(SOURCE, *self.folders)
+        return self if self.language == SOURCE else open_catalogue(SOURCE, *self.folders)
 
     def find(self, ident: str) -> Sentence | None:
         """Return the sentence of an id in this language, or None."""
@@ -134,16 +137,16 @@ class Catalogue:
         )
 
     def form(self, count: Any) -> str:
-        """Return the plural form for a count: `one`, `other` …"""
+        """Return the plural form for a count, such as `one` or `other`."""
         language = self.topic("language")
         if len(language["forms"]) == 1 or not isinstance(count, int):
             return "other"
-        return str(language["forms"][plural_rule(language["plural"])(count)])
+        return str(language["forms"][compile_plural_rule(language["plural"])(count)])
 
     def shown(self, value: Any) -> Any:
         """Return the value of a field as a text or a number."""
         if isinstance(value, str):
-            return value if value.isprintable() else printable(value)
+            return value if value.isprintable() else make_printable(value)
         if isinstance(value, int | float):
             return value
         if isinstance(value, Message) or hasattr(value, "located"):  # an error of this program
@@ -162,7 +165,7 @@ class Catalogue:
         return sign.join(str(self.shown(value)) for value in values)
 
     def system(self, error: OSError) -> str:
-        """Return why the system refused something."""
+        """Return the reason of an error of the system."""
         from errno import errorcode
 
         ident = f"system.{errorcode.get(error.errno or 0, '')}"
@@ -177,7 +180,7 @@ class _Fields(dict[str, Any]):
 
 
 class _Name(str):
-    """The name of a field without a value, whatever the sentence does with the value."""
+    """The name of a field without a value, with any format or index."""
 
     def __format__(self, form: str) -> str:
         return str(self)
@@ -201,14 +204,14 @@ def is_table(entry: Any) -> bool:
 
 
 @cache
-def catalogue(language: str, *folders: Path) -> Catalogue:
+def open_catalogue(language: str, *folders: Path) -> Catalogue:
     """Return the catalogue of some folders in a language."""
     return Catalogue(language, *folders)
 
 
 def program(language: str = SOURCE) -> Catalogue:
     """Return the catalogue of the program in a language."""
-    return catalogue(language, MESSAGES)
+    return open_catalogue(language, MESSAGES)
 
 
 def texts(topic: str, language: str = SOURCE) -> Callable[..., str]:
@@ -221,19 +224,14 @@ def texts(topic: str, language: str = SOURCE) -> Callable[..., str]:
 
 
 @cache
-def plural_rule(expression: str) -> Callable[[int], int]:
+def compile_plural_rule(expression: str) -> Callable[[int], int]:
     """Return the function that selects a plural form, from an expression such as `n != 1`."""
     from gettext import c2py  # few sentences count
 
     return c2py(expression)
 
 
-def plain(text: str) -> Message:
-    """Return a message of a text that is in no catalogue."""
-    return Message("plain.text", {"text": text})
-
-
-def printable(text: str) -> str:
+def make_printable(text: str) -> str:
     """Return `text` with a replacement character for each character that is not printable."""
     return "".join(
         char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in text

@@ -1,13 +1,13 @@
-"""What the writer of a text that is not in the notation probably meant.
+"""Hints on texts that are not in the notation: what the writer probably intended.
 
-Hints only: nothing here decides whether a text is valid.
+Nothing here decides whether a text is valid.
 """
 
 import re
 import unicodedata
 
 from senpu.notation.faults import fault_text
-from senpu.notation.messages import Message, printable
+from senpu.notation.messages import Message, make_printable
 
 CURLY = "’‘“”«»"
 
@@ -18,19 +18,19 @@ def cut(text: str) -> str:
     >>> cut("i3>" + "D" * 50)
     'i3>DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD…'
     """
-    text = printable(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
+    text = make_printable(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def offset_of(text: str) -> int:
-    """Return where in a token the error is: its first character that is not ASCII, else 0."""
+    """Return the offset of the error in a token: its first non-ASCII character, else 0."""
     if text.isascii():
         return 0
     return next(i for i, char in enumerate(text) if not char.isascii())
 
 
 def hint_for(text: str) -> Message:
-    """Return what to do about a token that is not in the notation.
+    """Return the hint for a token that is not in the notation.
 
     >>> str(hint_for("i3->D"))
     'write a move with > only: i3>D'
@@ -65,4 +65,4 @@ MISTAKES: tuple[tuple[str, str], ...] = (
     (r"[;#].*", "comment"),
     (r".*[0-9]-[A-Za-z0-9].*", "hyphen"),
 )
-"""Known mistakes and the keys of their hints, first match wins; compiled when first needed."""
+"""Known mistakes and the keys of their hints; first match wins; compiled on first use."""

@@ -1,6 +1,6 @@
-"""One line of a game as a value: its tokens put together (`spec/notation.md`, 5).
+"""Parse a line of a game: combine its tokens (`spec/notation.md`, 5).
 
-Does not know where the line stands in its file, nor what a rule allows. Linear in the
+The module knows neither the place of the line in its file nor the rules. It is linear in the
 length of the line.
 """
 
@@ -9,35 +9,36 @@ from typing import Any
 import msgspec
 
 from senpu.notation.encoding import decoded
-from senpu.notation.events import Act, Event, Word
+from senpu.notation.events import Event, UnitEvent, Word
 from senpu.notation.faults import Fault, NotationError, located
-from senpu.notation.lexer import PHRASE, TAG, TOKEN, Kind, keep, phrases, token, turns
+from senpu.notation.lexer import PHRASE, TAG, TOKEN, Kind, cache_item, parse_token, phrases, turns
 from senpu.notation.lines import Item, Play, Remark
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 
 MOST = 16
-"""Faults told one by one of one line; what lies beyond is counted in one more."""
+"""Maximum number of faults reported for a line; one more fault counts the rest."""
 
 
 def play_line(number: int, text: str) -> tuple[Play, list[Fault]]:
-    """A line of the game as a value, and every fault in it (the value then lacks those parts).
+    """Return a line of the game as a value, without its invalid parts, and its faults.
 
     >>> line, faults = play_line(1, "T1 J: i3>D")
     >>> line.turn, faults
     (1, [])
     """
-    # A text may come from a keyboard as well as from a file, so its characters are checked.
+    # A text may be typed, so its characters are checked.
     if text.isascii() and text.isprintable():
-        return read_play(number, text)
-    text, faults = decoded(number, encoded(text))
-    line, more = read_play(number, text)
+        return parse_checked_line(number, text)
+    text, faults = decoded(number, encode_text(text))
+    line, more = parse_checked_line(number, text)
     return line, faults + more
 
 
-def encoded(text: str) -> bytes:
-    """A text as bytes: those that stood for it, where it came from a stream that escapes what is
-    no UTF-8; other lone surrogates as they are, which is no UTF-8 either.
+def encode_text(text: str) -> bytes:
+    """Return the bytes of a text that was decoded with `surrogateescape`.
+
+    Any other lone surrogate becomes bytes that are not UTF-8.
     """
     try:
         return text.encode("utf-8", "surrogateescape")
@@ -45,19 +46,19 @@ def encoded(text: str) -> bytes:
         return text.encode("utf-8", "surrogatepass")
 
 
-def read_play(number: int, text: str) -> tuple[Play, list[Fault]]:
-    """As :func:`play_line`, of a text whose characters have been checked."""
-    line = plain_line(text)
-    return _any_line(number, text) if line is None else (line, [])
+def parse_checked_line(number: int, text: str) -> tuple[Play, list[Fault]]:
+    """Do the same as :func:`play_line`, for a text whose characters have been checked."""
+    line = parse_cached_line(text)
+    return _parse_any_line(number, text) if line is None else (line, [])
 
 
 _item = phrases.__getitem__
 
 
-def plain_line(text: str) -> Play | None:
-    """The quick way, for a line of nothing but phrases read before; else nothing.
+def parse_cached_line(text: str) -> Play | None:
+    """Return a line if it has only cached phrases, else None.
 
-    Most lines of most logs are such; they cost a dictionary look-up a phrase.
+    Most lines of most logs are such lines; they cost one dictionary look-up per phrase.
     """
     try:
         if "[" not in text:
@@ -66,11 +67,11 @@ def plain_line(text: str) -> Play | None:
             return Play(tuple(map(_item, PHRASE.findall(text))))
     except KeyError:
         pass
-    return _marked_line(text)
+    return _parse_marked_line(text)
 
 
-def _marked_line(text: str) -> Play | None:
-    """Likewise with a turn mark, words that have arguments, remarks, a tag."""
+def _parse_marked_line(text: str) -> Play | None:
+    """Return a line of cached texts with a turn mark, arguments, comments or a tag, else None."""
     if "\\" in text:
         return None
     turn: int | None = None
@@ -82,34 +83,34 @@ def _marked_line(text: str) -> Play | None:
         turn = turns.get(mark)
         if turn is None:
             return None
-    said, *remarked = text.split("{")
+    chunk, *remarked = text.split("{")
     try:
-        found = [*map(_item, PHRASE.findall(said))]
+        found = [*map(_item, PHRASE.findall(chunk))]
         for part in remarked:
-            remark, closed, said = part.partition("}")
+            remark, closed, chunk = part.partition("}")
             if not closed:
                 return None
             found.append(Remark(remark))
-            found += map(_item, PHRASE.findall(said))
+            found += map(_item, PHRASE.findall(chunk))
     except KeyError:
         return None
     return Play(tuple(found), turn, tag)
 
 
-Spoken = list[tuple[int, list[str]]]
-"""Words that have arguments: where each stands among the items, and its text and theirs."""
+WordArguments = list[tuple[int, list[str]]]
+"""The words with arguments: by the index of their item, their text and their arguments."""
 
 
-def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
-    """The thorough way: any line, each fault with its column."""
+def _parse_any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
+    """Parse any line, and report each fault with its column."""
     items: list[Item] = []
     faults: list[Fault] = []
     turn: int | None = None
     tag, tagged = "", 0
-    again = speaking = False  # an & waits for its act; a word, `said`, may still take arguments
-    said = ""
+    again = speaking = False  # an & waits for its event; a word may still take arguments
+    word_text = ""
     opened: list[int] = []
-    spoken: Spoken = []
+    spoken: WordArguments = []
     surplus: list[int] = []
 
     def fault(
@@ -130,21 +131,21 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
             fault("badTag", tagged)
             tag = ""
         try:
-            kind, value = token(match[0])
+            kind, value = parse_token(match[0])
         except NotationError as error:
             fault(error.fault, column + error.offset, error.message, error.hint)
             again = speaking = False
             continue
-        if again and not isinstance(value, Act):
+        if again and not isinstance(value, UnitEvent):
             fault("badAgain", column)
             again = False
         if kind is Kind.ARGUMENT:
             if speaking:
-                _add_argument(spoken, len(items) - 1, said, value)
+                _add_argument(spoken, len(items) - 1, word_text, value)
             else:
                 fault("strayArgument", column, text=cut(match[0]))
             continue
-        said, speaking = match[0], kind is Kind.WORD
+        word_text, speaking = match[0], kind is Kind.WORD
         if kind is Kind.AGAIN:
             again = True
         elif kind is Kind.TURN:
@@ -162,8 +163,8 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
             elif kind is Kind.CLOSE:
                 opened.pop()
             if again:
-                value, again = _again(value), False
-                keep(f"& {said}", value)
+                value, again = _mark_continuation(value), False
+                cache_item(f"& {word_text}", value)
             items.append(value)
     if again:
         fault("badAgain", text.rindex("&") + 1)
@@ -175,22 +176,22 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     return Play(tuple(items), turn, tag), faults
 
 
-def _again(act: Act) -> Event:
+def _mark_continuation(act: UnitEvent) -> Event:
     return msgspec.structs.replace(act, again=True)  # type: ignore[return-value]
 
 
-def _add_argument(spoken: Spoken, index: int, word: str, argument: str) -> None:
+def _add_argument(spoken: WordArguments, index: int, word: str, argument: str) -> None:
     if spoken and spoken[-1][0] == index:
         spoken[-1][1].append(argument)
     else:
         spoken.append((index, [word, argument]))
 
 
-def _give_arguments(items: list[Item], spoken: Spoken) -> None:
-    """Each word with its arguments, made once: a word may have very many."""
+def _give_arguments(items: list[Item], spoken: WordArguments) -> None:
+    """Build each word with its arguments once: a word may have very many arguments."""
     for index, texts in spoken:
         word = items[index]
         assert isinstance(word, Word)
         items[index] = Word(word.word, tuple(texts[1:]), again=word.again, payer=word.payer)
         if not word.again:
-            keep(" ".join(texts), items[index])
+            cache_item(" ".join(texts), items[index])

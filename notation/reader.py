@@ -1,21 +1,23 @@
-"""Lines of bytes into lines of a game, streaming (`spec/notation.md`).
+"""Read bytes as the lines of a game, streaming (`spec/notation.md`).
 
-Yields every line either as a value or as located faults, never raises on bad input, and
-never holds more than a line (and the machine line before it) in memory. Does not judge
-what a line says: turns, actors and endings are checked where the rules are known.
+The reader yields each line either as a value or as located faults, and never raises on invalid
+input. It never holds more in memory than a line and the machine line before it. Turns, actors
+and endings are checked by the reducer, which knows the rules.
 """
 
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from senpu.notation.encoding import LONGEST, decoded, too_long, torn_tail
+from senpu.notation.encoding import LONGEST, decoded, incomplete_row_fault, long_row_fault
 from senpu.notation.events import Word
 from senpu.notation.faults import Fault, fault_text, located
 from senpu.notation.lines import Blank, End, Game, Header, Line, Machine, Remark
 from senpu.notation.mistakes import cut
-from senpu.notation.play import plain_line, read_play
-from senpu.notation.play import play_line as play_line  # The reader of one line, for its callers.
+from senpu.notation.play import parse_cached_line, parse_checked_line
+from senpu.notation.play import (
+    play_line as play_line,
+)  # Callers import the reader of one line from here.
 
 VERSION = "1"
 """The version of the notation, in the first header line: `Senpu: 1`."""
@@ -23,32 +25,35 @@ VERSION = "1"
 HEADER = re.compile(r"([A-Za-z]{2}[A-Za-z0-9-]*+):(?: (.*))?", re.DOTALL)
 MACHINE = re.compile(r"%([a-z]++)(?: (.*))?", re.DOTALL)
 GAME = re.compile(r"%|\{|T[0-9]|[A-Z]:|End:")
-"""How a line begins that can only belong to a game."""
+"""The beginnings of lines that can only belong to a game."""
 
 SPECIAL = frozenset(("Senpu", "End"))
-"""Keys of header lines that say where a text or a game begins or ends."""
+"""Keys of header lines at which a text or a game begins or ends."""
 LINE_FEED = ord("\n")
 RECENT = 64
-"""How many blocks are at hand after they were read."""
+"""Number of blocks that remain available after reading."""
 CLEAN = bytes([*range(0x20, 0x7F), LINE_FEED])
 
-Found = tuple[int, Line | Fault]
+NumberedLine = tuple[int, Line | Fault]
 """The number of a row (from 1), and the line that starts there or a fault in it."""
 
 
-def read_lines(rows: Iterable[bytes]) -> Iterator[Found]:
-    """Each row of a log, newline included, as its line or as the faults it has.
+def read_lines(rows: Iterable[bytes]) -> Iterator[NumberedLine]:
+    """Yield each row of a log, newline included, as its line or its faults.
 
-    A row with faults of bytes is read on (as its repaired text), so one pass finds all
-    faults; a caller that wants only what is good stops at the first. Numbers never fall.
+    A row with invalid bytes is repaired and parsed, so one pass finds all faults. A caller
+    that needs only valid lines stops at the first fault.
+
+    Returns:
+        The number of a row, which never decreases, and a line or a fault.
     """
     return Reader().read(rows)
 
 
 def read_text(text: str | bytes) -> tuple[Game, list[Fault]]:
-    """A whole text as a game, and every fault in it. The game holds what could be read.
+    r"""Return a whole text as a game of its readable lines, and its faults.
 
-    >>> game, faults = read_text("Senpu: 1\\nGame: 800/bonsai-2021\\n\\nT1 J: i3>D\\n")
+    >>> game, faults = read_text("Senpu: 1\nGame: 800/bonsai-2021\n\nT1 J: i3>D\n")
     >>> len(game.headers), len(game.lines), faults
     (2, 1, [])
     """
@@ -63,7 +68,7 @@ def read_text(text: str | bytes) -> tuple[Game, list[Fault]]:
         elif isinstance(line, Header):
             headers.append(line)
             body = False
-            lines.clear()  # Only empty lines can have stood above: see Reader._second.
+            lines.clear()  # Only empty lines can precede it: see Reader._second.
         elif body:
             lines.append(line)
         elif isinstance(line, Blank):
@@ -75,13 +80,13 @@ def read_text(text: str | bytes) -> tuple[Game, list[Fault]]:
 
 
 def rows_of(data: bytes) -> list[bytes]:
-    """The rows of `data`, split at LF only, each with its LF.
+    r"""Return the rows of `data`, split at LF only, each with its LF.
 
-    >>> rows_of(b"T1\\r\\nJ: pass")
-    [b'T1\\r\\n', b'J: pass']
+    >>> rows_of(b"T1\r\nJ: pass")
+    [b'T1\r\n', b'J: pass']
     """
     if b"\r" not in data:
-        return data.splitlines(keepends=True)  # The quick way; it would split at CR too.
+        return data.splitlines(keepends=True)  # splitlines is faster, but would split at CR too.
     rows = [row + b"\n" for row in data.split(b"\n")]
     rows[-1] = rows[-1][:-1]
     return rows if rows[-1] else rows[:-1]
@@ -91,29 +96,27 @@ NONE: list[Fault] = []
 
 
 class Reader:
-    """The state of one pass: which part of the text, which keys, a machine line not yet over."""
+    """The state of one pass: the part of the text, the keys, a machine line in progress."""
 
     def __init__(self, part: str = "top") -> None:
         self.part = part
         """top (above the header), header, body, after (the End line), second (game)."""
         self.keys: dict[str, int] = {}
-        self.told = False  # that the header is missing
+        self.reported = False  # that the header is missing
         self.begun = False  # whether a line of the game was seen
         self.machine: tuple[int, str, list[str]] | None = None
-        self.held: list[Fault] = []  # of the rows that continue the machine line
-        self.before = 0  # how many rows stand above the block at hand
+        self.held: list[Fault] = []  # faults of the rows that continue the machine line
+        self.before = 0  # number of rows before the current block
         self.blocks: deque[tuple[int, list[bytes]]] = deque(maxlen=RECENT)
         """The blocks read last, each with the number of its first row, for those who must show
         a row."""
 
-    def read(self, rows: Iterable[bytes]) -> Iterator[Found]:
-        """Each row as its line or its faults, as soon as it is there, and at last what the whole
-        lacks.
-        """
+    def read(self, rows: Iterable[bytes]) -> Iterator[NumberedLine]:
+        """Yield each row as its line or its faults at once, at the end the faults of the whole."""
         return self.read_blocks([row] for row in rows)
 
-    def read_blocks(self, blocks: Iterable[list[bytes]]) -> Iterator[Found]:
-        """Likewise of rows that are at hand many at a time, which is faster."""
+    def read_blocks(self, blocks: Iterable[list[bytes]]) -> Iterator[NumberedLine]:
+        """Do the same for blocks of rows, which is faster."""
         for rows in blocks:
             self.blocks.append((self.before + 1, rows))
             block = b"".join(rows)
@@ -125,7 +128,7 @@ class Reader:
                 if torn:
                     self.before += 1
                     yield from self._flush()
-                    yield self.before, torn_tail(self.before, rows[-1])
+                    yield self.before, incomplete_row_fault(self.before, rows[-1])
                     break
             else:
                 for row in rows:
@@ -136,15 +139,15 @@ class Reader:
         yield from self._flush()
         yield from self._lacking(max(self.before, 1))
 
-    def _clean(self, texts: list[str]) -> list[Found]:
-        """The rows of a block of nothing but plain characters."""
-        found: list[Found] = []
+    def _clean(self, texts: list[str]) -> list[NumberedLine]:
+        """Return the rows of a block that has only plain characters."""
+        found: list[NumberedLine] = []
         append = found.append
         plain = self.part == "body" and not self.machine
         for number, text in enumerate(texts, self.before + 1):
             if plain and text >= "!":
-                # Most rows of most logs. None of another kind would pass as plain.
-                line = plain_line(text)
+                # Most rows of most logs; no row of another kind matches.
+                line = parse_cached_line(text)
                 if line is not None:
                     append((number, line))
                     self.begun = True
@@ -159,20 +162,20 @@ class Reader:
             plain = self.part == "body" and not self.machine
         return found
 
-    def _row(self, number: int, row: bytes) -> Iterator[Found]:
-        """Any row."""
+    def _row(self, number: int, row: bytes) -> Iterator[NumberedLine]:
+        """Read any row."""
         if row[-1] != LINE_FEED:
             yield from self._flush()
-            yield number, torn_tail(number, row)
+            yield number, incomplete_row_fault(number, row)
         elif len(row) > LONGEST:
             yield from self._flush()
-            yield number, too_long(number, row)
+            yield number, long_row_fault(number, row)
         else:
             text, faults = decoded(number, row[:-1])
             yield from self._text(number, text, faults)
 
-    def _text(self, number: int, text: str, faults: list[Fault]) -> Iterator[Found]:
-        """A row without its newline, repaired, and the faults of its bytes."""
+    def _text(self, number: int, text: str, faults: list[Fault]) -> Iterator[NumberedLine]:
+        """Read a repaired row without its newline, after the faults of its bytes."""
         if self.machine:
             if text[:1] == " " and text.strip(" ") and self.part != "second":
                 self.machine[2].append(text.strip(" "))
@@ -189,14 +192,14 @@ class Reader:
             yield from self._top(number, text)
 
     def row(self, number: int) -> bytes:
-        """A row of one of the blocks read last; else nothing."""
+        """Return a row of one of the most recent blocks, else nothing."""
         for first, rows in reversed(self.blocks):
             if first <= number < first + len(rows):
                 return rows[number - first]
         return b""
 
-    def _flush(self) -> Iterator[Found]:
-        """The machine line that is now known to be over, then the faults of its rows."""
+    def _flush(self) -> Iterator[NumberedLine]:
+        """Yield the machine line that is now complete, then the faults of its rows."""
         if self.machine:
             number, word, rows = self.machine
             self.machine = None
@@ -205,35 +208,35 @@ class Reader:
                 yield fault.line, fault
             self.held.clear()
 
-    def _lacking(self, number: int) -> Iterator[Found]:
-        if self.part == "top" and not self.told:
+    def _lacking(self, number: int) -> Iterator[NumberedLine]:
+        if self.part == "top" and not self.reported:
             yield number, located("headerMissing", number, "", "empty")
         elif self.part == "header":
             yield number, located("headerUnended", number, "", "end")
 
-    def _top(self, number: int, text: str) -> Iterator[Found]:
-        """A row with nothing but empty lines or strange ones above it."""
+    def _top(self, number: int, text: str) -> Iterator[NumberedLine]:
+        """Read a row that follows only empty or unknown lines."""
         match = HEADER.fullmatch(text)
         blank = not text.strip(" ")
-        told, self.told = self.told, True
-        if not told and not (match and match[1] == "Senpu"):
+        reported, self.reported = self.reported, True
+        if not reported and not (match and match[1] == "Senpu"):
             yield number, located("headerMissing", number, text, "message", 1)
         if blank:
             yield number, Blank()
-        elif not _heads(match) and _plays(number, text):
+        elif not _is_header(match) and _is_play(number, text):
             self.part = "body"
             yield from self._body(number, text)
         elif match:
             self.part = "header"
             yield from self._header(number, text)
-        elif told:
-            yield number, malformed(number, text)
+        elif reported:
+            yield number, malformed_header_fault(number, text)
 
-    def _header(self, number: int, text: str) -> Iterator[Found]:
+    def _header(self, number: int, text: str) -> Iterator[NumberedLine]:
         if not text.strip(" "):
             self.part = "body"
             yield number, Blank()
-        elif not _heads(match := HEADER.fullmatch(text)) and _plays(number, text):
+        elif not _is_header(match := HEADER.fullmatch(text)) and _is_play(number, text):
             yield number, located("headerUnended", number, text, "message", 1)
             self.part = "body"
             yield from self._body(number, text)
@@ -251,9 +254,9 @@ class Reader:
                 yield number, located("versionUnknown", number, text, message, column, hint)
             yield number, Header(key, value)
         else:
-            yield number, malformed(number, text)
+            yield number, malformed_header_fault(number, text)
 
-    def _body(self, number: int, text: str) -> Iterator[Found]:
+    def _body(self, number: int, text: str) -> Iterator[NumberedLine]:
         if not text.strip(" "):
             yield number, Blank()
             return
@@ -263,7 +266,7 @@ class Reader:
             return
         self.begun = True
         if match:
-            yield from self._below(number, text, match[1], (match[2] or "").strip(" "))
+            yield from self._field(number, text, match[1], (match[2] or "").strip(" "))
         elif text[0] == "%":
             if found := MACHINE.fullmatch(text):
                 self.machine = (number, found[1], [(found[2] or "").strip(" ")])
@@ -272,8 +275,8 @@ class Reader:
         else:
             yield from self._play(number, text)
 
-    def _below(self, number: int, text: str, key: str, value: str) -> Iterator[Found]:
-        """A `Key: value` line below the header: the End line, or one out of place."""
+    def _field(self, number: int, text: str, key: str, value: str) -> Iterator[NumberedLine]:
+        """Read a `Key: value` line after the header: the End line, or a misplaced line."""
         if key != "End":
             yield number, located("headerInGame", number, text, "message", 1)
         elif self.part == "after":
@@ -282,8 +285,8 @@ class Reader:
             self.part = "after"
             yield number, End(value)
 
-    def _play(self, number: int, text: str) -> Iterator[Found]:
-        line, faults = read_play(number, text)
+    def _play(self, number: int, text: str) -> Iterator[NumberedLine]:
+        line, faults = parse_checked_line(number, text)
         if text[0] == " ":
             yield number, located("indentedLine", number, text, "message", 1)
         for fault in faults:
@@ -295,11 +298,14 @@ class Reader:
         elif not faults:
             yield number, line
 
-    def _second(self, number: int, text: str) -> Iterator[Found]:
-        """A `Senpu:` line below the header.
+    def _second(self, number: int, text: str) -> Iterator[NumberedLine]:
+        """Read a `Senpu:` line after the header.
 
-        Where neither such a line nor any line of a game stood above, what stood there was
-        no header (a mail's, perhaps), and this is the first.
+        If neither such a line nor a line of a game preceded it, the lines before it were not a
+        header (perhaps the header of a mail), and this line begins the header.
+
+        Yields:
+            The faults and lines of the row.
         """
         if "Senpu" in self.keys or self.begun:
             self.part = "second"
@@ -309,22 +315,22 @@ class Reader:
             yield from self._header(number, text)
 
 
-def _plays(number: int, text: str) -> bool:
-    """Whether a line above the first empty line can only belong to a game.
+def _is_play(number: int, text: str) -> bool:
+    """Return whether a line before the first empty line can only belong to a game.
 
-    Words alone can be anything, so a line of nothing else cannot.
+    A line of words only can be any text.
     """
     if GAME.match(text):
         return True
-    line, faults = read_play(number, text)
+    line, faults = parse_checked_line(number, text)
     return not faults and any(not isinstance(item, Word) for item in line.items)
 
 
-def _heads(match: re.Match[str] | None) -> bool:
-    """Whether a line above the first empty line is a header line, whatever else it might be."""
+def _is_header(match: re.Match[str] | None) -> bool:
+    """Return whether a line before the first empty line is a header line."""
     return match is not None and match[1] != "End"
 
 
-def malformed(number: int, text: str) -> Fault:
+def malformed_header_fault(number: int, text: str) -> Fault:
     """Return the fault of a line in the header that is neither a header line nor play."""
     return located("headerMalformed", number, text, "message", 1)

@@ -1,7 +1,7 @@
 """Folders of the user: settings, remembered state, corrected data.
 
-A variable of Senpu names the folder; without one, platformdirs names the platform's folder. This
-module only names places. It is in the lowest layer because every other layer needs it.
+An environment variable of Senpu names the folder; without it, platformdirs names the folder of
+the platform. This module only names folders. Every other layer needs it.
 """
 
 import os

@@ -1,13 +1,14 @@
-"""Events and lines into canonical text: the inverse of the reader.
+"""Format events and lines as canonical text: the inverse of the reader.
 
-`format_game(read(text))` is canonical and stays so; `read(format_game(game)) == game`. That
-is kept by reading back what was written: a value that no text says is refused. The line is
-data: no line is joined or split here, except by :func:`compose`, which makes new lines. The
-order of units in a list is the rules' concern, not the notation's.
+`format_game(read(text))` is canonical and a fixed point; `read(format_game(game)) == game`. To
+ensure this, the writer reads its output and rejects a value that no text represents. Lines are
+data: only :func:`compose` joins or splits them. The order of the units in a list belongs to
+the rules.
 """
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
+from typing import NoReturn
 
 from senpu.notation.events import OPERATORS, Attack, EndPhase, Event, Roll, Word
 from senpu.notation.faults import Fault, NotationError
@@ -26,24 +27,24 @@ from senpu.notation.lines import (
     Remark,
 )
 from senpu.notation.mistakes import cut
-from senpu.notation.play import encoded
+from senpu.notation.play import encode_text
 from senpu.notation.reader import Reader, read_text, rows_of
 
 WIDTH = 77
-"""Canonical lines stay under 78 columns, so that mail leaves them whole."""
+"""Canonical lines have fewer than 78 columns, so that mail programs do not break them."""
 
 SIGNS = {kind: sign for sign, kind in OPERATORS.items()}
 
 
 def format_event(event: Event) -> str:
-    """The canonical text of one event. Does not check that the event is one a text can say.
+    """Return the canonical text of an event, without checking that it can be read.
 
     >>> from senpu.notation.events import Attack
     >>> format_event(Attack(("c1",), "D", "i3", payer=("x1",)))
     'x1/c1*D.i3'
     """
     if isinstance(event, Roll):
-        return f"[{' '.join(map(str, labelled(event)))}]"
+        return f"[{' '.join(map(str, format_dice(event)))}]"
     if isinstance(event, EndPhase):
         return "|"
     if isinstance(event, Word):
@@ -57,8 +58,8 @@ def format_event(event: Event) -> str:
     return f"{'& ' if event.again else ''}{payer}{act}"
 
 
-def labelled(roll: Roll) -> list[str]:
-    """Each die as it is written: `6`, or `J6` where dice name their sides."""
+def format_dice(roll: Roll) -> list[str]:
+    """Return each die as written: `6`, or `J6` if the dice name their sides."""
     return [
         f"{side}{pips}"
         for side, pips in zip(roll.sides or ("",) * len(roll.pips), roll.pips, strict=True)
@@ -66,11 +67,11 @@ def labelled(roll: Roll) -> list[str]:
 
 
 def format_item(item: Item) -> str:
-    """The canonical text of one item of a line."""
+    """Return the canonical text of an item of a line."""
     if isinstance(item, Actor):
         return f"{item.letter}:"
     if isinstance(item, Remark):
-        return format_remark(item.text)
+        return format_comment(item.text)
     if isinstance(item, Glyph):
         return item.sign
     if isinstance(item, Open):
@@ -80,60 +81,60 @@ def format_item(item: Item) -> str:
     return format_event(item)
 
 
-def format_remark(text: str) -> str:
-    """`{…}` with its closing braces and backslashes escaped."""
+def format_comment(text: str) -> str:
+    """Return `{…}` with its closing braces and backslashes escaped."""
     return "{" + text.replace("\\", "\\\\").replace("}", "\\}") + "}"
 
 
 def format_line(line: Line) -> str:
-    """The canonical text of one line, its newline left out (a machine line may be several rows).
+    """Return the canonical text of a line without its newline; a machine line may have rows.
 
-    Raises NotationError for a line that no text says, such as a remark with a line break.
+    Raises:
+        NotationError: No text represents the line, such as a comment with a line break.
     """
-    text = _spelled(line)
+    text = _format_unchecked(line)
     reader = Reader("header" if isinstance(line, Header) else "body")
-    found = [read for _, read in reader.read(rows_of(encoded(f"{text}\n")))]
+    found = [read for _, read in reader.read(rows_of(encode_text(f"{text}\n")))]
     if isinstance(line, Header):
-        del found[1:]  # A header that goes on is what is expected of its lines.
+        del found[1:]  # The header is incomplete, because only one of its lines is read.
     if found != [line]:
-        raise _refused(line, next((read for read in found if isinstance(read, Fault)), None))
+        _reject(line, next((read for read in found if isinstance(read, Fault)), None))
     return text
 
 
 def format_game(game: Game) -> str:
-    """The canonical text of a whole game.
+    """Return the canonical text of a whole game.
 
-    Raises NotationError for a game that no text says: a header value with a line break or
-    with blanks at its edges, a header that does not begin with `Senpu: 1`, play below the End.
+    Raises:
+        NotationError: No text represents the game: a header value with a line break or outer
+            spaces, a header that does not begin with `Senpu: 1`, or play after the End line.
     """
-    rows = [*map(_spelled, game.headers), "", *map(_spelled, game.lines)]
+    rows = [*map(_format_unchecked, game.headers), "", *map(_format_unchecked, game.lines)]
     text = "".join(f"{row}\n" for row in rows)
-    read, faults = read_text(encoded(text))
+    read, faults = read_text(encode_text(text))
     if faults or read != game:
         lines = [*game.headers, *game.lines]
         for line, again in zip_longest(lines, [*read.headers, *read.lines]):
             if line != again:
-                raise _refused(line, faults[0] if faults else None)
-        raise _refused(None, faults[0] if faults else None)
+                _reject(line, faults[0] if faults else None)
+        _reject(None, faults[0] if faults else None)
     return text
 
 
-def _refused(line: Line | None, fault: Fault | None) -> NotationError:
-    """Return why a line, or the game if that is None, cannot be written."""
+def _reject(line: Line | None, fault: Fault | None) -> NoReturn:
+    """Raise why a line, or the game if that is None, cannot be written."""
     if fault is not None:
-        return NotationError(fault.id, fault.message, max(fault.column - 1, 0), fault.hint)
+        raise NotationError(fault.id, fault.message, max(fault.column - 1, 0), fault.hint)
     if isinstance(line, Header):
-        return NotationError("notWritable", "header", key=cut(line.key), value=cut(line.value))
-    text = _spelled(line) if line else ""
-    return (
-        NotationError("notWritable", text=cut(text))
-        if text
-        else NotationError("notWritable", "game")
-    )
+        raise NotationError("notWritable", "header", key=cut(line.key), value=cut(line.value))
+    text = _format_unchecked(line) if line else ""
+    if text:
+        raise NotationError("notWritable", text=cut(text))
+    raise NotationError("notWritable", "game")
 
 
-def _spelled(line: Line) -> str:
-    """The text of a line as it would be, whether or not it can be read back."""
+def _format_unchecked(line: Line) -> str:
+    """Return the text of a line without checking that it can be read."""
     if isinstance(line, Play):
         parts = [] if line.turn is None else [f"T{line.turn}"]
         parts += map(format_item, line.items)
@@ -154,11 +155,19 @@ def _spelled(line: Line) -> str:
 def compose(
     acts: Iterable[tuple[int, str, Item, bool]], turn: int | None = None, most: int = WIDTH
 ) -> Iterator[Play]:
-    """New lines for events and remarks: `acts` gives for each the turn (0 for none), the
-    actor's letter (empty for chance) and whether it opens an activation, and so a line.
+    """Yield new lines for events and comments.
 
-    A line begins with its turn where that changes from `turn`, and breaks before it has more than
+    A line begins with its turn if the turn differs from `turn`, and breaks before it exceeds
     `most` columns.
+
+    Args:
+        acts: For each item: the turn (0 for none), the letter of the actor (empty for
+            chance), the item, and whether it opens an activation, and so a line.
+        turn: The turn of the previous line.
+        most: The maximum width, in columns.
+
+    Yields:
+        The lines.
     """
     items: list[Item] = []
     mark: int | None = None

@@ -1,5 +1,5 @@
-"""What the games are made of: words, maps, counters, tables and rule texts, as data.
+"""The games as data: words, maps, counters, tables and rule texts.
 
-Read only through :mod:`senpu.spec.loader` (and :mod:`senpu.spec.texts` for prose). Every value that
-matters for play carries its standing; see `spec/data.md`.
+The data are read only through :mod:`senpu.spec.loader`, and texts through
+:mod:`senpu.spec.texts`. Every value that matters for play has its provenance (`spec/data.md`).
 """

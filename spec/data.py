@@ -1,15 +1,15 @@
-"""Values with their provenance: blocks of TOML, their digest, and where a log's set is found.
+"""Values with their provenance: blocks of TOML, their digest, and the data set of a log.
 
     [[points]]
     provenance = "placeholder"
     source = "the dots on the counters are in no text"
     i1 = 2
 
-A block gives values of one table, all of one provenance. A value is a number, a word, true or
-false, or a list of them. Which values a game needs is the game's affair.
+A block gives values of one table with one provenance. A value is a number, a word, true or
+false, or a list of them. The game knows which values it needs.
 
-A block may draw its values as rows of signs, as a map of hexes is best read; each sign is the
-value of one place, whose key is the row's label and the column in two digits:
+A block may draw its values as rows of signs, such as a map of hexes. Each sign is the value of
+one place; the key is the label of the row and the column in two digits:
 
     [[terrain]]
     provenance = "inferred"
@@ -19,7 +19,7 @@ value of one place, whose key is the row's label and the column in two digits:
     02   w - .
     '''
 
-gives 0101, 0102 and so on. A `-` leaves its place to another block.
+gives 0101, 0102 and so on. A `-` leaves the place to another block.
 """
 
 import hashlib
@@ -34,17 +34,17 @@ from senpu.notation.messages import Message
 from senpu.notation.user_folders import data_folder
 
 PROVENANCES = ("printed", "stated", "derived", "inferred", "placeholder")
-"""From the rulebook's own text down to what was invented so that the game can be played."""
+"""The provenances, from the text of the rulebook to values invented for play."""
 SOUND = ("printed", "stated")
-"""What rests on values of these provenance is the printed game, and need not say so."""
+"""Results of values with these provenances are results of the printed game."""
 
 RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
-LEFT_OUT = "-"
-"""The sign of a place that a block does not speak of."""
+NO_VALUE = "-"
+"""The sign of a place that a block has no value for."""
 
 
 class DataError(Error):
-    """A data file is wrong: names the file, the key, and what was expected."""
+    """A data file is invalid: with the file, the key and the expected value."""
 
 
 class TableError(DataError):
@@ -52,6 +52,8 @@ class TableError(DataError):
 
 
 class Value(msgspec.Struct, frozen=True):
+    """A value of a data file."""
+
     value: Any
     provenance: str
     source: str
@@ -63,15 +65,17 @@ class Values(msgspec.Struct, frozen=True):
     tables: dict[str, dict[str, Value]]
 
     def table(self, name: str) -> dict[str, Any]:
-        """The bare values of a table. Raises DataError if there is none."""
+        """Return the values of a table without provenance and source.
+
+        Raises:
+            DataError: There is no such table.
+        """
         if name not in self.tables:
             raise DataError("noDataTable", table=name)
         return {key: value.value for key, value in self.tables[name].items()}
 
     def digest(self) -> str:
-        """SHA-256 (64 hexadecimal digits) of what matters for play: the values, not their
-        provenance or source.
-        """
+        """Return the SHA-256 (64 hexadecimal digits) of the values alone."""
         plain = {
             name: {key: value.value for key, value in table.items()}
             for name, table in self.tables.items()
@@ -79,29 +83,35 @@ class Values(msgspec.Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
     def count_by_provenance(self) -> dict[str, int]:
-        """How many values there are of each provenance; a list of words is a set of facts (the
-        sides of a river, the hexes of a railway), each of which counts.
+        """Return the number of values by provenance.
+
+        A list of words is a set of facts (the sides of a river, the hexes of a railway), counted
+        one by one.
         """
         counts = dict.fromkeys(PROVENANCES, 0)
         for table in self.tables.values():
             for value in table.values():
-                counts[value.provenance] += facts(value.value)
+                counts[value.provenance] += count_facts(value.value)
         return counts
 
     def weakest(self, keys: Iterable[tuple[str, str]]) -> str:
-        """The weakest provenance among some (table, key) values."""
+        """Return the weakest provenance among some (table, key) values."""
         found = {self.tables[table][key].provenance for table, key in keys}
         return max(found, key=PROVENANCES.index, default=PROVENANCES[0])
 
 
-def facts(value: Any) -> int:
-    """How many facts a value is."""
+def count_facts(value: Any) -> int:
+    """Return the number of facts of a value."""
     named = isinstance(value, list) and all(isinstance(member, str) for member in value)
     return len(value) if named else 1
 
 
 def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str = "") -> Values:
-    """Blocks, each with its file and table, as values. Raises DataError."""
+    """Return the values of blocks, each given with its file and table.
+
+    Raises:
+        DataError: A block or value is invalid.
+    """
     tables: dict[str, dict[str, Value]] = {}
     for file, name, block in blocks:
         if block.get("edition", edition) != edition:
@@ -109,20 +119,20 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
         provenance = block.get("provenance")
         if provenance not in PROVENANCES:
             raise DataError(
-                "badProvenance", file=file, table=name, key="provenance", given=shown(provenance),
-                have=PROVENANCES,
+                "badProvenance", file=file, table=name, key="provenance",
+                given=format_value(provenance), have=PROVENANCES,
             )  # fmt: skip
         table = tables.setdefault(name, {})
-        for key, value in _entries(block, file, name):
+        for key, value in _read_entries(block, file, name):
             if key in table:
                 raise DataError("valueTwice", file=file, key=f"{name}.{key}")
-            if not all(isinstance(member, bool | int | str) for member in _members(value)):
+            if not all(isinstance(member, bool | int | str) for member in _list_members(value)):
                 raise DataError("badValue", file=file, key=f"{name}.{key}")
             table[key] = Value(value, provenance, block.get("source", ""))
     return Values(tables)
 
 
-def _entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str, Any]]:
+def _read_entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str, Any]]:
     """Yield the keys and values of a block, including those drawn as rows of signs."""
     yield from ((key, value) for key, value in block.items() if key not in RESERVED)
     signs, rows = block.get("signs", {}), block.get("rows", "")
@@ -131,7 +141,7 @@ def _entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str
     for row in rows.splitlines():
         label, *drawn = row.split() or [""]
         for column, sign in enumerate(drawn, 1):
-            if sign == LEFT_OUT:
+            if sign == NO_VALUE:
                 continue
             if sign not in signs:
                 raise DataError(
@@ -140,59 +150,63 @@ def _entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str
             yield f"{label}{column:02}", signs[sign]
 
 
-def corrected(shipped: Values, own: Values, file: str) -> Values:
-    """`shipped` with the values of `own` in place of its own. Every value must be of the
-    same form as the shipped one, and no number is below nothing where none of the shipped is;
-    what the words may be (a terrain, a unit) is the game's affair. A table may get keys (a pair
-    of areas) but no table is new. Raises DataError.
+def correct_values(shipped: Values, own: Values, file: str) -> Values:
+    """Return `shipped` with the values of `own` in place of its values.
+
+    Each value must have the form of the shipped value. A number must not be negative if no number
+    of the shipped table is. The game checks the words (a terrain, a unit). A table may get new
+    keys (a pair of areas), but no table is new.
+
+    Raises:
+        DataError: A table, key or value is invalid.
     """
     tables = {name: dict(table) for name, table in shipped.tables.items()}
     for name, table in own.tables.items():
         if name not in tables:
             raise DataError("unknownTable", file=file, table=name, have=tuple(tables))
-        forms = {_form(value.value) for value in tables[name].values()}
+        forms = {_find_form(value.value) for value in tables[name].values()}
         for key, value in table.items():
             first, joint, second = key.partition("-")
             if joint and (turned := f"{second}-{first}") in tables[name] and first != second:
                 raise DataError("turnedPair", file=file, table=name, given=key, pair=turned)
             known = tables[name].get(key)
-            expected = {_form(known.value)} if known else forms
-            if _form(value.value) not in expected:
+            expected = {_find_form(known.value)} if known else forms
+            if _find_form(value.value) not in expected:
                 wanted = tuple(
                     Message(f"errors.{form}", {"n": n} if form == NUMBERS else {})
                     for form, n in sorted(expected)
                 )
                 raise DataError(
-                    "wrongValue", file=file, key=f"{name}.{key}", given=shown(value.value),
+                    "wrongValue", file=file, key=f"{name}.{key}", given=format_value(value.value),
                     expected=wanted,
                 )  # fmt: skip
-            if _below(value.value) and not any(
-                _below(each.value) for each in shipped.tables[name].values()
+            if _is_negative(value.value) and not any(
+                _is_negative(each.value) for each in shipped.tables[name].values()
             ):
                 raise DataError(
-                    "negativeValue", file=file, key=f"{name}.{key}", given=shown(value.value)
+                    "negativeValue", file=file, key=f"{name}.{key}", given=format_value(value.value)
                 )
             tables[name][key] = value
     return Values(tables)
 
 
-def _below(value: Any) -> bool:
-    return any(type(member) is int and member < 0 for member in _members(value))
+def _is_negative(value: Any) -> bool:
+    return any(type(member) is int and member < 0 for member in _list_members(value))
 
 
-def _members(value: Any) -> list[Any]:
+def _list_members(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
 NUMBERS = "formNumbers"
 Form = tuple[str, int]
-"""The form of a value: the id of its name among the errors, and how many numbers a list has."""
+"""The form of a value: the id of its name among the errors, and the number of its numbers."""
 
 
-def _form(value: Any) -> Form:
+def _find_form(value: Any) -> Form:
     if not isinstance(value, list):
         return {bool: "formTruth", int: "formNumber", str: "formWord"}[type(value)], 0
-    forms = {_form(member)[0] for member in value}
+    forms = {_find_form(member)[0] for member in value}
     if forms == {"formNumber"}:
         return NUMBERS, len(value)
     return {
@@ -202,13 +216,13 @@ def _form(value: Any) -> Form:
     }.get(frozenset(forms), "formMixed"), 0
 
 
-def shown(value: Any) -> str:
-    """Return a value of a data file as TOML has it."""
+def format_value(value: Any) -> str:
+    """Return a value of a data file as TOML."""
     return msgspec.json.encode(value, enc_hook=str).decode()
 
 
 def export(values: Values, game: str) -> dict[str, Any]:
-    """Values in the form in which `read_blocks` takes them, ready to be written as TOML."""
+    """Return values in the input form of `read_blocks`, for writing as TOML."""
     out: dict[str, Any] = {"senpu-data": 1, "game": game}
     for name, table in values.tables.items():
         blocks: dict[tuple[str, str], dict[str, Any]] = {}
@@ -225,39 +239,49 @@ def export(values: Values, game: str) -> dict[str, Any]:
 def own_values(
     raw: dict[str, Any], file: str, shipped: Values, edition: str, editions: Iterable[str]
 ) -> Values:
-    """A user's data file over the shipped values of one of a game's editions. Raises
-    DataError.
+    """Return the shipped values of an edition, corrected by a user's data file.
+
+    Raises:
+        DataError: The file is invalid.
     """
     blocks = [
         (file, name, block)
         for name, entry in raw.items()
         if name not in ("senpu-data", "game")
-        for block in _blocks_of(entry, file, name)
+        for block in _check_blocks(entry, file, name)
     ]
     check_editions(blocks, editions)
-    return corrected(shipped, read_blocks(blocks, edition), file)
+    return correct_values(shipped, read_blocks(blocks, edition), file)
 
 
 def check_editions(
     blocks: Iterable[tuple[str, str, dict[str, Any]]], editions: Iterable[str]
 ) -> None:
-    """That no block is for an edition there is not: it would never count. Raises DataError."""
+    """Check that no block is for an unknown edition: it would have no effect.
+
+    Raises:
+        DataError: A block is for an unknown edition.
+    """
     known = tuple(editions)
     for file, name, block in blocks:
         if block.get("edition", known[0]) not in known:
             raise DataError(
-                "unknownEdition", file=file, table=name, edition=shown(block["edition"]), have=known
+                "unknownEdition",
+                file=file,
+                table=name,
+                edition=format_value(block["edition"]),
+                have=known,
             )
 
 
-def _blocks_of(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
+def _check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
     if not isinstance(entry, list) or not all(isinstance(block, dict) for block in entry):
         raise DataError("noBlocks", file=file, table=table)
     return entry
 
 
 def candidates(near: Path | None) -> Iterator[Path]:
-    """Files that may hold a log's data set: those beside the log, then the user's."""
+    """Yield the files that may have a log's data set: next to the log, then the user's."""
     for place in ([near] if near else []) + [data_folder()]:
         if place.is_dir():
             yield from sorted(place.glob("*.toml"))

@@ -1,7 +1,7 @@
-"""A game's folder under `spec/` into frozen structs, with errors that name file and key.
+"""Read a game's folder in `spec/` as frozen structs; errors name the file and the key.
 
-Knows the shape of the files, not what a game does with its values. Prose (narration, rule
-texts) is not read here: see :mod:`senpu.spec.texts`.
+The module knows the form of the files, not the use of the values. Texts are read elsewhere: see
+:mod:`senpu.spec.texts`.
 """
 
 import re
@@ -26,12 +26,12 @@ FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
 
 BOARDS = ("areas", "hexes")
 DRAW = "Draw"
-"""Who wins, in the id of an ending, where nobody does."""
-TAKEN = frozenset(
+"""The winner in the id of a drawn ending."""
+RESERVED_NAMES = frozenset(
     ("chance", "draw", "senpu", "game", "rules", "data", "options", "event", "date", "program",
      "annotator", "chain", "nonce", "hands")
 )  # fmt: skip
-"""What a side cannot be called: its name stands in headers and endings, where these mean else."""
+"""Reserved names of sides: they have another meaning in headers and endings."""
 
 SHAPES = {
     "side": r"[a-z]{2}[a-z0-9-]*",
@@ -44,7 +44,7 @@ SHAPES = {
 
 
 class UnknownGameError(Error):
-    """No such rule set, edition or option."""
+    """The rule set, edition or option does not exist."""
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,12 +55,15 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Tile = tuple[int, ...]
-"""A rectangle of a drawing: column and row of its top left cell, then width and height in
-cells; without the last two it is one cell."""
+"""A rectangle of a drawing.
+
+It has the column and row of its top left cell, then width and height in cells; without the last
+two it is one cell.
+"""
 
 
 BAD_TILE = "badTile"
-"""The id of an error, which `shaped` raises."""
+"""The id of an error that `shaped` raises."""
 
 
 def _check_tile(tile: Tile) -> None:
@@ -79,7 +82,7 @@ class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Margin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a drawing tells what a side has off the map."""
+    """The place of a drawing for the units that a side has off the map."""
 
     side: str
     tile: Tile
@@ -89,26 +92,24 @@ class Margin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A box beside a hex map, for pieces that are off the map, and its tile in the drawing,
-    counted in columns and rows of hexes.
-    """
+    """A box next to a hex map for units off the map; its tile is in columns and rows of hexes."""
 
     fate: str
-    """Which pieces stand in it, as the board calls where they are: `home`, `lost` …"""
+    """The place of its units on the board: `home`, `lost` …"""
     tile: Tile
     side: str = ""
-    """Whose they are; without one, every side's."""
+    """The side of its units; empty for both."""
     switch: str = ""
-    """A switch of the rule set without which the box is not there."""
+    """The switch of the rule set that the box requires."""
     place: str = ""
-    """As which the box is written in events and notes, if it is."""
+    """The name of the box in events and notes, if it has one."""
 
     def __post_init__(self) -> None:
         _check_tile(self.tile)
 
     @property
     def id(self) -> str:
-        """The id of its name."""
+        """Return the id of its name."""
         return self.place or self.fate
 
 
@@ -120,22 +121,23 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A counter. The order of a game's units is the order in which they are written."""
+    """A unit. The order of a game's units is the order in which they are written."""
 
     id: str
     side: str
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another reading of the rules, chosen in a log's header."""
+    """A variant of the rules, selected in a log's header."""
 
     id: str
     switch: dict[str, bool]
 
 
 class Numbers(dict[str, str]):
-    """The printed number of each rule, by the code's word for it. Raises DataError for a word that
-    an edition has none for.
+    """The printed number of each rule, by its word in the code.
+
+    A word without a number in an edition raises DataError.
     """
 
     def __init__(self, ident: str, numbers: Mapping[str, str]) -> None:
@@ -147,21 +149,23 @@ class Numbers(dict[str, str]):
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An edition of a game."""
+
     rules: int
-    """The version of the rules as coded, named by a log's `Rules:` line."""
+    """The rules version of the code, named by a log's `Rules:` line."""
     rulebook: str
     phases: tuple[str, ...]
     endings: tuple[str, ...]
-    """The endings, as an `End:` line names them: the winner (or Draw), then the printed rule."""
+    """The endings in an `End:` line: the winner (or Draw), then the printed rule."""
     switch: dict[str, bool]
-    """Where the editions of a game differ, and which reading is taken."""
+    """The switches of the rules that differ between editions and options."""
     number: dict[str, str]
     """The printed number of each rule that the code enforces."""
     option: tuple[Option, ...] = ()
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the files of a game's folder hold, apart from values."""
+    """The content of the files of a game's folder, without values."""
 
     game: str
     turns: int
@@ -173,7 +177,7 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     margin: tuple[Margin, ...] = ()
     box: tuple[Box, ...] = ()
     legend: Tile = ()
-    """Where the drawing of a hex map has room for its legend, as a tile of a box."""
+    """The tile for the legend in the drawing of a hex map, as for a box."""
     kind: tuple[Kind, ...] = ()
     unit: tuple[Unit, ...] = ()
 
@@ -183,7 +187,7 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Spec(msgspec.Struct, frozen=True):
-    """One rule set: a game in one edition, with its data and its options."""
+    """A rule set: a game in one edition, with its data and its options."""
 
     id: str
     """`800/bonsai-2021`."""
@@ -193,13 +197,15 @@ class Spec(msgspec.Struct, frozen=True):
     values: Values
     options: tuple[str, ...]
     switch: dict[str, bool]
-    """The edition's switches, with what the options change."""
+    """The switches of the edition, changed by the options."""
 
     @property
     def sides(self) -> tuple[Side, ...]:
+        """Return the sides of the game."""
         return self.game.side
 
     def side(self, ident: str) -> Side:
+        """Return the side with an id."""
         return next(side for side in self.game.side if side.id == ident)
 
     def name(self, language: str, *keys: str) -> str:
@@ -215,7 +221,11 @@ T = TypeVar("T")
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file. Raises DataError with the file's name and the place in it."""
+    """Return the content of a TOML file.
+
+    Raises:
+        DataError: The file is not TOML; with its name and the place.
+    """
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -224,9 +234,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise DataError("unreadableFile", path=path, why=error) from None
 
 
-def shaped(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None = None) -> T:
-    """`raw` as a `shape`. Raises DataError that names the key and the file: `name`, where `files`
-    has no other for what stands under that key.
+def convert_value(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None = None) -> T:
+    """Return `raw` converted to the type `shape`.
+
+    The error names the key and the file: the file of the key in `files`, else `name`.
+
+    Raises:
+        DataError: The value does not have the shape.
     """
     try:
         return msgspec.convert(raw, shape)
@@ -240,16 +254,20 @@ def shaped(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None 
         raise DataError("badFile", file=name, why=what) from None
 
 
-class Folder(msgspec.Struct, frozen=True):
-    """A game's folder, read: what it is, and its shipped values (for each edition)."""
+class GameFolder(msgspec.Struct, frozen=True):
+    """The content of a game's folder: the game, and its shipped values by edition."""
 
     game: GameFile
     values: dict[str, Values]
 
 
 @cache
-def folder(path: Path) -> Folder:
-    """Everything in a game's folder but its prose. Raises DataError."""
+def folder(path: Path) -> GameFolder:
+    """Return the content of a game's folder without its texts.
+
+    Raises:
+        DataError: A file is invalid.
+    """
     if not (path / "game.toml").exists():
         raise DataError("noGameFile", path=path)
     about: dict[str, Any] = {}
@@ -271,7 +289,7 @@ def folder(path: Path) -> Folder:
                 raise DataError("keyInTwoFiles", file=f"{path.name}/{name}", key=key)
             else:
                 about[key], files[key] = entry, f"{path.name}/{name}"
-    game = shaped(about, GameFile, f"{path.name}/game.toml", files)
+    game = convert_value(about, GameFile, f"{path.name}/game.toml", files)
     for edition in game.edition.values():
         for option in edition.option:
             if unknown := option.switch.keys() - edition.switch.keys():
@@ -280,11 +298,11 @@ def folder(path: Path) -> Folder:
                     switch=min(unknown),
                 )  # fmt: skip
     _check_boxes(path.name, game)
-    if found := next(wrong_names(game), None):
+    if found := next(find_wrong_names(game), None):
         key, ident, fields = found
         raise DataError(ident, file=files[key], **fields)
     check_editions(blocks, game.edition)
-    return Folder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
+    return GameFolder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
 
 
 def _check_boxes(name: str, game: GameFile) -> None:
@@ -299,7 +317,12 @@ def _check_boxes(name: str, game: GameFile) -> None:
 def spec_of(
     ident: str, path: Path, options: tuple[str, ...] = (), values: Values | None = None
 ) -> Spec:
-    """The rule set `ident` from its folder. Raises UnknownGameError, DataError."""
+    """Return the rule set `ident` from its folder.
+
+    Raises:
+        UnknownGameError: The edition or an option does not exist.
+        DataError: A file is invalid.
+    """
     content = folder(path)
     name = ident.partition("/")[2]
     edition = content.game.edition.get(name)
@@ -324,11 +347,11 @@ def spec_of(
 
 
 WrongName = tuple[str, str, dict[str, Any]]
-"""A wrong name: the key of the game's files that has it, the id of a DataError, and its fields."""
+"""An invalid name: the key of its file, the id of a DataError, and its fields."""
 
 
-def wrong_names(game: GameFile) -> Iterator[WrongName]:
-    """Yield what is wrong with the names of a game."""
+def find_wrong_names(game: GameFile) -> Iterator[WrongName]:
+    """Yield the invalid names of a game."""
     sides = [side.id for side in game.side]
     for key, shape, names in (
         ("side", "side", sides),
@@ -337,14 +360,16 @@ def wrong_names(game: GameFile) -> Iterator[WrongName]:
         ("area", "area", [area.id for area in game.area]),
         ("words", "word", list(game.words)),
     ):
-        yield from ((key, *wrong) for wrong in _shaped(shape, names))
-    yield from (("kind", *wrong) for wrong in _once("kind", [kind.id for kind in game.kind]))
+        yield from ((key, *wrong) for wrong in _check_shapes(shape, names))
+    yield from (
+        ("kind", *wrong) for wrong in _check_unique("kind", [kind.id for kind in game.kind])
+    )
     for unit in game.unit:
         if unit.side not in sides:
             fields = {"unit": unit.id, "side": unit.side, "have": tuple(sides)}
             yield "unit", "unitOfUnknownSide", fields
     for side in sides:
-        if side in TAKEN:
+        if side in RESERVED_NAMES:
             yield "side", "reservedSide", {"side": side}
         if all(unit.side != side for unit in game.unit):
             yield "side", "sideWithoutUnits", {"side": side}
@@ -353,28 +378,30 @@ def wrong_names(game: GameFile) -> Iterator[WrongName]:
     if game.turns < 1:
         yield "turns", "noTurns", {"turns": game.turns}
     for name, edition in game.edition.items():
-        yield from (("edition", *wrong) for wrong in _endings(name, edition, sides))
+        yield from (("edition", *wrong) for wrong in _check_endings(name, edition, sides))
 
 
-def _shaped(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _check_shapes(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     for name in names:
         if not re.fullmatch(SHAPES[shape], name):
-            fields = {"kind": _kind(shape), "form": Message(f"errors.dataForm.{shape}")}
+            fields = {"kind": _kind_message(shape), "form": Message(f"errors.dataForm.{shape}")}
             yield "badName", {"name": name, **fields}
-    yield from _once(shape, names)
+    yield from _check_unique(shape, names)
 
 
-def _kind(shape: str) -> Message:
+def _kind_message(shape: str) -> Message:
     return Message(f"errors.dataKind.{shape}")
 
 
-def _once(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _check_unique(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     for name, n in Counter(names).items():
         if n > 1:
-            yield "nameTwice", {"kind": _kind(shape), "name": name}
+            yield "nameTwice", {"kind": _kind_message(shape), "name": name}
 
 
-def _endings(name: str, edition: Edition, sides: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _check_endings(
+    name: str, edition: Edition, sides: list[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the endings that are not a winner and a printed rule, such as `North 10`."""
     winners = [*(side.capitalize() for side in sides), DRAW]
     for ending in edition.endings:
@@ -382,4 +409,4 @@ def _endings(name: str, edition: Edition, sides: list[str]) -> Iterator[tuple[st
         if winner not in winners or not rule:
             fields = {"edition": name, "ending": ending, "have": tuple(winners)}
             yield "badEnding", fields
-    yield from _once("ending", list(edition.endings))
+    yield from _check_unique("ending", list(edition.endings))

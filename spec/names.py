@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from senpu.notation.messages import LANGUAGES, SOURCE, catalogue
+from senpu.notation.messages import LANGUAGES, SOURCE, open_catalogue
 from senpu.spec.data import DataError
 
 Text = dict[str, str]
@@ -36,9 +36,13 @@ def name_of(folder: str | Path, language: str, *keys: str) -> str:
 
 
 def names_of(folder: str | Path, language: str) -> Mapping[str, Any]:
-    """Return the tables of names of a game in a language. Raise DataError if they are not TOML."""
+    """Return the tables of names of a game in a language.
+
+    Raises:
+        DataError: The file is not TOML.
+    """
     try:
-        return catalogue(language, Path(folder)).topic("names")
+        return open_catalogue(language, Path(folder)).topic("names")
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         path = Path(folder) / language / "names.toml"
         raise DataError("noToml", path=path, why=str(error)) from None

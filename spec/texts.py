@@ -20,8 +20,8 @@ from senpu.notation.messages import (
     SOURCE,
     Catalogue,
     Sentence,
-    catalogue,
     is_table,
+    open_catalogue,
 )
 from senpu.spec.data import DataError
 from senpu.spec.loader import SPEC, GameFile, Spec, UnknownGameError, read_toml
@@ -39,12 +39,8 @@ NAMES = (
 
 
 def texts_of(folder: str, language: str = SOURCE) -> Catalogue:
-    """Return the sentences of a game as the topic `texts`. They replace the common sentences.
-
-    Raises:
-        DataError: A file of the game is not TOML, or it has an unknown table.
-    """
-    texts = catalogue(language, MESSAGES, COMMON, Path(folder))
+    """Return the sentences of a game as the topic `texts`; they replace the common sentences."""
+    texts = open_catalogue(language, MESSAGES, COMMON, Path(folder))
     try:
         unknown = texts.topic("texts").keys() - set(TABLES)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
@@ -57,7 +53,11 @@ def texts_of(folder: str, language: str = SOURCE) -> Catalogue:
 
 
 def check_texts(folder: str) -> None:
-    """Check the texts and names of a game in all languages. Raise DataError for the first fault."""
+    """Check the texts and names of a game in all languages.
+
+    Raises:
+        DataError: There is a fault; the first is reported.
+    """
     for path, fault in text_faults(Path(folder)):
         raise DataError("badTexts", path=path, fault=fault)
 
@@ -71,14 +71,14 @@ def text_faults(path: Path) -> Iterator[tuple[Path, str]]:
     for language in LANGUAGES:
         texts_of(str(path), language)
         names_of(path, language)
-    for fault in name_faults(load_folder(path).game, path):
+    for fault in find_name_faults(load_folder(path).game, path):
         yield path / SOURCE / "names.toml", fault
     for language in LANGUAGES:
-        for fault in differences(path, language):
+        for fault in find_differences(path, language):
             yield path / language, fault
 
 
-def name_faults(game: GameFile, path: Path) -> Iterator[str]:
+def find_name_faults(game: GameFile, path: Path) -> Iterator[str]:
     """Yield the names that a game lacks in English, and the names of unknown ids."""
     own = Catalogue(SOURCE, path).topic("names")
     for table in own.keys() - set(NAMES):
@@ -120,7 +120,7 @@ def name_faults(game: GameFile, path: Path) -> Iterator[str]:
 # ---- one language compared with another ------------------------------------------------------
 
 
-def differences(folder: Path, language: str) -> list[str]:
+def find_differences(folder: Path, language: str) -> list[str]:
     """Return what the sentences of a folder in a language lack or invent, compared with English.
 
     Each is an id and a fault: `texts.effect.move: missing`.
@@ -206,8 +206,10 @@ def rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
 
 
 def rule_text(spec: Spec, number: str) -> tuple[RuleText, ...]:
-    """The entry of that number, and those below it (`7.2` has 7.2-1 to 7.2-7).
-    Raises UnknownGameError if there is none.
+    """Return the entry of a number, and its sub-entries (`7.2` has 7.2-1 to 7.2-7).
+
+    Raises:
+        UnknownGameError: There is no such entry.
     """
     entries = rules_text(spec.folder, spec.id.partition("/")[2])
     wanted = re.sub(r"(?i)^readings?[ -]*", "Reading ", number.strip())

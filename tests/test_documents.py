@@ -35,8 +35,9 @@ def code(page: str) -> list[str]:
 
 
 def paths(word: str) -> list[Path]:
-    """Return the paths that a word means: one for each game if it contains `<game>`, for each
-    language if it contains `<language>`.
+    """Return the paths that a word means.
+
+    One for each game if it contains `<game>`, for each language if it contains `<language>`.
     """
     if "<package>" in word:
         packages = [game.package.rpartition(".")[2] for game in GAMES.values() if game.library]

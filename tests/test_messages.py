@@ -10,7 +10,7 @@ import pytest
 from senpu.notation.messages import LANGUAGES, MESSAGES, SOURCE, Catalogue, Message, is_table
 from senpu.replay.core.registry import GAMES
 from senpu.spec.loader import SPEC
-from senpu.spec.texts import COMMON, all_sentences, differences
+from senpu.spec.texts import COMMON, all_sentences, find_differences
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
 SHIPPED = sorted(game.folder for game in GAMES.values() if SPEC in Path(game.folder).parents)
@@ -21,7 +21,7 @@ FOLDERS = [MESSAGES, COMMON, *SHIPPED]
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_has_every_sentence_with_its_fields(language: str, folder: Path) -> None:
     assert all_sentences(folder, SOURCE)
-    assert differences(folder, language) == []
+    assert find_differences(folder, language) == []
 
 
 def test_what_a_third_language_lacks_or_invents_is_listed(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_what_a_third_language_lacks_or_invents_is_listed(tmp_path: Path) -> Non
     ):
         (tmp_path / language).mkdir()
         (tmp_path / language / "words.toml").write_text(text)
-    assert sorted(differences(tmp_path, "xx")) == [
+    assert sorted(find_differences(tmp_path, "xx")) == [
         "words.one: the field b is not used",
         "words.one: there is no field c",
         "words.three: not in en",
@@ -48,8 +48,8 @@ def test_a_plural_form_is_selected_by_the_rule_of_the_language(tmp_path: Path) -
     (tmp_path / "pl" / "words.toml").write_text(
         'logs = { one = "{n} plik", few = "{n} pliki", other = "{n} plików" }\n'
     )
-    say = Catalogue("pl", tmp_path).say
-    found = [say("words.logs", {"n": n}) for n in (1, 3, 5, 22)]
+    render = Catalogue("pl", tmp_path).say
+    found = [render("words.logs", {"n": n}) for n in (1, 3, 5, 22)]
     assert found == ["1 plik", "3 pliki", "5 plików", "22 pliki"]
 
 

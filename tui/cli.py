@@ -1,7 +1,7 @@
 """The `senpu` command: finds the command, parses its arguments and returns its exit status.
 
 0: valid; 1: the log is invalid, or an event is rejected; 2: wrong usage. The commands are in
-`tui/commands/`; only the one that is used is loaded, so that verifying a log starts fast.
+`tui/commands/`; only the module of one command is loaded, so that verifying a log starts fast.
 """
 
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from senpu.notation.faults import Error
-from senpu.tui.commands.parsing import Parser, UsageError, language_of, parsed
+from senpu.tui.commands.parsing import Parser, UsageError, find_language, parse
 
 
 class Command(NamedTuple):
@@ -56,13 +56,13 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status. Print errors; raise nothing on bad input."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    language = language_of(words)
+    language = find_language(words)
     if words[:1] == ["--lang"] or words[:1] == [f"--lang={language}"]:
         del words[: 2 if words[0] == "--lang" else 1]
     if not words or words[0] in ("-h", "--help", "help"):
-        from senpu.tui.commands.help_texts import overview
+        from senpu.tui.commands.help_texts import render_overview
 
-        print(overview(language, COMMANDS), end="")
+        print(render_overview(language, COMMANDS), end="")
         return 0 if words else 2
     if words[0] in ("--version", "-V"):
         from importlib.metadata import version  # no other command needs it
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = COMMANDS.get(words[0])
     if command is None:
         unknown = Error("unknownCommand", name=words[0], available=tuple(COMMANDS))
-        return fail(unknown.text(language))
+        return print_error(unknown.text(language))
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # closed before the command started
             setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: SIM115
@@ -84,14 +84,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser, options = Parser(prog=f"senpu {words[0]}"), words[1:]
         run = prepare(parser)
         try:
-            given = parsed(parser, options, command.mixed)
+            given = parse(parser, options, command.mixed)
         except UsageError:
-            from senpu.tui.commands.help_texts import add_texts, help_parser
+            from senpu.tui.commands.help_texts import add_texts, make_help_parser
 
-            parser = help_parser(language, prog=f"senpu {words[0]}")
+            parser = make_help_parser(language, prog=f"senpu {words[0]}")
             run = prepare(parser)
             add_texts(parser)
-            given = parsed(parser, options, command.mixed)
+            given = parse(parser, options, command.mixed)
         language = getattr(given, "lang", language)
         status: int = run(given)
         sys.stdout.flush()
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Error as error:
         from senpu.tui.commands.arguments import RejectedLogError
 
-        return fail(error.text(language), 1 if isinstance(error, RejectedLogError) else 2)
+        return print_error(error.text(language), 1 if isinstance(error, RejectedLogError) else 2)
     except BrokenPipeError:
         # The reader of a pipe went away: nothing more to print, and no error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        return fail(system_error(error).text(language))
+        return print_error(system_error(error).text(language))
 
 
 def system_error(error: OSError) -> Error:
@@ -121,7 +121,7 @@ def system_error(error: OSError) -> Error:
     return Error("fileSystem", path=error.filename, why=why_not(Path(error.filename), error))
 
 
-def fail(message: str, status: int = 2) -> int:
+def print_error(message: str, status: int = 2) -> int:
     """Print an error and return the exit status."""
     print(f"senpu: {message}", file=sys.stderr)
     return status

@@ -15,21 +15,21 @@ from senpu.replay.annotation.annotations import Annotations, Digests
 from senpu.replay.annotation.variations import Tree
 
 SLICE, SOME = 0.004, 512
-"""The seconds of work between two chances for a key, and the number of events at a time."""
+"""The seconds of work between two reads of the keyboard, and the number of events at a time."""
 
 
-class Bound(NamedTuple):
+class LoadedNotes(NamedTuple):
     """The notes of a log."""
 
     notes: Notes
     """All notes, including notes that do not fit."""
     faults: list[Fault]
-    """Why notes do not fit, or why the file cannot be read."""
+    """The reasons why notes do not fit, or why the file cannot be read."""
     tree: Tree | None
     """The notes that fit, and the positions of their variations; None without notes."""
 
 
-async def bound(path: Path, digests: Digests) -> Bound:
+async def bound(path: Path, digests: Digests) -> LoadedNotes:
     """Read the notes of a log and bind them to it.
 
     Args:
@@ -53,4 +53,4 @@ async def bound(path: Path, digests: Digests) -> Bound:
             until = monotonic() + SLICE
     found = Annotations(timeline, notes, faults, digests)
     any_of_it = bool(notes.notes or found.faults)
-    return Bound(notes, found.faults, Tree(found) if any_of_it else None)
+    return LoadedNotes(notes, found.faults, Tree(found) if any_of_it else None)

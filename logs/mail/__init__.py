@@ -1,1 +1,1 @@
-"""A log received by mail: the text is restored, or the first unclear line is reported."""
+"""Logs received by mail: the text is restored, or the first unclear line is reported."""

@@ -1,8 +1,8 @@
-"""Characters that mail programs and editors put in the place of others, and back again.
+"""Characters that mail programs and editors substitute, and their originals.
 
-Outside remarks and values the notation is ASCII, so that there is no choice. Inside them a smart
-quote or a wide blank may be what somebody wrote: without a chain it is undone, or kept, only where
-the rest of the text shows which of the two it is.
+Outside comments and values the notation is ASCII, so the original is certain. Inside them a
+smart quote or a wide space may be original. Without a chain it is restored, or kept, only if
+the rest of the text shows which.
 """
 
 import re
@@ -18,39 +18,38 @@ class RestorationError(LocatedError):
     """The log in a mail cannot be restored; the fault is in the first such line of the mail."""
 
 
-class Row(NamedTuple):
+class MailRow(NamedTuple):
     """A row of the mail that may belong to the log."""
 
     number: int
-    """In the mail, from 1."""
+    """The number of the row in the mail, from 1."""
     text: str
-    """Without the marks of quoting that the log's first line has too."""
+    """The text, without the quote marks that the first line of the log has too."""
     prefix: str = ""
-    """Those marks."""
+    """The quote marks that were removed from the text."""
     bare: str = ""
-    """Without any marks of quoting."""
+    """The text without any quote marks."""
 
 
 class Restored(NamedTuple):
-    """A log as it was before it was mailed."""
+    """The original log of a mail."""
 
     text: bytes
     undone: "Counter[str]"
-    """What was undone, and how often."""
+    """The number of restored characters, by their kind."""
     rows: tuple[int, ...] = ()
-    """For each of its lines, where it begins in the mail."""
+    """The row of the mail at which each line begins."""
     proven: bool = False
-    """Whether tags prove each line; else it is restored as far as nothing else could have been
-    meant."""
+    """True if tags prove each line; otherwise each line has only one possible original."""
 
 
-def unclear(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
-    """Return the error of a row that can be read in two ways."""
+def unclear_row(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
+    """Return the error of a row that has two possible readings."""
     return RestorationError.of(located("mailUnclear", row, text, key, layer="mail", **fields))
 
 
-def damaged(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
-    """Return the error of a row that no line can have become."""
+def damaged_row(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
+    """Return the error of a row that no line can have produced."""
     return RestorationError.of(located("mailDamaged", row, text, key, layer="mail", **fields))
 
 
@@ -58,11 +57,11 @@ FULL_WIDTH = "\u3000"
 BLANKS = (
     " \u00a0\u3000\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
 )
-"""The blank, and what is put in its place."""
+"""The space, and its substitutes."""
 STRANGE = re.compile(f"[{BLANKS[1:]}]")
 QUOTES, DASHES, DOTS = "“”„‟‘’‚‛", "–—―‑", "…"
 PLAIN = {QUOTES: ('"', "'"), DASHES: ("--", " - "), DOTS: ("...",)}
-"""What shows that such characters are not turned."""
+"""The character that proves that such characters are original."""
 BEFORE: dict[str, tuple[str, ...]] = {
     **{blank: (" ", blank) for blank in BLANKS[1:]},
     **{quote: ('"', quote) for quote in "“”„‟"},
@@ -70,30 +69,28 @@ BEFORE: dict[str, tuple[str, ...]] = {
     "–": ("-", "--", "–"), "—": ("--", "-", "---", "—"), "―": ("--", "-", "―"), "‑": ("-", "‑"),
     "…": ("...", "…"),
 }  # fmt: skip
-"""What may have stood in the place of a character; itself the last."""
+"""The possible originals of a character; the last one is the character itself."""
 TURNED = re.compile(f"[{re.escape(''.join(BEFORE))}]")
 
 MOST = 1024
-"""How many texts are tried in one place. A tag passes a wrong one in 2 ** 32."""
+"""Maximum number of texts tried in one place. A wrong text matches a tag with 2 ** -32."""
 
 REMARK = re.compile(r"\{(?:\\[\\}]|[^}])*+\}?")
 ASCII_KEYS = frozenset(("Senpu", "Game", "Rules", "Data", "Options", "Date", "Chain", "Nonce"))
 KEY = re.compile(f"([A-Za-z]{{2}}[A-Za-z0-9-]*+):(?:[{BLANKS}]|$)")
 
 
-def blanked(text: str) -> str:
-    """With plain blanks for all others; of the same length."""
+def normalize_spaces(text: str) -> str:
+    """Return a text of the same length with plain spaces for all others."""
     return STRANGE.sub(" ", text)
 
 
-def alternatives(text: str) -> Iterator[str]:
-    """What a text may have been, up to MOST: first with each character for the same one everywhere,
-    then with each for itself.
-    """
-    return islice(_every(text), MOST)
+def possible_originals(text: str) -> Iterator[str]:
+    """Yield at most MOST possible originals of a text, first with one original per character."""
+    return islice(_uniform_originals(text), MOST)
 
 
-def _every(text: str) -> Iterator[str]:
+def _uniform_originals(text: str) -> Iterator[str]:
     kinds = sorted({*TURNED.findall(text)})
     if not kinds:
         yield text
@@ -108,83 +105,92 @@ def _every(text: str) -> Iterator[str]:
         yield parts[0] + "".join(a + b for a, b in zip(chosen, parts[1:], strict=True))
 
 
-def turned(text: str, said: str) -> int:
-    """How many characters of a text are others than what the mail says."""
-    return sum(a != b for a, b in zip(text, said, strict=False))
+def count_changes(text: str, mailed: str) -> int:
+    """Return the number of characters of a text that differ from the text in the mail."""
+    return sum(a != b for a, b in zip(text, mailed, strict=False))
 
 
-class Part(NamedTuple):
-    """A part of a line: of the notation, or free text."""
+class LinePart(NamedTuple):
+    """A part of a line: notation, or free text."""
 
     text: str
     free: bool
 
 
-def parts(text: str, header: bool) -> list[Part]:
-    """A line as what is ASCII by the notation, and what is not."""
+def split_parts(text: str, header: bool) -> list[LinePart]:
+    """Split a line into the parts that are ASCII by the notation, and the other parts.
+
+    Returns:
+        The parts.
+    """
     found = KEY.match(text)
     if header and found:
         free = found[1] not in ASCII_KEYS and not found[1].startswith("Key-")
-        return [Part(found[0], False), Part(text[found.end() :], free)]
+        return [LinePart(found[0], False), LinePart(text[found.end() :], free)]
     if text[:1] == "%":
         word, blank, rest = text.partition(" ")
-        return [Part(word + blank, False), Part(rest, True)]
+        return [LinePart(word + blank, False), LinePart(rest, True)]
     split, at = [], 0
     for remark in REMARK.finditer(text):
-        split += [Part(text[at : remark.start()], False), Part(remark[0], True)]
+        split += [LinePart(text[at : remark.start()], False), LinePart(remark[0], True)]
         at = remark.end()
-    return [*split, Part(text[at:], False)]
+    return [*split, LinePart(text[at:], False)]
 
 
-class Line(NamedTuple):
-    """A line of the log, put together; not yet what it was."""
+class MailLine(NamedTuple):
+    """A joined line of the log whose characters are not restored yet."""
 
     row: int
-    """Where it begins in the mail."""
+    """The row of the mail at which it begins."""
     text: str
     header: bool
 
 
-def settled(lines: list[Line], undone: "Counter[str]") -> list[str]:
-    """The lines of a log without a chain with what was turned turned back. Raises RestorationError
-    where that cannot be known.
+def restore_characters(lines: list[MailLine], undone: "Counter[str]") -> list[str]:
+    """Return the lines of a log without a chain, with their original characters.
+
+    Raises RestorationError if an original is not certain.
     """
-    split = [(line, parts(line.text, line.header)) for line in lines]
+    split = [(line, split_parts(line.text, line.header)) for line in lines]
     ours = "\n".join(part.text for _, each in split for part in each if not part.free)
     free = "\n".join(part.text for _, each in split for part in each if part.free)
     texts = []
     for line, each in split:
         text = "".join(
-            _freed(line, part.text, ours, free) if part.free else _ascii(part.text, line.header)
+            _restore_free_text(line, part.text, ours, free)
+            if part.free
+            else _ascii(part.text, line.header)
             for part in each
         )
-        undone["characters"] += turned(text, line.text)
+        undone["characters"] += count_changes(text, line.text)
         texts.append(text.rstrip(" "))
     return texts
 
 
 def _ascii(text: str, header: bool) -> str:
-    text = blanked(text)
+    text = normalize_spaces(text)
     return re.sub(f"[{DASHES}]", "-", text) if header else text
 
 
-def _freed(line: Line, text: str, ours: str, free: str) -> str:
-    """Free text, as the rest of the log shows that it was."""
+def _restore_free_text(line: MailLine, text: str, ours: str, free: str) -> str:
+    """Return free text with the original characters, as the rest of the log shows them."""
 
-    def before(found: re.Match[str]) -> str:
+    def restore(found: re.Match[str]) -> str:
         char, at = found[0], found.start()
         if char in BLANKS:
-            beside = text[max(at - 1, 0) : at] + text[at + 1 : at + 2]
+            neighbour = text[max(at - 1, 0) : at] + text[at + 1 : at + 2]
             if char not in ours:
-                # No other blank of its kind was put in; but a second blank in a row may be.
-                if char == FULL_WIDTH or not set(beside) & set(BLANKS):
+                # No other space of its kind was inserted, but a second space in sequence may be.
+                if char == FULL_WIDTH or not set(neighbour) & set(BLANKS):
                     return char
-            elif char != FULL_WIDTH or any(cells(each) == 1 for each in beside):
+            elif char != FULL_WIDTH or any(cells(each) == 1 for each in neighbour):
                 return " "
-            raise unclear(line.row, line.text, "plainSpace", code=f"{ord(char):04X}")
+            raise unclear_row(line.row, line.text, "plainSpace", code=f"{ord(char):04X}")
         plain = next(signs for kind, signs in PLAIN.items() if char in kind)
         if any(each in free for each in plain):
-            return char  # what turns such characters would have turned those too
-        raise unclear(line.row, line.text, "character", sign=char, plain=BEFORE[char][0])
+            return (
+                char  # a program that substitutes such characters would have substituted those too
+            )
+        raise unclear_row(line.row, line.text, "character", sign=char, plain=BEFORE[char][0])
 
-    return TURNED.sub(before, text)
+    return TURNED.sub(restore, text)

@@ -1,10 +1,9 @@
-"""A log taken out of a mail: what mail programs did to its text is undone, or the first line is
-named where that cannot be known.
+"""Extract a log from a mail: undo the changes of mail programs, or report the first unclear line.
 
     message -> text -> encodings undone -> the rows of the log, without quoting -> its lines
 
-The last step is `senpu.logs.mail.rejoining`. A chained log is proven by its tags; in
-one without a chain only what leaves no choice is undone. Nothing is guessed in silence.
+The last step is `senpu.logs.mail.rejoining`. The tags of a chained log prove the result. In a
+log without a chain, only certain changes are undone. The program never guesses silently.
 """
 
 import re
@@ -17,8 +16,8 @@ from itertools import product
 from quopri import decodestring
 from typing import NamedTuple
 
-from senpu.logs.mail.characters import BLANKS, RestorationError, Restored, Row, unclear
-from senpu.logs.mail.rejoining import NARROWEST, restored
+from senpu.logs.mail.characters import BLANKS, MailRow, RestorationError, Restored, unclear_row
+from senpu.logs.mail.rejoining import NARROWEST, restore_rows
 from senpu.notation.faults import located
 
 MARK = re.compile(r"((?:> ?)*)Senpu:[ \u00a0\u3000]*[0-9]+[ \u00a0\u3000]*")
@@ -29,34 +28,32 @@ MESSAGE = re.compile(
     rb"(?:MIME-Version|Content-Type|Content-Transfer-Encoding|Message-ID|Received):",
     re.IGNORECASE,
 )
-"""How a whole message begins, as a mail program saves it."""
+"""The beginning of a whole message, as a mail program saves it."""
 ENTITY = re.compile(r"&(?:gt|lt|amp|quot|apos|nbsp|#[0-9]{1,6}|#[xX][0-9A-Fa-f]{1,6});")
 ENCODED = re.compile(r"=(?:[0-9A-F]{2}|[ \t]*\n)")
 SIGNATURE = "--"
 
 
-class Text(NamedTuple):
-    """The text of a mail, as far as its own headers say how it is meant."""
+class MailText(NamedTuple):
+    """The text of a mail, decoded according to its headers."""
 
     text: str
     flowed: bool = False
-    """Whether a row that ends in a blank goes on in the next one, by what the mail says."""
+    """According to the mail, a row that ends in a space continues in the next row."""
     whole: bytes | None = None
-    """The bytes of a log that came as an attachment: nothing was done to them."""
+    """The bytes of a log that was an attachment: nothing changed them."""
 
 
 def from_mail(data: bytes) -> Restored:
-    """The log in a mail, or in the text of one. Raises RestorationError with the first line that
-    cannot be restored.
-    """
-    mail = text_of(data)
+    """Return the log in a mail, or in the text of a mail; can raise RestorationError."""
+    mail = extract_text(data)
     if mail.whole is not None:
         return Restored(mail.whole, Counter({"an attachment, which mail leaves alone": 1}))
     failures, found = [], list[Restored]()
-    for encoded, escaped in product(*readings(mail.text)):
+    for encoded, escaped in product(*possible_encodings(mail.text)):
         try:
-            rows, undone = log_rows(mail.text, encoded, escaped)
-            found.append(restored(rows, mail.flowed, undone))
+            rows, undone = extract_rows(mail.text, encoded, escaped)
+            found.append(restore_rows(rows, mail.flowed, undone))
         except RestorationError as failure:
             failures.append(failure)
             continue
@@ -66,79 +63,81 @@ def from_mail(data: bytes) -> Restored:
     if doubts or not found:
         raise max(doubts or failures, key=lambda failure: failure.fault.line)
     if len({each.text for each in found}) > 1:
-        raise _unclear(mail.text, found)
+        raise _unclear_text(mail.text, found)
     return found[0]
 
 
 # ---- the text of a message ------------------------------------------------------------------
 
 
-def text_of(data: bytes) -> Text:
-    """The text of a mail: a message as a mail program saves it, or only its text."""
+def extract_text(data: bytes) -> MailText:
+    """Return the text of a mail: of a message as saved by a mail program, or of plain text."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return Text(rows_apart(data.decode("utf-16", "replace")))
+        return MailText(normalize_rows(data.decode("utf-16", "replace")))
     if not MESSAGE.match(data):
-        return Text(rows_apart(data.decode("utf-8", "surrogateescape")))
+        return MailText(normalize_rows(data.decode("utf-8", "surrogateescape")))
     message = message_from_bytes(data, policy=policy.default)
     texts = []
     for part in message.walk():
         if (part.get_filename() or "").endswith(".senpu"):
-            return Text("", whole=_bytes_of(part))
+            return MailText("", whole=_decode_part(part))
         if part.get_content_type() == "text/plain":
             texts.append(part)
-    texts.sort(key=lambda part: b"Senpu:" not in _bytes_of(part))
+    texts.sort(key=lambda part: b"Senpu:" not in _decode_part(part))
     if not texts:
-        return Text("")
+        return MailText("")
     charset = texts[0].get_content_charset("utf-8")
     flowed = str(texts[0].get_param("format", "")).lower() == "flowed"
-    raw = _bytes_of(texts[0])
+    raw = _decode_part(texts[0])
     try:
         text = raw.decode("utf-8" if charset == "us-ascii" else charset, "surrogateescape")
     except (LookupError, UnicodeError):
         text = raw.decode("utf-8", "surrogateescape")
-    text = rows_apart(text)
+    text = normalize_rows(text)
     if flowed and str(texts[0].get_param("delsp", "")).lower() == "yes":
-        # Of the blanks at a row's end the last is none of the text's.
+        # The last space at the end of a row does not belong to the text.
         text = re.sub(r"(?<![ \n])(?<!\n--) \n(?:> ?)*", "", text)
-    return Text(text, flowed)
+    return MailText(text, flowed)
 
 
-def _bytes_of(part: EmailMessage) -> bytes:
+def _decode_part(part: EmailMessage) -> bytes:
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""
 
 
-def rows_apart(text: str) -> str:
-    """With line feeds alone between its rows, without a byte-order mark, letters composed."""
+def normalize_rows(text: str) -> str:
+    """Return a text with line feeds only, without a byte-order mark, in form C."""
     text = re.sub(r"\r+\n|\r", "\n", text.replace("\ufeff", ""))
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
-    """Whether the text may be in quoted-printable, and whether with characters of HTML escaped:
-    who writes a text so leaves none of its signs, and in the first no long row, as they are.
+def possible_encodings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+    """Return whether the text may be quoted-printable, and whether HTML characters may be escaped.
+
+    Such an encoding leaves none of its signs unescaped; quoted-printable also leaves no long row.
+
+    Returns:
+        The possible values of both.
     """
     rows = text.split("\n")
     encoded = bool(ENCODED.search(text)) and max(map(len, rows)) <= 76
     encoded = encoded and not re.search(r"=(?![0-9A-F]{2}|[ \t]*\n)", text)
-    surely = encoded and bool(re.search(r"=[ \t]*\n", text))
-    inner = "\n".join(map(_bare, rows))
+    soft_breaks = encoded and bool(re.search(r"=[ \t]*\n", text))
+    inner = "\n".join(map(_strip_quotes, rows))
     escaped = bool(ENTITY.search(text)) and not re.search(r"[<>]|& ", inner)
-    return (True,) if surely else (True, False)[1 - encoded :], (True, False)[1 - escaped :]
+    return (True,) if soft_breaks else (True, False)[1 - encoded :], (True, False)[1 - escaped :]
 
 
 # ---- the rows of the log --------------------------------------------------------------------
 
 
-def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Counter[str]"]:
-    """The rows from the log's first to the end of the mail, or to what surely is none of its; and
-    what was undone to have them. Raises RestorationError.
-    """
+def extract_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[MailRow], "Counter[str]"]:
+    """Return the rows of the log with the number of undone changes; can raise RestorationError."""
     undone: Counter[str] = Counter()
     if encoded:
         undone["quoted-printable"] = len(ENCODED.findall(text))
         raw = decodestring(text.encode("utf-8", "surrogateescape"))
-        text = rows_apart(raw.decode("utf-8", "surrogateescape"))
+        text = normalize_rows(raw.decode("utf-8", "surrogateescape"))
     if escaped:
         undone["characters of HTML"] = len(ENTITY.findall(text))
         text = ENTITY.sub(lambda found: unescape(found[0]), text)
@@ -147,17 +146,17 @@ def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Count
     starts = [(found[1], at) for found, at in marks if found]
     if not starts:
         raise RestorationError.of(located("mailNoLog", 0, "", layer="mail"))
-    # The answer stands above what it quotes, and is quoted less.
+    # The answer is before the text that it quotes, and is quoted less.
     quoting, first = min(starts, key=lambda start: (start[0].count(">"), start[1]))
     after = min((at for _, at in starts if at > first), default=len(rows))
-    found: list[Row] = []
+    found: list[MailRow] = []
     for number, row in enumerate(rows[first:after], first + 1):
-        prefix, rest = _unquoted(row, quoting)
+        prefix, rest = _split_quotes(row, quoting)
         if rest.strip() == SIGNATURE:
             break
-        if found and _mark_alone(found[-1], prefix, rest):
+        if found and _is_quote_only(found[-1], prefix, rest):
             found.pop()
-        found.append(Row(number, rest, prefix, _bare(row)))
+        found.append(MailRow(number, rest, prefix, _strip_quotes(row)))
     while not found[-1].text.strip(BLANKS):
         found.pop()
     if quoting:
@@ -165,20 +164,20 @@ def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Count
     return found, undone
 
 
-def _mark_alone(row: Row, prefix: str, below: str) -> bool:
-    """Whether a row has only marks of quoting, because the word behind them was too long for it."""
+def _is_quote_only(row: MailRow, prefix: str, below: str) -> bool:
+    """Return whether a row has only quote marks, because the next word did not fit."""
     word = below.split(" ")[0]
     marked = len(row.prefix) > len(prefix) and not row.text.strip(BLANKS)
     return marked and len(row.prefix) + 1 + len(word) > NARROWEST
 
 
-def _bare(row: str) -> str:
-    """A row without any marks of quoting."""
+def _strip_quotes(row: str) -> str:
+    """Return a row without quote marks."""
     return QUOTED.sub("", row, count=1)
 
 
-def _unquoted(row: str, quoting: str) -> tuple[str, str]:
-    """A row as the marks of quoting before it, no deeper than `quoting`, and the rest."""
+def _split_quotes(row: str, quoting: str) -> tuple[str, str]:
+    """Return the quote marks of a row, no deeper than `quoting`, and the rest."""
     at = 0
     for depth in range(quoting.count(">"), 0, -1):
         if row[at : at + 1] != ">":
@@ -191,14 +190,14 @@ def _unquoted(row: str, quoting: str) -> tuple[str, str]:
     else:
         return row[:at], row[at:]
     if at and row[at : at + 1] == " " and quoting.endswith(" "):
-        at += 1  # quoted less deep than the log's first line
+        at += 1  # quoted less deeply than the first line of the log
     return row[:at], row[at:]
 
 
-def _unclear(text: str, found: list[Restored]) -> RestorationError:
-    """That a text can be read in more ways than one: where they differ first."""
+def _unclear_text(text: str, found: list[Restored]) -> RestorationError:
+    """Return the error of a text with several possible readings: the first difference."""
     one, other, *_ = (each.text.split(b"\n") for each in found)
     at = next(at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
     number = found[0].rows[at]
     row = text.split("\n")[number - 1 : number]
-    return unclear(number, "".join(row), "encoded")
+    return unclear_row(number, "".join(row), "encoded")

@@ -1,9 +1,9 @@
-"""The rows of a mail put together to the lines of a log.
+"""Join the rows of a mail to the lines of a log.
 
-A mail program breaks long rows at a blank. In a log without a chain they are joined again where
-the notation leaves no choice (an open brace, a header line that is none); where a row could go on
-the one above, or not, nothing says which it was, and that is told. Rows that a program of ours
-laid out stay under 78 columns, and mail programs break rows between 60 and 80.
+A mail program breaks long rows at a space. In a log without a chain, rows are joined if the
+notation allows only that (an open brace, an incomplete header line). If a row could be a
+continuation or a line, the program reports it. Rows that Senpu laid out have fewer than 78
+columns, and mail programs break rows between 60 and 80.
 """
 
 import re
@@ -16,15 +16,15 @@ from senpu.logs.mail.characters import (
     BLANKS,
     KEY,
     REMARK,
-    Line,
+    MailLine,
+    MailRow,
     Restored,
-    Row,
-    blanked,
-    damaged,
-    settled,
-    unclear,
+    damaged_row,
+    normalize_spaces,
+    restore_characters,
+    unclear_row,
 )
-from senpu.logs.mail.tag_proofs import proven
+from senpu.logs.mail.tag_proofs import restore_by_tags
 from senpu.notation.faults import cells
 from senpu.notation.lines import Actor, Remark
 from senpu.notation.play import play_line
@@ -35,128 +35,126 @@ NARROWEST, WIDEST = 60, 80
 """Columns at which mail programs break rows."""
 WORDS = re.compile(r"[a-z]+(?: [a-z]+)*")
 PLAYS = re.compile(r"T[0-9]|[A-Z]:|End:|[\[{%~]")
-"""How a line begins that can only belong to a game."""
+"""The beginnings of lines that can only belong to a game."""
 CLOSED = re.compile(r"\{(?:\\[\\}]|[^}])*\}")
 CHAINED = re.compile(rf"{CHAIN}: *{KIND}")
 
 
-def restored(rows: list[Row], flowed: bool, undone: "Counter[str]") -> Restored:
-    """The log in some rows of a mail, from its first to what may stand below it; `flowed` says that
-    a row which ends in a blank goes on in the next. Raises RestorationError.
-    """
-    header, rest = _header(rows)
+def restore_rows(rows: list[MailRow], flowed: bool, undone: "Counter[str]") -> Restored:
+    """Return the log in rows of a mail, where `flowed` rows may end in a space."""
+    header, rest = _read_header(rows)
     joined = len(rows) - len(rest) - len(header) - 1
     if joined > 0:
         undone["rows joined"] += joined
-    if any(CHAINED.fullmatch(blanked(line.text)) for line in header):
-        return proven(header, rest, undone)
-    body = _Body(flowed or any(a.text.strip() and soft(a, b) for a, b in pairwise(rows)))
+    if any(CHAINED.fullmatch(normalize_spaces(line.text)) for line in header):
+        return restore_by_tags(header, rest, undone)
+    body = _Body(flowed or any(a.text.strip() and is_soft_break(a, b) for a, b in pairwise(rows)))
     for row in rest:
         body.add(row)
-    _cut_below(body)
-    _refuse_doubt(rows[: len(rows) - len(rest)], body)
-    _refuse_lost_blanks([*header, *body.lines], rows)
+    _remove_appendix(body)
+    _reject_ambiguous_breaks(rows[: len(rows) - len(rest)], body)
+    _reject_lost_spaces([*header, *body.lines], rows)
     undone["rows joined"] += body.joined
-    lines = [*header, Line(header[-1].row + 1, "", False), *body.lines]
-    text = "".join(f"{each}\n" for each in settled(lines, undone))
+    lines = [*header, MailLine(header[-1].row + 1, "", False), *body.lines]
+    text = "".join(f"{each}\n" for each in restore_characters(lines, undone))
     data = text.encode("utf-8", "surrogateescape")
     numbers = tuple(line.row for line in lines)
     for fault in read_text(data)[1]:
-        raise damaged(
+        raise damaged_row(
             numbers[fault.line - 1], fault.text, "error", fault=fault.id, message=fault.message
         )
     return Restored(data, undone, numbers)
 
 
-def soft(row: Row, below: Row) -> bool:
-    """Whether a row says by a blank at its end that it goes on: no line of a log ends in one."""
+def is_soft_break(row: MailRow, below: MailRow) -> bool:
+    """Return whether a space at the end of a row marks a continuation; no log line ends in one."""
     return row.text.endswith(" ") and bool(below.text.strip(BLANKS))
 
 
-def reach(row: Row, below: Row) -> int:
-    """How wide a row would be with the first word of the one below."""
+def joined_width(row: MailRow, below: MailRow) -> int:
+    """Return the width of a row with the first word of the next row."""
     text = row.text.rstrip(BLANKS)
-    word = blanked(below.text).split(" ")[0]
+    word = normalize_spaces(below.text).split(" ")[0]
     return len(row.prefix) + max(len(text), cells(text)) + 1 + max(len(word), cells(word))
 
 
-def _header(rows: list[Row]) -> tuple[list[Line], list[Row]]:
-    """The lines of the header, and the rows below the empty one that ends it."""
-    lines: list[Line] = []
+def _read_header(rows: list[MailRow]) -> tuple[list[MailLine], list[MailRow]]:
+    """Return the lines of the header, and the rows after the empty line that ends it."""
+    lines: list[MailLine] = []
     for at, row in enumerate(rows):
         text = row.text.rstrip(BLANKS)
         if not text:
             return lines, rows[at + 1 :]
         if KEY.match(text):
-            lines.append(Line(row.number, text, True))
-        elif lines and reach(rows[at - 1], row) > NARROWEST:
+            lines.append(MailLine(row.number, text, True))
+        elif lines and joined_width(rows[at - 1], row) > NARROWEST:
             lines[-1] = lines[-1]._replace(text=f"{lines[-1].text} {text}")
         else:
-            raise damaged(row.number, row.text, "header")
+            raise damaged_row(row.number, row.text, "header")
     return lines, []
 
 
 class _Body:
-    """Rows below the header as lines."""
+    """Joins the rows after the header to lines."""
 
     def __init__(self, flowed: bool) -> None:
         self.flowed = flowed
-        self.lines: list[Line] = []
-        self.first: list[Row] = []
+        self.lines: list[MailLine] = []
+        self.first: list[MailRow] = []
         """Of each line."""
-        self.last: list[Row] = []
+        self.last: list[MailRow] = []
         self.joined = 0
 
-    def add(self, row: Row) -> None:
-        """The next row: of the line above, or a line. Raises RestorationError."""
+    def add(self, row: MailRow) -> None:
+        """Add the next row to the previous line, or as a line; can raise RestorationError."""
         text = row.text.rstrip(BLANKS)
         above = self.lines[-1].text if self.lines else ""
-        if _opened(above) or (above and text and self.flowed and soft(self.last[-1], row)):
+        if _ends_in_comment(above) or (
+            above and text and self.flowed and is_soft_break(self.last[-1], row)
+        ):
             self._join(row, text)
         else:
             machine = above[:1] == "%" or above[:2] == "  "
             if machine and text[:1] in BLANKS and text:
                 text = f"  {text.strip(BLANKS)}"
-            self.lines.append(Line(row.number, text, False))
+            self.lines.append(MailLine(row.number, text, False))
             self.first.append(row)
             self.last.append(row)
 
-    def _join(self, row: Row, text: str) -> None:
+    def _join(self, row: MailRow, text: str) -> None:
         above = self.lines[-1]
         if not text:
-            raise damaged(row.number, above.text, "comment")
+            raise damaged_row(row.number, above.text, "comment")
         if row.bare.strip(BLANKS) != text.strip(BLANKS):
-            raise unclear(row.number, row.text, "quoting")
-        if not soft(self.last[-1], row) and all(
+            raise unclear_row(row.number, row.text, "quoting")
+        if not is_soft_break(self.last[-1], row) and all(
             cells(each) == 2 for each in above.text[-1] + text[0]
         ):
-            raise unclear(row.number, row.text, "space")
+            raise unclear_row(row.number, row.text, "space")
         self.lines[-1] = above._replace(text=f"{above.text} {text.lstrip(' ')}")
         self.last[-1] = row
         self.joined += 1
 
     def cut(self, at: int) -> None:
-        """Leave out the lines from one on, and empty ones above."""
+        """Remove the lines from an index, and the empty lines before it."""
         while at and not self.lines[at - 1].text:
             at -= 1
         del self.lines[at:], self.first[at:], self.last[at:]
 
 
-def _opened(text: str) -> bool:
-    """Whether a line ends inside a remark."""
+def _ends_in_comment(text: str) -> bool:
+    """Return whether a line ends inside a comment."""
     if text[:1] in ("%", " ") or text.startswith("End:"):
         return False
     remarks = REMARK.findall(text)
     return bool(remarks) and text.endswith(remarks[-1]) and not CLOSED.fullmatch(remarks[-1])
 
 
-# ---- what stands below the log --------------------------------------------------------------
+# ---- text after the log ----------------------------------------------------------------------
 
 
-def _cut_below(body: _Body) -> None:
-    """Leave out what stands below the log in the mail: apart from it, and no line of a game.
-    Raises RestorationError where a line of the log may be among it.
-    """
+def _remove_appendix(body: _Body) -> None:
+    """Remove separate text after the log; raise RestorationError if it may have a line of it."""
     ended = False
     quoted = bool(body.first and body.first[0].prefix)
     for at, (line, row) in enumerate(zip(body.lines, body.first, strict=True)):
@@ -167,68 +165,70 @@ def _cut_below(body: _Body) -> None:
         if text.startswith("End:") and not ended:
             ended = True
             continue
-        play, faults = play_line(1, blanked(text))
+        play, faults = play_line(1, normalize_spaces(text))
         if not faults and not (ended and any(not isinstance(i, Remark) for i in play.items)):
             if apart and not ended and WORDS.fullmatch(text):
-                raise unclear(line.row, text, "ofMail")
+                raise unclear_row(line.row, text, "ofMail")
             continue
-        if not apart or any(_surely_play(each.text) for each in body.lines[at:]):
+        if not apart or any(_is_likely_play(each.text) for each in body.lines[at:]):
             if not faults:
-                raise damaged(line.row, text, "afterEnd")
+                raise damaged_row(line.row, text, "afterEnd")
             error = faults[0]
-            raise damaged(line.row, text, "error", fault=error.id, message=error.message)
+            raise damaged_row(line.row, text, "error", fault=error.id, message=error.message)
         body.cut(at)
         return
     body.cut(len(body.lines))
 
 
-def _surely_play(text: str) -> bool:
-    """Whether a line can hardly be anything but one of a game, good or not."""
+def _is_likely_play(text: str) -> bool:
+    """Return whether a line is very likely a line of a game, valid or not."""
     if PLAYS.match(text):
         return True
-    line, faults = play_line(1, blanked(text))
+    line, faults = play_line(1, normalize_spaces(text))
     return not faults and any(isinstance(item, Actor) for item in line.items)
 
 
-# ---- breaks that nothing shows --------------------------------------------------------------
+# ---- invisible breaks ------------------------------------------------------------------------
 
 
-def _refuse_doubt(header: list[Row], body: _Body) -> None:
-    """Raises RestorationError if a line that stands alone may be the end of the one above."""
-    unbroken = (blanked(row.text).strip() for row in (*header, *body.first, *body.last))
+def _reject_ambiguous_breaks(header: list[MailRow], body: _Body) -> None:
+    """Raise RestorationError if a separate line may be the end of the previous line."""
+    unbroken = (normalize_spaces(row.text).strip() for row in (*header, *body.first, *body.last))
     widest = max([NARROWEST, *(len(text) for text in unbroken if " " in text)])
     if widest > WIDEST or body.flowed:
         return
     key = ""
     for row, below in pairwise(header):
         key = found[1] if (found := KEY.match(row.text)) else key
-        if key not in ASCII_KEYS and KEY.match(below.text) and reach(row, below) > widest:
-            raise _doubt(below)
+        if key not in ASCII_KEYS and KEY.match(below.text) and joined_width(row, below) > widest:
+            raise _ambiguous_break(below)
     pairs = zip(body.lines, body.lines[1:], body.last, body.first[1:], strict=False)
     for line, under, last, first in pairs:
         both = f"{line.text} {under.text}"
         laid_out = len(both) <= WIDTH or max(len(line.text), len(under.text)) > WIDTH
-        if reach(last, first) > widest and laid_out and _one_line(line.text, under.text):
-            raise _doubt(first)
+        if (
+            joined_width(last, first) > widest
+            and laid_out
+            and _can_be_one_line(line.text, under.text)
+        ):
+            raise _ambiguous_break(first)
 
 
-def _refuse_lost_blanks(lines: list[Line], rows: list[Row]) -> None:
-    """Raises RestorationError if a row was broken where two blanks may have stood: both are lost
-    then, and elsewhere in the log two do stand.
-    """
+def _reject_lost_spaces(lines: list[MailLine], rows: list[MailRow]) -> None:
+    """Raise RestorationError if a row was broken at two spaces, which other lines have too."""
     begun = {line.row for line in lines}
     broken = (row for row in rows if row.number not in begun and row.text.strip(BLANKS))
     below = next((row for row in broken if row.number <= max(begun)), None)
     if below is not None and any("  " in line.text.strip() for line in lines):
-        raise unclear(below.number, below.text, "spaces")
+        raise unclear_row(below.number, below.text, "spaces")
 
 
-def _doubt(row: Row) -> Exception:
-    return unclear(row.number, row.text)
+def _ambiguous_break(row: MailRow) -> Exception:
+    return unclear_row(row.number, row.text)
 
 
-def _one_line(text: str, under: str) -> bool:
-    """Whether two lines could be one."""
+def _can_be_one_line(text: str, under: str) -> bool:
+    """Return whether two lines could be one."""
     if not text or not under or text[:1] in ("%", " "):
         return False
-    return text.startswith("End:") or not play_line(1, blanked(f"{text} {under}"))[1]
+    return text.startswith("End:") or not play_line(1, normalize_spaces(f"{text} {under}"))[1]

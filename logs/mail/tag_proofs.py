@@ -1,7 +1,7 @@
-"""The lines of a chained log out of the rows of a mail: each is proven by its tag.
+"""Find the lines of a chained log in the rows of a mail: their tags prove them.
 
-Tries what each line may have been, and takes what the tag fits. Knows no grammar: whatever a row
-says, it stands in the log exactly if the chain says so.
+The module tries the possible originals of each line, and accepts the original that matches the
+tag. It does not use the grammar: a row belongs to the log exactly if the chain proves it.
 """
 
 import re
@@ -13,47 +13,46 @@ from senpu.logs.chain import Chain, link, parted, tag_of
 from senpu.logs.mail.characters import (
     BLANKS,
     MOST,
-    Line,
+    MailLine,
+    MailRow,
     Restored,
-    Row,
-    alternatives,
-    blanked,
-    damaged,
-    turned,
+    count_changes,
+    damaged_row,
+    normalize_spaces,
+    possible_originals,
 )
 from senpu.notation.faults import cells
 from senpu.notation.reader import rows_of
 
 TAGGED = re.compile(r"(?:.* )?~[0-9a-f]{8}")
 LONGEST = 400
-"""Rows of a mail that one line may have become."""
+"""Maximum number of rows of a mail that one line may have become."""
 FEW = 32
-"""Texts tried of the first line for each that the header may have been: it is mostly empty."""
+"""Maximum number of first lines tried for each possible header; the line is usually empty."""
 TAGS = 2
-"""How many rows with a tag at their end are looked at for the end of a line: a remark may hold
-one."""
+"""Maximum number of rows with a tag tried as the end of a line; a comment may contain a tag."""
 
 
-def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Restored:
-    """The log of a header and the rows below it. Raises RestorationError at the first line that
-    nothing fits.
-    """
+def restore_by_tags(
+    header: list[MailLine], rows: list[MailRow], undone: "Counter[str]"
+) -> Restored:
+    """Return the log of a header and the following rows; can raise RestorationError."""
     if not rows:
-        raise damaged(header[-1].row, header[-1].text, "inHeader")
-    said = "\n".join(line.text for line in header)
-    for text in alternatives(said):
+        raise damaged_row(header[-1].row, header[-1].text, "inHeader")
+    mailed = "\n".join(line.text for line in header)
+    for text in possible_originals(mailed):
         data = f"{text}\n\n".encode("utf-8", "surrogateescape")
         chain = Chain()
         chain.read(rows_of(data))
-        if chain.on and _Proof(chain.head, rows).take(FEW):
-            first = _Proof(chain.head, rows)
+        if chain.on and _ChainFollower(chain.head, rows).take(FEW):
+            first = _ChainFollower(chain.head, rows)
             break
     else:
         row = rows[0]
-        raise damaged(row.number, row.text, "headerTag")
-    undone["characters"] += turned(text, said)
+        raise damaged_row(row.number, row.text, "headerTag")
+    undone["characters"] += count_changes(text, mailed)
     taken = list(iter(first.take, None))
-    _refuse_rest(first)
+    _reject_rest(first)
     undone["rows joined"] += first.joined
     undone["characters"] += first.turned
     numbers = (*(line.row for line in header), header[-1].row + 1, *(row for row, _ in taken))
@@ -62,82 +61,86 @@ def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Resto
     )
 
 
-class _Proof:
-    """Goes from head to head through rows."""
+class _ChainFollower:
+    """Follows the chain from head to head through rows."""
 
-    def __init__(self, head: bytes, rows: list[Row]) -> None:
+    def __init__(self, head: bytes, rows: list[MailRow]) -> None:
         self.head = head
         self.rows = rows
         self.at = 0
         self.joined = self.turned = 0
 
     def take(self, most: int = MOST) -> tuple[int, str] | None:
-        """The next line, with the number of its first row; nothing if none fits, or none is left.
-        Empty rows between are the mail's: each of a log has a tag.
+        """Return the next line, with the number of its first row; None if no line matches.
+
+        Empty rows between lines belong to the mail: each row of a log has a tag.
         """
         at = self.at
         while at < len(self.rows) and not self.rows[at].text.strip(BLANKS):
             at += 1
-        ends = (to for to in range(at, min(at + LONGEST, len(self.rows))) if _tagged(self.rows[to]))
+        ends = (
+            to for to in range(at, min(at + LONGEST, len(self.rows))) if _has_tag(self.rows[to])
+        )
         for to in islice(ends, TAGS):
             pieces = self.rows[at : to + 1]
-            for text in islice(_candidates(pieces), most):
+            for text in islice(_line_originals(pieces), most):
                 found = parted(f"{text}\n".encode("utf-8", "surrogateescape"))
                 if found and tag_of(link(self.head, found[0])).encode() == found[1]:
                     self.head = link(self.head, found[0])
                     self.at = to + 1
                     self.joined += to - at
-                    said = " ".join(row.text for row in pieces)
-                    self.turned += turned(text, said)
+                    mailed = " ".join(row.text for row in pieces)
+                    self.turned += count_changes(text, mailed)
                     return self.rows[at].number, text
         return None
 
 
-def _tagged(row: Row) -> bool:
-    return bool(TAGGED.fullmatch(blanked(row.text).strip(" ")))
+def _has_tag(row: MailRow) -> bool:
+    return bool(TAGGED.fullmatch(normalize_spaces(row.text).strip(" ")))
 
 
-def _candidates(rows: list[Row]) -> Iterator[str]:
-    """What the line may have been that has become these rows."""
+def _line_originals(rows: list[MailRow]) -> Iterator[str]:
+    """Yield the possible originals of a line that has become these rows."""
     first, *others = rows
-    pieces = [_first(first), *map(_further, others)]
+    pieces = [_first_row_originals(first), *map(_next_row_originals, others)]
     for chosen in product(*pieces):
-        for joints in product(*(_joints(a, b) for a, b in pairwise(chosen))):
+        for joints in product(*(_possible_joints(a, b) for a, b in pairwise(chosen))):
             ends = zip(joints, chosen[1:], strict=True)
-            yield from alternatives(chosen[0] + "".join(a + b for a, b in ends))
+            yield from possible_originals(chosen[0] + "".join(a + b for a, b in ends))
 
 
-def _first(row: Row) -> tuple[str, ...]:
-    """What the first row of a line may have been: without the marks of quoting, and with the
-    indent of a machine line, which a mail program may have made deeper, or taken away.
+def _first_row_originals(row: MailRow) -> tuple[str, ...]:
+    """Return the possible originals of the first row of a line.
+
+    They have no quote marks. They may have the indent of a machine line, which a mail program can
+    deepen or remove.
     """
     text = row.text.rstrip(BLANKS)
     plain = text.lstrip(BLANKS)
     return tuple(dict.fromkeys((text, f"  {plain}", plain, row.bare.rstrip(BLANKS))))
 
 
-def _further(row: Row) -> tuple[str, ...]:
-    """Likewise of a row that goes on the one above, where a sign > may be the line's own."""
+def _next_row_originals(row: MailRow) -> tuple[str, ...]:
+    """Return the possible originals of a continuation row, which may begin with its own `>`."""
     return tuple(dict.fromkeys((row.text.strip(BLANKS), row.bare.strip(BLANKS))))
 
 
-def _joints(row: str, below: str) -> tuple[str, ...]:
-    """What may have stood between two rows: text without blanks is broken anywhere, and of two
-    blanks both are lost.
+def _possible_joints(row: str, below: str) -> tuple[str, ...]:
+    """Return the possible texts between two rows.
+
+    Text without spaces is broken anywhere, and two spaces at a break are both lost.
     """
     wide = cells(row[-1:] + below[:1]) == 4
     return ("", " ", "  ") if wide else (" ", "  ", "")
 
 
-def _refuse_rest(proof: _Proof) -> None:
-    """Raises RestorationError if a line of the log may be among what stands below the last that is
-    proven: something with a tag, or a row right below it.
-    """
+def _reject_rest(proof: _ChainFollower) -> None:
+    """Raise RestorationError if a line with a tag, or a direct successor, follows the log."""
     rest = proof.rows[proof.at :]
-    tagged = any(map(_tagged, rest))
+    tagged = any(map(_has_tag, rest))
     attached = bool(rest) and bool(rest[0].text.strip(BLANKS)) and proof.at > 0
     if attached and proof.rows[proof.at - 1].prefix and not rest[0].prefix:
         attached = False
     if tagged or attached:
         row = next(row for row in rest if row.text.strip(BLANKS))
-        raise damaged(row.number, row.text)
+        raise damaged_row(row.number, row.text)

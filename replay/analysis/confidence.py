@@ -1,5 +1,7 @@
-"""How some games ended, and how sure that is: of a share of wins, and of what differs between two
-positions that were played on from with the same random numbers.
+"""Results of games, and 95% confidence intervals.
+
+Intervals are for win rates, and for differences between two positions from which games were played
+with the same random numbers.
 """
 
 from collections.abc import Sequence
@@ -9,19 +11,23 @@ from typing import NamedTuple
 import msgspec
 
 Z = 1.959964
-"""The normal quantile for 95 in 100."""
+"""The 97.5% quantile of the normal distribution."""
 
 
 class Interval(NamedTuple):
-    """In which the true value lies 95 times in 100."""
+    """A 95% confidence interval."""
 
     low: float
     high: float
 
 
-def wilson(wins: float, games: int) -> Interval:
-    """Wilson's score interval (E. B. Wilson, 1927, without continuity correction) for `wins` of
-    `games`; everything is possible where there are none.
+def wilson_interval(wins: float, games: int) -> Interval:
+    """Return the interval for the share of `wins` in `games`; without games, 0 to 1.
+
+    This is the score interval of E. B. Wilson (1927), without continuity correction.
+
+    Returns:
+        The interval, between 0 and 1.
     """
     if not games:
         return Interval(0.0, 1.0)
@@ -33,10 +39,14 @@ def wilson(wins: float, games: int) -> Interval:
     )
 
 
-def paired(differences: Sequence[float]) -> Interval:
-    """Wald's interval for the mean of what pairs differ by, each between -1 and 1, as A. Agresti
-    and Y. Min (2005) improve it for proportions: with half a pair more of each kind. Games that are
-    drawn count half, which they do not speak of.
+def paired_interval(differences: Sequence[float]) -> Interval:
+    """Return the interval for the mean of differences of pairs, each between -1 and 1.
+
+    This is Wald's interval as improved by A. Agresti and Y. Min (2005) for proportions: with half a
+    pair more of each kind. Drawn games, which that paper does not treat, count half.
+
+    Returns:
+        The interval, between -1 and 1.
     """
     pairs = len(differences) + 2
     mean = sum(differences) / pairs
@@ -45,9 +55,13 @@ def paired(differences: Sequence[float]) -> Interval:
     return Interval(max(mean - half, -1.0), min(mean + half, 1.0))
 
 
-def around(values: Sequence[float]) -> Interval:
-    """The interval for the mean of sums of such differences, by how they differ, with half a pair
-    more of each kind here too: a few games that are alike do not prove that all are.
+def mean_interval(values: Sequence[float]) -> Interval:
+    """Return the interval for the mean of sums of such differences, from their standard deviation.
+
+    It also adds half a pair of each kind: a few equal games do not prove that all games are equal.
+
+    Returns:
+        The interval.
     """
     count = len(values)
     mean = sum(values) / count
@@ -57,17 +71,17 @@ def around(values: Sequence[float]) -> Interval:
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How some games ended."""
+    """The results of some games."""
 
     games: int = 0
     wins: tuple[int, ...] = ()
-    """By side, in the rule set's order."""
+    """The number of wins of each side, in the rule set's order."""
     draws: int = 0
     open: int = 0
-    """Games that go on."""
+    """The number of games that have not ended."""
 
     def __add__(self, other: "Tally") -> "Tally":
-        """The games of both; of one without any, the other's."""
+        """Return the results of both; a tally without games adds nothing."""
         if not self.wins:
             return other
         wins = tuple(a + b for a, b in zip(self.wins, other.wins, strict=True))
@@ -77,8 +91,9 @@ class Tally(msgspec.Struct, frozen=True):
 
     @property
     def ended(self) -> int:
+        """The number of games that have ended."""
         return self.games - self.open
 
     def chance(self, side: int) -> Interval:
-        """How sure the share of ended games is that a side wins."""
-        return wilson(self.wins[side] if self.wins else 0, self.ended)
+        """Return the confidence interval of a side's win rate in the games that have ended."""
+        return wilson_interval(self.wins[side] if self.wins else 0, self.ended)

@@ -1,11 +1,9 @@
-"""The winning chances of positions, by simulation: each is played to the end many times over.
+"""Win probabilities of positions, estimated by playouts: many games from each position to the end.
 
-How well that tells what the position is worth depends on who plays: the shares are those of games
-between two of the same program from there on. What the side that looks on may not know is dealt
-anew for each of these games. Repeatable: game number n of a position depends on the seed, on n and
-on the position, and not on who plays it, in which order, or how many there are. Games of one number
-begin from the same random numbers, whatever the position: where two are compared, game by game,
-equal positions differ in nothing.
+Two copies of one program play these games. What a side does not know is dealt again for each game.
+Results are repeatable: game number n of a position depends on the seed, on n and on the position
+only. Games of one number start with the same random numbers in every position, so that two
+positions can be compared game by game.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,37 +23,50 @@ from senpu.replay.analysis.players import player
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
-LONGEST = 10_000
-"""A game that is not over after so many events counts as one that goes on."""
-PIECE = 10
-"""How many games are played as one piece of work."""
+MOST_EVENTS = 10_000
+"""A game with more events than this counts as unfinished."""
+GAMES_PER_PIECE = 10
+"""The number of games in one piece of work."""
 
 
 class Ground(msgspec.Struct, frozen=True):
-    """Under which rules, so that another program can open them too (see `open_rules`)."""
+    """The rule set and data of an evaluation, as arguments of `open_rules` for a worker."""
 
     ident: str
     options: tuple[str, ...]
     digest: str
     version: int
-    near: Path | None = None
-    named: Path | None = None
+    folder: Path | None = None
+    data_file: Path | None = None
 
     def open(self) -> AnyRules:
-        """The rules themselves. Raises UnknownGameError, UnknownDataError, DataError."""
-        return _opened(self)
+        """Return the rules.
+
+        Raises:
+            UnknownGameError: No rule set has this id.
+            UnknownDataError: No data have this digest.
+            DataError: The data are malformed.
+        """
+        return _open_rules(self)
 
 
 @lru_cache(maxsize=4)
-def _opened(ground: Ground) -> AnyRules:
+def _open_rules(ground: Ground) -> AnyRules:
     return open_rules(
-        ground.ident, ground.options, ground.digest, ground.near, ground.named, ground.version
+        ground.ident, ground.options, ground.digest, ground.folder, ground.data_file, ground.version
     )
 
 
 def ground_of(rules: AnyRules, near: Path | None = None, named: Path | None = None) -> Ground:
-    """What rules at hand are: `near` is the folder of their log, `named` the file of data that was
-    asked for, if one was.
+    """Return the rule set and data of open rules.
+
+    Args:
+        rules: The rules.
+        near: The folder of the log.
+        named: The file of data that the user chose, if any.
+
+    Returns:
+        The rule set and data.
     """
     spec = rules.spec
     digest = spec.values.digest()
@@ -63,43 +74,57 @@ def ground_of(rules: AnyRules, near: Path | None = None, named: Path | None = No
 
 
 class Method(msgspec.Struct, frozen=True):
-    """How positions are judged."""
+    """The method by which positions are evaluated."""
 
     program: str = "brisk"
-    """Who plays them out, on all sides."""
+    """The program that plays all sides."""
     games: int = 100
     seed: int = 1
     first: int = 0
-    """The number of the first game: games of other numbers are others."""
+    """The number of the first game: games of other numbers are different games."""
 
 
 class Position(NamedTuple):
-    """What is played on from."""
+    """The start of playouts."""
 
     state: State
     side: str = ""
-    """Through whose eyes: one side's, or those of everybody, who sees all."""
+    """The side in whose view the position is played; empty for a view of everything."""
     event: Event | None = None
-    """A canonical event with which the games begin: what may not be known is dealt before it."""
+    """A canonical event that begins each game, after hidden parts are dealt again."""
 
 
 Winner = str | None
-"""Of a game: a side's id, empty for a draw; nothing if it did not end."""
+"""The winner of a game: a side's id, empty for a draw, None for an unfinished game."""
 
 
 # ---- many positions -------------------------------------------------------------------------
 
 
-def playouts(
+def run_playouts(
     ground: Ground,
     positions: Iterable[Position],
     method: Method,
     executor: Executor,
     jobs: int | None = None,
 ) -> Iterator[tuple[Winner, ...]]:
-    """Who won the games that were played on from each position, by their numbers, in the order of
-    the positions. Where the game is over there is one game. Raises UnknownPlayerError,
-    ExecutorError.
+    """Yield the winners of the games from each position, in the order of the positions.
+
+    A position at which the game is over has one game.
+
+    Args:
+        ground: The rule set and data.
+        positions: The positions.
+        method: The method.
+        executor: The executor of the work.
+        jobs: The number of workers, if it is not the number of cores.
+
+    Yields:
+        The winners of the games of one position, by the numbers of the games.
+
+    Raises:
+        UnknownPlayerError: No program has the name.
+        ExecutorError: A worker was lost.
     """
     player(method.program)
     every = in_order(executor, play_out, pieces(ground, positions, method), jobs)
@@ -107,20 +132,20 @@ def playouts(
         yield tuple(winner for _, winners in found for winner in winners)
 
 
-Piece = tuple[Ground, Method, int, Position, range]
+PlayoutPiece = tuple[Ground, Method, int, Position, range]
 
 
-def pieces(ground: Ground, positions: Iterable[Position], method: Method) -> Iterator[Piece]:
-    """The work that there is with some positions, for `play_out`."""
+def pieces(ground: Ground, positions: Iterable[Position], method: Method) -> Iterator[PlayoutPiece]:
+    """Yield the pieces of work for some positions, for `play_out`."""
     for number, position in enumerate(positions):
         games = method.games if position.state.decision is not None else 1
         last = method.first + games
-        for at in range(method.first, last, PIECE):
-            yield ground, method, number, position, range(at, min(at + PIECE, last))
+        for at in range(method.first, last, GAMES_PER_PIECE):
+            yield ground, method, number, position, range(at, min(at + GAMES_PER_PIECE, last))
 
 
-def play_out(piece: Piece) -> tuple[int, list[Winner]]:
-    """Who won some of the games from a position; with its number. Work for another program."""
+def play_out(piece: PlayoutPiece) -> tuple[int, list[Winner]]:
+    """Return the number of a position and the winners of some of its games; runs in a worker."""
     ground, method, number, position, games = piece
     return number, winners(ground.open(), position, method, games)
 
@@ -131,7 +156,7 @@ def play_out(piece: Piece) -> tuple[int, list[Winner]]:
 def winners(
     rules: AnyRules, position: Position, method: Method, games: Iterable[int]
 ) -> list[Winner]:
-    """Who wins the games of these numbers that are played on from a position."""
+    """Return the winners of the games of these numbers from a position."""
     choose = player(method.program)
     won: list[Winner] = []
     for game in games:
@@ -140,7 +165,7 @@ def winners(
             state = rules.sample_hidden(state, position.side, dice)
         if position.event is not None:
             state = rules.apply(state, position.event)[0]
-        for _ in range(LONGEST):
+        for _ in range(MOST_EVENTS):
             if state.decision is None:
                 break
             chance = state.decision.side == CHANCE
@@ -151,7 +176,7 @@ def winners(
 
 
 def tally(rules: AnyRules, winners: Iterable[Winner]) -> Tally:
-    """How games ended of which the winners are known."""
+    """Return the results of games with these winners."""
     won = list(winners)
     wins = tuple(won.count(side.id) for side in rules.spec.sides)
     return Tally(len(won), wins, won.count(""), won.count(None))

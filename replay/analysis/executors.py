@@ -1,7 +1,6 @@
-"""Who does the work: this program alone, others on this machine, or a cluster.
+"""Executors of work: this process, other processes on this machine, or a cluster.
 
-Work is handed out through the interface of `concurrent.futures`, so that whoever hands it out need
-not know which of them does it. Knows nothing of games.
+All have the interface of `concurrent.futures`. The module knows no games.
 """
 
 import gc
@@ -18,22 +17,25 @@ from senpu.notation.faults import Error
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Piece = TypeVar("Piece")
+PieceT = TypeVar("PieceT")
 
 DASK = "dask://"
 AHEAD = 3
-"""How many pieces of work wait for each worker: so many that none idles, so few that a corpus of
-any size is never held as a whole."""
+"""The number of waiting pieces of work for each worker.
+
+No worker idles, and a corpus of any size is never held in memory as a whole.
+"""
 
 
 class ExecutorError(Error):
-    """Nobody of that name does work here: says what is missing."""
+    """An executor of this name is not available."""
 
 
-class Alone(Executor):
-    """Does each piece of work at once, in this program."""
+class SerialExecutor(Executor):
+    """An executor that does each piece of work at once, in this process."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Do a piece of work and return its finished future."""
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -43,23 +45,30 @@ class Alone(Executor):
 
 
 def worth_having(jobs: int | None, pieces: int) -> int:
-    """How many programs to begin for so many pieces of work: as many as asked for, or as there are
-    cores, and none that would have nothing to do.
-    """
+    """Return the number of workers for some pieces: `jobs` or the cores, one per piece at most."""
     return min(jobs or os.cpu_count() or 1, max(pieces, 1))
 
 
 @contextmanager
 def executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
-    """Whoever does the work: `jobs` programs on this machine (as many as it has cores, unless
-    said), or the cluster whose scheduler is at `dask://HOST:PORT` (`dask://` alone begins one on
-    this machine). Raises ExecutorError.
+    """Open an executor.
+
+    Args:
+        name: `dask://HOST:PORT` for a Dask cluster, `dask://` for a new one on this machine; else
+            empty.
+        jobs: The number of processes (default: the number of cores).
+
+    Yields:
+        The executor.
+
+    Raises:
+        ExecutorError: The executor is not available, or the cluster failed.
     """
     if name:
         with _cluster(name, jobs) as found:
             yield found
     elif (count := jobs or os.cpu_count() or 1) == 1:
-        yield Alone()
+        yield SerialExecutor()
     else:
         pool = ProcessPoolExecutor(count, initializer=_begin)
         try:
@@ -71,7 +80,7 @@ def executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
 def _begin() -> None:
     # Ctrl+C is for the program that hands out the work: it ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.freeze()  # what stands now is not searched for garbage
+    gc.freeze()  # existing objects are not searched for garbage
 
 
 class _Client(Protocol):
@@ -99,7 +108,7 @@ def _cluster(name: str, jobs: int | None) -> Iterator[Executor]:
     except (OSError, ValueError) as error:
         raise ExecutorError("noScheduler", name=name, why=str(error)) from None
     try:
-        # Two pieces of work that look alike are still two: files may have changed between them.
+        # Equal pieces of work are still two: files may have changed between them.
         yield client.get_executor(pure=False)
     except Exception as error:
         if type(error).__module__.partition(".")[0] != "distributed":
@@ -110,14 +119,28 @@ def _cluster(name: str, jobs: int | None) -> Iterator[Executor]:
 
 
 def in_order(
-    executor: Executor, work: Callable[[Piece], T], pieces: Iterable[Piece], jobs: int | None = None
+    executor: Executor,
+    work: Callable[[PieceT], T],
+    pieces: Iterable[PieceT],
+    jobs: int | None = None,
 ) -> Iterator[T]:
-    """What `work` makes of each piece, in their order, a few of them ahead of what is asked for.
-    Raises ExecutorError if a worker is lost, and whatever `work` raises.
+    """Yield the results of `work` for each piece, in the order of the pieces.
+
+    Args:
+        executor: The executor.
+        work: The function that workers call.
+        pieces: Its arguments; a few are read in advance.
+        jobs: The number of workers, if it is not the number of cores.
+
+    Yields:
+        The results.
+
+    Raises:
+        ExecutorError: A worker was lost.
     """
     coming = iter(pieces)
     begun: deque[Future[T]] = deque()
-    ahead = 0 if isinstance(executor, Alone) else AHEAD * (jobs or os.cpu_count() or 1)
+    ahead = 0 if isinstance(executor, SerialExecutor) else AHEAD * (jobs or os.cpu_count() or 1)
     while True:
         begun.extend(
             executor.submit(work, piece) for piece in islice(coming, ahead + 1 - len(begun))

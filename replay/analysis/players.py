@@ -1,11 +1,11 @@
-"""Programs that play, and games between them. Repeatable for a seed.
+"""Programs that play, and games between them, repeatable for a seed.
 
-`random` plays anything legal. `brisk` takes the best of a few events drawn at random, whose dice it
-rolls once. `greedy` takes what is best on average one activation ahead: its own act, the dice and
-the answers that follow, until somebody may act again. `tree` searches beyond that (`search.py`). A
-number after a colon is the budget of those that have one: `tree:1000` searches for 1,000 rounds.
+`random` plays any legal event. `brisk` plays the best of a few random events, with one roll of the
+dice for each. `greedy` plays the event with the best expected evaluation after the activation: its
+own event, the dice and the answers that follow. `tree` searches further (`search.py`). A number
+after a colon is the budget: `tree:1000` searches for 1,000 rounds.
 
-None of them sees more than its side may know.
+No program sees more than its side may know.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,79 +14,86 @@ from typing import NamedTuple
 
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
-from senpu.replay.analysis.search import Search, drawn, prospects
+from senpu.replay.analysis.search import Search, draw_best_event, evaluate_events
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 Player = Callable[[AnyRules, State, Random], Event]
 
 
 class UnknownPlayerError(Error):
-    """No program of that name."""
+    """No program has this name, or its budget is malformed."""
 
 
-def random(rules: AnyRules, state: State, dice: Random) -> Event:
-    """Any legal event."""
+def play_random(rules: AnyRules, state: State, dice: Random) -> Event:
+    """Return any legal event."""
     return rules.sample(state, dice)
 
 
-def brisk(draws: int) -> Player:
-    """The best of some events drawn at random, as their dice fell once: as quick as a program can
-    be that prefers anything.
-    """
+def make_brisk(draws: int) -> Player:
+    """Return a program that plays the best of some random events, after one roll for each."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         assert state.decision is not None
-        return drawn(rules, rules.sample_hidden(state, state.decision.side, dice), dice, draws)
+        return draw_best_event(
+            rules, rules.sample_hidden(state, state.decision.side, dice), dice, draws
+        )
 
     return choose
 
 
-def greedy(rules: AnyRules, state: State, dice: Random) -> Event:
-    """The event of the best expected worth; among equals, any."""
+def play_greedy(rules: AnyRules, state: State, dice: Random) -> Event:
+    """Return an event with the best expected evaluation, at random among equal ones."""
     assert state.decision is not None
     side = state.decision.side
     best: list[Event] = []
     most = float("-inf")
-    for event, worth in prospects(rules, rules.sample_hidden(state, side, dice), side):
-        if worth > most + 1e-9:
-            best, most = [event], worth
-        elif worth > most - 1e-9:
+    for event, evaluation in evaluate_events(rules, rules.sample_hidden(state, side, dice), side):
+        if evaluation > most + 1e-9:
+            best, most = [event], evaluation
+        elif evaluation > most - 1e-9:
             best.append(event)
     return dice.choice(best)
 
 
-def tree(rounds: int) -> Player:
-    """What a search of so many rounds tries most, beginning from what `greedy` thinks."""
+def make_tree(rounds: int) -> Player:
+    """Return a program that plays the event with the most visits after a search of some rounds."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         search = Search(rules, state, dice)
         search.grow(rounds)
-        return search.tried()[0]
+        return search.list_events_by_visits()[0]
 
     return choose
 
 
 class Program(NamedTuple):
+    """A program of which games are played."""
+
     make: Callable[[int], Player]
     budget: int = 0
-    """What it spends unless told otherwise; 0 for what has no budget."""
+    """The default budget; 0 for a program without one."""
     bad_budget: str = ""
-    """The id of the error that says what the budget counts."""
+    """The id of the error for a malformed budget."""
 
 
 PROGRAMS = {
-    "random": Program(lambda budget: random),
-    "brisk": Program(brisk, 4, "badDraws"),
-    "greedy": Program(lambda budget: greedy),
-    "tree": Program(tree, 400, "badRounds"),
+    "random": Program(lambda budget: play_random),
+    "brisk": Program(make_brisk, 4, "badDraws"),
+    "greedy": Program(lambda budget: play_greedy),
+    "tree": Program(make_tree, 400, "badRounds"),
 }
 MOST = 10_000_000
 SEEDS = 10**12
 
 
 def spelled(name: str) -> str:
-    """The name with the budget, as logs tell it: `tree` as `tree:400`. Raises
-    UnknownPlayerError.
+    """Return the name with its budget, as in logs: `tree` as `tree:400`.
+
+    Returns:
+        The name.
+
+    Raises:
+        UnknownPlayerError: No program has this name.
     """
     player(name)
     budget = PROGRAMS[name].budget if name in PROGRAMS else 0
@@ -94,7 +101,14 @@ def spelled(name: str) -> str:
 
 
 def player(name: str) -> Player:
-    """The program of that name, such as `greedy` or `tree:1000`. Raises UnknownPlayerError."""
+    """Return the program of a name, such as `greedy` or `tree:1000`.
+
+    Returns:
+        The program.
+
+    Raises:
+        UnknownPlayerError: No program has this name, or its budget is malformed.
+    """
     word, colon, budget = name.partition(":")
     program = PROGRAMS.get(word)
     if program is None:
@@ -109,22 +123,27 @@ def player(name: str) -> Player:
     return program.make(int(budget))
 
 
-def seed_of(seed: int, number: int) -> int:
-    """The seed of a game among many, from that of all; seeds side by side have none in common."""
+def derive_seed(seed: int, number: int) -> int:
+    """Return the seed of one of many games; adjacent seeds have no games in common."""
     return Random(f"{seed}/{number}").randrange(SEEDS)
 
 
-def game(rules: AnyRules, players: dict[str, Player], seed: int) -> Iterator[tuple[State, Event]]:
-    """A game between programs, one by side's id: each position and the event that follows it.
+def generate_game(
+    rules: AnyRules, players: dict[str, Player], seed: int
+) -> Iterator[tuple[State, Event]]:
+    """Yield each state of a game between the programs of the sides, and the next event.
 
-    Dice come from the seed (Python's Mersenne twister, which maps without bias by rejection);
-    each side and the dice have a stream of their own.
+    The dice come from the seed (Python's Mersenne twister, mapped without bias by rejection). Each
+    side and the dice have their own stream of random numbers.
+
+    Yields:
+        The state, and the event.
     """
     streams = {name: Random(f"{seed}/{name}") for name in (CHANCE, *players)}
     state = rules.start()
     while state.decision is not None:
         of = state.decision.side
-        choose = random if of == CHANCE else players[of]
+        choose = play_random if of == CHANCE else players[of]
         event = choose(rules, state, streams[of])
         yield state, event
         state = rules.apply(state, event)[0]

@@ -11,63 +11,70 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.notation.faults import Error
-from senpu.replay.analysis.confidence import Interval, around, paired
+from senpu.replay.analysis.confidence import Interval, mean_interval, paired_interval
 from senpu.replay.analysis.evaluation import Ground, Method, Position
 from senpu.replay.analysis.executors import in_order
 from senpu.replay.analysis.search import Search
-from senpu.replay.analysis.swings import Games, Weights, added, change, forced, spread
+from senpu.replay.analysis.swings import (
+    PlayoutGames,
+    Weights,
+    add_weights,
+    find_deciding_states,
+    skip_forced,
+    weigh_change,
+)
 from senpu.replay.core.reducer import LOG_WORDS
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.timeline import Timeline
 
 LEAST = 16
-"""Fewer games than that tell nothing."""
+"""The least number of games for a review."""
 GLYPHS = ((0.2, "??"), (0.1, "?"), (0.05, "?!"))
-"""What a mistake is called that loses at least so much."""
+"""The least loss of win probability of a mistake with each glyph."""
 
 
 class ReviewError(Error):
-    """The log has no decision and no roll that could have changed anything."""
+    """The log has no decision and no roll that could change the win probability."""
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """What a review may cost."""
+    """The budget of a review."""
 
     games: int = 400
-    """So many from each position that a mistake is judged by."""
+    """The number of games from each position for the final estimate of a mistake."""
     rounds: int = 400
-    """Of the search that names better events."""
+    """The number of rounds of the search for better events."""
     worst: int = 3
-    """So many decisions of each side are looked at closely, and so many rolls told."""
+    """The number of decisions of each side to examine, and of lucky rolls to report."""
 
     @property
     def first(self) -> int:
-        """The games from each position of the first look."""
+        """The number of games from each position in the first pass."""
         return max(self.games // 10, 4)
 
     @property
     def second(self) -> int:
-        """The most games by which decisions and rolls are chosen."""
+        """The largest number of games for the selection of decisions and rolls."""
         return max(self.games // 2, 4)
 
     @property
-    def naming(self) -> int:
-        """The games by which the best of the events is chosen that a search names."""
+    def candidates(self) -> int:
+        """The number of games for the selection of the best event that the search finds."""
         return max(self.games // 4, 4)
 
     @property
     def luck(self) -> int:
-        """The games from each position by which a roll is judged."""
+        """The number of games from each position for the final estimate of a roll."""
         return max(self.games // 4, 4)
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What one side's chances owe to its own decisions and to the rolls, in all."""
+    """The changes of a side's win probability by its decisions and by all rolls."""
 
     side: str
     decisions: int
     gain: float
-    """By its decisions, against those of the program that plays on."""
+    """The change by its decisions, compared with the program that plays on."""
     gain_sure: Interval
     rolls: int
     luck: float
@@ -75,34 +82,34 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class DecisionReview(msgspec.Struct, frozen=True):
-    """A decision that was looked at closely."""
+    """A decision that was examined."""
 
     number: int
     side: str
     event: Event
     better: Event | None
-    """What would have been better; nothing if nothing was found."""
+    """The better event; None if none was found."""
     chance: float
-    """Of its side after what was played."""
+    """The side's win probability after the event that was played."""
     better_chance: float
     loss: float
     sure: Interval
 
     @property
     def beyond(self) -> bool:
-        """Whether it lost more than the error."""
+        """True if the loss exceeds the error."""
         return self.better is not None and self.sure.low > 0
 
     @property
     def glyph(self) -> str:
-        """What it is called as a mistake; nothing if it is none."""
+        """The glyph of a mistake; empty if the decision is not one."""
         if not self.beyond:
             return ""
         return next((glyph for least, glyph in GLYPHS if self.loss >= least), "")
 
 
 class Fortune(msgspec.Struct, frozen=True):
-    """A roll that was luck for a side, and as much ill luck for the other."""
+    """A roll that was lucky for a side, and as unlucky for the other."""
 
     number: int
     side: str
@@ -110,39 +117,39 @@ class Fortune(msgspec.Struct, frozen=True):
     luck: float
     sure: Interval
     chance: float | None
-    """Of what came; nothing where too much could have come to be looked at one by one."""
+    """The probability of the result; None if there were too many results."""
 
     @property
     def beyond(self) -> bool:
-        """Whether it brought more than the error."""
+        """True if the luck exceeds the error."""
         return self.sure.low > 0
 
 
 class Review(msgspec.Struct, frozen=True):
-    """What there is to say of a game."""
+    """The result of a review."""
 
     method: Method
     budget: Budget
     start: dict[str, float]
     end: dict[str, float]
-    """The chance of each side in the first position, and in the last."""
+    """The win probability of each side in the last position; `start` is for the first."""
     accounts: tuple[Account, ...]
     decisions: tuple[DecisionReview, ...]
-    """Those that were looked at closely, the worst first."""
+    """The decisions that were examined, the worst first."""
     fortunes: tuple[Fortune, ...]
-    """By side, the luckiest first."""
+    """The lucky rolls by side, the luckiest first."""
 
 
 LOSS, LUCK = KINDS = ("loss", "luck")
-NAMED = 3
-"""So many events that the search tried most are played on from."""
+CANDIDATES = 3
+"""The number of events with the most visits from which games are played."""
 
 
-class Point(NamedTuple):
-    """An event of the game that stands."""
+class ReviewedEvent(NamedTuple):
+    """An event of the game that was not undone."""
 
     number: int
-    of: str
+    side: str
     """A side's id, or `chance`."""
     event: Event
     before: State
@@ -150,26 +157,26 @@ class Point(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """A change that an event brought for a side: a loss by its decision, or luck."""
+    """A change by an event for a side: the loss by its decision, or luck."""
 
-    point: Point
+    point: ReviewedEvent
     side: str
     weights: Weights
 
 
-Groups = dict[tuple[str, str], list[Swing]]
-"""Changes of one kind and side, compared with each other."""
+SwingGroups = dict[tuple[str, str], list[Swing]]
+"""Changes of one kind and side, which are compared with each other."""
 
 
-def points(timeline: Timeline) -> Iterator[Point]:
-    """The events of the game that stand; resigning and agreeing are no acts in it."""
+def list_reviewed_events(timeline: Timeline) -> Iterator[ReviewedEvent]:
+    """Yield the events that were not undone, without resignations and agreements."""
     for number in reversed(timeline.effective_events(timeline.extend())):
         event, before = (
             timeline.get_full_event(number),
             timeline.get_full_position(number - 1).state,
         )
         if before.decision is not None and not (type(event) is Word and event.word in LOG_WORDS):
-            yield Point(
+            yield ReviewedEvent(
                 number,
                 before.decision.side,
                 event,
@@ -178,32 +185,40 @@ def points(timeline: Timeline) -> Iterator[Point]:
             )
 
 
-def groups_of(rules: AnyRules, found: Iterable[Point]) -> Groups:
-    """The decisions of each side, as what they lost, and the rolls, as what they brought to each;
-    what could not have changed anything is left out.
+def group_swings(rules: AnyRules, found: Iterable[ReviewedEvent]) -> SwingGroups:
+    """Return the decisions of each side with the loss, and the rolls with the luck of each side.
+
+    Events that cannot change a win probability are excluded.
+
+    Returns:
+        The changes, by kind and side.
     """
     sides = [side.id for side in rules.spec.sides]
-    groups: Groups = {(kind, side): [] for kind in KINDS for side in sides}
+    groups: SwingGroups = {(kind, side): [] for kind in KINDS for side in sides}
     for point in found:
-        if point.of == CHANCE:
-            weights = change(spread(rules, point.before), spread(rules, point.after))
+        if point.side == CHANCE:
+            weights = weigh_change(
+                find_deciding_states(rules, point.before), find_deciding_states(rules, point.after)
+            )
             kinds = [(LUCK, side) for side in sides]
         elif rules.has_hidden_parts:
-            # What its side knows is looked at as it is: what follows of itself may tell of a hand.
+            # The state is in its side's view and unchanged: forced events could reveal a hand.
             free = len([*islice(rules.legal(point.before), 2)]) > 1
             states = {point.after: 1.0}, {point.before: 1.0}
-            weights = change(*states, point.of) if free else {}
-            kinds = [(LOSS, point.of)]
+            weights = weigh_change(*states, point.side) if free else {}
+            kinds = [(LOSS, point.side)]
         else:
-            weights = change(spread(rules, point.after), spread(rules, point.before))
-            kinds = [(LOSS, point.of)]
+            weights = weigh_change(
+                find_deciding_states(rules, point.after), find_deciding_states(rules, point.before)
+            )
+            kinds = [(LOSS, point.side)]
         for kind, side in kinds if weights else ():
             groups[kind, side].append(Swing(point, side, weights))
     return groups
 
 
 class Reviewer:
-    """Looks at one game."""
+    """A review of one game."""
 
     def __init__(
         self,
@@ -213,39 +228,41 @@ class Reviewer:
         budget: Budget,
         executor: Executor,
         jobs: int | None,
-        heard: Callable[[int, int], None],
+        progress: Callable[[int, int], None],
     ) -> None:
         self.rules, self.ground, self.budget = rules, ground, budget
         self.method = replace(method, games=budget.games, first=0)
-        self.executor, self.jobs, self.heard = executor, jobs, heard
+        self.executor, self.jobs, self.progress = executor, jobs, progress
         self.sides = [side.id for side in rules.spec.sides]
         later = replace(self.method, first=budget.games)
-        self.choosing = Games(ground, self.method, executor, jobs, self._told)
-        """The games by which positions are chosen; those of the first look among them."""
-        self.judging = Games(ground, later, executor, jobs, self._told)
-        """The games by which they are judged: others."""
+        self.selection_games = PlayoutGames(ground, self.method, executor, jobs, self._report)
+        """The games by which positions are selected, the first pass included."""
+        self.final_games = PlayoutGames(ground, later, executor, jobs, self._report)
+        """The other games, for the final estimates."""
         self._done = self._expected = 0
 
-    def _told(self, done: int, of: int) -> None:
-        self.heard(self._done + done, max(self._done + of, self._expected))
+    def _report(self, done: int, of: int) -> None:
+        self.progress(self._done + done, max(self._done + of, self._expected))
         self._done += of if done == of else 0
 
     def finish(self) -> None:
-        """Tell that nothing more is to come, however much was expected."""
-        self.heard(self._done, self._done)
+        """Report that all games are finished, even if more were expected."""
+        self.progress(self._done, self._done)
 
     # ---- the first look -----------------------------------------------------------------------
 
-    def look(self, groups: Groups, ends: Iterable[State]) -> tuple[Account, ...]:
-        """At all positions of the game: what each side owes to what."""
+    def evaluate_all(self, groups: SwingGroups, ends: Iterable[State]) -> tuple[Account, ...]:
+        """Evaluate all positions of the game; return the changes of each side."""
         positions = [p for found in groups.values() for x in found for p in x.weights]
-        positions += [Position(state) for end in ends for state in spread(self.rules, end)]
-        self._expected = self._games(groups, len(set(positions)))
-        self.choosing.have(positions, self.budget.first)
-        return tuple(self._account(side, groups) for side in self.sides)
+        positions += [
+            Position(state) for end in ends for state in find_deciding_states(self.rules, end)
+        ]
+        self._expected = self._count_games(groups, len(set(positions)))
+        self.selection_games.ensure_games(positions, self.budget.first)
+        return tuple(self._sum_changes(side, groups) for side in self.sides)
 
-    def _games(self, groups: Groups, positions: int) -> int:
-        """About how many games there are to be played in all."""
+    def _count_games(self, groups: SwingGroups, positions: int) -> int:
+        """Return about how many games are to be played."""
         budget, worst = self.budget, self.budget.worst
         few = dict.fromkeys(KINDS, 0)
         for (kind, _), found in groups.items():
@@ -253,121 +270,141 @@ class Reviewer:
         halvings = max(len(found) for found in groups.values()).bit_length() - worst.bit_length()
         return (
             positions * budget.first * (3 + max(halvings, 0)) // 3
-            + few[LOSS] * ((NAMED + 1) * budget.naming + 2 * budget.games)
+            + few[LOSS] * ((CANDIDATES + 1) * budget.candidates + 2 * budget.games)
             + few[LUCK] * 2 * budget.luck
         )
 
-    def _account(self, side: str, groups: Groups) -> Account:
+    def _sum_changes(self, side: str, groups: SwingGroups) -> Account:
         games = self.budget.first
         decisions, rolls = groups[LOSS, side], groups[LUCK, side]
-        lost = self.choosing.changes(added(x.weights for x in decisions), side, games)
-        luck = self.choosing.changes(added(x.weights for x in rolls), side, games)
+        lost = self.selection_games.list_changes(
+            add_weights(x.weights for x in decisions), side, games
+        )
+        luck = self.selection_games.list_changes(add_weights(x.weights for x in rolls), side, games)
         gain = [-each for each in lost]
         return Account(
-            side, len(decisions), sum(gain) / games, around(gain),
-            len(rolls), sum(luck) / games, around(luck),
+            side, len(decisions), sum(gain) / games, mean_interval(gain),
+            len(rolls), sum(luck) / games, mean_interval(luck),
         )  # fmt: skip
 
-    def chances(self, state: State) -> dict[str, float]:
-        """The chance of each side at an end of the game."""
-        weights = {Position(each): w for each, w in spread(self.rules, state).items()}
-        return {side: self.choosing.mean(weights, side, self.budget.first) for side in self.sides}
+    def find_win_probabilities(self, state: State) -> dict[str, float]:
+        """Return the win probability of each side in a state."""
+        weights = {Position(each): w for each, w in find_deciding_states(self.rules, state).items()}
+        return {
+            side: self.selection_games.find_mean_change(weights, side, self.budget.first)
+            for side in self.sides
+        }
 
     # ---- what swings most ---------------------------------------------------------------------
 
-    def narrowed(self, groups: Groups) -> Groups:
-        """What swings most of each kind and side: half of it has twice the games, and half of that
-        again, until little is left.
+    def select_largest(self, groups: SwingGroups) -> SwingGroups:
+        """Return the largest changes of each kind and side, by sequential halving.
+
+        Half of the changes get twice the games, and so on until few are left.
+
+        Returns:
+            The changes, by kind and side.
         """
         games, most = self.budget.first, self.budget.worst
         while True:
-            ranked = {key: self._ranked(found, games) for key, found in groups.items()}
+            ranked = {key: self._rank(found, games) for key, found in groups.items()}
             if all(len(found) <= most for found in ranked.values()):
                 return {key: [x for mean, x in found if mean > 0] for key, found in ranked.items()}
-            groups = {key: self._half(key[0], found) for key, found in ranked.items()}
+            groups = {key: self._select_half(key[0], found) for key, found in ranked.items()}
             games = max(min(2 * games, self.budget.second), games)
             positions = (p for found in groups.values() for x in found for p in x.weights)
-            self.choosing.have(positions, games)
+            self.selection_games.ensure_games(positions, games)
 
-    def _ranked(self, found: Iterable[Swing], games: int) -> list[tuple[float, Swing]]:
-        """The largest first."""
-        means = ((self.choosing.mean(x.weights, x.side, games), x) for x in found)
+    def _rank(self, found: Iterable[Swing], games: int) -> list[tuple[float, Swing]]:
+        """Return changes with their means, the largest first."""
+        means = (
+            (self.selection_games.find_mean_change(x.weights, x.side, games), x) for x in found
+        )
         return sorted(means, key=lambda each: -each[0])
 
-    def _half(self, kind: str, ranked: list[tuple[float, Swing]]) -> list[Swing]:
-        """What is luck for the one side stands with the other too, as the contrary."""
+    def _select_half(self, kind: str, ranked: list[tuple[float, Swing]]) -> list[Swing]:
+        """Return the larger half; rolls with bad luck are in the group of the other side."""
         kept = [x for mean, x in ranked if kind == LOSS or mean > 0]
         return kept[: max(self.budget.worst, (len(ranked) + 1) // 2)]
 
     # ---- a closer look ------------------------------------------------------------------------
 
-    def decisions(self, found: list[Swing]) -> list[DecisionReview]:
-        """Decisions beside the best of the events that a search names instead."""
-        seed, rounds, games = self.method.seed, self.budget.rounds, self.budget.naming
+    def review_decisions(self, found: list[Swing]) -> list[DecisionReview]:
+        """Compare decisions with the best of the events that a search finds."""
+        seed, rounds, games = self.method.seed, self.budget.rounds, self.budget.candidates
         work = [(self.ground, x.point.before, x.point.event, rounds, seed) for x in found]
-        named = in_order(self.executor, better_events, work, self.jobs)
+        named = in_order(self.executor, find_better_events, work, self.jobs)
         ways = [
-            [self._way(x.point, event) for event in (x.point.event, *events)]
+            [self._make_start(x.point, event) for event in (x.point.event, *events)]
             for x, events in zip(found, named, strict=True)
         ]
-        self.choosing.have((way for each in ways for way in each), games)
+        self.selection_games.ensure_games((way for each in ways for way in each), games)
         best = [
-            max(each, key=lambda way: self.choosing.mean({way: 1.0}, x.side, games))
+            max(
+                each,
+                key=lambda way: self.selection_games.find_mean_change({way: 1.0}, x.side, games),
+            )
             for x, each in zip(found, ways, strict=True)
         ]
         pairs = [(each[0], way) for each, way in zip(ways, best, strict=True)]
-        self.judging.have((way for pair in pairs for way in pair), self.budget.games)
-        return [self._judged(x, *pair) for x, pair in zip(found, pairs, strict=True)]
+        self.final_games.ensure_games((way for pair in pairs for way in pair), self.budget.games)
+        return [self._review_decision(x, *pair) for x, pair in zip(found, pairs, strict=True)]
 
-    def _way(self, point: Point, event: Event) -> Position:
-        """What its side may not know is dealt anew before the event, not after it."""
-        return Position(point.before, point.of if self.rules.has_hidden_parts else "", event)
+    def _make_start(self, point: ReviewedEvent, event: Event) -> Position:
+        """Return the start of playouts; hidden parts are dealt again before the event."""
+        return Position(point.before, point.side if self.rules.has_hidden_parts else "", event)
 
-    def _judged(self, swing: Swing, played: Position, better: Position) -> DecisionReview:
+    def _review_decision(self, swing: Swing, played: Position, better: Position) -> DecisionReview:
         games, point = self.budget.games, swing.point
         other = better != played
         weights = {better: 1.0, played: -1.0} if other else {}
-        loss = self.judging.changes(weights, swing.side, games)
+        loss = self.final_games.list_changes(weights, swing.side, games)
         return DecisionReview(
             point.number, swing.side, point.event, better.event if other else None,
-            self.judging.mean({played: 1.0}, swing.side, games),
-            self.judging.mean({better: 1.0}, swing.side, games),
-            sum(loss) / games, paired(loss),
+            self.final_games.find_mean_change({played: 1.0}, swing.side, games),
+            self.final_games.find_mean_change({better: 1.0}, swing.side, games),
+            sum(loss) / games, paired_interval(loss),
         )  # fmt: skip
 
-    def fortunes(self, found: list[Swing]) -> list[Fortune]:
-        """Rolls, as games judge them that did not choose them."""
+    def review_rolls(self, found: list[Swing]) -> list[Fortune]:
+        """Evaluate rolls by games that did not select them."""
         games = self.budget.luck
-        self.judging.have((position for x in found for position in x.weights), games)
-        return [self._fortune(x, games) for x in found]
+        self.final_games.ensure_games((position for x in found for position in x.weights), games)
+        return [self._review_roll(x, games) for x in found]
 
-    def _fortune(self, swing: Swing, games: int) -> Fortune:
-        point, luck = swing.point, self.judging.changes(swing.weights, swing.side, games)
-        could, came = spread(self.rules, point.before), forced(self.rules, point.after)
+    def _review_roll(self, swing: Swing, games: int) -> Fortune:
+        point, luck = swing.point, self.final_games.list_changes(swing.weights, swing.side, games)
+        could, came = (
+            find_deciding_states(self.rules, point.before),
+            skip_forced(self.rules, point.after),
+        )
         return Fortune(
-            point.number, swing.side, point.event, sum(luck) / games, paired(luck), could.get(came)
+            point.number,
+            swing.side,
+            point.event,
+            sum(luck) / games,
+            paired_interval(luck),
+            could.get(came),
         )
 
 
-def better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
-    """The events that a search tries most and that lead elsewhere than what was played. Work for
-    another program.
-    """
+def find_better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
+    """Return the most visited events that lead to another position; runs in a worker."""
     ground, state, played, rounds, seed = work
     rules = ground.open()
     search = Search(rules, state, Random(f"{seed}/search"))
     search.grow(rounds)
     found: list[Event] = []
-    known = {_like(rules, state, played)}
-    for event in search.tried():
-        if (like := _like(rules, state, event)) not in known:
+    known = {_equivalence_key(rules, state, played)}
+    for event in search.list_events_by_visits():
+        if (like := _equivalence_key(rules, state, event)) not in known:
             known.add(like)
             found.append(event)
-    return found[:NAMED]
+    return found[:CANDIDATES]
 
 
-def _like(rules: AnyRules, state: State, event: Event) -> object:
-    """What is the same for events that come to the same."""
+def _equivalence_key(rules: AnyRules, state: State, event: Event) -> object:
+    """Return a value that is equal for events that lead to equivalent positions."""
     return event if rules.has_hidden_parts else rules.key(rules.apply(state, event)[0])
 
 
@@ -378,31 +415,49 @@ def review(
     budget: Budget,
     executor: Executor,
     jobs: int | None = None,
-    heard: Callable[[int, int], None] = lambda done, of: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
     side: str = "",
 ) -> Review:
-    """Look at a game; closely at the decisions of one side, or of all. `heard` is told how many
-    games are played of about how many. Repeatable for a seed and a budget, whoever does the work.
-    Raises ReviewError, UnknownPlayerError, ExecutorError.
+    """Review a game; examine the decisions of one side, or of all sides.
+
+    The result is repeatable for a seed and a budget, with any executor.
+
+    Args:
+        timeline: The game.
+        ground: Its rule set and data.
+        method: The program and the seed.
+        budget: The budget.
+        executor: The executor of the work.
+        jobs: The number of workers, if it is not the number of cores.
+        progress: Is called with the number of finished games and an estimate of all games.
+        side: The side to examine; empty for all.
+
+    Returns:
+        The review.
+
+    Raises:
+        ReviewError: There is nothing to review.
+        UnknownPlayerError: No program has the name.
+        ExecutorError: A worker was lost.
     """
     rules = timeline.rules
-    found = [*points(timeline)]
-    groups = groups_of(rules, found)
+    found = [*list_reviewed_events(timeline)]
+    groups = group_swings(rules, found)
     if not any(groups.values()):
         raise ReviewError("nothingToReview")
-    reviewer = Reviewer(rules, ground, method, budget, executor, jobs, heard)
+    reviewer = Reviewer(rules, ground, method, budget, executor, jobs, progress)
     ends = found[0].before, timeline.get_full_position(timeline.last).state
-    accounts = reviewer.look(groups, ends)
-    start, end = map(reviewer.chances, ends)
-    narrowed = reviewer.narrowed(
+    accounts = reviewer.evaluate_all(groups, ends)
+    start, end = map(reviewer.find_win_probabilities, ends)
+    narrowed = reviewer.select_largest(
         {key: found for key, found in groups.items() if key[0] == LUCK or side in ("", key[1])}
     )
     losses, lucky = (
         [x for (of, _), every in narrowed.items() if of == kind for x in every] for kind in KINDS
     )
-    decisions = sorted(reviewer.decisions(losses), key=lambda each: -each.loss)
+    decisions = sorted(reviewer.review_decisions(losses), key=lambda each: -each.loss)
     fortunes = sorted(
-        reviewer.fortunes(lucky), key=lambda each: (reviewer.sides.index(each.side), -each.luck)
+        reviewer.review_rolls(lucky), key=lambda each: (reviewer.sides.index(each.side), -each.luck)
     )
     reviewer.finish()
     method = reviewer.method

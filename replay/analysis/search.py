@@ -1,4 +1,4 @@
-"""What to play: the odds one activation ahead, and Monte Carlo tree search."""
+"""Choice of events: expected evaluations after one activation, and Monte Carlo tree search."""
 
 from __future__ import annotations
 
@@ -12,42 +12,49 @@ from senpu.notation.events import Event
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 
 
-def prospects(rules: AnyRules, state: State, side: str) -> Iterator[tuple[Event, float]]:
-    """Each legal event with what it is worth on average for a side."""
+def evaluate_events(rules: AnyRules, state: State, side: str) -> Iterator[tuple[Event, float]]:
+    """Yield each legal event with its expected evaluation for a side."""
     for event in rules.legal(state):
-        yield event, expected(rules, rules.apply(state, event)[0], side)
+        yield event, expect_evaluation(rules, rules.apply(state, event)[0], side)
 
 
-def expected(rules: AnyRules, state: State, side: str) -> float:
-    """The worth of a position for a side once the activation under way is over: dice by their
-    chances, the side's own answers at their best, the others' at their worst for it.
+def expect_evaluation(rules: AnyRules, state: State, side: str) -> float:
+    """Return the evaluation for a side that is expected at the end of the current activation.
+
+    Dice count by their probabilities. The side's own answers are its best; the answers of others
+    are the worst for it.
+
+    Returns:
+        The evaluation.
     """
     decision = state.decision
     if decision is None or decision.kind not in rules.search_extensions:
         return rules.evaluate(state, side)
     if decision.side == CHANCE:
         return sum(
-            chance * expected(rules, rules.apply(state, event)[0], side)
+            chance * expect_evaluation(rules, rules.apply(state, event)[0], side)
             for event, chance in rules.outcomes(state)
         )
     choose = max if decision.side == side else min
     return choose(
-        expected(rules, rules.apply(state, event)[0], side) for event in rules.legal(state)
+        expect_evaluation(rules, rules.apply(state, event)[0], side) for event in rules.legal(state)
     )
 
 
-def settled(rules: AnyRules, state: State, dice: Random) -> State:
-    """What comes of a position once the activation under way is over, by chance: dice as they may
-    fall, and any answers.
-    """
+def finish_activation(rules: AnyRules, state: State, dice: Random) -> State:
+    """Return a state after the current activation, with random dice and answers."""
     while (decision := state.decision) is not None and decision.kind in rules.search_extensions:
         state = rules.apply(state, rules.sample(state, dice))[0]
     return state
 
 
-def drawn(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
-    """The best of some events drawn at random, for the side that is asked, as the dice after it
-    fall once. Of dice, and of answers within an activation, any.
+def draw_best_event(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
+    """Return the best of some random events for the acting side, after one roll of the dice each.
+
+    For dice, and for answers within an activation, return a random event.
+
+    Returns:
+        The event.
     """
     decision = state.decision
     assert decision is not None
@@ -57,55 +64,63 @@ def drawn(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
     others = (rules.sample(state, dice) for _ in range(draws - 1))
     best, most = event, float("-inf")
     for each in dict.fromkeys((event, *others)):
-        worth = rules.evaluate(settled(rules, rules.apply(state, each)[0], dice), decision.side)
-        if worth > most:
-            best, most = each, worth
+        evaluation = rules.evaluate(
+            finish_activation(rules, rules.apply(state, each)[0], dice), decision.side
+        )
+        if evaluation > most:
+            best, most = each, evaluation
     return best
 
 
 BOLDNESS = 0.1
-"""How much a doubtful event is tried, against one that did well."""
+"""The weight of exploration."""
 SPREAD = 2.0
-"""A worth so many standard deviations better is a clear gain."""
+"""An evaluation this many standard deviations better is a clear gain."""
 TOP = 10
-"""So many of the events that are best at a glance are tried at all."""
+"""The number of events at the root that are searched: those with the best first estimate."""
 LEAST = 2
-"""And each of them so often at least."""
+"""The least number of visits of each of them."""
 TRUST = 4
-"""For how many rounds that glance counts."""
+"""The number of rounds for which the first estimate counts."""
 WIDE, NARROW = 1.0, 0.5
-"""A position that was visited n times has had WIDE times n to the power of NARROW events tried."""
+"""A position with n visits gets up to WIDE times n to the power of NARROW events."""
 DRAWS = 3
-"""Of so many events drawn the best is played, where a round goes beyond the tree."""
+"""The number of random events of which the best is played beyond the tree."""
 AHEAD = 60
-"""A round ends with the turn, or after so many events beyond the tree."""
+"""The largest number of events beyond the tree; a round ends with the turn."""
 
 
 class Node:
-    """What is known of a position that is reached by a certain way."""
+    """A position that is reached by one sequence of events."""
 
-    __slots__ = ("children", "glance", "total", "visits")
+    __slots__ = ("children", "first_estimate", "total", "visits")
 
     def __init__(self, glance: float = 0.0) -> None:
         self.visits = 0
         self.total = 0.0
-        """The sum of the scores, for the side that searches."""
-        self.glance = glance
-        """The score as it looks one act ahead; at the root's children."""
+        """The sum of the scores for the searching side."""
+        self.first_estimate = glance
+        """The first estimate, one activation ahead; for children of the root."""
         self.children: dict[Any, Node] = {}
-        """By the event; where chance was asked, by what came of it."""
+        """The following positions, by event; for dice, by the resulting state."""
 
 
-def spread(worths: Sequence[float]) -> float:
-    """How far apart some worths are, whatever a few of them are that win or lose the game: the
-    median of how far they are from their median, as a standard deviation.
+def robust_deviation(evaluations: Sequence[float]) -> float:
+    """Return a robust standard deviation of some evaluations: from the median of their deviations.
+
+    A few outliers, such as events that win or lose the game, do not change it.
+
+    Returns:
+        The standard deviation.
     """
-    middle = median(worths)
-    return 1.4826 * median(abs(worth - middle) for worth in worths) or pstdev(worths)
+    middle = median(evaluations)
+    return 1.4826 * median(abs(evaluation - middle) for evaluation in evaluations) or pstdev(
+        evaluations
+    )
 
 
 class Search:
-    """A tree grown from a position, for the side that is asked there."""
+    """A tree that is grown from a position, for its acting side."""
 
     def __init__(self, rules: AnyRules, state: State, dice: Random) -> None:
         assert state.decision is not None
@@ -114,21 +129,25 @@ class Search:
         self.side = state.decision.side
         self.dice = dice
         supposed = rules.sample_hidden(state, self.side, dice)
-        found = sorted(prospects(rules, supposed, self.side), key=lambda each: -each[1])
-        worths = [worth for _, worth in found]
-        self._level = worths[0]
-        self._scale = SPREAD * spread(worths) or 1.0
+        found = sorted(evaluate_events(rules, supposed, self.side), key=lambda each: -each[1])
+        evaluations = [evaluation for _, evaluation in found]
+        self._level = evaluations[0]
+        self._scale = SPREAD * robust_deviation(evaluations) or 1.0
         self.root = Node()
-        for event, worth in found[:TOP]:
-            self.root.children[event] = Node(self._score(worth))
+        for event, evaluation in found[:TOP]:
+            self.root.children[event] = Node(self._score(evaluation))
         self._surprise = 0.0
-        """By how much rounds came out better than their first event looked at a glance, in all."""
+        """The sum of the differences between results and first estimates."""
 
-    def _score(self, worth: float) -> float:
-        """A worth between 0 and 1: by how much it is above or below the best that is seen one act
-        ahead, against how far apart these are.
+    def _score(self, evaluation: float) -> float:
+        """Return an evaluation as a score between 0 and 1.
+
+        It is compared with the best evaluation one activation ahead, in units of their deviation.
+
+        Returns:
+            The score.
         """
-        return 1 / (1 + exp(min((self._level - worth) / self._scale, 500.0)))
+        return 1 / (1 + exp(min((self._level - evaluation) / self._scale, 500.0)))
 
     def _value(self, state: State) -> float:
         if state.outcome is not None:
@@ -137,15 +156,13 @@ class Search:
         return self._score(self.rules.evaluate(state, self.side))
 
     def grow(self, rounds: int) -> None:
-        """So many rounds more; none where there is nothing to choose."""
+        """Add some rounds, unless there is only one legal event."""
         if len(self.root.children) > 1:
             for _ in range(rounds):
                 self._round()
 
-    def tried(self) -> list[Event]:
-        """The events of the position, the one tried most first: what the search would play. Of
-        equals the best at a glance, which stands first already.
-        """
+    def list_events_by_visits(self) -> list[Event]:
+        """Return the events of the position, the most visited first, then by first estimate."""
         children = self.root.children
         return sorted(children, key=lambda event: -children[event].visits)
 
@@ -161,12 +178,12 @@ class Search:
             before, state = state, rules.apply(state, event)[0]
             key: Any = event
             if decision.side == CHANCE:
-                # Whatever dice come to the same are one; of a draw only what the side may see.
+                # Dice with the same result are one; of a draw only the part that the side sees.
                 key = rules.visible_to(before, event, ours) if rules.has_hidden_parts else state
             node = node.children.setdefault(key, Node())
             path.append(node)
         value = self._value(self._end_of_turn(state))
-        self._surprise += value - path[1].glance
+        self._surprise += value - path[1].first_estimate
         for each in path:
             each.visits += 1
             each.total += value
@@ -175,7 +192,7 @@ class Search:
         if node is self.root:
             return self._first()
         if len(node.children) < WIDE * node.visits**NARROW:
-            event = drawn(self.rules, state, self.dice, DRAWS)
+            event = draw_best_event(self.rules, state, self.dice, DRAWS)
             if event not in node.children:
                 return event
         bold = BOLDNESS * sqrt(log(node.visits))
@@ -185,11 +202,16 @@ class Search:
             bound = (mean if ours else 1 - mean) + bold / sqrt(child.visits)
             if bound > most and (not self.rules.has_hidden_parts or self._may(state, event)):
                 best, most = event, bound
-        return best or drawn(self.rules, state, self.dice, DRAWS)
+        return best or draw_best_event(self.rules, state, self.dice, DRAWS)
 
     def _first(self) -> Event:
-        """The event with which the round begins. What it looked like at a glance counts for some
-        rounds, less what such looks were wrong by on the whole.
+        """Return the event with which a round begins.
+
+        Its first estimate counts for some rounds, corrected by the mean error of all first
+        estimates.
+
+        Returns:
+            The event.
         """
         children, visits = self.root.children, self.root.visits
         if visits < LEAST * len(children):
@@ -200,26 +222,31 @@ class Search:
 
         def bound(child: Node) -> float:
             count = child.visits + TRUST
-            mean = (child.total + TRUST * (child.glance + wrong)) / count
+            mean = (child.total + TRUST * (child.first_estimate + wrong)) / count
             return mean + bold / sqrt(count)
 
         best: Event = max(children, key=lambda key: bound(children[key]))
         return best
 
     def _may(self, state: State, event: Event) -> bool:
-        """Whether an event is legal with the hidden parts as this round supposes them."""
+        """Return whether an event is legal with the hidden parts that this round assumes."""
         try:
             return self.rules.canon(state, event) == event
         except IllegalEventError:
             return False
 
     def _end_of_turn(self, state: State) -> State:
-        """The turn played on as `brisk` plays it: positions in the midst of one are hard to weigh,
-        and what can as well be done later would never be done.
+        """Return a state at the end of the turn, played as by `brisk`.
+
+        Positions within a turn are hard to evaluate, and events that can wait would never be
+        played.
+
+        Returns:
+            The state.
         """
         rules, dice = self.rules, self.dice
         for _ in range(AHEAD):
             if state.decision is None or state.turn != self.state.turn:
                 break
-            state = rules.apply(state, drawn(rules, state, dice, DRAWS))[0]
-        return settled(rules, state, dice)
+            state = rules.apply(state, draw_best_event(rules, state, dice, DRAWS))[0]
+        return finish_activation(rules, state, dice)

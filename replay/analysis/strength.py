@@ -1,7 +1,7 @@
-"""How strong programs are against each other, and which side wins between them.
+"""Strength of programs against each other, and the win rates of sides between them.
 
-Every program plays every other, and itself, on each side, with the same dice and random numbers
-for each pairing. Repeatable for a seed, on however many cores.
+Every program plays each program, itself included, on each side, with the same random numbers for
+each pairing. The result is repeatable for a seed, with any number of workers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,47 +10,48 @@ from itertools import product
 
 import msgspec
 
-from senpu.replay.analysis.confidence import Interval, Tally, wilson
+from senpu.replay.analysis.confidence import Interval, Tally, wilson_interval
 from senpu.replay.analysis.evaluation import Ground, tally
 from senpu.replay.analysis.executors import in_order
-from senpu.replay.analysis.players import Player, game, player, seed_of
+from senpu.replay.analysis.players import Player, derive_seed, generate_game, player
 from senpu.replay.core.rules import AnyRules
 
 BATCH = 4
-"""How many games are played as one piece of work."""
+"""The number of games in one piece of work."""
 
-Names = tuple[str, ...]
+Pairing = tuple[str, ...]
 """A program for each side, in the rule set's order."""
 
 
 class Score(msgspec.Struct, frozen=True):
-    """Points of some games: 1 for a win, half for a draw."""
+    """The points of some games: 1 for a win, half for a draw."""
 
     points: float = 0.0
     games: int = 0
 
     @property
     def share(self) -> float:
+        """The points per game, from 0 to 1."""
         return self.points / self.games if self.games else 0.0
 
     @property
     def interval(self) -> Interval:
-        """Wilson's, in which draws count half: a little wider than it need be where many are."""
-        return wilson(self.points, self.games)
+        """The Wilson interval, with draws as halves: slightly too wide with many draws."""
+        return wilson_interval(self.points, self.games)
 
     def __add__(self, other: "Score") -> "Score":
         return Score(self.points + other.points, self.games + other.games)
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What came of all pairings."""
+    """The results of all pairings."""
 
-    programs: Names
+    programs: Pairing
     sides: tuple[str, ...]
-    tallies: dict[Names, Tally]
+    tallies: dict[Pairing, Tally]
 
     def between(self, one: str, other: str) -> Score:
-        """What a program scored against another, on all sides."""
+        """Return the score of a program against another, on all sides."""
         found = Score()
         for names, ended in self.tallies.items():
             for at, name in enumerate(names):
@@ -60,28 +61,28 @@ class Table(msgspec.Struct, frozen=True):
         return found
 
     def overall(self, one: str) -> Score:
-        """What it scored against all others."""
+        """Return the score of a program against all others."""
         return sum((self.between(one, other) for other in self.programs), Score())
 
     def ranked(self) -> list[str]:
-        """The strongest first."""
+        """Return the programs, the strongest first."""
         return sorted(self.programs, key=lambda name: -self.overall(name).share)
 
-    def of_side(self, side: int, names: Names) -> Score:
-        """What a side scored in a pairing."""
+    def of_side(self, side: int, names: Pairing) -> Score:
+        """Return the score of a side in a pairing."""
         return _score(self.tallies[names], side)
 
     def even(self, side: int) -> Score:
-        """What a side scored where the same program played all of them."""
-        alike = (names for names in self.tallies if len({*names}) == 1)
-        return sum((self.of_side(side, names) for names in alike), Score())
+        """Return the score of a side in games of programs against themselves."""
+        pairings = (names for names in self.tallies if len({*names}) == 1)
+        return sum((self.of_side(side, names) for names in pairings), Score())
 
 
 def _score(ended: Tally, side: int) -> Score:
     return Score(ended.wins[side] + ended.draws / 2, ended.ended)
 
 
-Piece = tuple[Ground, Names, int, range]
+PairingPiece = tuple[Ground, Pairing, int, range]
 
 
 def play_each(
@@ -91,41 +92,58 @@ def play_each(
     seed: int,
     executor: Executor,
     jobs: int | None = None,
-    heard: Callable[[int, int], None] = lambda done, of: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Table:
-    """So many games of each pairing. `heard` is told how many were played of how many. Raises
-    UnknownPlayerError, ExecutorError.
+    """Play the games of each pairing.
+
+    Args:
+        ground: The rule set and data.
+        programs: The names of the programs.
+        games: The number of games of each pairing.
+        seed: The seed of all games.
+        executor: The executor of the work.
+        jobs: The number of workers, if it is not the number of cores.
+        progress: Is called with the number of finished games and of all games.
+
+    Returns:
+        The results.
+
+    Raises:
+        UnknownPlayerError: No program has the name.
+        ExecutorError: A worker was lost.
     """
     sides = tuple(side.id for side in ground.open().spec.sides)
     names = tuple(dict.fromkeys(programs))
     for name in names:
         player(name)
     pairings = list(product(names, repeat=len(sides)))
-    won: dict[Names, list[str]] = {pairing: [] for pairing in pairings}
+    won: dict[Pairing, list[str]] = {pairing: [] for pairing in pairings}
     pieces = _pieces(ground, pairings, games, seed)
-    for done, (pairing, winners) in enumerate(in_order(executor, play_some, pieces, jobs), 1):
+    for done, (pairing, winners) in enumerate(in_order(executor, play_pairing, pieces, jobs), 1):
         won[pairing] += winners
-        heard(done * BATCH, -(-games // BATCH) * BATCH * len(pairings))
+        progress(done * BATCH, -(-games // BATCH) * BATCH * len(pairings))
     tallies = {pairing: tally(ground.open(), winners) for pairing, winners in won.items()}
     return Table(names, sides, tallies)
 
 
-def _pieces(ground: Ground, pairings: list[Names], games: int, seed: int) -> Iterator[Piece]:
+def _pieces(
+    ground: Ground, pairings: list[Pairing], games: int, seed: int
+) -> Iterator[PairingPiece]:
     for pairing in pairings:
         for at in range(0, games, BATCH):
             yield ground, pairing, seed, range(at, min(at + BATCH, games))
 
 
-def play_some(piece: Piece) -> tuple[Names, list[str]]:
-    """Who won some games of a pairing: a side's id, empty for a draw. Work for another program."""
+def play_pairing(piece: PairingPiece) -> tuple[Pairing, list[str]]:
+    """Play some games of a pairing and return their winners ('' for a draw); runs in a worker."""
     ground, names, seed, numbers = piece
     rules = ground.open()
     players = {side.id: player(name) for side, name in zip(rules.spec.sides, names, strict=True)}
-    return names, [_winner(rules, players, seed_of(seed, number)) for number in numbers]
+    return names, [_winner(rules, players, derive_seed(seed, number)) for number in numbers]
 
 
 def _winner(rules: AnyRules, players: dict[str, Player], seed: int) -> str:
-    *_, (state, event) = game(rules, players, seed)
+    *_, (state, event) = generate_game(rules, players, seed)
     outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None
     winner: str = outcome.winner

@@ -1,9 +1,9 @@
-"""How much a side's winning chance changes in a game, and how sure that is.
+"""Changes of a side's win probability in a game, with their errors.
 
-A change is the chances of some positions, each counted with a weight: of a decision, the position
-after it against the one before; of a roll, what came against all that could have come, each with
-its exact chance. Since games of one number begin from the same random numbers, every number gives
-the change once, and from how these differ comes the error (see `certainty.py`).
+A change is a weighted sum of win probabilities of positions. For a decision these are the positions
+after it and before it. For a roll they are the actual result and all possible results, each with
+its exact probability. Games of one number start with the same random numbers, so each number gives
+one value of the change; the error follows from their differences (`confidence.py`).
 """
 
 from collections.abc import Callable, Iterable
@@ -12,23 +12,27 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from senpu.replay.analysis.evaluation import Ground, Method, Position, Winner, playouts
+from senpu.replay.analysis.evaluation import Ground, Method, Position, Winner, run_playouts
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 Weights = dict[Position, float]
-"""Positions, and how much the chance of each counts."""
+"""Positions, and the weight of the win probability of each."""
 
 ROLLS = 250
-"""Of more outcomes than that, not all are looked at."""
+"""Up to this many outcomes of a roll are evaluated."""
 FEW = 12
-"""So many positions after a roll are played on from one by one; of more, some come by chance."""
+"""Up to this many positions after a roll are evaluated one by one."""
 SCORES: dict[Winner, float] = {"": 0.5, None: 0.5}
-"""What a game is worth that nobody won."""
+"""The score of a game without a winner."""
 
 
-def forced(rules: AnyRules, state: State) -> State:
-    """The position once somebody has a choice, or chance decides: what has only one answer comes
-    anyway, and changes no chance.
+def skip_forced(rules: AnyRules, state: State) -> State:
+    """Return the state at the next choice or roll.
+
+    Events that are the only legal ones change no win probability.
+
+    Returns:
+        The state.
     """
     while (decision := state.decision) is not None and decision.side != CHANCE:
         answers = [*islice(rules.legal(state), 2)]
@@ -38,11 +42,16 @@ def forced(rules: AnyRules, state: State) -> State:
     return state
 
 
-def spread(rules: AnyRules, state: State) -> dict[State, float]:
-    """The positions that decide the chance of one, with what each counts: before a roll of which
-    few different things can come, these with their exact chances; else the position itself.
+def find_deciding_states(rules: AnyRules, state: State) -> dict[State, float]:
+    """Return the states that determine the win probability of a state, with their weights.
+
+    Before a roll with few different results these are the results with their exact probabilities;
+    else it is the state itself.
+
+    Returns:
+        The states and their weights, whose sum is 1.
     """
-    state = forced(rules, state)
+    state = skip_forced(rules, state)
     if state.decision is None or state.decision.side != CHANCE:
         return {state: 1.0}
     outcomes = [*islice(rules.outcomes(state), ROLLS + 1)]
@@ -50,15 +59,13 @@ def spread(rules: AnyRules, state: State) -> dict[State, float]:
         return {state: 1.0}
     found: dict[State, float] = {}
     for event, chance in outcomes:
-        after = forced(rules, rules.apply(state, event)[0])
+        after = skip_forced(rules, rules.apply(state, event)[0])
         found[after] = found.get(after, 0.0) + chance
     return found if len(found) <= FEW else {state: 1.0}
 
 
-def change(before: dict[State, float], after: dict[State, float], side: str = "") -> Weights:
-    """What has changed, through the eyes of a side or of everybody; nothing where nothing can
-    have.
-    """
+def weigh_change(before: dict[State, float], after: dict[State, float], side: str = "") -> Weights:
+    """Return the weights of the change between two states, in a side's view if one is given."""
     weights: Weights = {}
     for states, sign in ((after, 1), (before, -1)):
         for state, weight in states.items():
@@ -67,8 +74,8 @@ def change(before: dict[State, float], after: dict[State, float], side: str = ""
     return {position: weight for position, weight in weights.items() if abs(weight) > 1e-9}
 
 
-def added(several: Iterable[Weights]) -> Weights:
-    """All these changes together."""
+def add_weights(several: Iterable[Weights]) -> Weights:
+    """Return the sum of changes."""
     total: Weights = {}
     for weights in several:
         for position, weight in weights.items():
@@ -76,8 +83,8 @@ def added(several: Iterable[Weights]) -> Weights:
     return total
 
 
-class Games:
-    """The games that were played on from positions: more of them as they are asked for."""
+class PlayoutGames:
+    """PlayoutGames from positions, played on demand."""
 
     def __init__(
         self,
@@ -85,18 +92,28 @@ class Games:
         method: Method,
         executor: Executor,
         jobs: int | None = None,
-        heard: Callable[[int, int], None] = lambda done, of: None,
+        progress: Callable[[int, int], None] = lambda done, of: None,
     ) -> None:
-        """Of the `method` count the program, the seed and the number of the first game. `heard` is
-        told how many games are played of how many that are asked for at once.
+        """Prepare games; nothing is played yet.
+
+        Args:
+            ground: The rule set and data.
+            method: The program, the seed and the number of the first game.
+            executor: The executor of the work.
+            jobs: The number of workers, if it is not the number of cores.
+            progress: Is called with the number of finished games and of all games.
         """
         self._ground, self._method = ground, method
         self.first = method.first
-        self._executor, self._jobs, self._heard = executor, jobs, heard
+        self._executor, self._jobs, self._progress = executor, jobs, progress
         self._won: dict[Position, list[Winner]] = {}
 
-    def have(self, positions: Iterable[Position], games: int) -> None:
-        """See to it that so many games were played on from each. Raises ExecutorError."""
+    def ensure_games(self, positions: Iterable[Position], games: int) -> None:
+        """Play games from each position until it has a number of games.
+
+        Raises:
+            ExecutorError: A worker was lost.
+        """
         missing: dict[int, list[Position]] = {}
         for position in dict.fromkeys(positions):
             there = len(self._won.get(position, ()))
@@ -105,26 +122,26 @@ class Games:
         done, of = 0, sum((games - there) * len(found) for there, found in missing.items())
         for there, found in missing.items():
             method = replace(self._method, first=self.first + there, games=games - there)
-            every = playouts(self._ground, found, method, self._executor, self._jobs)
+            every = run_playouts(self._ground, found, method, self._executor, self._jobs)
             for position, won in zip(found, every, strict=True):
                 self._won.setdefault(position, []).extend(won)
                 done += games - there
-                self._heard(done, of)
+                self._progress(done, of)
 
     def scores(self, position: Position, side: str, games: int) -> list[float]:
-        """How each game ended for a side: 1 won, 0 lost, a half for what nobody won."""
+        """Return the score of a side in each game: 1 won, 0 lost, 0.5 without a winner."""
         won = self._won[position]
         scores = [1.0 if each == side else SCORES.get(each, 0.0) for each in won[:games]]
         return scores if position.state.decision is not None else scores * games
 
-    def changes(self, weights: Weights, side: str, games: int) -> list[float]:
-        """A change for a side, as each of so many games has it."""
+    def list_changes(self, weights: Weights, side: str, games: int) -> list[float]:
+        """Return a change for a side in each of some games."""
         total = [0.0] * games
         for position, weight in weights.items():
             scores = self.scores(position, side, games)
             total = [a + weight * b for a, b in zip(total, scores, strict=True)]
         return total
 
-    def mean(self, weights: Weights, side: str, games: int) -> float:
-        """A change for a side."""
-        return sum(self.changes(weights, side, games)) / games
+    def find_mean_change(self, weights: Weights, side: str, games: int) -> float:
+        """Return the mean of a change for a side."""
+        return sum(self.list_changes(weights, side, games)) / games

@@ -1,4 +1,4 @@
-"""A log and its notes as one annotated text, and the notes read from it again."""
+"""Annotated texts: a log and its notes as one text, and the notes read from such a text."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ from senpu.notation.faults import Error, Fault, Located, located
 from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, Blank, End, Glyph, Line, Play, Remark
 from senpu.notation.writer import WIDTH, format_event, format_item
-from senpu.replay.annotation.annotations import Annotations, Trail, check_places, places_of
+from senpu.replay.annotation.annotations import Annotations, Trail, check_places, find_places
 from senpu.replay.annotation.branches import Annotation, Branch, Course
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.registry import rules_for
@@ -29,8 +29,18 @@ from senpu.replay.disputes.log_reducer import LogReducer
 def annotated(
     timeline: Timeline, annotations: Annotations, rows: Iterable[tuple[int, Line | Fault]]
 ) -> Iterator[str]:
-    """The rows of the text, as far as the log is good; `rows` are the log's, from its header on.
-    Raises NoteError.
+    """Yield the rows of the annotated text of a log, up to its first error.
+
+    Args:
+        timeline: The log.
+        annotations: Its notes.
+        rows: The numbered lines of the log after its header.
+
+    Yields:
+        The rows of the text, without newlines.
+
+    Raises:
+        NoteError: A row is too long.
     """
     for row in _Writer(timeline, annotations).rows(rows):
         if len(row.encode()) >= LONGEST:
@@ -39,21 +49,21 @@ def annotated(
 
 
 class _Writer:
-    """One pass over a log."""
+    """A writer of one annotated text."""
 
     def __init__(self, timeline: Timeline, annotations: Annotations) -> None:
         self.timeline = timeline
         self.annotations = annotations
         self.last = timeline.extend()
         self.number = 0
-        """Of the event written last."""
+        """The number of the event written last."""
         self.by = By()
         self.done: list[str] = []
-        """Rows that are whole."""
+        """The complete rows."""
         self.parts: list[str] = []
-        """Of the row at hand."""
+        """The parts of the current row."""
         self.letter = ""
-        """Who acts, as written last on the row."""
+        """The letter of the acting side, as written last in the row."""
 
     def rows(self, rows: Iterable[tuple[int, Line | Fault]]) -> Iterator[str]:
         for key, value in self.timeline.headers.items():
@@ -67,10 +77,10 @@ class _Writer:
                 break
             if isinstance(line, Play):
                 if not begun:
-                    self._notes()
+                    self._write_notes()
                     self._end_row()
                 begun = True
-                goes_on = self._play(line)
+                goes_on = self._write_row(line)
                 self._end_row()
                 last = last or not goes_on
             elif isinstance(line, End | Blank):
@@ -80,14 +90,14 @@ class _Writer:
             if last:
                 break
         if not begun:
-            self._notes()
+            self._write_notes()
             self._end_row()
         yield from self.done
 
     # ---- a row of the log -------------------------------------------------------------------
 
-    def _play(self, line: Play) -> bool:
-        """A row of the game; whether all of it was read."""
+    def _write_row(self, line: Play) -> bool:
+        """Write a row of the game; return whether all of it was read."""
         first, letter = self.number, ""
         if line.turn is not None:
             self.parts.append(f"T{line.turn}")
@@ -100,59 +110,64 @@ class _Writer:
                 continue
             event = type(item) in EVENT_TYPES
             if event and self.number > first:
-                self._notes()
+                self._write_notes()
             if event and self.number == self.last:
                 if line.turn is not None and self.number == first:
                     del self.parts[0]  # a turn that was not reached
                 return False
             if event:
                 self.number += 1
-                self._event(self.timeline.get_event(self.number).event, actors, letter)
+                self._write_event(self.timeline.get_event(self.number).event, actors, letter)
             else:
-                self._act(actors)
+                self._write_actors(actors)
                 self._put(" ".join(map(format_item, segment)))
             actors.clear()
         if self.number > first:
-            self._notes()
-        self._act(actors)
+            self._write_notes()
+        self._write_actors(actors)
         return True
 
-    def _act(self, actors: Iterable[str]) -> None:
+    def _write_actors(self, actors: Iterable[str]) -> None:
         for letter in actors:
             self._put(f"{letter}:")
             self.letter = letter
 
-    def _event(self, event: Event, actors: list[str], letter: str) -> None:
-        """An event of the game behind its actors, `letter` being in force; behind notes it may
-        begin a row, which then says who acts.
+    def _write_event(self, event: Event, actors: list[str], letter: str) -> None:
+        """Write an event of the game after its actors, with `letter` as the acting side.
+
+        After notes it may begin a new row, which then names the acting side.
         """
         text = format_event(event)
-        if self.noted and not self._fits(" ".join([*(f"{each}:" for each in actors), text])):
+        if self.has_notes and not self._fits(" ".join([*(f"{each}:" for each in actors), text])):
             self._end_row()
-        self._act(actors)
+        self._write_actors(actors)
         if letter and letter != self.letter and not isinstance(event, Roll):
-            self._act(letter)
+            self._write_actors(letter)
         self._put(text)
 
-    noted = False
-    """Whether notes stand on the row of the log at hand."""
+    has_notes = False
+    """True if the current row of the log has notes."""
 
     # ---- notes ------------------------------------------------------------------------------
 
-    def _notes(self) -> None:
-        """The notes behind the event written last."""
+    def _write_notes(self) -> None:
+        """Write the notes on the event written last."""
         for each in self.annotations.behind(self.number):
-            text, by = self._spelled(each, self.number, self.letter, self.by)
+            text, by = self._format_note(each, self.number, self.letter, self.by)
             if not self._fits(text):
                 self._end_row()
-                text, by = self._spelled(each, self.number, self.letter, self.by)
+                text, by = self._format_note(each, self.number, self.letter, self.by)
             self.by = by
             self._put(text)
-            self.noted = True
+            self.has_notes = True
 
-    def _spelled(self, each: Annotation, number: int, letter: str, by: By) -> tuple[str, By]:
-        """A note behind an event as text, with who wrote it where that is not `by`, and who is to
-        be thought to have written what follows; nothing for a note of a later version.
+    def _format_note(self, each: Annotation, number: int, letter: str, by: By) -> tuple[str, By]:
+        """Return the text of a note, and the author of what follows it.
+
+        The text names the author unless the author is `by`. A note of a later version has no text.
+
+        Returns:
+            The text, and the author.
         """
         note = each.note
         if not note.kind:
@@ -164,10 +179,12 @@ class _Writer:
             parts.append(format_item(item_of(note)))
             return " ".join(parts), own
         goes_on = note.event == number
-        text, by = self._bracket(each.branch, goes_on, letter, own)
+        text, by = self._format_variation(each.branch, goes_on, letter, own)
         return " ".join([*parts, text]), by
 
-    def _bracket(self, branch: Branch, goes_on: bool, letter: str, by: By) -> tuple[str, By]:
+    def _format_variation(
+        self, branch: Branch, goes_on: bool, letter: str, by: By
+    ) -> tuple[str, By]:
         parts = ["(", format_item(THEN)] if goes_on else ["("]
         entries = [("", None), *branch.lettered(letter)]
         for number, (changes, entry) in enumerate(entries):
@@ -177,7 +194,7 @@ class _Writer:
             if entry is not None:
                 parts.append(format_event(entry.event))
             for each in branch.behind(number):
-                text, by = self._spelled(each, number, letter, by)
+                text, by = self._format_note(each, number, letter, by)
                 parts += [text] if text else []
         return " ".join([*parts, ")"]), by
 
@@ -193,11 +210,11 @@ class _Writer:
     def _end_row(self) -> None:
         if self.parts:
             self.done.append(" ".join(self.parts))
-        self.parts, self.letter, self.noted = [], "", False
+        self.parts, self.letter, self.has_notes = [], "", False
 
 
 class AnnotationError(Error):
-    """An annotated text cannot be taken over; carries the fault."""
+    """An annotated text has a fault, so that its notes cannot be used."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__()
@@ -205,58 +222,72 @@ class AnnotationError(Error):
         self.fault = fault
 
 
-class Where(NamedTuple):
-    """What a note of a text is about."""
+class NotePlace(NamedTuple):
+    """The place of a note in a text."""
 
     number: int
-    """Of the event before it."""
+    """The number of the event before the note."""
     before: State | None
-    """The position before that event; nothing where none stands there."""
+    """The state before that event, or None at the start."""
     after: State
     letter: str = ""
-    """Of who acts, as written last on the row."""
+    """The letter of the acting side, as written last in the row."""
 
 
 class Gatherer:
-    """Makes notes of what stands between the events of a row."""
+    """A reader of the notes between the events of a row."""
 
     def __init__(self, rules: AnyRules, by: By, fill: bool = False) -> None:
         self.rules = rules
         self.by = by
-        """Who wrote what follows."""
+        """The author of what follows."""
         self.fill = fill
-        """Whether what has only one answer is filled in."""
-        self.places = places_of(rules.spec)
+        """If true, fill in events that are the only legal ones."""
+        self.places = find_places(rules.spec)
         self.item = 0
-        """The index in its row of the item read last, for what is said of an error."""
+        """The index in its row of the item read last, for the place of an error."""
         self.course: Course | None = None
-        """The what-if line whose event was tried last, for the same."""
+        """The variation whose event was tried last, for the place of an error."""
 
-    def note(self, index: int, segment: Segment, where: Where, depth: int = 0) -> Note | None:
-        """A segment whose first item has that index as a note, `depth` what-if lines deep;
-        nothing for one that says who wrote the others. Raises NoteError, ReductionError.
+    def read_note(
+        self, index: int, segment: Segment, where: NotePlace, depth: int = 0
+    ) -> Note | None:
+        """Return the note of a segment, or None for a segment that names an author.
+
+        Args:
+            index: The index in its row of the first item of the segment.
+            segment: The items of the note.
+            where: The place of the note.
+            depth: The number of variations around the note.
+
+        Returns:
+            The note, or None.
+
+        Raises:
+            NoteError: The note is malformed.
+            ReductionError: An event of a variation is illegal.
         """
         self.item, first = index, segment[0]
         if isinstance(first, Remark):
-            return self._remark(first, where)
+            return self._read_comment(first, where)
         if isinstance(first, Glyph):
-            return self._made(where.number, "glyph", first.sign)
+            return self._make_note(where.number, "glyph", first.sign)
         by = self.by
-        event, text, notes = self._bracketed(index, segment[1:-1], where, depth)
+        event, text, notes = self._read_variation(index, segment[1:-1], where, depth)
         made = Note(event=event, kind="variation", text=text, author=by.author, time=by.time)
         return replace(made, notes=notes)
 
-    def _remark(self, remark: Remark, where: Where) -> Note | None:
-        said = said_in(remark)
-        if said.kind == "then":
+    def _read_comment(self, remark: Remark, where: NotePlace) -> Note | None:
+        marked = said_in(remark)
+        if marked.kind == "then":
             raise NoteError("misplacedThen")
-        if said.kind == "by":
-            self.by = read_by(said.text)
-            self._made(where.number, "comment", "")  # says what is wrong with it
+        if marked.kind == "by":
+            self.by = read_by(marked.text)
+            self._make_note(where.number, "comment", "")  # says what is wrong with it
             return None
-        return self._made(where.number, said.kind, said.text, said.source)
+        return self._make_note(where.number, marked.kind, marked.text, marked.source)
 
-    def _made(self, event: int, kind: str, text: str, source: str = "") -> Note:
+    def _make_note(self, event: int, kind: str, text: str, source: str = "") -> Note:
         by = self.by
         note = Note(
             event=event, kind=kind, text=text, source=source, author=by.author, time=by.time
@@ -264,10 +295,17 @@ class Gatherer:
         check_places(checked(note), self.places)
         return note
 
-    def _bracketed(
-        self, index: int, items: Segment, where: Where, depth: int
+    def _read_variation(
+        self, index: int, items: Segment, where: NotePlace, depth: int
     ) -> tuple[int, str, tuple[Note, ...]]:
-        """After which event a what-if line begins, its events, and the notes inside it."""
+        """Return the event after which a variation begins, its text, and its notes.
+
+        Returns:
+            The number of the event, the canonical text, and the notes.
+
+        Raises:
+            NoteError: The variation is misplaced or nested too deeply.
+        """
         if depth >= DEEPEST:
             raise NoteError("tooDeep", most=DEEPEST)
         if items[:1] == (THEN,):
@@ -281,9 +319,21 @@ class Gatherer:
     def line(
         self, items: Segment, start: State, letter: str = "", index: int = 0, depth: int = 1
     ) -> tuple[str, tuple[Note, ...]]:
-        """The canonical text of a what-if line and the notes inside it. Its items stand in their
-        row from `index` on; it is the `depth`th of those that it stands in. Raises NoteError,
-        ReductionError.
+        """Return the canonical text of a variation and the notes inside it.
+
+        Args:
+            items: The items of the variation.
+            start: The state at which it begins.
+            letter: The letter of the acting side, if it is given before.
+            index: The index of the first item in its row.
+            depth: The number of variations that the items are in, this one included.
+
+        Returns:
+            The text, and the notes in their order.
+
+        Raises:
+            NoteError: The variation is empty, or a note in it is malformed.
+            ReductionError: An event is illegal.
         """
         course = Course(self.rules, start)
         notes: list[Note] = []
@@ -296,8 +346,8 @@ class Gatherer:
                 course.take(first, letter, self.fill)  # type: ignore[arg-type]
             else:
                 before = course.state(number - 1) if number else None
-                where = Where(number, before, course.state(number), letter)
-                note = self.note(at, segment, where, depth)
+                where = NotePlace(number, before, course.state(number), letter)
+                note = self.read_note(at, segment, where, depth)
                 notes += [] if note is None else [note]
         if self.fill:
             course.fill()
@@ -309,13 +359,13 @@ class Gatherer:
 
 # ---- a whole text ---------------------------------------------------------------------------
 
-Own = dict[int, tuple[list[Segment], list[Segment]]]
-"""What stands in a log behind each event: on the event's row, and on rows below it."""
+OwnSegments = dict[int, tuple[list[Segment], list[Segment]]]
+"""The items that the log itself has after each event: in the event's row, and in rows below it."""
 
 
-def own_of(lines: Iterable[Line]) -> Own:
-    """The remarks, glyphs and what-if lines that stand in a log itself."""
-    own: Own = {0: ([], [])}
+def own_of(lines: Iterable[Line]) -> OwnSegments:
+    """Return the comments, glyphs and variations that a log itself has."""
+    own: OwnSegments = {0: ([], [])}
     number = 0
     for line in lines:
         begun = number
@@ -330,14 +380,25 @@ def own_of(lines: Iterable[Line]) -> Own:
 
 def gather(
     record: Record,
-    own: Own,
+    own: OwnSegments,
     author: str = "",
     named: Path | None = None,
     log: Timeline | None = None,
 ) -> Notes:
-    """The notes of an annotated text, by `author` where it names nobody; what stands in the log
-    itself (`own`) is none. `named` is a file of data, `log` that of which it has to be a text.
-    Raises AnnotationError.
+    """Return the notes of an annotated text.
+
+    Args:
+        record: The text.
+        own: The items that the log itself has, which are not read as notes.
+        author: The author of notes for which the text names none.
+        named: A file of data to use.
+        log: The log of which the text must be an annotated text, if any.
+
+    Returns:
+        The notes.
+
+    Raises:
+        AnnotationError: The text has a fault, or belongs to another log.
     """
     rules = rules_for(record, named)
     if record.header_faults:
@@ -345,12 +406,16 @@ def gather(
     if isinstance(rules, Fault):
         raise AnnotationError(rules)
     for key in OF_GAME if log else ():
-        _check_bound(key, record, log.headers if log else {})
-    return _Pass(record, rules, own, author, log).notes()
+        _check_header(key, record, log.headers if log else {})
+    return _TextReader(record, rules, own, author, log).read_notes()
 
 
-def _check_bound(key: str, record: Record, log: Mapping[str, str]) -> None:
-    """That a text names the same game, options or data as the log. Raises AnnotationError."""
+def _check_header(key: str, record: Record, log: Mapping[str, str]) -> None:
+    """Check that a text names the same game, options or data as the log.
+
+    Raises:
+        AnnotationError: It names another value.
+    """
     here, there = (" ".join(sorted(each.get(key, "").split())) for each in (record.headers, log))
     if here != there:
         row = record.header_rows.get(key, 1)
@@ -360,24 +425,24 @@ def _check_bound(key: str, record: Record, log: Mapping[str, str]) -> None:
         )
 
 
-class _Waiting(NamedTuple):
-    """A segment that may be a note, or the log's own."""
+class _WaitingSegment(NamedTuple):
+    """A segment that is either a note or the log's own."""
 
     segment: Segment
-    at: int
+    item: int
     """The index of its first item in its row."""
     row: int
     line: Play
-    same: bool
-    """Whether it stands on the row of its event."""
+    is_same_row: bool
+    """True if it is in the row of its event."""
     letter: str
 
 
-class _Pass:
-    """One pass over an annotated text."""
+class _TextReader:
+    """A reader of one annotated text."""
 
     def __init__(
-        self, record: Record, rules: AnyRules, own: Own, author: str, log: Timeline | None
+        self, record: Record, rules: AnyRules, own: OwnSegments, author: str, log: Timeline | None
     ) -> None:
         self.record = record
         self.log = log
@@ -390,11 +455,11 @@ class _Pass:
         self.before: State | None = None
         self.after = self.reducer.state
         self.digests = {0: self.trail.digest}
-        """Of the events up to this one, and up to the one before it."""
-        self.waiting: list[_Waiting] = []
+        """The digests up to the current event and up to the previous one, by event number."""
+        self.waiting: list[_WaitingSegment] = []
         self.found: list[tuple[Note, int]] = []
 
-    def notes(self) -> Notes:
+    def read_notes(self) -> Notes:
         for row, line in self.record:
             if isinstance(line, Fault):
                 raise AnnotationError(line)
@@ -402,10 +467,12 @@ class _Pass:
             try:
                 self.reducer.read(line)
             except ReductionError as bad:
-                raise AnnotationError(self.reducer.fault_of(bad, self.record, row, line)) from None
+                raise AnnotationError(
+                    self.reducer.make_fault(bad, self.record, row, line)
+                ) from None
             if isinstance(line, Play):
-                self._line(row, line)
-        self._settle()
+                self._read_row(row, line)
+        self._read_waiting()
         notes = [note for note, _ in self.found]
         rows = {
             each.ident: row for each, (_, row) in zip(named_notes(notes), self.found, strict=True)
@@ -413,21 +480,25 @@ class _Pass:
         game = self.record.headers.get("Game", "")
         return Notes(game, ordered(notes, self.number), {}, rows)
 
-    def _line(self, row: int, line: Play) -> None:
+    def _read_row(self, row: int, line: Play) -> None:
         steps, letter, begun = iter(self.steps), "", self.number
         for index, segment in segments(line.items):
             first = segment[0]
             if isinstance(first, Actor):
                 letter = first.letter
             elif type(first) in EVENT_TYPES:
-                self._settle()
-                self._go_on(next(steps), row)
+                self._read_waiting()
+                self._accept(next(steps), row)
             else:
                 same = self.number > begun
-                self.waiting.append(_Waiting(segment, index, row, line, same, letter))
+                self.waiting.append(_WaitingSegment(segment, index, row, line, same, letter))
 
-    def _go_on(self, step: Step, row: int) -> None:
-        """The next event of the game. Raises AnnotationError if the log has another one there."""
+    def _accept(self, step: Step, row: int) -> None:
+        """Accept the next event of the game.
+
+        Raises:
+            AnnotationError: The log has a different event there.
+        """
         number, log = self.number + 1, self.log
         if log is not None and number <= log.extend(number):
             entry, played = log.get_event(number), log.get_full_event(number)
@@ -446,12 +517,16 @@ class _Pass:
         self.number += 1
         self.before, self.after = step.before, step.state
 
-    def _settle(self) -> None:
-        """All is read that stands behind an event: what of it is the log's own, and the notes."""
-        for each in foreign(self.waiting, *self.own.get(self.number, ([], []))):
-            where = Where(self.number, self.before, self.after, each.letter)
+    def _read_waiting(self) -> None:
+        """Read the notes after the current event, once all of them are known.
+
+        Raises:
+            AnnotationError: A note is malformed, or an event of a variation is illegal.
+        """
+        for each in find_added_segments(self.waiting, *self.own.get(self.number, ([], []))):
+            where = NotePlace(self.number, self.before, self.after, each.letter)
             try:
-                note = self.gatherer.note(each.at, each.segment, where)
+                note = self.gatherer.read_note(each.item, each.segment, where)
             except NoteError as error:
                 text = self.record.text(each.row)
                 column = item_columns(text)[self.gatherer.item]
@@ -462,25 +537,29 @@ class _Pass:
             except ReductionError as bad:
                 assert self.gatherer.course is not None
                 bad.item, reducer = self.gatherer.item, self.gatherer.course.reducer
-                fault = reducer.fault_of(bad, self.record, each.row, each.line)
+                fault = reducer.make_fault(bad, self.record, each.row, each.line)
                 raise AnnotationError(replace(fault, event=None)) from None
             if note is not None:
                 self.found.append((replace(note, digest=self.digests[note.event]), each.row))
         self.waiting.clear()
 
 
-def foreign(
-    waiting: list[_Waiting], same: list[Segment], below: list[Segment]
-) -> list[_Waiting]:  # fmt: skip
-    """What stands behind an event and is not the log's own: of that, what is on the event's row
-    comes first, what is on rows below it last.
+def find_added_segments(
+    waiting: list[_WaitingSegment], same: list[Segment], below: list[Segment]
+) -> list[_WaitingSegment]:  # fmt: skip
+    """Return the segments after an event that are not the log's own.
+
+    In the event's row the log's own segments come first; in the rows below it they come last.
+
+    Returns:
+        The segments, in their order.
     """
     count = 0
     for each, segment in zip(waiting, same, strict=False):
-        if not each.same or each.segment != segment:
+        if not each.is_same_row or each.segment != segment:
             break
         count += 1
-    left, kept = [*same[count:], *below], list[_Waiting]()
+    left, kept = [*same[count:], *below], list[_WaitingSegment]()
     for each in reversed(waiting[count:]):
         if each.segment in left:
             del left[len(left) - 1 - left[::-1].index(each.segment)]

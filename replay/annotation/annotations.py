@@ -1,4 +1,4 @@
-"""Notes bound to the events of a log: which fit it, and how new ones are made and changed."""
+"""Notes bound to the events of a log: find the notes that fit; create and change notes."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,11 +20,11 @@ from senpu.spec.loader import Spec
 
 DIGITS = 16
 KEPT = 512
-"""Digests are kept at every event whose number is a multiple of it."""
+"""A digest is kept for each event whose number is a multiple of this one."""
 
 
 class Trail:
-    """The digest of a game's events up to each, in their canonical texts."""
+    """The digest of the events of a game up to the last one added, in their canonical form."""
 
     def __init__(self, headers: Mapping[str, str]) -> None:
         options = " ".join(sorted(headers.get("Options", "").split()))
@@ -32,39 +32,40 @@ class Trail:
         self._hash = sha256("".join(f"{value}\n" for value in head).encode())
 
     def add(self, event: Event, actor: str) -> None:
-        """Go on by one event. Who acts is part of it where nothing else says so."""
+        """Add an event, and its side if the text of the event does not name the side."""
         text = format_event(event)
         if type(event) is Word and event.word == "resign":
             text = f"{text} {actor}"
         self._hash.update(f"{text}\n".encode())
 
     def copy(self) -> "Trail":
-        """Another that goes on from here."""
+        """Return a copy to which other events can be added."""
         other = Trail.__new__(Trail)
         other._hash = self._hash.copy()
         return other
 
     @property
     def digest(self) -> str:
-        """Of the events so far; at first of the game, its options and its data alone."""
+        """The digest of the game, its options, its data and the events so far."""
         return self._hash.hexdigest()[:DIGITS]
 
 
 class Digests:
-    """What binds notes to the events of a log: reckoned once, as far as it is asked for, and kept
-    at some of them, so that any is found quickly in a log of any length.
+    """The digests that bind notes to the events of a log.
+
+    They are computed on demand, and some are kept: each is found quickly in a log of any length.
     """
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self._trails = [Trail(timeline.headers)]
-        """Up to every `KEPT`-th event."""
+        """The digests up to every `KEPT`-th event."""
         self._number = 0
         """The last of these events."""
         self._known: dict[int, str] = {}
 
     def at(self, number: int) -> str | None:
-        """Of the events up to that one; nothing where the log has none of that number."""
+        """Return the digest of the events up to an event, or None if the log has no such event."""
         if number in self._known:
             return self._known[number]
         if number > self.timeline.extend(number):
@@ -78,7 +79,7 @@ class Digests:
         return trail.digest
 
     def reach(self, number: int) -> None:
-        """Reckon on up to an event that is read, so that later questions are short."""
+        """Compute the digests up to an event in advance."""
         while self._number + KEPT <= number:
             trail = self._trails[-1].copy()
             for each in range(self._number + 1, self._number + KEPT + 1):
@@ -90,15 +91,15 @@ class Digests:
         trail.add(self.timeline.get_full_event(number), self.timeline.get_event(number).actor)
 
 
-def digest_at(timeline: Timeline, number: int) -> str:
-    """What binds a note to an event that the log has."""
+def find_digest(timeline: Timeline, number: int) -> str:
+    """Return the digest that binds a note to an event of the log."""
     found = Digests(timeline).at(number)
     assert found is not None
     return found
 
 
-def places_of(spec: Spec) -> set[str]:
-    """The places of a game that its map shows, those beside the map with it."""
+def find_places(spec: Spec) -> set[str]:
+    """Return the places that the map of a game shows, the boxes next to the map included."""
     places = {area.id for area in spec.game.area}
     if spec.game.board == "hexes":
         places |= set(spec.values.table("terrain"))
@@ -106,7 +107,11 @@ def places_of(spec: Spec) -> set[str]:
 
 
 def check_places(note: Note, places: set[str]) -> None:
-    """That an arrow or a highlight names places of the game. Raises NoteError."""
+    """Check that an arrow or a highlight names places of the game.
+
+    Raises:
+        NoteError: It names another place.
+    """
     if note.kind in ("arrow", "highlight"):
         for place in note.text.split(">" if note.kind == "arrow" else "+"):
             if place not in places:
@@ -114,7 +119,7 @@ def check_places(note: Note, places: set[str]) -> None:
 
 
 class Annotations(Beside):
-    """The notes that fit a log, and what is wrong with those that do not."""
+    """The notes that fit a log, and the faults of the others."""
 
     def __init__(
         self,
@@ -123,27 +128,31 @@ class Annotations(Beside):
         faults: Iterable[Fault] = (),
         digests: Digests | None = None,
     ) -> None:
-        """Reads the log up to the last event that a note is about. `faults` are those of the file
-        of notes, `digests` those of the log, if they were reckoned before. Where a log grows, its
-        notes are bound anew.
+        """Bind notes to a log, which is read up to the last event with a note.
+
+        Args:
+            timeline: The log. When it grows, bind its notes again.
+            notes: The notes.
+            faults: The faults of the file of notes.
+            digests: The digests of the log, if they are known.
         """
         self.timeline = timeline
         self.file = notes
         self.found: dict[str, Annotation] = {}
-        """Every note that fits, those inside what-if lines too, by its id."""
-        self._places = places_of(timeline.rules.spec)
+        """Every note that fits, by id; notes inside variations included."""
+        self._places = find_places(timeline.rules.spec)
         self._faults = list(faults)
         known = digests or Digests(timeline)
         self._digests = {number: known.at(number) for number in {n.event for n in notes.notes}}
         self._fitting = sorted({n.event for n in notes.notes if self._digests[n.event] == n.digest})
-        bound = list(self._bound(notes))
-        # Whether another event follows decides where a what-if line stands.
+        bound = list(self._bind_all(notes))
+        # The place of a variation depends on whether another event follows.
         last = timeline.extend(max((each.note.event for each in bound), default=0) + 1)
         super().__init__(bound, last)
 
     @property
     def faults(self) -> list[Fault]:
-        """Why notes do not fit, the first one first; as the timeline's sight shows it."""
+        """The faults of notes that do not fit, in order, in the view of the timeline."""
         sight = self.timeline.view
         return [
             sight.filter_fault(each) if each.id == "noteLine" else each for each in self._faults
@@ -151,7 +160,7 @@ class Annotations(Beside):
 
     @property
     def bookmarks(self) -> list[tuple[int, str]]:
-        """Places of the log to come back to: the event's number and the name."""
+        """The bookmarks of the log: event number and name."""
         return [
             (each.note.event, each.note.text)
             for each in self.annotations
@@ -159,7 +168,11 @@ class Annotations(Beside):
         ]
 
     def branch(self, ident: str) -> Branch:
-        """The what-if line whose id begins so. Raises NoteError."""
+        """Return the variation whose id has a prefix.
+
+        Raises:
+            NoteError: No note, several notes, or a note of another kind has this prefix.
+        """
         full = find(self.file.notes, ident).ident
         found = self.found.get(full)
         if found is None or found.branch is None:
@@ -168,19 +181,19 @@ class Annotations(Beside):
 
     # ---- binding ----------------------------------------------------------------------------
 
-    def _bound(self, notes: Notes) -> Iterator[Annotation]:
+    def _bind_all(self, notes: Notes) -> Iterator[Annotation]:
         game = self.timeline.headers.get("Game", "")
         for ident, note, _ in named(notes.notes):
             if notes.game not in ("", game):
                 why = fault_text("noteMisfit", "otherGame", game=notes.game, own=game)
                 self._add_fault(ident, note, why)
-            elif misfit := self._misfit(note):
+            elif misfit := self._find_misfit(note):
                 self._add_fault(ident, note, misfit)
             else:
-                yield from self._placed(ident, note, None)
+                yield from self._bind(ident, note, None)
 
-    def _misfit(self, note: Note) -> Message | None:
-        """Return why the events up to that of a note are not those of the log, or None."""
+    def _find_misfit(self, note: Note) -> Message | None:
+        """Return the reason why a note does not fit the events of the log, or None."""
         found = self._digests.get(note.event)
         if found == note.digest:
             return None
@@ -195,8 +208,8 @@ class Annotations(Beside):
             return fault_text("noteMisfit", "otherEvents", number=number)
         return fault_text("noteMisfit", "otherEventsSince", number=number, same=before[-1])
 
-    def _placed(self, ident: str, note: Note, parent: Branch | None) -> Iterator[Annotation]:
-        """A note that is about an event of the log, or of the line `parent`, if it fits."""
+    def _bind(self, ident: str, note: Note, parent: Branch | None) -> Iterator[Annotation]:
+        """Yield a note on an event of the log, or of the variation `parent`, if it fits."""
         made = Annotation(ident, note)
         try:
             check_places(note, self._places)
@@ -220,8 +233,8 @@ class Annotations(Beside):
                 why = fault_text("noteMisfit", "pastLine", number=each.event, n=branch.last)
                 self._add_fault(inner, each, why)
             else:
-                inside += self._placed(inner, each, branch)
-        branch.keep(inside)
+                inside += self._bind(inner, each, branch)
+        branch.set_annotations(inside)
         return branch
 
     def _add_fault(
@@ -241,15 +254,20 @@ class Annotations(Beside):
 
 
 def one_line(text: str) -> str:
-    """A typed text as the notation has it: composed, without blanks at its edges."""
+    """Return a typed text in NFC, without spaces at its ends."""
     return unicodedata.normalize("NFC", text).strip(" ")
 
 
 def made(
     timeline: Timeline, number: int, kind: str, text: str, by: By, source: str = ""
 ) -> Note:  # fmt: skip
-    """A note on the event of that number: of the log, or of the what-if line that it will stand in.
-    Raises NoteError.
+    """Return a note on an event of the log or of a variation.
+
+    Returns:
+        The note.
+
+    Raises:
+        NoteError: The text is not valid for this kind of note.
     """
     text = one_line(text)
     if kind == "comment" and not text:
@@ -258,7 +276,7 @@ def made(
         event=number, kind=kind, text=text, source=one_line(source) if kind == "date" else "",
         author=by.author, time=by.time,
     )  # fmt: skip
-    check_places(checked(note), places_of(timeline.rules.spec))
+    check_places(checked(note), find_places(timeline.rules.spec))
     return note
 
 
@@ -269,7 +287,7 @@ def added(
     branch: Branch | None = None,
     digests: Digests | None = None,
 ) -> Notes:
-    """Notes with others on events of the log, or of a what-if line."""
+    """Return notes together with new ones on events of the log, or of a variation."""
     if branch is not None:
         inside = tuple(new)
         return edited(
@@ -287,8 +305,12 @@ def replaced(
     new: Iterable[Note],
     digests: Digests | None = None,
 ) -> Notes:
-    """Notes with those that an author wrote before on events of the log replaced by others. A
-    what-if line stays inside which somebody else has written.
+    """Return notes in which new notes replace an author's notes on events of the log.
+
+    A variation in which another author has written remains.
+
+    Returns:
+        The notes.
     """
     kept: list[Note] = []
     for note in notes.notes:
@@ -311,12 +333,12 @@ def _all_by(author: str, note: Note) -> bool:
 def edited(
     timeline: Timeline, notes: Notes, ident: str, change: Callable[[Note], Note | None]
 ) -> Notes:
-    """Notes with the one of that id changed, or taken out."""
+    """Return notes with one note changed, or deleted if `change` returns None."""
     return in_order(timeline, notes, changed(notes.notes, ident, change))
 
 
 def in_order(timeline: Timeline, notes: Notes, entries: Iterable[Note]) -> Notes:
-    """A file's notes with these entries, each in its place."""
+    """Return the notes of a file with these entries, each in its place."""
     kept = list(entries)
     last = timeline.extend(max((each.event for each in kept), default=0) + 1)
     return replace(notes, game=timeline.headers.get("Game", ""), notes=ordered(kept, last))

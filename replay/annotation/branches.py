@@ -1,7 +1,7 @@
-"""What-if lines: events that lead away from a game, taken by the same rules, and their positions.
+"""Variations: events that lead away from a game under the same rules, and their states.
 
-A line begins after an event of the log, or of another line, and never comes back. Its events are
-public texts: nothing of them is hidden, but its positions are looked at like those of the log.
+A variation begins after an event of the log, or of another variation, and never rejoins it. The
+texts of its events are public. Its states are shown in the same view as the log.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from senpu.replay.recording.log_writing import find_only_answer
 
 
 class Course:
-    """Events taken one by one from a position on, as a log's are: canonical, or refused."""
+    """Events accepted one by one from a state, as in a log: canonical, or rejected."""
 
     def __init__(self, rules: AnyRules, start: State) -> None:
         self.rules = rules
         self.start = start
         self.steps: list[Step] = []
         self.filled = 0
-        """How many of the events were filled in."""
+        """The number of events that were filled in."""
         self.reducer = Reducer(rules, self.steps.append)
         self.reducer.state = start
 
     def state(self, number: int) -> State:
-        """The position after an event of the course; 0 is the one it begins from."""
+        """Return the state after an event; 0 is the state at the start."""
         return self.steps[number - 1].state if number else self.start
 
     def take(
@@ -50,7 +50,7 @@ class Course:
             event: The event.
             letter: The letter of the side that acts, if it is given.
             fill: Whether to accept events that are the only legal ones first, if it is illegal.
-            continues: Whether the letter stands before an earlier event of the line.
+            continues: Whether the letter is before an earlier event of the line.
 
         Raises:
             ReductionError: The event is illegal.
@@ -66,8 +66,10 @@ class Course:
                     raise
 
     def play(self, items: Iterable[Item]) -> None:
-        """The events of a line, each of who acts there; what else stands in it is no matter.
-        Raises ReductionError.
+        """Accept the events of a variation; its comments, glyphs and brackets are ignored.
+
+        Raises:
+            ReductionError: An event is illegal.
         """
         letter, continues = "", False
         for item in items:
@@ -78,7 +80,7 @@ class Course:
                 continues = True
 
     def fill(self) -> None:
-        """Take what has only one answer, up to a choice, a roll or the end."""
+        """Accept each event that is the only legal one, up to a choice, a roll or the end."""
         while self._fill_one():
             pass
 
@@ -90,7 +92,7 @@ class Course:
         return answer is not None
 
     def text(self) -> str:
-        """Its events in canonical spelling, and who acts wherever that changes."""
+        """Return the events in canonical form, with each change of the acting side."""
         letter, items = "", list[Item]()
         for step in self.steps:
             acts = self.rules.letter.get(step.actor, "")
@@ -101,53 +103,58 @@ class Course:
 
 
 class Annotation(NamedTuple):
-    """A note where it stands."""
+    """A note, and the variation if the note is one."""
 
     ident: str
     note: Note
     branch: Branch | None = None
-    """What a what-if line leads to."""
+    """The states of a variation."""
 
 
 class Beside:
-    """What stands beside the events of a log or of a what-if line."""
+    """The notes on the events of a log or of a variation."""
 
     def __init__(self, annotations: Iterable[Annotation], last: int) -> None:
         self.annotations = tuple(annotations)
         self._on: dict[int, list[Annotation]] = {}
-        self._behind: dict[int, list[Annotation]] = {}
+        self._after: dict[int, list[Annotation]] = {}
         for each in self.annotations:
             number = each.note.event
             self._on.setdefault(number, []).append(each)
             place = number + 1 if each.branch and number < last else number
-            self._behind.setdefault(place, []).append(each)
+            self._after.setdefault(place, []).append(each)
 
     def on(self, number: int) -> list[Annotation]:
-        """The notes on an event, and the what-if lines that begin after it."""
+        """Return the notes on an event, and the variations that begin after it."""
         return self._on.get(number, [])
 
     def notes(self, number: int) -> list[Annotation]:
-        """The notes on an event, what-if lines left out."""
+        """Return the notes on an event, without variations."""
         return [each for each in self._on.get(number, ()) if each.branch is None]
 
     def branches(self, number: int) -> list[Branch]:
-        """The what-if lines that begin after an event."""
+        """Return the variations that begin after an event."""
         return [each.branch for each in self._on.get(number, ()) if each.branch]
 
     @property
     def places(self) -> list[int]:
-        """The numbers of the events behind which something stands."""
-        return sorted(self._behind)
+        """The numbers of the events after which an annotated text has notes."""
+        return sorted(self._after)
 
     def behind(self, number: int) -> list[Annotation]:
-        """What an annotated text has behind an event: the notes on it, and the what-if lines that
-        take its place (behind the last one also those that go on from it), in their order.
+        """Return the notes that an annotated text has after an event, in order.
+
+        These are the notes on the event and the variations that replace it. After the last event
+        they include the variations that follow it.
+
+        Returns:
+            The notes.
         """
-        return self._behind.get(number, [])
+        return self._after.get(number, [])
 
 
 class Branch(Beside):
-    """A what-if line to step into: its positions, from the one it begins at (number 0) on."""
+    """A variation with its states; number 0 is the state at which it begins."""
 
     def __init__(
         self,
@@ -157,14 +164,24 @@ class Branch(Beside):
         start: TimelinePosition,
         parent: Branch | None,
     ) -> None:
-        """`start` is the whole moment after the event where it begins. Raises ReductionError,
-        NoteError.
+        """Play the variation of a note.
+
+        Args:
+            timeline: The log.
+            ident: The id of the note.
+            note: The note.
+            start: The complete position after the event where the variation begins.
+            parent: The variation in which it begins, if any.
+
+        Raises:
+            ReductionError: An event is illegal.
+            NoteError: The text is malformed.
         """
         self.timeline = timeline
         self.ident = ident
         self.note = note
         self.parent = parent
-        """The line that it begins in; nothing for one that leaves the log."""
+        """The variation in which it begins; None if it leaves the log."""
         self.event = note.event
         """The number of the event, of the log or of the parent, after which it begins."""
         course = Course(timeline.rules, start.state)
@@ -177,7 +194,8 @@ class Branch(Beside):
         for number, step in enumerate(course.steps, 1):
             before = step.before
             opens = activations.is_start(before.decision, step.event)
-            if number == 1 and before.decision is not None:  # dice, a retreat: of an act before it
+            if number == 1 and before.decision is not None:
+                # Dice or a retreat: part of an earlier activation.
                 opens = before.decision.kind not in timeline.rules.continuing_kinds
             self._moments.append(TimelinePosition(step.state, step.effects))
             self._entries.append(
@@ -185,8 +203,8 @@ class Branch(Beside):
             )
         super().__init__((), self.last)
 
-    def keep(self, annotations: Iterable[Annotation]) -> None:
-        """Take the notes inside it, which are made once it is there itself."""
+    def set_annotations(self, annotations: Iterable[Annotation]) -> None:
+        """Set the notes inside it, which are read after its events."""
         super().__init__(annotations, self.last)
 
     @property
@@ -195,14 +213,20 @@ class Branch(Beside):
         return len(self._entries)
 
     def get_event(self, number: int) -> TimelineEvent:
-        """Its event of that number (from 1). Raises UnknownPositionError."""
+        """Return its event of a number, from 1.
+
+        Raises:
+            UnknownPositionError: It has no such event.
+        """
         if not 1 <= number <= self.last:
             raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
         return self._entries[number - 1]
 
     def get_position(self, number: int) -> TimelinePosition:
-        """The position after an event, as the timeline's sight shows it; 0 is the one where the
-        line begins. Raises UnknownPositionError.
+        """Return the position after an event as the view of the timeline shows it; 0 is the start.
+
+        Raises:
+            UnknownPositionError: It has no such event.
         """
         moment, sight = self.get_full_position(number), self.timeline.view
         return TimelinePosition(
@@ -210,14 +234,23 @@ class Branch(Beside):
         )
 
     def get_full_position(self, number: int) -> TimelinePosition:
-        """The position as it is, whoever looks: to be reckoned with, and not to be shown."""
+        """Return the complete position after an event: for computations, not for display.
+
+        Raises:
+            UnknownPositionError: It has no such event.
+        """
         if not 0 <= number <= self.last:
             raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
         return self._moments[number]
 
     def lettered(self, letter: str = "") -> Iterator[tuple[str, TimelineEvent]]:
-        """Each event, and the letter to write before it where `letter` is in force: of who acts,
-        where that changes.
+        """Yield each event with the letter to write before it: empty if the side is unchanged.
+
+        Args:
+            letter: The letter of the acting side before the variation.
+
+        Yields:
+            The letter, and the event.
         """
         for entry in self._entries:
             acts = self.timeline.rules.letter.get(entry.actor, "")

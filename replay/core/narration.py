@@ -41,11 +41,16 @@ class Narrator:
         return self.name("side", ident) or ident
 
     def enemy(self, ident: str) -> str:
+        """Return the id of the other side."""
         return next((side.id for side in self.spec.sides if side.id != ident), "")
 
     def place(self, ident: str) -> str:
-        """Return a place with its name: `G (Sihang Warehouse)`. A place off the map is its name
-        alone, a place without a name its id alone.
+        """Return a place with its name: `G (Sihang Warehouse)`.
+
+        A place off the map is its name alone; a place without a name is its id alone.
+
+        Returns:
+            The text of the place.
         """
         if ident in self._off_map:
             return self.name("box", ident) or ident
@@ -63,11 +68,18 @@ class Narrator:
         return self.label(ident, **self.spec.edition.number)
 
     def units(self, idents: tuple[str, ...]) -> str:
+        """Return the names of units as a list; a side's id may be among them."""
         return self._listed([self.name("unit", ident) or self.side(ident) for ident in idents])
 
     def card(self, ident: str, side: str) -> str:
-        """Return a card with the name of that side's event on it: `#09 Kodama Gentaro`. A card
-        without a name is its number alone.
+        """Return a card with the name of that side's event on it: `#09 Kodama Gentaro`.
+
+        Args:
+            ident: The card, `#09`.
+            side: The side whose event is named.
+
+        Returns:
+            The text of the card; its number alone if it has no name.
         """
         letter = next((each.letter for each in self.spec.sides if each.id == side), "")
         name = self.name("card", f"{letter}{ident.removeprefix('#')}")
@@ -179,8 +191,14 @@ class Narrator:
         }
 
     def rejection(self, error: IllegalEventError) -> str:
-        """Return why an event is illegal, without the rule number. The fact `places` has places,
-        which get their names; `times` has labels.
+        """Return why an event is illegal, without the rule number.
+
+        Args:
+            error: The rejection. Its fact `places` has places, which get their names; `times` has
+                labels.
+
+        Returns:
+            The text of the reason.
         """
         return self._text(f"rejection.{error.reason}", error.facts, self._fact) or str(error)
 
@@ -195,9 +213,7 @@ class Narrator:
         return ""
 
     def _place_called(self, name: str) -> str:
-        """Return the only place whose English name begins with these letters, or "". `PortArthur`
-        is Port Arthur.
-        """
+        """Return the only place whose English name begins with the letters of `name`, or ""."""
         wanted = _letters(name)
         names = names_of(self.spec.folder, SOURCE)
         every: dict[str, str] = dict(names.get("place", {}))

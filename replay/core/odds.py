@@ -1,7 +1,6 @@
-"""What may come of an attack, exactly: results and their chances, how the number needed comes
-about, and what all that rests on.
+"""Exact odds of an attack: results, probabilities, the number needed and the assumptions.
 
-Says what is; reckons nothing and plays nothing. Each game's `odds` makes these.
+Each game's `odds` makes these objects. This module computes nothing.
 """
 
 from __future__ import annotations
@@ -9,32 +8,32 @@ from __future__ import annotations
 import msgspec
 
 Results = tuple[tuple[str, float], ...]
-"""Each result and its chance; the chances add up to 1."""
+"""Each result and its probability; the probabilities add up to 1."""
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One line of a calculation: what counts, how much, by which printed rule."""
+    """A line of a calculation: the factor, the number, the printed rule."""
 
     label: str
     number: int
-    """0 for what changes the chance and not the number needed."""
+    """0 if the factor changes the probability and not the number needed."""
     rule: str
     unit: str = ""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """What may come of the same attack if somebody does what `Odds` leave out."""
+    """The odds of the same attack if a player takes an action that `Odds` exclude."""
 
     label: str
     """A label of the game's texts: `support`, `chen` …"""
     results: Results
     success: float
     cards: tuple[str, ...] = ()
-    """The cards that would do it, each by itself."""
+    """The cards that allow the action, each by itself."""
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """The exact odds of an attack, on the assumptions that `assumes` names.
+    """The exact odds of an attack, under the named assumptions.
 
     Example:
         >>> import senpu
@@ -46,30 +45,30 @@ class Odds(msgspec.Struct, frozen=True):
 
     results: Results
     need: int
-    """What the dice must reach (the lowest of several targets), before which `terms` count."""
+    """The number needed on the dice, the lowest of several targets; `terms` come on top of it."""
     terms: tuple[Term, ...]
-    """Empty where an attack only goes on that has told them, as a second roll does; of an answer
-    to an attack, what it adds."""
+    """The lines of the calculation. Empty if the attack continues one that listed them, such as a
+    second roll. For an answer to an attack, only what the answer adds."""
     provenance: str
-    """The weakest standing of the values it rests on."""
+    """The weakest provenance of the values used."""
     failures: tuple[str, ...] = ("miss",)
-    """The results that do nothing to the enemy."""
+    """The results without an effect on the enemy."""
     defensive_fire: Results = ()
-    """What the defender's fire does before it: each number of hits and its chance."""
+    """The defender's fire before the attack: each number of hits and its probability."""
     column: str = ""
-    """Where a combat results table is read: the column, by its own heading. `terms` then add up
-    to the number that finds it, and `need` is the lowest roll that is no failure."""
+    """The column of the combat results table, by its heading, if one is used. Then `terms` add up
+    to the number that selects the column, and `need` is the lowest roll that succeeds."""
     roll: str = "sum"
-    """How dice are read against `need`: their `sum` must reach it, the `difference` of the first
-    and the second must, or `each` die must be no more than its own unit's number; `none` where
-    there is nothing to reach."""
+    """The reading of the dice against `need`: the `sum` must reach it, the `difference` of the
+    first and the second must reach it, or `each` die must be at most its own unit's number;
+    `none` if there is no number to reach."""
     assumptions: tuple[str, ...] = ()
-    """What somebody may decide between the attack and its result, and the odds take as decided:
-    labels of the game's texts."""
+    """The decisions between the attack and its result that the odds presuppose: labels of the
+    game's texts."""
     cases: tuple[Case, ...] = ()
-    """What it would be otherwise, as far as that is known."""
+    """The odds under other decisions, if they are known."""
 
     @property
     def success(self) -> float:
-        """How likely a result is that does something to the enemy."""
+        """The probability of a result with an effect on the enemy."""
         return sum(chance for result, chance in self.results if result not in self.failures)

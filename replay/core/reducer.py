@@ -1,7 +1,7 @@
-"""One log's lines folded into positions: the only place where events are accepted.
+"""The reducer: computes positions from the lines of a log. Only here are events accepted.
 
-Undo, resignation and agreement are of the log, not of a game, and are handled here for all
-games. Holds the newest position and a bounded window of those before it.
+Undo, resignation and agreement belong to the log, not to a game, and are handled here for all
+games. The reducer holds the newest position and a bounded number of earlier ones.
 """
 
 from collections import deque
@@ -32,8 +32,8 @@ from senpu.replay.core.rules import (
 )
 
 UNDO_LIMIT = 1024
-"""How many event numbers back an `undo` may reach (`spec/notation.md`): bounded, so that a log
-of any length is read in constant memory."""
+"""The number of events that an `undo` can reach back (`spec/notation.md`). The bound lets a log of
+any length be read in constant memory."""
 
 NO_SIDE = "nobody"
 LOG_WORDS = frozenset(("undo", "resign", "agree"))
@@ -45,11 +45,11 @@ class ReductionError(FaultError):
     Args:
         fault: The id of the fault.
         key: The key of the sentence in the table of the fault; or a message.
-        hint: The key of what to do, or a message, where the line is typed.
-        log_hint: The same where the line is read from a log; `hint` if it is empty.
+        hint: The key of what to do, or a message, for a typed line.
+        log_hint: The same for a line read from a log; `hint` if it is empty.
         event: The rejected event.
-        rejection: Why a rule rejects it.
-        right: The text of the only event that is possible here.
+        rejection: The reason why a rule rejects it.
+        expected: The text of the only event that is legal here.
         fields: The values of the fields of the sentence.
     """
 
@@ -76,61 +76,66 @@ class ReductionError(FaultError):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One accepted event, for a listener."""
+    """An accepted event, for a listener."""
 
     event: Event
     actor: str
-    """A side's id, or `chance`; empty for `undo` and `agree` that no side is named for."""
+    """A side's id, or `chance`; empty for `undo` and `agree` without a side."""
     before: State
     state: State
     effects: Effects
     undone: int
-    """How many events it takes back."""
+    """The number of events that it undoes."""
 
 
 AcceptedEvent = tuple[int, State, Event]
-"""An event that stands: its number, the position before it, and it."""
+"""An event in effect: its number, the position before it, and the event."""
 
 
 class Observer(Protocol):
-    """Checks of a log other than the rules of its game: where its dice and face-down cards are
-    from, and which side has signed an undo. A method raises ReductionError for what it forbids.
+    """Checks of a log other than the rules of its game: dice, face-down cards, signed undo.
+
+    A method raises ReductionError for what it forbids.
     """
 
     @property
     def is_chained(self) -> bool:
-        """Whether the log has a hash chain."""
+        """Return whether the log has a hash chain."""
 
     @property
     def checks_events(self) -> bool:
-        """Whether `before_event` and `after_event` are needed; read once per line."""
+        """Return whether `before_event` and `after_event` are needed; read once per line."""
 
-    def machine_line(self, line: Machine, state: State, number: int) -> State:
+    def read_machine_line(self, line: Machine, state: State, number: int) -> State:
         """Read a machine line below event `number`; return the position after the line."""
 
-    def before_event(self, state: State, event: Event) -> Event:
+    def convert_event(self, state: State, event: Event) -> Event:
         """Return the event to fold in place of the written one."""
 
-    def after_event(self, before: State, event: Event, after: State) -> State:
+    def check_event(self, before: State, event: Event, after: State) -> State:
         """Check a canonical event; return the position after it."""
 
-    def rejection(self, state: State, event: Event) -> ReductionError | None:
+    def find_rejection(self, state: State, event: Event) -> ReductionError | None:
         """Return why an event is illegal, if the reason is outside the rules."""
 
-    def before_word(self, state: State, word: Word) -> None:
+    def check_word(self, state: State, word: Word) -> None:
         """Check a word of the log: undo, resign or agree."""
 
-    def before_undo(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> State:
+    def check_undo(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> State:
         """Check an undo of the last events up to `number`; return the position it leads to."""
 
-    def after_word(self) -> None:
-        """A word of the log was accepted."""
+    def finish_word(self) -> None:
+        """Note that a word of the log was accepted."""
 
 
 class Reducer:
-    """Folds events into positions, from the start of a game. An `observer` checks what belongs to
-    the log rather than to the game. With `keeping` no event is dropped until `settled` returns
-    it.
+    """Computes positions from events, from the start of a game.
+
+    Args:
+        rules: The rule set.
+        listen: A function that is called with each accepted event.
+        observer: Checks that belong to the log rather than to the game.
+        keep_all: Whether all events are kept until `take_final_events` returns them.
     """
 
     def __init__(
@@ -138,30 +143,32 @@ class Reducer:
         rules: AnyRules,
         listen: Callable[[Step], None] | None = None,
         observer: Observer | None = None,
-        keeping: bool = False,
+        keep_all: bool = False,
     ) -> None:
         self.rules = rules
         self.state: State = rules.start()
         self.number = 0
         """The number of the last event."""
         self.is_ended = False
-        """Whether the End line has been read."""
-        self._before: deque[AcceptedEvent] = deque(maxlen=None if keeping else UNDO_LIMIT)
-        """For each event that may still be taken back: its number, the state before it, and it."""
+        """True if the End line has been read."""
+        self._before: deque[AcceptedEvent] = deque(maxlen=None if keep_all else UNDO_LIMIT)
+        """The events that can still be undone."""
         self.unchecked_rolls = 0
         """The number of rolls that no observer has checked."""
         self._listen = listen
         self._observer = observer
 
     def read(self, line: Line) -> None:
-        """A line of the log. Raises ReductionError at the first thing forbidden; what stands before
-        it in the line is accepted then, and nothing after it.
+        """Read a line of the log.
+
+        Raises:
+            ReductionError: An item is illegal. Earlier items of the line are accepted.
         """
         if type(line) is not Play:
             if type(line) is End:
                 self._end(line.value)
             elif type(line) is Machine and self._observer is not None:
-                self.state = self._observer.machine_line(line, self.state, self.number)
+                self.state = self._observer.read_machine_line(line, self.state, self.number)
             return
         state, number, observer = self.state, self.number, self._observer
         if line.tag:
@@ -174,24 +181,24 @@ class Reducer:
             raise ReductionError(
                 "wrongTurn", key, hint="typed", log_hint="hint", turn=line.turn, **fields
             )
-        # Every event of every log goes through this loop, so what it needs is at hand.
+        # Every event of every log goes through this loop, so it uses local variables.
         rules, listen, remember = self.rules, self._listen, self._before.append
         sides = rules.side_of_letter
         checks = observer if observer is not None and observer.checks_events else None
         side = ""
-        what_if = rolls = 0
+        depth = rolls = 0
         items = iter(line.items)
         try:
             for item in items:
                 kind = type(item)
                 if kind is Actor:
-                    if not what_if:
+                    if not depth:
                         side = sides.get(item.letter, NO_SIDE)  # type: ignore[union-attr]
                         if side is NO_SIDE:
                             raise self._no_side(item.letter)  # type: ignore[union-attr]
                 elif kind not in EVENT_TYPES:
-                    what_if += (kind is Open) - (kind is Close)
-                elif what_if:
+                    depth += (kind is Open) - (kind is Close)
+                elif depth:
                     continue
                 elif kind is Word and item.word in LOG_WORDS:  # type: ignore[union-attr]
                     self.state, self.number = state, number
@@ -203,14 +210,15 @@ class Reducer:
                         index = len(line.items) - length_hint(items) - 1
                         self._check_actor(side, decision.side, line.items[: index + 1])
                     if decision is None:
-                        raise _over(state)
+                        error = _over(state)
+                        raise error
                     event: Event = item  # type: ignore[assignment]
                     if checks is not None:
-                        event = checks.before_event(state, event)
+                        event = checks.convert_event(state, event)
                     event = rules.canon(state, event)
                     after, effects = rules.apply(state, event)
                     if checks is not None:
-                        after = checks.after_event(state, event, after)
+                        after = checks.check_event(state, event, after)
                     elif kind is Roll:
                         rolls += 1
                     number += 1
@@ -225,8 +233,8 @@ class Reducer:
             if isinstance(rejected, Word) and rejected.word not in words:
                 facts = {"word": rejected.word, "words": words}
                 why = IllegalEventError("unknownWord", why.rule, **facts)
-            bad = observer.rejection(state, rejected) if observer is not None else None
-            bad = bad or self.illegal(rejected, why)
+            bad = observer.find_rejection(state, rejected) if observer is not None else None
+            bad = bad or self.make_rejection(rejected, why)
             bad.item = index
             raise bad from None
         except ReductionError as bad:
@@ -236,31 +244,38 @@ class Reducer:
             self.state, self.number = state, number
             self.unchecked_rolls += rolls
 
-    def illegal(self, event: Event, why: IllegalEventError) -> ReductionError:
+    def make_rejection(self, event: Event, error: IllegalEventError) -> ReductionError:
         """Return the error of an event that a rule forbids."""
-        message = Rejection.of(self.rules.spec, format_event(event), why)
-        return ReductionError("illegalMove", message, hint=None, event=event, rejection=why)
+        message = Rejection.make(self.rules.spec, format_event(event), error)
+        return ReductionError("illegalMove", message, hint=None, event=event, rejection=error)
 
     def _no_side(self, letter: str) -> ReductionError:
         have = tuple(f"{each}:" for each in self.rules.side_of_letter)
         return ReductionError("wrongActor", "unknown", hint=None, actor=letter, have=have)
 
     def _check_actor(self, side: str, asked: str, items: tuple[Item, ...]) -> None:
-        """Raise ReductionError if a side cannot act. `items` are those of the line, up to the
-        event.
-        """
+        """Raise ReductionError if a side cannot act; `items` end with its event."""
         if asked == CHANCE:
-            return  # where dice are pending, the rules explain it better
+            return  # if dice are pending, the rules explain it better
         event: Event = items[-1]  # type: ignore[assignment]
         since = takewhile(lambda item: type(item) is not Actor, reversed(items[:-1]))
         continues = any(type(item) in EVENT_TYPES for item in since)
-        raise self.wrong_actor(side, asked, event, continues)
+        raise self.make_actor_error(side, asked, event, continues)
 
-    def wrong_actor(
+    def make_actor_error(
         self, side: str, asked: str, event: Event, continues: bool = False
     ) -> ReductionError:
-        """Return the error of an event by a side that cannot act now. `continues` says that
-        the event follows others of that side on its line, the last of which ended its action.
+        """Return the error of an event by a side that cannot act now.
+
+        Args:
+            side: The side of the event.
+            asked: The side of the pending decision.
+            event: The event.
+            continues: Whether the event follows others of that side on its line, the last of which
+                ended its action.
+
+        Returns:
+            The error.
         """
         letter = self.rules.letter
         names: dict[str, Any] = {
@@ -274,7 +289,7 @@ class Reducer:
             "wrongActor", "passed", hint=hint, event=event, text=format_event(event), **names
         )
 
-    def fault_of(self, error: ReductionError, record: Record, number: int, line: Line) -> Fault:
+    def make_fault(self, error: ReductionError, record: Record, number: int, line: Line) -> Fault:
         """Return an error in the row that was read last as a fault of a log."""
         text = record.text(number) if type(line) is Play else ""
         columns = item_columns(text) if text else []
@@ -296,12 +311,10 @@ class Reducer:
             legal,
         )  # fmt: skip
 
-    def take_final_events(self, all_of_them: bool = False) -> list[AcceptedEvent]:
-        """Hand over the events that stand and can be taken back no more, the first ones first; or
-        all that stand, where the log has come to its end.
-        """
+    def take_final_events(self, every: bool = False) -> list[AcceptedEvent]:
+        """Return and drop the events that can no longer be undone, in order; with `every`, all."""
         standing, handed = self._before, []
-        if all_of_them:
+        if every:
             handed = [*standing]
             standing.clear()
             return handed
@@ -312,12 +325,12 @@ class Reducer:
 
     @property
     def last_event(self) -> AcceptedEvent | None:
-        """The last event, if it stands; nothing where there is none, or it took others back."""
+        """The last event; None if there is none, or if it undid others."""
         last = self._before[-1] if self._before else None
         return last if last is not None and last[0] == self.number else None
 
     def listen(self, listen: Callable[[Step], None]) -> None:
-        """Have each event accepted from here on told to `listen`."""
+        """Call `listen` with each later event that is accepted."""
         self._listen = listen
 
     def accept_event(self, event: Event, letter: str = "", continues: bool = False) -> None:
@@ -337,16 +350,16 @@ class Reducer:
             decision, side = self.state.decision, self.rules.side_of_letter.get(letter)
             if error.fault != "wrongActor" or not continues or side is None or decision is None:
                 raise
-            raise self.wrong_actor(side, decision.side, event, continues) from None
+            raise self.make_actor_error(side, decision.side, event, continues) from None
 
-    # ---- of the log, not of a game --------------------------------------------------------
+    # ---- words of the log ------------------------------------------------------------
 
     def _meta(self, word: Word, actor: str) -> None:
         if word.payer or word.again:
             raise ReductionError("badMeta", word=word.word)
         before, observer = self.state, self._observer
         if observer is not None:
-            observer.before_word(before, word)
+            observer.check_word(before, word)
         if (
             word.word == "resign"
             and not actor
@@ -362,7 +375,7 @@ class Reducer:
         self.number += 1
         self.state = state
         if observer is not None:
-            observer.after_word()
+            observer.finish_word()
         if not undone:
             self._before.append((self.number, before, word))
         if self._listen is not None:
@@ -381,7 +394,7 @@ class Reducer:
             raise ReductionError("undoTooFar", wanted=wanted, n=most)
         state = entries[0][1]
         if self._observer is not None:
-            state = self._observer.before_undo(entries, self.state, self.number)
+            state = self._observer.check_undo(entries, self.state, self.number)
         for _ in range(wanted):
             self._before.pop()
         return state, (Effect("undo", actor, numbers=(wanted,)),), wanted
@@ -396,13 +409,13 @@ class Reducer:
             hint = fault_text("actorMissing", "hint", actor=letter)
             raise ReductionError("actorMissing", hint=hint)
         winner = self.rules.winner_by_resignation(actor)
-        outcome = Outcome(f"{self.winner_name(winner)} resign", winner)
+        outcome = Outcome(f"{self.format_winner(winner)} resign", winner)
         effects = (Effect("resign", actor), Effect("over", winner))
         return replace(self.state, decision=None, outcome=outcome), effects, 0
 
     def _agree(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         del actor
-        names = {self.winner_name(side.id): side.id for side in self.rules.spec.sides}
+        names = {self.format_winner(side.id): side.id for side in self.rules.spec.sides}
         names["Draw"] = ""
         if len(word.args) != 1 or word.args[0] not in names:
             raise ReductionError("badMeta", "agree", hint="agreeHint", names=tuple(names))
@@ -414,8 +427,8 @@ class Reducer:
         return replace(self.state, decision=None, outcome=outcome), effects, 0
 
     @staticmethod
-    def winner_name(side: str) -> str:
-        """A side as endings name it: `Japan`."""
+    def format_winner(side: str) -> str:
+        """Return a side as endings name it: `Japan`."""
         return side.capitalize()
 
     def _end(self, value: str) -> None:

@@ -1,4 +1,4 @@
-"""The rule sets: one line a game, and the rule set that the header of a log names."""
+"""The registry of rule sets: one line per game, and the rule set that a log's header names."""
 
 import re
 from collections.abc import Callable
@@ -18,10 +18,12 @@ from senpu.spec.loader import SPEC, Spec, UnknownGameError, folder, read_toml, s
 
 
 class RegisteredGame(msgspec.Struct, frozen=True):
+    """A game's line in the registry: the package of its rules and the folder of its data."""
+
     package: str
     folder: Path
     library: bool = True
-    """Whether its games belong to the shipped library (test games do not)."""
+    """True if its games belong to the shipped library (test games do not)."""
 
 
 GAMES: dict[str, RegisteredGame] = {
@@ -33,11 +35,11 @@ GAMES: dict[str, RegisteredGame] = {
 
 
 class UnknownDataError(UnknownGameError):
-    """A log pins a data set that is nowhere to be found."""
+    """A log pins a data set that was not found."""
 
 
 def list_rule_sets() -> list[str]:
-    """The ids of all rule sets, in the registry's order."""
+    """Return the ids of all rule sets, in the registry's order."""
     return [
         f"{game}/{edition}"
         for game, get_registration in GAMES.items()
@@ -46,7 +48,7 @@ def list_rule_sets() -> list[str]:
 
 
 def get_registration(ident: str) -> RegisteredGame:
-    """The registry's line for a rule set or a game. Raises UnknownGameError."""
+    """Return the registry's line for a rule set or a game. Raises UnknownGameError."""
     found = GAMES.get(ident.partition("/")[0])
     if found is None:
         raise UnknownGameError("noRuleSet", name=ident, have=tuple(list_rule_sets()))
@@ -54,9 +56,7 @@ def get_registration(ident: str) -> RegisteredGame:
 
 
 def find_rule_set(ident: str) -> str:
-    """The full id for one given in full, or as a game with a single edition. Raises
-    UnknownGameError.
-    """
+    """Return the full id of a rule set, or of a game with one edition. Raises UnknownGameError."""
     if ident in list_rule_sets():
         return ident
     editions = [each for each in list_rule_sets() if each.partition("/")[0] == ident]
@@ -68,26 +68,24 @@ def find_rule_set(ident: str) -> str:
 
 
 _built: dict[tuple[str, tuple[str, ...], str, int], AnyRules] = {}
-"""Rule sets made before, by id, options, the digest asked for (empty: the shipped data), and the
-version of the rules."""
+"""The rule sets made so far, by id, options, requested digest (empty: the shipped data) and version
+of the rules."""
 
 
 def find_newest_version(rules: AnyRules) -> int:
-    """The newest version of a rule set, of which `rules` may be an older one."""
+    """Return the newest version of a rule set, of which `rules` may be an older one."""
     name = rules.spec.id.partition("/")[2]
     return rules.spec.game.edition[name].rules
 
 
 def load_rules_module(ident: str) -> Any:
-    """The module with a game's rules. Raises UnknownGameError where it is missing, or has no
-    `RULES`.
-    """
+    """Return the module with a game's rules. Raises UnknownGameError if it has none."""
     name = f"{get_registration(ident).package}.rules"
     try:
         module = import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{name}.".startswith(f"{error.name}."):
-            raise  # a fault of that module's own
+            raise  # the module itself lacks an import
         raise UnknownGameError("noRulesModule", game=ident, module=name) from None
     if not hasattr(module, "RULES"):
         raise UnknownGameError("noRulesClass", game=ident, module=name)
@@ -95,7 +93,7 @@ def load_rules_module(ident: str) -> Any:
 
 
 def list_versions(ident: str) -> dict[int, Callable[[Spec], AnyRules]]:
-    """The versions of a rule set that are here, the newest first. Raises UnknownGameError."""
+    """Return the installed versions of a rule set, the newest first. Raises UnknownGameError."""
     newest = spec_of(ident, get_registration(ident).folder).edition.rules
     module = load_rules_module(ident)
     older = getattr(module, "OLDER", {})
@@ -106,70 +104,91 @@ def open_rules(
     ident: str,
     options: tuple[str, ...] = (),
     digest: str = "",
-    near: Path | None = None,
-    named: Path | None = None,
+    log_folder: Path | None = None,
+    data_file: Path | None = None,
     version: int = 0,
 ) -> AnyRules:
-    """A rule set ready to play, in a version that is here (0: the newest), on the data set that
-    `digest` selects (the file `named`, the shipped set, those beside the log in `near`, the
-    user's); without a digest on the file `named`, or on the shipped set.
+    """Return a rule set ready to play.
 
-    Raises UnknownGameError, UnknownDataError, DataError.
+    Args:
+        ident: The full id.
+        options: The selected options.
+        digest: The digest of the data set: `data_file`, the shipped set, or a file in `log_folder`
+            or in the user's folder. If empty, `data_file` or the shipped set is used.
+        log_folder: The folder of the log.
+        data_file: A file of data.
+        version: The version of the rules; 0 for the newest.
+
+    Returns:
+        The rules.
+
+    Raises:
+        UnknownGameError: The registry has no such rule set, option or version.
+        UnknownDataError: No data set has that digest.
+        DataError: The data are malformed, of another game, or not playable.
     """
-    built = None if named else _built.get((ident, options, digest, version))
+    built = None if data_file else _built.get((ident, options, digest, version))
     if built is None:
         line = get_registration(ident)
         spec = spec_of(ident, line.folder, options)
-        values = _select(spec, digest, near, named) if digest or named else None
+        values = _select_data(spec, digest, log_folder, data_file) if digest or data_file else None
         build, of = _version(ident, spec, version)
         if values is None:
             made = build(of(spec))
         else:
-            try:
-                made = build(of(spec_of(ident, line.folder, options, values)))
-                if next(iter(made.legal(made.start())), None) is None:
-                    raise DataError("noFirstEvent", game=ident)
-            except (KeyError, IndexError, TypeError, ValueError) as error:
-                if isinstance(error, Error):
-                    raise
-                why = f"{type(error).__name__}: {error}"
-                raise DataError("unplayable", game=ident, why=why) from None
-        if named:
+            made = _make_playable(build, of(spec_of(ident, line.folder, options, values)))
+        if data_file:
             return made
-        # Equal digests are equal values, wherever they were found.
+        # Data sets with equal digests have equal values.
         built = _built[ident, options, digest, version] = made
     return built
+
+
+def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
+    """Return the rules on a data set of the user. Raises DataError if no game can begin."""
+    try:
+        made = build(spec)
+        if next(iter(made.legal(made.start())), None) is None:
+            raise DataError("noFirstEvent", game=spec.id)
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        if isinstance(error, Error):
+            raise
+        why = f"{type(error).__name__}: {error}"
+        raise DataError("unplayable", game=spec.id, why=why) from None
+    return made
 
 
 def _version(
     ident: str, spec: Spec, version: int
 ) -> tuple[Callable[[Spec], AnyRules], Callable[[Spec], Spec]]:
-    """What makes the rules of that version, and what has a spec say so."""
+    """Return the function that makes the rules of a version, and one that marks a spec with it."""
     newest = spec.edition.rules
     if version in (0, newest):
         build = load_rules_module(ident).RULES
         return build, lambda spec: spec
     found = list_versions(ident)
 
-    def of(spec: Spec) -> Spec:
+    def set_version(spec: Spec) -> Spec:
         return replace(spec, edition=replace(spec.edition, rules=version))
 
-    return found[version], of
+    return found[version], set_version
 
 
-def _select(spec: Spec, digest: str, near: Path | None, named: Path | None) -> Values | None:
-    """The data set of that digest, or the file named; nothing for the shipped one."""
-    own = _own(named, spec) if named else None
+def _select_data(
+    spec: Spec, digest: str, log_folder: Path | None, data_file: Path | None
+) -> Values | None:
+    """Return the data set with that digest, or the data of the file; None for the shipped set."""
+    own = _read_data_file(data_file, spec) if data_file else None
     if own is not None and digest in ("", own.digest()):
         return own
     if not digest:
-        raise DataError("dataOfOtherGame", path=named or "", game=spec.id)
+        raise DataError("dataOfOtherGame", path=data_file or "", game=spec.id)
     shipped = spec.values.digest()
     if digest == shipped:
         return None
-    for path in candidates(near):
+    for path in candidates(log_folder):
         try:
-            values = _own(path, spec)
+            values = _read_data_file(path, spec)
         except DataError:
             continue
         if values is not None and values.digest() == digest:
@@ -177,13 +196,11 @@ def _select(spec: Spec, digest: str, near: Path | None, named: Path | None) -> V
     digests = {"digest": digest[:12], "shipped": shipped[:12]}
     if own is None:
         raise UnknownDataError("noData", **digests)
-    raise UnknownDataError("noDataNorFile", path=named or "", own=own.digest()[:12], **digests)
+    raise UnknownDataError("noDataNorFile", path=data_file or "", own=own.digest()[:12], **digests)
 
 
-def _own(path: Path, spec: Spec) -> Values | None:
-    """A file of values over the shipped ones; nothing if it is of another game. Raises
-    DataError.
-    """
+def _read_data_file(path: Path, spec: Spec) -> Values | None:
+    """Return a file's values over the shipped ones; None for another game. Raises DataError."""
     raw = read_toml(path)
     if raw.get("senpu-data") != 1:
         raise DataError("noDataFile", path=path)
@@ -197,13 +214,21 @@ DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
 VERSION = re.compile(r"[1-9][0-9]{0,5}")
 
 
-def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
-    """Return the rules that the header of a log names, or the fault of the header. For a log of an
-    older version of the rules these are the rules of that version if the program has them, else
-    the newest.
+def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault:
+    """Return the rules that the header of a log names, or the fault of the header.
+
+    For a log of an older version of the rules these are the rules of that version, if it is
+    installed, else the newest.
+
+    Args:
+        record: The log.
+        data_file: A file of data.
+
+    Returns:
+        The rules or the fault.
     """
     headers = record.headers
-    near = record.path.absolute().parent if record.path else None
+    log_folder = record.path.absolute().parent if record.path else None
 
     def fault(
         ident: str, field: str, key: str | Message = "message", /,
@@ -221,7 +246,7 @@ def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
         return fault("dataMalformed", "Data", value=headers["Data"])
     digest = pinned[1] if pinned else ""
     try:
-        rules = open_rules(headers["Game"], (), digest, near, named)
+        rules = open_rules(headers["Game"], (), digest, log_folder, data_file)
     except UnknownDataError as error:
         return fault("dataUnknown", "Data", error.message)
     except UnknownGameError as error:
@@ -239,11 +264,11 @@ def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
     if not options and not kept:
         return rules
     try:
-        return open_rules(headers["Game"], options, digest, near, named, kept)
+        return open_rules(headers["Game"], options, digest, log_folder, data_file, kept)
     except UnknownGameError as error:
         return fault("optionUnknown", "Options", error.message)
 
 
-def check_rules(record: Record, named: Path | None = None) -> AnyRules | Fault:
+def check_rules(record: Record, data_file: Path | None = None) -> AnyRules | Fault:
     """Return the rules of a log with a valid header, or the first fault of the header."""
-    return record.header_faults[0] if record.header_faults else rules_for(record, named)
+    return record.header_faults[0] if record.header_faults else rules_for(record, data_file)

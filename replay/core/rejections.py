@@ -1,7 +1,7 @@
-"""Messages that a game explains: why a rule rejects an event, and names from its data.
+"""Messages that a game explains: the reason of a rejection, and names from its data.
 
-Each is a message whose text is made when it is needed, in any language: to verify a log loads no
-texts of a game.
+The text of each message is made when it is needed, in any language. So `verify` loads no texts
+of a game.
 """
 
 from collections.abc import Iterator
@@ -15,20 +15,20 @@ from senpu.spec.loader import Spec
 from senpu.spec.names import name_of
 
 MAX_ALTERNATIVES = 9
-"""How many legal alternatives a fault lists."""
+"""The number of legal alternatives that a fault lists at most."""
 
 
 class Rejection(Message, frozen=True, kw_only=True):
     """A rejected event: the event as written, the reason, and the printed rule."""
 
     spec: Spec
-    """Of the game, whose texts explain the reason."""
+    """The data of the game, whose texts explain the reason."""
 
     def __repr__(self) -> str:
         return f"Rejection({self.fields!r})"
 
     @classmethod
-    def of(cls, spec: Spec, event: str, rejection: IllegalEventError) -> Self:
+    def make(cls, spec: Spec, event: str, rejection: IllegalEventError) -> Self:
         """Return the message of a rejection; `event` is the text of the event."""
         fields = {"event": event, "rejection": rejection}
         return cls("faults.illegalMove.message", fields, spec=spec)
@@ -41,7 +41,7 @@ class Rejection(Message, frozen=True, kw_only=True):
 
     def text(self, language: str = SOURCE) -> str:
         """Return the event, the reason and the rule, in a language."""
-        from senpu.replay.core.narration import Narrator  # to verify a log needs no texts
+        from senpu.replay.core.narration import Narrator  # verifying a log needs no texts
 
         narrator, rejection = Narrator(self.spec, language), self.rejection
         by = narrator.label("by_rule", rule=rejection.rule) if rejection.rule else ""
@@ -55,7 +55,7 @@ class SideName(Message, frozen=True, kw_only=True):
     """The name of a side; its field is the id."""
 
     folder: str
-    """Of the game."""
+    """The folder of the game."""
 
     def text(self, language: str = SOURCE) -> str:
         """Return the name in a language."""
@@ -71,10 +71,10 @@ def make_side_name(spec: Spec, side: str) -> SideName:
 def list_alternatives(
     rules: AnyRules, state: State, event: Any, most: int = MAX_ALTERNATIVES
 ) -> tuple[str, ...]:
-    """Return the first legal events that a rejected one may have meant, in canonical form."""
+    """Return the first legal events similar to a rejected one, in canonical form."""
     decision = state.decision
     if decision is None or decision.side == CHANCE:
         return ()
-    meant: Iterator[Any] = rules.alternatives(state, event)
-    found = tuple(map(format_event, islice(meant, most)))
+    similar: Iterator[Any] = rules.alternatives(state, event)
+    found = tuple(map(format_event, islice(similar, most)))
     return found or tuple(map(format_event, islice(rules.legal(state), most)))

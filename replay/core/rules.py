@@ -1,11 +1,11 @@
-"""The contract between a game's rules and everything else.
+"""The contract between a game's rules and all other code.
 
-A position (:class:`State`) asks one question (:class:`Decision`) or is over (:class:`Outcome`).
-Three functions define what is legal: `canon` turns an event into its one canonical spelling
-or refuses it, `legal` yields canonical events only, `apply` takes a canonical one. An event
-is accepted exactly if its canonical form is among the legal ones.
+A position (:class:`State`) has one pending decision (:class:`Decision`) or is over
+(:class:`Outcome`). Three functions define legality: `canon` returns the canonical form of an event
+or rejects it, `legal` yields canonical events only, `apply` takes a canonical event. An event is
+accepted exactly if its canonical form is among the legal events.
 
-Rules are pure: a state is frozen and shared, and nothing here holds one.
+Rules are pure: a state is frozen and shared, and no object here holds one.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ CHANCE = "chance"
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
-    """The pending decision of a position: who decides what, by which rule.
+    """The pending decision of a position: the side, the kind and the rule.
 
-    Prompt, legal events, rejections and windows are made from it.
+    Prompts, legal events, rejections and windows are made from it.
 
     Example:
         >>> import senpu
@@ -46,15 +46,15 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     side: str
     """A side's id, or `chance`."""
     kind: str
-    """act, retreat, reroll, place, dice …: the game's word for it."""
+    """The game's name of the kind: act, retreat, reroll, place, dice …"""
     rule: str
-    """The printed number of the rule that asks."""
+    """The printed number of the rule that calls for the decision."""
     units: tuple[str, ...] = ()
     place: str = ""
     dice: tuple[str, ...] = ()
-    """The letter before each die awaited, empty for plain dice."""
+    """The letter before each die to roll; empty for plain dice."""
     count: int = 0
-    """How many are asked for, where the question is of a number: hits to take …"""
+    """The number to choose, if the decision is about a number: hits to take …"""
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
@@ -72,15 +72,15 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """What every game's state has; a game adds its own."""
+    """The part of the state that all games share; a game adds its own fields."""
 
     turn: int = 0
     """0 during set-up."""
     decision: Decision | None = None
-    """Nothing while consequences run, and when the game is over."""
+    """None while consequences run, and when the game is over."""
     outcome: Outcome | None = None
     stage: str = ""
-    """What follows next where nothing is asked: a key of the rules' table of stages."""
+    """The next consequence if no decision is pending: a key of the rules' table of stages."""
 
 
 S = TypeVar("S", bound=State)
@@ -88,7 +88,7 @@ C = TypeVar("C", bound="Context")
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False):
-    """One effect of an event: data, from which sentences, marks and reports are made.
+    """An effect of an event: data from which sentences, marks and reports are made.
 
     Example:
         >>> import senpu
@@ -102,10 +102,10 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
     units: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
-    """From, to; or the one place concerned."""
+    """The start and the destination; or the one place concerned."""
     numbers: tuple[int, ...] = ()
     audience: str = ""
-    """The side that alone may see it; empty for all."""
+    """The only side that may see it; empty for all sides."""
 
 
 Effects = tuple[Effect, ...]
@@ -142,6 +142,14 @@ class IllegalEventError(Error):
         self.rule = rule
         self.facts = facts
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, IllegalEventError) and (
+            (self.reason, self.rule, self.facts) == (other.reason, other.rule, other.facts)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.reason, self.rule))
+
     def text(self, language: str = SOURCE) -> str:
         """Return the explanation in a language; without one, the reason, rule and facts."""
         if self.message.id:
@@ -156,64 +164,64 @@ class Piece(msgspec.Struct, frozen=True):
     id: str
     side: str
     place: str
-    """Empty when off the map."""
+    """The place; empty if it is off the map."""
     mark: str
     strength: str = ""
     reduced: bool = False
     points: int = 0
     full: int = 0
     fate: str = ""
-    """Off the map: `due`, `lost` …"""
+    """The state off the map: `due`, `lost` …"""
     turn: int = 0
-    """When it is due."""
+    """The turn of its arrival."""
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """A line beside the map: `grenades 2 of 2`; the label is a word of the game's texts."""
+    """A line next to the map: `grenades 2 of 2`; the label is an id of the game's texts."""
 
     side: str
     label: str
     count: int
     total: int = 0
     text: str = ""
-    """A text id shown in place of the count, where the count says less than a word."""
+    """The id of a text that replaces the count."""
     units: tuple[str, ...] = ()
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """An attack that is declared and not fought yet."""
+    """An attack that is declared and not resolved yet."""
 
     place: str
     units: tuple[str, ...]
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A position as the screens draw it, whatever the game."""
+    """A position as the screens of all games draw it."""
 
     pieces: tuple[Piece, ...]
     notes: dict[str, tuple[str, ...]]
-    """For a place: `+1`, `full`, `shut` …: text ids or plain signs."""
+    """The notes on each place: text ids or plain signs, such as `+1`, `full`, `shut`."""
     tallies: tuple[Tally, ...]
     control: dict[str, str] = {}
-    """On maps with places to hold: who controls each of them; empty for nobody."""
+    """The side that controls each place, on maps with places to control; empty for no side."""
     zones: dict[str, tuple[str, ...]] = {}
-    """On maps with zones of control: the places on which the zone of each side lies."""
+    """The places in the zone of control of each side, on maps with such zones."""
     plans: tuple[Plan, ...] = ()
-    """Where attacks are declared first and fought afterwards: those still to be fought."""
+    """The declared attacks that are not resolved yet, if attacks are declared first."""
 
 
 def hash_number(data: Any) -> int:
-    """A number of 64 bits for plain data: the first eight bytes of the SHA-256 of its JSON."""
+    """Return a 64-bit hash of plain data: the first eight bytes of the SHA-256 of its JSON."""
     return int.from_bytes(
         hashlib.sha256(msgspec.json.encode(data, order="deterministic")).digest()[:8]
     )
 
 
 class Context:
-    """What the functions of a rule set share: its data, and what is derived from them.
+    """Data that the functions of a rule set share, and values derived from them.
 
-    A game adds its map, tables, options and prepared decisions. It knows no function that
-    decides an event, so the modules with these functions may import it.
+    A game adds its map, tables, options and prepared decisions. The context knows no function that
+    decides an event, so the modules with these functions can import it.
     """
 
     def __init__(self, spec: Spec) -> None:
@@ -236,28 +244,28 @@ class Answer(msgspec.Struct, Generic[C, S], frozen=True):
     legal: Callable[[C, S, Decision], Iterator[Event]]
     """Yield every legal event in canonical form."""
     apply: Callable[[C, S, Any], tuple[S, Effects]]
-    """Return the state after a canonical event, whose type is one that `canon` returns, and the
-    effects in order. Consequences follow by `stages`."""
+    """Return the state and the effects, in order, after a canonical event, before consequences."""
     sample: Callable[[C, S, Decision, Random], Event] | None = None
-    """Return a random legal event; every legal event is possible. None: one of `legal`."""
+    """Return a random legal event; every legal event is possible. If None, one of `legal` is used.
+    """
 
 
 class Rules(ABC, Generic[C, S]):
-    """One rule set, ready to play: an edition of a game with its data and options."""
+    """A rule set ready to play: an edition of a game with its data and options."""
 
     answers: Mapping[str, Answer[C, S]] = {}
-    """By the kind of the decision."""
+    """The functions for each kind of decision."""
     stages: Mapping[str, Callable[[C, S], tuple[S, Effects]]] = {}
-    """The consequences without an event, by the state's stage: functions that return the next
-    state and the effects in order."""
+    """The consequences without an event, by the state's stage: functions that return the next state
+    and the effects in order."""
     state_type: ClassVar[type[State]]
     continuing_kinds: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision whose answers continue the previous activation: dice, retreats …"""
     grouped_kinds: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision whose answers by one side in a row are shown together: set-up …"""
     lookahead_kinds: ClassVar[frozenset[str] | None] = None
-    """Those of the continuing decisions that programs look beyond; all of them by default.
-    At the others a program takes the evaluation of the position."""
+    """The continuing decisions that programs search through; None for all. At the other decisions,
+    a program evaluates the position."""
 
     def __init__(self, context: C) -> None:
         self.context = context
@@ -270,7 +278,7 @@ class Rules(ABC, Generic[C, S]):
 
     @abstractmethod
     def start(self) -> S:
-        """The position before the first event; it asks already."""
+        """Return the position before the first event, with its pending decision."""
 
     def sample(self, state: S, random: Random) -> Event:
         """Return a random legal event; every legal event is possible."""
@@ -289,17 +297,19 @@ class Rules(ABC, Generic[C, S]):
         return self.answers[decision.kind].canon(self.context, state, decision, event)
 
     def legal(self, state: S) -> Iterator[Event]:
-        """Yield every legal event in canonical form. If chance decides, the outcomes listed are
-        equally likely.
-        """
+        """Yield every legal event in canonical form; if chance decides, they are equally likely."""
         decision = state.decision
         if decision is None:
             return iter(())
         return self.answers[decision.kind].legal(self.context, state, decision)
 
     def apply(self, state: S, event: Event) -> tuple[S, Effects]:
-        """Return the next position with a pending decision, or the end of the game, after a
-        canonical event, and the effects in order. Does not check legality.
+        """Return the next position with a pending decision, or the end, after a canonical event.
+
+        The legality of the event is not checked.
+
+        Returns:
+            The state, and the effects in order.
         """
         state, effects = self.apply_answer(state, event)
         if state.decision is None:
@@ -308,8 +318,10 @@ class Rules(ABC, Generic[C, S]):
         return state, effects
 
     def run_stages(self, state: S) -> tuple[S, Effects]:
-        """Run consequences until the next pending decision or the end of the game; return the
-        state and the effects in order.
+        """Run consequences until a decision is pending or the game is over.
+
+        Returns:
+            The state, and the effects in order.
         """
         effects: Effects = ()
         while state.decision is None and state.outcome is None:
@@ -329,33 +341,31 @@ class Rules(ABC, Generic[C, S]):
 
     @abstractmethod
     def board(self, state: S) -> Board:
-        """The position for the screens."""
+        """Return the position for the screens."""
 
     @abstractmethod
     def odds(self, state: S, event: Event) -> Odds | None:
-        """The exact chances of an attack; nothing for other events."""
+        """Return the exact odds of an attack; None for other events."""
 
     @abstractmethod
     def evaluate(self, state: S, side: str) -> float:
-        """A rough value of the position for a side, for programs that look one act ahead."""
+        """Return a rough evaluation of the position for a side, for programs that look ahead."""
 
     @abstractmethod
     def interchangeable(self, state: S) -> Any:
-        """The public part of the position with like units merged: plain data, equal exactly
-        for positions that play alike.
+        """Return the public part of the position with interchangeable units merged.
+
+        Returns:
+            Plain data, equal exactly for positions with the same play.
         """
 
     def outcomes(self, state: S) -> Iterator[tuple[Event, float]]:
-        """Where chance is asked: outcomes that stand for all, each with its chance. A game may
-        merge those that come to the same.
-        """
+        """Yield the outcomes of chance and their probabilities; equivalent ones may be merged."""
         every = list(self.legal(state))
         return ((event, 1 / len(every)) for event in every)
 
     def alternatives(self, state: S, event: Event) -> Iterator[Event]:
-        """Legal events that a refused one may have meant: those of exactly its units, then
-        those of some of them; a game may do better.
-        """
+        """Yield legal events similar to a rejected one, best those of exactly its units."""
         units = set(getattr(event, "units", ()))
         if not units:
             yield from self.legal(state)
@@ -368,96 +378,119 @@ class Rules(ABC, Generic[C, S]):
 
     # ---- hidden parts ---------------------------------------------------------------------
     #
-    # Everything that is shown to a side (board, ask, legal list, odds, alternatives, tallies,
-    # key, digest, sentences, the texts of events) is made from `view`, from `seen`, and from
-    # happenings whose `only` is empty or that side. The faces reach all three through
-    # `senpu.replay.core.views.View` alone. What is accepted is decided on the whole position.
+    # The output for a side (board, decision, legal list, odds, alternatives, tallies, key, digest,
+    # sentences, texts of events) is made from `view`, `visible_to`, and effects whose `audience` is
+    # empty or that side, all through `senpu.replay.core.views.View`. Legality is decided on the
+    # whole position.
 
     def view(self, state: S, side: str) -> S:
-        """What `side` may know of the position. Games without hidden parts return it whole.
+        """Return the part of the position that `side` may know.
 
-        Positions that differ only in what `side` may not know have one and the same view. Turn,
-        ask and outcome are public and stay. What is hidden stands as a sign of its own (a card
-        as 0, which is written `#??`), in an order that tells nothing. A view is a position like
-        any other to `board`, `legal`, `odds`, `alternatives`, `interchangeable`, `digest` and to
-        `view` itself, which gives it back. Its legal events are those of the position where
-        `side` is asked; else they may hold the sign, each text comes once, there is at least
-        one where the position asks, and none of them is ever applied.
+        Positions that differ only in hidden facts have the same view. The turn, the decision and
+        the
+        outcome are public. A hidden fact has a sign (a card is 0, written `#??`), in an order that
+        reveals
+        nothing. A view is a position for `board`, `legal`, `odds`, `alternatives`,
+        `interchangeable`,
+        `digest` and `view`, which returns it unchanged. If the decision belongs to `side`, its
+        legal events
+        are those of the position. Otherwise they may contain the sign, each text occurs once, there
+        is at
+        least one if a decision is pending, and none is ever applied.
+
+        Returns:
+            The view; the position itself if the game has no hidden parts.
         """
         del side
         return state
 
     def visible_to(self, state: S, event: Event, side: str) -> Event:
-        """A canonical event as `side` may read it; `state` is the whole position before it.
-        Games without hidden parts return it as it is.
+        """Return a canonical event as `side` may read it.
 
-        The form of the event, its units and places, and how many cards it names stay; a card
-        that `side` may not know is written `#??`. Dice are never hidden. What is given back is
-        shown and reckoned with (`odds` takes it, at the view), and nothing else: it is written
-        into no log and goes to neither `canon` nor `apply`. It may be asked for
-        again as another side reads it, which leaves what both may read.
+        The form of the event, its units and places, and the number of its cards are public; a card
+        that
+        `side` may not know is `#??`. Dice are never hidden. The result is for display and for
+        `odds` of
+        the view only: no log contains it, and `canon` and `apply` never take it. It can be filtered
+        again
+        for another side, which leaves the facts that both may know.
+
+        Args:
+            state: The whole position before the event.
+            event: The event.
+            side: The viewer.
+
+        Returns:
+            The visible event; the event itself if the game has no hidden parts.
         """
         del state, side
         return event
 
     def sample_hidden(self, state: S, side: str, random: Random) -> S:
-        """A whole position that `side` may take for the one at hand: what it may not know is dealt
-        anew, each way of it as likely as what is public makes it. Depends on nothing but the
-        view of `side`; where `side` is asked, the same events are legal. Games without hidden
-        parts return it as it is.
+        """Return a random whole position that is consistent with the view of `side`.
+
+        The probability of each position follows from the public facts. The result depends on the
+        view
+        alone; if the decision belongs to `side`, the same events are legal.
+
+        Returns:
+            The position; `state` itself if the game has no hidden parts.
         """
         del side, random
         return state
 
-    # ---- sealed hands ---------------------------------------------------------------------
+    # ---- face-down hands ------------------------------------------------------------------
     #
-    # In a log whose hands a dealer seals, a card is dealt as `?1f3a9c02` and shown later
-    # (`spec/hands.md`). A game that can be played so has the three below, and plays on with cards
-    # that nobody knows: it judges what can be judged without them, and lists them among the
-    # legal events by the sign of what is hidden, which no log takes: they are shown first. A view
-    # of the position says of them what it says of others.
+    # In a log with a dealer, a card is dealt face down as `?1f3a9c02` and revealed later
+    # (`spec/hands.md`). A game that supports this has the three methods below. It continues with
+    # unknown cards: it checks the public facts, and lists an unknown card as `#??`, which no log
+    # accepts: it is revealed first. A view hides these cards like all others.
 
     def drawing_side(self, state: S) -> str:
-        """The side to which chance is asked to deal cards face down; empty where it is not."""
+        """Return the side to which chance deals face-down cards now; empty if none are dealt."""
         del state
         return ""
 
     def prepare_draw(self, state: S, cards: tuple[str, ...]) -> S:
-        """The position in which these sealed cards lie ready for the draw that is asked for, and no
-        others can be drawn.
-        """
+        """Return the position in which the pending draw can draw only these face-down cards."""
         del cards
         return state
 
     def reveal(self, state: S, face_down: str, card: str) -> tuple[S, Effects]:
-        """Return the position once it is known which card a face-down one is, and the effects; the
-        same position if that card is in no hand. Raises IllegalEventError if the card is known
-        to be elsewhere.
+        """Return the position after a face-down card is revealed, and the effects.
+
+        Args:
+            state: The position.
+            face_down: The name under which the card was dealt.
+            card: The card.
+
+        Returns:
+            The position, unchanged if that card is in no hand, and the effects.
         """
         del face_down, card
         return state, ()
 
     @property
     def has_face_down_cards(self) -> bool:
-        """Whether the game can be played with sealed hands."""
+        """Return whether the game can be played with face-down hands."""
         return type(self).reveal is not Rules.reveal
 
     @property
     def has_hidden_parts(self) -> bool:
-        """Whether the game has hidden parts at all."""
+        """Return whether the game has hidden parts at all."""
         return type(self).view is not Rules.view or type(self).visible_to is not Rules.visible_to
 
     def winner_by_resignation(self, side: str) -> str:
-        """Who wins when `side` resigns: the other one."""
+        """Return the winner if `side` resigns: the other side."""
         return next(other.id for other in self.spec.sides if other.id != side)
 
     def digest(self, state: S) -> str:
-        """The exact state, as 16 hexadecimal digits of SHA-256, for disputes."""
+        """Return the digest of the exact state, 16 hexadecimal digits of SHA-256, for disputes."""
         data = msgspec.json.encode(state, order="deterministic")
         return hashlib.sha256(data).hexdigest()[:16]
 
     def key(self, state: S) -> str:
-        """The position key, as 16 hexadecimal digits: like units merged, public part only."""
+        """Return the position key, 16 hexadecimal digits: interchangeable units are merged."""
         return f"{self.key_number(state):016x}"
 
     def key_number(self, state: S) -> int:
@@ -466,4 +499,4 @@ class Rules(ABC, Generic[C, S]):
 
 
 AnyRules = Rules[Any, Any]
-"""A rule set of any game, for code that treats all games alike."""
+"""A rule set of any game, for code that treats all games in the same way."""

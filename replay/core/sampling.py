@@ -1,4 +1,4 @@
-"""Choosing at random, for programs that play."""
+"""Random choice for the programs."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -8,17 +8,27 @@ T = TypeVar("T")
 
 
 def choose_one(options: Sequence[T], random: Random) -> T:
-    """As `random.choice`, several times as fast; of few options, without a bias that matters."""
+    """Return a random option, faster than `random.choice`, with negligible bias for few options."""
     return options[int(random.random() * len(options))]
 
 
 def walk_randomly(
-    beside: Sequence[Sequence[int]], start: int, length: int, random: Random
+    adjacent: Sequence[Sequence[int]], start: int, length: int, random: Random
 ) -> tuple[int, ...]:
-    """So many steps from a hex, each to any of those `beside` it; fewer where there is none."""
+    """Return the hexes of a random walk, fewer than `length` if it reaches a dead end.
+
+    Args:
+        adjacent: The adjacent hexes of each hex.
+        start: The first hex, which is not part of the result.
+        length: The number of steps.
+        random: The random source.
+
+    Returns:
+        The hexes in order.
+    """
     here, walk = start, list[int]()
     for _ in range(length):
-        around = beside[here]
+        around = adjacent[here]
         if not around:
             break
         here = around[int(random.random() * len(around))]
@@ -27,9 +37,7 @@ def walk_randomly(
 
 
 def choose_some(options: Iterable[T], size: int, random: Random) -> list[T]:
-    """So many of the options, in their order, any as likely as the others; likewise faster than
-    `random.sample` where there are few.
-    """
+    """Return `size` random options in their order; for few, it is faster than `random.sample`."""
     chosen = list(options)
     while len(chosen) > size:
         del chosen[int(random.random() * len(chosen))]

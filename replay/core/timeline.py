@@ -1,4 +1,4 @@
-"""A log, or a variation of it, to step through: any event at constant cost."""
+"""The timeline of a log or a variation: each position at constant cost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from senpu.replay.core.views import View
 
 
 class UnknownPositionError(Error):
-    """No such event, turn or side in the log."""
+    """A position, turn or side that the log does not have."""
 
 
 class TimelineEvent(msgspec.Struct, frozen=True):
@@ -31,48 +31,51 @@ class TimelineEvent(msgspec.Struct, frozen=True):
     number: int
     event: Event
     actor: str
-    """A side's id, or `chance`; empty for `undo` and `agree` that no side is named for."""
+    """A side's id, or `chance`; empty for `undo` and `agree` without a side."""
     line: int
     turn: int
-    """The turn in which it was played."""
+    """The turn of the event."""
     starts_activation: bool
-    """Whether it begins an activation: the first event, or one that answers an `act`."""
+    """True if it begins an activation: the first event, or one that answers an `act`."""
     undone: bool
 
 
 class TimelinePosition(msgspec.Struct, frozen=True):
-    """The position after an event, and what the event made happen."""
+    """The position after an event, and the effects of the event."""
 
     state: State
     effects: tuple[Effect, ...]
 
 
 class GameLine(Protocol):
-    """Events by their numbers, from 1, and the positions after them; 0 is the one before the
-    first.
+    """A main line or a variation: events by number, from 1, and the positions after them.
+
+    Position 0 precedes the first event.
     """
 
     @property
-    def rules(self) -> AnyRules: ...
+    def rules(self) -> AnyRules:
+        """The rule set."""
 
     @property
     def view(self) -> View:
-        """Through whose eyes everything is answered."""
+        """The view that all answers follow."""
 
     @property
-    def before(self) -> GameLine | None:
-        """What it leaves; nothing for a log."""
+    def parent(self) -> GameLine | None:
+        """The line that a variation leaves; None for a log."""
 
     @property
     def fork(self) -> int:
-        """The number of the event after which its own begin; 0 for a log."""
+        """The number of the event after which a variation begins; 0 for a log."""
 
     @property
-    def headers(self) -> Mapping[str, str]: ...
+    def headers(self) -> Mapping[str, str]:
+        """The header fields of the log."""
 
     @property
     def fault(self) -> Fault | None:
-        """What is wrong behind the last event."""
+        """The fault after the last event, if there is one."""
 
     @property
     def last(self) -> int:
@@ -80,61 +83,61 @@ class GameLine(Protocol):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all events are known."""
+        """Return whether all events are known."""
 
     @property
     def comments(self) -> Mapping[int, list[str]]:
-        """What the log itself says of its events."""
+        """The comments in the log, by event."""
 
     @property
     def glyphs(self) -> Mapping[int, list[str]]:
-        """And how it judges them."""
+        """The glyphs in the log, by event."""
 
     def extend(self, to: int | None = None) -> int:
-        """Have the events up to `to` known, or all; the number of the last one known."""
+        """Read up to event `to`, or to the end; return the number of the last known event."""
 
     def get_event(self, number: int) -> TimelineEvent:
-        """The event of that number (from 1). Raises UnknownPositionError."""
+        """Return the event of that number (from 1). Raises UnknownPositionError."""
 
     def get_position(self, number: int) -> TimelinePosition:
-        """The position after an event. Raises UnknownPositionError."""
+        """Return the position after an event. Raises UnknownPositionError."""
 
     def get_full_position(self, number: int) -> TimelinePosition:
-        """The position as it is, whoever looks: to be reckoned with, and not to be shown."""
+        """Return the position without regard to the view: for computations, never for display."""
 
     def find_owner(self, number: int) -> GameLine:
-        """Whose own event that is: its own, or of what it leaves."""
+        """Return the line that the event belongs to: this one, or one that it leaves."""
 
     def find_activation(self, number: int) -> range:
-        """The numbers of the events of one activation."""
+        """Return the numbers of the events of the activation that contains an event."""
 
     def find_turn_start(self, number: int, way: int) -> int:
-        """The first event of the turn that begins after an event, or of the last that began before
-        it; the end or the start of what is known, if there is none.
+        """Return the first event of the next turn, or of the previous one if `way` is negative.
+
+        Returns:
+            The number of the event; the end or the start of the known events if there is none.
         """
 
 
 def list_ancestors(line: GameLine) -> tuple[GameLine, ...]:
-    """The log, the line that leaves it, the line that leaves that one, and so on to this."""
-    return (*(list_ancestors(line.before) if line.before else ()), line)
+    """Return the lines from the log to this line, each leaving the previous one."""
+    return (*(list_ancestors(line.parent) if line.parent else ()), line)
 
 
 def format_line_event(line: GameLine, number: int) -> str:
-    """An event (from 1) as a text of its own has it: behind who acts. Raises
-    UnknownPositionError.
-    """
+    """Return an event (from 1) after the letter of its side. Raises UnknownPositionError."""
     entry = line.get_event(number)
     letter = line.rules.letter.get(entry.actor, "")
     return f"{letter}: {format_event(entry.event)}" if letter else format_event(entry.event)
 
 
 def find_log_number(line: GameLine, number: int) -> int:
-    """Where one is in the log at an event: in a what-if line, where that left it."""
+    """Return the position in the log: of a variation, the one where it leaves the log."""
     return next((each.fork for each in list_ancestors(line)[1:]), number)
 
 
 def find_activation(line: GameLine, number: int) -> range:
-    """The numbers of the events of one activation: the act, its dice, its retreats."""
+    """Return the numbers of the events of an activation: the act, its dice, its retreats."""
     first = number
     while first > 1 and not line.get_event(first).starts_activation:
         first -= 1
@@ -145,8 +148,16 @@ def find_activation(line: GameLine, number: int) -> range:
 
 
 def find_turn_start(starts: Mapping[int, int], last: int, number: int, way: int) -> int:
-    """Where the turn begins that comes next after an event, or that began last before it; `starts`
-    are the first events of the turns.
+    """Return the first event of the next turn, or of the previous one if `way` is negative.
+
+    Args:
+        starts: The number of the first event of each turn.
+        last: The number of the last known event.
+        number: The current position.
+        way: The direction, 1 or -1.
+
+    Returns:
+        The number of the event; `last` or 0 if there is none.
     """
     firsts = sorted(first for turn, first in starts.items() if turn)
     if way > 0:
@@ -159,25 +170,25 @@ MAX_CACHED = 256
 
 
 class Timeline:
-    """The positions of one log, from before its first event (number 0) to its last good one."""
+    """The positions of a log, from before its first event (0) to its last valid one."""
 
-    before = None
+    parent = None
     fork = 0
 
     def __init__(self, record: Record, reducer: Reducer) -> None:
-        """Read a log; `reducer` is at its start."""
+        """Take a log and a reducer at its start."""
         found = reducer.rules
         self.headers = dict(record.headers)
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
         self.rules: AnyRules = found
         self.view = View(found)
         self.is_complete = self._fault is not None
-        """Whether the whole log has been read."""
+        """True if the whole log has been read."""
         self.comments: dict[int, list[str]] = {}
         self.glyphs: dict[int, list[str]] = {}
         self.annotation_count = 0
-        """How many marks and what-if lines stand in the log, as in an annotated text: these are
-        notes, and notes are shown from beside a log."""
+        """The number of marks and variations in the log, as in an annotated text: these are notes,
+        and notes are shown from the notes file."""
         self.turn_starts: dict[int, int] = {0: 1}
         """The number of the first event of each turn."""
         self.record = record
@@ -194,15 +205,15 @@ class Timeline:
             [View(found, side.id) for side in found.spec.sides] if found.has_hidden_parts else []
         )
         self._veiled: list[tuple[View, dict[int, Event]]] = [(sight, {}) for sight in sights]
-        """For each side: the events that it reads otherwise than they stand, by number."""
+        """For each side: the events that it reads in another form, by number."""
         self._path: list[int] = []
-        """The numbers of the events that still stand, up to the last one read."""
+        """The numbers of the events that are not undone, up to the last one read."""
         self._kept: dict[int, TimelinePosition] = {0: TimelinePosition(self._reducer.state, ())}
         self._held: OrderedDict[int, TimelinePosition] = OrderedDict()
         self._activations = Activations(found)
         self._row = 0
 
-    # ---- reading on ---------------------------------------------------------------------
+    # ---- reading ------------------------------------------------------------------------
 
     @property
     def last(self) -> int:
@@ -210,7 +221,7 @@ class Timeline:
         return len(self._events)
 
     def extend(self, to: int | None = None) -> int:
-        """Read on until event `to` is known, or to the end; the number of the last one known."""
+        """Read up to event `to`, or to the end; return the number of the last known event."""
         while not self.is_complete and (to is None or self.last < to):
             try:
                 self._row, line = next(self._rows)
@@ -224,7 +235,7 @@ class Timeline:
             try:
                 self._reducer.read(line)
             except ReductionError as bad:
-                self._fault = self._reducer.fault_of(bad, self.record, self._row, line)
+                self._fault = self._reducer.make_fault(bad, self.record, self._row, line)
                 self.is_complete = True
             if type(line) is Play:
                 self._annotate(line, before)
@@ -233,30 +244,26 @@ class Timeline:
         return self.last
 
     def _learn(self) -> None:
-        """A machine line has changed what is known of the position after the last event."""
+        """Replace the position after the last event: a machine line revealed facts."""
         self._kept[self.last] = TimelinePosition(self._reducer.state, self._kept[self.last].effects)
         self._held.pop(self.last, None)
 
     @property
     def is_extensible(self) -> bool:
-        """Whether lines added to the log would be read on: it is good, or only its last line is
-        not whole yet.
-        """
+        """Return whether added lines would be read: the log has no fault but an incomplete end."""
         return self._fault is None or self._fault.id == "tornTail"
 
     @property
     def is_ended(self) -> bool:
-        """Whether the End line was read, behind which nothing comes."""
+        """Return whether the End line was read."""
         return self._reducer.is_ended
 
     def effective_events(self, most: int) -> list[int]:
-        """The numbers of the last events that still stand, up to so many, the newest first."""
+        """Return the numbers of the last `most` events that are not undone, the newest first."""
         return self._path[: -most - 1 : -1]
 
     def continue_with(self, blocks: Iterable[list[bytes]]) -> None:
-        """Rows were added to the log after it had been read to its end: they are read as they are
-        asked for. What was known stays as it was.
-        """
+        """Add rows to a log that was read to its end; they are read when they are needed."""
         if self.is_complete and self.is_extensible:
             self.record.go_on(blocks)
             self._rows = iter(self.record)
@@ -281,7 +288,7 @@ class Timeline:
             del self._path[-step.undone :]
         else:
             self._path.append(number)
-        # What is shown later changes positions, so that they cannot be played again from events.
+        # Revealed facts change positions, so these cannot be computed again from events.
         if meta or number % STRIDE == 0 or self.record.sealed:
             self._kept[number] = TimelinePosition(step.state, step.effects)
 
@@ -308,23 +315,26 @@ class Timeline:
             elif type(item) in EVENT_TYPES and not depth:
                 number += 1
                 if number > self.last:
-                    break  # refused, and what stands behind it belongs to nothing
+                    break  # rejected; later items belong to no event
 
-    # ---- asking -------------------------------------------------------------------------
+    # ---- queries ------------------------------------------------------------------------
 
     def view_as(self, side: str, known: Mapping[str, str] | None = None) -> None:
-        """From here on answer with what `side` may know; with everything, if it is empty; and with
-        the sealed cards that are `known` besides.
+        """Answer in the view of `side` from now on; empty for everything.
+
+        Args:
+            side: The viewer.
+            known: Face-down cards that the viewer knows as well, by name.
         """
         self.view = View(self.rules, side, known)
 
     @property
     def fault(self) -> Fault | None:
-        """The first thing wrong with the log; what stands before it can be stepped through."""
+        """The first fault of the log, in the current view."""
         return None if self._fault is None else self.view.filter_fault(self._fault)
 
     def get_event(self, number: int) -> TimelineEvent:
-        """The event of that number (from 1). Raises UnknownPositionError."""
+        """Return the event of that number (from 1). Raises UnknownPositionError."""
         if not 1 <= number <= self.extend(number):
             raise UnknownPositionError("noEvent", number=number, n=self.last)
         at = number - 1
@@ -338,9 +348,7 @@ class Timeline:
         )  # fmt: skip
 
     def get_position(self, number: int) -> TimelinePosition:
-        """The position after an event; 0 is the one before the first. Raises
-        UnknownPositionError.
-        """
+        """Return the position after an event; 0 is the first. Raises UnknownPositionError."""
         moment, sight = self.get_full_position(number), self.view
         if not sight.side and not sight.known:
             return moment
@@ -349,16 +357,32 @@ class Timeline:
         )
 
     def get_full_event(self, number: int) -> Event:
-        """The event of that number (from 1) as it was played, whoever looks: to be reckoned with,
-        and not to be shown. Raises UnknownPositionError.
+        """Return the event (from 1) without regard to the view: for computations only.
+
+        Args:
+            number: The number of the event.
+
+        Returns:
+            The event as played.
+
+        Raises:
+            UnknownPositionError: The log has no such event.
         """
         if not 1 <= number <= self.extend(number):
             raise UnknownPositionError("noEvent", number=number, n=self.last)
         return self._events[number - 1]
 
     def get_full_position(self, number: int) -> TimelinePosition:
-        """The position as it is, whoever looks: to be reckoned with, and not to be shown. Raises
-        UnknownPositionError.
+        """Return the position without regard to the view: for computations, never for display.
+
+        Args:
+            number: The number of the event before the position; 0 for the first position.
+
+        Returns:
+            The whole position.
+
+        Raises:
+            UnknownPositionError: The log has no such event.
         """
         held = self._held.get(number)
         if held is not None:
@@ -377,7 +401,7 @@ class Timeline:
         return moment
 
     def clear_cache(self) -> None:
-        """Drop the positions held for going back and forth; they are played again when asked."""
+        """Drop the cached positions; they are computed again when needed."""
         self._held.clear()
 
     def _hold(self, number: int, moment: TimelinePosition) -> None:
@@ -386,15 +410,25 @@ class Timeline:
             self._held.popitem(last=False)
 
     def find(self, position: str) -> int:
-        """The number that a position names: an event number, `T3` (the first event of turn 3),
-        `T3.C` (China's first event of turn 3), `start` or `end`. Raises UnknownPositionError.
+        """Return the number of a position, given as text.
+
+        Args:
+            position: An event number, `T3` (the first event of turn 3), `T3.C` (China's first event
+                of
+                turn 3), `start` or `end`.
+
+        Returns:
+            The number of the event.
+
+        Raises:
+            UnknownPositionError: The log has no such position.
         """
         if position == "end":
             return self.extend()
         if position == "start":
             return 0
         if re.fullmatch("[0-9]+", position):
-            number = int(position[:18])  # of more digits than any log has events
+            number = int(position[:18])  # no log has more events than that
             if number > self.extend(number):
                 raise UnknownPositionError("noEvent", number=number, n=self.last)
             return number
@@ -416,45 +450,55 @@ class Timeline:
             have = tuple(self.rules.side_of_letter)
             raise UnknownPositionError("noSideLetter", letter=letter, have=have)
         number = first
-        while number <= self.extend(number):  # to the end: an undo may lead back into the turn
+        while number <= self.extend(number):  # to the end: an undo may return to the turn
             if self._turns[number - 1] == turn and self._actors[number - 1] == side:
                 return number
             number += 1
         raise UnknownPositionError("noEventInTurn", letter=letter, turn=turn)
 
     def find_turn_start(self, number: int, way: int) -> int:
-        """The first event of the turn that begins after an event, or of the last that began before
-        it; the end or the start of what is read, if there is none.
+        """Return the first event of the next turn, or of the previous one if `way` is negative.
+
+        Returns:
+            The number of the event; the end or the start of the known events if there is none.
         """
         return find_turn_start(self.turn_starts, self.last, number, way)
 
     def find_owner(self, number: int) -> Timeline:
-        """Whose own event that is: a log leaves nothing, so its own."""
+        """Return the line that the event belongs to: a log leaves no other, so this one."""
         del number
         return self
 
     def find_activation(self, number: int) -> range:
-        """The numbers of the events of one activation: the act, its dice, its retreats."""
+        """Return the numbers of the events of an activation: the act, its dice, its retreats."""
         return find_activation(self, number)
 
     def turn_of(self, number: int) -> int:
-        """The turn of the position after an event."""
+        """Return the turn of the position after an event."""
         return self.get_position(number).state.turn
 
 
 class Activations:
-    """Which events begin an activation, and which go on with the one before them."""
+    """Groups events into activations: which event begins one, which continues the previous one."""
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
         self._before: Decision | None = None
-        """What the event before answered."""
+        """The decision that the previous event answered."""
         self._opener: Decision | None = None
-        """What the event answered that began the activation under way."""
+        """The decision whose answer began the current activation."""
 
     def is_start(self, decision: Decision | None, event: Event) -> bool:
-        """Whether the event that answers `ask`, the next one, begins an activation. The end of a
-        phase goes with what was done last in that phase.
+        """Return whether the next event begins an activation.
+
+        The end of a phase belongs to the last activation of that phase.
+
+        Args:
+            decision: The decision that the event answers.
+            event: The event.
+
+        Returns:
+            Whether it begins an activation.
         """
         before, opener = self._before, self._opener
         self._before = decision

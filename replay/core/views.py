@@ -1,9 +1,8 @@
-"""Through whose eyes a game is looked at: one side's, or those of everybody, who sees all.
+"""Views of a game: what one side may know, or everything.
 
-The one place where what a side may not know is left out, of positions, of events, of what
-happened and of what is said of faults. Whatever is made of these afterwards (boards, legal
-lists, odds, digests, sentences, marks) needs no care of its own. Decides nothing about what is
-hidden (the rules do) and nothing about what is legal.
+Only here are hidden facts removed: from positions, events, effects and faults. Everything made from
+the results (boards, legal lists, odds, digests, sentences, marks) is safe to show. The rules decide
+which facts are hidden.
 """
 
 from __future__ import annotations
@@ -27,8 +26,15 @@ WITHHELD = fault_text("illegalMove", "withheld")
 
 
 def hide_private(rules: AnyRules, before: Any, event: Event) -> Event:
-    """An event without what any side may not know of it: as books and others hold it that outlive a
-    game or lie open to both sides. `before` is the whole position that it answers.
+    """Return an event with only the facts that all sides may know, for books and other shared data.
+
+    Args:
+        rules: The rule set.
+        before: The whole position before the event.
+        event: The event.
+
+    Returns:
+        The public event.
     """
     for side in rules.spec.sides if rules.has_hidden_parts else ():
         event = rules.visible_to(before, event, side.id)
@@ -36,9 +42,12 @@ def hide_private(rules: AnyRules, before: Any, event: Event) -> Event:
 
 
 class View:
-    """What `side` may know of a game played under some rules; everything, if it is empty. Besides,
-    what the viewer knows of cards that lie face down, `known` by the names under which they were
-    dealt.
+    """The view of a side of a game.
+
+    Args:
+        rules: The rule set.
+        side: The viewer; empty for everything.
+        known: Face-down cards that the viewer knows as well, by name.
     """
 
     def __init__(
@@ -47,11 +56,11 @@ class View:
         self.rules = rules
         self.side = side
         self.is_unrestricted = not side or not rules.has_hidden_parts
-        """Whether nothing of positions and events is left out."""
+        """True if the view contains everything."""
         self.known = known or {}
 
     def filter_state(self, state: S) -> S:
-        """A position, as far as it may be known."""
+        """Return the part of a position that the viewer may know."""
         state = self._informed(state) if self.known else state
         if self.is_unrestricted:
             return state
@@ -61,40 +70,55 @@ class View:
     def _informed(self, state: S) -> S:
         learned = state
         for name, card in self.known.items():
-            with suppress(IllegalEventError):  # it was dealt twice, which shows when it is shown
+            with suppress(IllegalEventError):  # dealt twice, which is reported when it is revealed
                 learned = self.rules.reveal(learned, name, card)[0]
         return state if learned.decision is None else learned
 
     def filter_hypothetical(self, state: S) -> S:
-        """A position that might have been, as far as it may be known. Rules may open what is hidden
-        where a game is over: of a game that only might be over nothing is opened.
+        """Return the visible part of a position that was not played.
+
+        Rules may reveal hidden facts when a game is over. If the end is only hypothetical, nothing
+        is
+        revealed.
+
+        Returns:
+            The position in the view.
         """
         if self.is_unrestricted or state.outcome is None:
             return self.filter_state(state)
         return replace(self.filter_state(replace(state, outcome=None)), outcome=state.outcome)
 
     def filter_event(self, before: Any, event: Event) -> Event:
-        """A canonical event of the game; `before` is the whole position that it answers."""
+        """Return a canonical event for the viewer; `before` is the whole position before it."""
         return event if self.is_unrestricted else self.rules.visible_to(before, event, self.side)
 
     def filter_effects(self, effects: Iterable[Effect]) -> tuple[Effect, ...]:
-        """What happened, without what is for others alone."""
+        """Return the effects that the viewer may see."""
         if not self.side:
             return tuple(effects)
         return tuple(each for each in effects if each.audience in ("", self.side))
 
     def filter_rejection(
-        self, state: Any, event: Event, refusal: IllegalEventError
+        self, state: Any, event: Event, error: IllegalEventError
     ) -> IllegalEventError | None:
-        """Why the whole position `state` refuses an event, as far as it may be known: made anew
-        from what the side that looks knows, where it is asked itself. Nothing where the reason may
-        rest on what it does not know: a card that another side holds or that lies in the deck.
+        """Return why an event is illegal, as the viewer may know it.
+
+        If the decision belongs to the viewer, the rejection is made again from the view.
+
+        Args:
+            state: The whole position.
+            event: The rejected event.
+            error: The rejection at the whole position.
+
+        Returns:
+            The rejection; None if the reason may depend on hidden facts, such as a card of another
+            side.
         """
         decision = state.decision
         if self.is_unrestricted or decision is None or type(event) is Roll:  # dice are never hidden
-            return refusal
+            return error
         if type(event) is Word and event.word not in self.rules.spec.game.words:
-            return refusal
+            return error
         if decision.side != self.side:
             return None
         try:
@@ -104,9 +128,7 @@ class View:
         return None
 
     def filter_message(self, state: Any, error: ReductionError) -> Message:
-        """Return the message of an error at the whole position `state`, as the viewer may know
-        it.
-        """
+        """Return the message of an error at the whole position `state`, for the viewer."""
         if error.rejection is None or error.event is None:
             return error.message
         known = self.filter_rejection(state, error.event, error.rejection)
@@ -114,12 +136,10 @@ class View:
             return fault_text("illegalMove", "withheldEvent", event=format_event(error.event))
         if known is error.rejection:
             return error.message
-        return Rejection.of(self.rules.spec, format_event(error.event), known)
+        return Rejection.make(self.rules.spec, format_event(error.event), known)
 
     def filter_fault(self, fault: Fault) -> Fault:
-        """Return a fault of a log as the viewer may know it: a message, a hint and legal events
-        may depend on what is hidden, and the line may show it.
-        """
+        """Return a fault for the viewer; its message, hint, line and alternatives may be hidden."""
         if self.is_unrestricted:
             return fault
         return Fault(fault.id, fault.layer, fault.line, fault.column, WITHHELD, event=fault.event)

@@ -1,9 +1,9 @@
-"""A game with sealed hands judged once more when all its cards are known.
+"""The second check of a game with face-down hands, once all its cards are known.
 
-While cards lie face down the rules judge what everybody can see. Afterwards the same lines are
-folded twice side by side, as they were played and as if every card had been dealt open: what the
-dealer gave twice, and what a player held and had to show, comes out then. Needs all cards; proves
-nothing while one is open.
+While cards are face down, the rules check the public facts only. Afterwards the same lines are read
+twice in parallel: as they were played, and as if every card had been dealt open. This finds cards
+that the dealer dealt twice, and cards that a player had to reveal. It needs all cards; while one is
+face down, it proves nothing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,9 +21,7 @@ from senpu.replay.disputes.log_reducer import LogReducer
 
 
 def find_public_state(rules: AnyRules, state: State) -> State:
-    """What everybody knows of a position: what each side may know of what the other may. Of a
-    game that is over too, where rules may open the hands.
-    """
+    """Return the part of a position that all sides know; the hands stay hidden after the end."""
     state = replace(state, outcome=None)
     for side in rules.spec.sides:
         state = rules.view(state, side.id)
@@ -33,7 +31,7 @@ def find_public_state(rules: AnyRules, state: State) -> State:
 def keep_lines(
     record: Record, read: list[tuple[int, Line | Fault]]
 ) -> Iterator[tuple[int, Line | Fault]]:
-    """The lines of a log, which stay in `read`, to be judged again."""
+    """Yield the lines of a log, and keep them in `read` for another check."""
     for each in record:
         read.append(each)
         yield each
@@ -42,8 +40,16 @@ def keep_lines(
 def audit_cards(
     rules: AnyRules, record: Record, lines: Iterable[tuple[int, Line | Fault]]
 ) -> tuple[Fault, LogReducer] | None:
-    """The first thing that shows in the lines of a log that is good so far, once all its sealed
-    cards are shown, and the position there; nothing if there is none, or a card is not shown.
+    """Return the first fault in a log that is valid so far, with all its cards known.
+
+    Args:
+        rules: The rule set.
+        record: The log, read to its end.
+        lines: The lines of the log.
+
+    Returns:
+        The fault and the reducer at its position; None if there is no fault, or a card is face
+        down.
     """
     hands = record.hands
     if not record.sealed or len(hands.shown) < len(hands.sealed):
@@ -53,30 +59,32 @@ def audit_cards(
     for number, line in lines:
         assert not isinstance(line, Fault)
         text = format_line(line) if isinstance(line, Play) else ""
-        for part in _singly(line):
-            if found := _differ(seen, whole, part, record, number, text):
+        for part in _split_events(line):
+            if found := _check_part(seen, whole, part, record, number, text):
                 return found
     return None
 
 
-def _differ(
-    seen: LogReducer, whole: LogReducer, line: Line, record: Record, number: int, text: str
+def _check_part(
+    played: LogReducer, opened: LogReducer, line: Line, record: Record, number: int, text: str
 ) -> tuple[Fault, LogReducer] | None:
-    """What shows at an event, or at a line that has none."""
-    rules = seen.rules
-    if text and find_public_state(rules, seen.state) != find_public_state(rules, whole.state):
-        fault = located("cardConcealed", number, text, _concealed(seen, record), layer="rules")
-        return replace(fault, event=seen.number + 1), seen
+    """Return the fault of a part of a line, if there is one."""
+    rules = played.rules
+    if text and find_public_state(rules, played.state) != find_public_state(rules, opened.state):
+        fault = located(
+            "cardConcealed", number, text, _find_concealed(played, record), layer="rules"
+        )
+        return replace(fault, event=played.number + 1), played
     try:
-        whole.read(line)
+        opened.read(line)
     except ReductionError as bad:
-        return _fault(whole, bad, number, text), whole
-    seen.read(line)
+        return _make_fault(opened, bad, number, text), opened
+    played.read(line)
     return None
 
 
-def _singly(line: Line) -> Iterator[Line]:
-    """The events of a line one by one, each behind its actor; another line as it is."""
+def _split_events(line: Line) -> Iterator[Line]:
+    """Yield the events of a line one by one, each after its actor; yield other lines unchanged."""
     if not isinstance(line, Play) or any(isinstance(item, Open) for item in line.items):
         yield line
         return
@@ -88,9 +96,9 @@ def _singly(line: Line) -> Iterator[Line]:
             yield Play((*actor, item))
 
 
-def _concealed(seen: LogReducer, record: Record) -> Message:
+def _find_concealed(played: LogReducer, record: Record) -> Message:
     """Return which cards had to be revealed: those that change what is public once known."""
-    rules, state = seen.rules, seen.state
+    rules, state = played.rules, played.state
     before = find_public_state(rules, state)
     cards = tuple(
         fault_text("cardConcealed", "card", card=card, name=name)
@@ -102,7 +110,7 @@ def _concealed(seen: LogReducer, record: Record) -> Message:
     return fault_text("cardConcealed", cards=cards)
 
 
-def _fault(whole: LogReducer, bad: ReductionError, number: int, text: str) -> Fault:
+def _make_fault(whole: LogReducer, bad: ReductionError, number: int, text: str) -> Fault:
     ident, rule, decision = bad.fault, None, whole.state.decision
     if bad.rejection is not None:
         rule = bad.rejection.rule

@@ -1,8 +1,8 @@
-"""Two copies of a log held against each other: where they part, and who signed what on each side.
+"""Comparison of two copies of a log: the first difference, and the signatures of each copy.
 
-Copies of one chained game are compared line by line, others event by event in canonical spelling.
-Says that copies part and where, never which of them is right. What one side may not know is not
-compared where the copies are looked at through its eyes.
+Copies of one chained game are compared line by line, others event by event in canonical form. The
+result is that the copies differ and where, never which one is right. Facts that the viewer may not
+know are not compared.
 """
 
 from collections.abc import Iterator
@@ -26,63 +26,66 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import SealReport, Verdict
 from senpu.replay.disputes.verification import verify
 
+REDUCED, OFF_MAP, CONTROL = "reduced", "off_map", "control "
+"""Ids of the catalogue `comparison`: two values of facts, and the start of the fact of a place."""
 IDENTICAL, PREFIX, FORK, FAULT, DIFFERENT = "identical", "prefix", "fork", "fault", "different"
 
 
 class Continuation(msgspec.Struct, frozen=True):
-    """What a copy goes on with, where the other does not go with it."""
+    """The first line or event of a copy after the common part."""
 
     line: int
     text: str
-    """The line with its tag, or the event where events are compared."""
+    """The line with its tag, or the event if events are compared."""
     event: int | None
-    """The number of the first event of it, if it has one."""
+    """The number of its first event, if it has one."""
 
 
 class Comparison(msgspec.Struct):
-    """What comparing two copies found; `--json` prints it as it is."""
+    """The result of comparing two copies; `--json` prints it."""
 
     files: tuple[str, str]
     verdict: str
     """`identical`, `prefix`, `fork`, `fault` or `different`."""
     by: str
-    """Whether `lines` or `events` were compared."""
+    """The compared parts: `lines` or `events`."""
     shorter: str | None = None
-    """Which file is the beginning of the other."""
+    """The file that is the beginning of the other."""
     line: int | None = None
-    """The last line that both have, where lines were compared."""
+    """The last common line, if lines were compared."""
     event: int = 0
-    """The last event that both have."""
+    """The last common event."""
     valid: tuple[bool, bool] = (True, True)
     faults: tuple[str | None, str | None] = (None, None)
-    """The id of the first fault of each copy, and the line: `chainMismatch 12`."""
+    """The id and the line of the first fault of each copy: `chainMismatch 12`."""
     next: tuple[Continuation | None, Continuation | None] = (None, None)
     following: tuple[int, int] = (0, 0)
-    """How many lines, or events, each has that the other has not."""
+    """The number of lines or events that only this copy has."""
     seals: tuple[list[SealReport], list[SealReport]] = ([], [])
-    """Those of what each has for itself."""
+    """The seals on lines or events that only this copy has."""
     shared: list[SealReport] = []
-    """Those of nothing but what both have, whichever copy they stand in."""
+    """The seals that cover only common lines or events, in either copy."""
     facts: list[tuple[str, str, str]] = []
-    """In what the positions after what comes next differ: what, and how it is in each."""
+    """The differences of the positions after the next lines: the fact, and its value in each copy.
+    """
     equivocation: bool = False
-    """Whether one key has signed both sides."""
+    """True if one key has signed both sides."""
 
     def is_invalid_at(self, at: int) -> bool:
-        """Whether a copy is at fault in the line with which it goes on."""
+        """Return whether a copy is invalid in its first line after the common part."""
         coming = self.next[at]
         return coming is not None and self._fault_line(at) == coming.line
 
     @property
     def has_positions(self) -> bool:
-        """Whether what each goes on with is good, so that a position comes of it."""
+        """Return whether the next line of each copy is valid, so that it leads to a position."""
         return not any(
             coming is not None and 0 < self._fault_line(at) <= coming.line
             for at, coming in enumerate(self.next)
         )
 
     def _fault_line(self, at: int) -> int:
-        """The line of a copy's first fault; 0 if there is none."""
+        """Return the line of a copy's first fault; 0 if there is none."""
         fault = self.faults[at]
         return int(fault.rpartition(" ")[2]) if fault else 0
 
@@ -90,12 +93,12 @@ class Comparison(msgspec.Struct):
 class LogCopy:
     """One of the two logs."""
 
-    def __init__(self, path: Path, named: Path | None, side: str) -> None:
+    def __init__(self, path: Path, data_file: Path | None, side: str) -> None:
         self.path = path
-        self.verdict: Verdict = verify(path, named=named)
+        self.verdict: Verdict = verify(path, data_file=data_file)
         self.rows = [row for row in rows_of(path.read_bytes()) if row[-1:] == b"\n"]
         self.record = open_record(path)
-        self.rules: AnyRules | Fault = rules_for(self.record, named)
+        self.rules: AnyRules | Fault = rules_for(self.record, data_file)
         self.timeline: Timeline | None = None
         if not isinstance(self.rules, Fault):
             self.timeline = open_timeline(self.record, self.rules)
@@ -104,9 +107,7 @@ class LogCopy:
 
     @property
     def fault(self) -> Fault | None:
-        """What is wrong where its events end; nothing where they end with its whole lines. As the
-        timeline's sight shows it.
-        """
+        """The fault at the end of its events in the current view; None if there is none."""
         timeline = self.timeline
         if timeline is None:
             header = self.record.header_faults
@@ -115,17 +116,18 @@ class LogCopy:
 
     @property
     def nonce(self) -> str:
+        """The name of the chained game; empty for other logs."""
         return self.record.seals.nonce
 
     def seals(self) -> list[Seal]:
-        """Its seals and key lines, so far as they are good where they stand."""
+        """Return its valid seals and key lines."""
         if self.timeline is None:
             for _ in self.record:
                 pass
         return self.record.seals.made
 
     def events(self) -> list[str]:
-        """Each event as whoever looks may read it, and the end."""
+        """Return each event as the viewer may read it, and the end."""
         if self.timeline is None:
             return []
         entries = map(self.timeline.get_event, range(1, self.timeline.last + 1))
@@ -133,7 +135,7 @@ class LogCopy:
         return [*texts, "End"] if self.timeline.is_ended else texts
 
     def event_at(self, line: int) -> int:
-        """The number of the last event in the lines up to one."""
+        """Return the number of the last event in the lines up to one."""
         timeline = self.timeline
         number = timeline.last if timeline else 0
         while timeline and number and timeline.get_event(number).line > line:
@@ -142,16 +144,18 @@ class LogCopy:
 
 
 class ComparisonResult(NamedTuple):
-    """A comparison, the copies, and the proof that a key has signed both sides."""
+    """A comparison, the copies, and the proof that a key has signed both branches."""
 
     comparison: Comparison
     copies: tuple[LogCopy, LogCopy]
     proof: Proof | None
 
 
-def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -> ComparisonResult:
-    """Hold two copies against each other, as `side` may know them. Raises OSError."""
-    copies = (LogCopy(one, named, side), LogCopy(other, named, side))
+def compare(
+    one: Path, other: Path, data_file: Path | None = None, side: str = ""
+) -> ComparisonResult:
+    """Compare two copies of a log in the view of `side`. Raises OSError."""
+    copies = (LogCopy(one, data_file, side), LogCopy(other, data_file, side))
     a, b = copies
     chained = a.record.chain.on and b.record.chain.on
     whole = all(copy.timeline is None or copy.timeline.view.is_unrestricted for copy in copies)
@@ -160,34 +164,36 @@ def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -
     if chained and a.nonce != b.nonce:
         found = Comparison(files, DIFFERENT, "lines")
     elif whole and (chained or a.rows == b.rows):
-        found = _by_lines(files, copies)
-        proof = _proof(copies, found) if found.verdict == FORK else None
+        found = _compare_lines(files, copies)
+        proof = _find_proof(copies, found) if found.verdict == FORK else None
         found.equivocation = proof is not None
     elif any(a.record.headers.get(key) != b.record.headers.get(key) for key in OF_GAME):
         found = Comparison(files, DIFFERENT, "events")
     elif a.timeline is None and b.timeline is None:
-        found = _by_lines(files, copies)
+        found = _compare_lines(files, copies)
     else:
-        found = _by_events(files, copies)
+        found = _compare_events(files, copies)
     found.valid = (a.verdict.valid, b.verdict.valid)
-    found.faults = (_fault(a), _fault(b))
+    found.faults = (_format_fault(a), _format_fault(b))
     if found.verdict == FORK and found.has_positions:
-        found.facts = [*_facts(copies, found)]
+        found.facts = [*_compare_positions(copies, found)]
     return ComparisonResult(found, copies, proof)
 
 
-def _fault(copy: LogCopy) -> str | None:
+def _format_fault(copy: LogCopy) -> str | None:
     first = copy.verdict.faults[0] if copy.verdict.faults else None
     return f"{first.id} {first.line}" if first else None
 
 
-def _common(ours: list[Any], theirs: list[Any]) -> int:
-    """How many members both begin with."""
+def _count_common(ours: list[Any], theirs: list[Any]) -> int:
+    """Return the number of equal members at the start of both lists."""
     pairs = enumerate(zip(ours, theirs, strict=False))
     return next((at for at, (x, y) in pairs if x != y), min(len(ours), len(theirs)))
 
 
-def _verdict(files: tuple[str, str], by: str, sizes: tuple[int, int], common: int) -> Comparison:
+def _make_comparison(
+    files: tuple[str, str], by: str, sizes: tuple[int, int], common: int
+) -> Comparison:
     if sizes == (common, common):
         found = Comparison(files, IDENTICAL, by)
     elif common in sizes:
@@ -198,13 +204,13 @@ def _verdict(files: tuple[str, str], by: str, sizes: tuple[int, int], common: in
     return found
 
 
-def _by_lines(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Comparison:
+def _compare_lines(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Comparison:
     a, b = copies
-    line = _common(a.rows, b.rows)
-    found = _verdict(files, "lines", (len(a.rows), len(b.rows)), line)
+    line = _count_common(a.rows, b.rows)
+    found = _make_comparison(files, "lines", (len(a.rows), len(b.rows)), line)
     found.line = line
     found.event = min(a.event_at(line), b.event_at(line))
-    found.next = (_next_line(a, line), _next_line(b, line))
+    found.next = (_find_next_line(a, line), _find_next_line(b, line))
     below = [[seal for seal in copy.verdict.seals if seal.line > line] for copy in copies]
     found.seals = (below[0], below[1])
     within = [seal for copy in copies for seal in copy.verdict.seals if seal.line <= line]
@@ -212,7 +218,7 @@ def _by_lines(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Compar
     return found
 
 
-def _next_line(copy: LogCopy, line: int) -> Continuation | None:
+def _find_next_line(copy: LogCopy, line: int) -> Continuation | None:
     if line >= len(copy.rows):
         return None
     text, _ = decoded(0, copy.rows[line].rstrip(b"\n"))
@@ -220,10 +226,10 @@ def _next_line(copy: LogCopy, line: int) -> Continuation | None:
     return Continuation(line + 1, text, first + 1 if last > first else None)
 
 
-def _by_events(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Comparison:
+def _compare_events(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Comparison:
     a, b = (copy.events() for copy in copies)
-    common = _common(a, b)
-    found = _verdict(files, "events", (len(a), len(b)), common)
+    common = _count_common(a, b)
+    found = _make_comparison(files, "events", (len(a), len(b)), common)
     found.event = min([common, *(copy.timeline.last for copy in copies if copy.timeline)])
     # A copy whose events end at a fault does not end there: what stands behind cannot be judged.
     ends = [
@@ -232,7 +238,7 @@ def _by_events(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Compa
     if any(ends):
         found.verdict, found.shorter = FAULT, None
     coming = [
-        _next_event(copy, common) if end is None else _next_at_fault(copy, end)
+        _find_next_event(copy, common) if end is None else _find_invalid_line(copy, end)
         for copy, end in zip(copies, ends, strict=True)
     ]
     found.next = (coming[0], coming[1])
@@ -246,7 +252,7 @@ def _by_events(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> Compa
     return found
 
 
-def _next_event(copy: LogCopy, common: int) -> Continuation | None:
+def _find_next_event(copy: LogCopy, common: int) -> Continuation | None:
     timeline = copy.timeline
     if timeline is None or common >= timeline.last:
         return None
@@ -254,15 +260,15 @@ def _next_event(copy: LogCopy, common: int) -> Continuation | None:
     return Continuation(entry.line, format_line_event(timeline, entry.number), entry.number)
 
 
-def _next_at_fault(copy: LogCopy, fault: Fault) -> Continuation:
-    """The line in which a copy is at fault, if whoever looks may read it."""
+def _find_invalid_line(copy: LogCopy, fault: Fault) -> Continuation:
+    """Return the line of a copy's fault; its text is empty if the viewer may not read it."""
     whole = copy.timeline is None or copy.timeline.view.is_unrestricted
     row = copy.rows[fault.line - 1].rstrip(b"\n") if whole and fault.line else b""
     return Continuation(fault.line, decoded(0, row)[0], fault.event)
 
 
-def _proof(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Proof | None:
-    """That one key has signed both sides, if that can be shown."""
+def _find_proof(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Proof | None:
+    """Return the proof that one key has signed both branches, if there is one."""
     line = found.line or 0
     below = [[seal for seal in copy.seals() if seal.line > line] for copy in copies]
     if not all(below):
@@ -276,8 +282,10 @@ def _proof(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Proof | None:
 # ---- positions ------------------------------------------------------------------------------
 
 
-def _facts(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Iterator[tuple[str, str, str]]:
-    """In what the positions differ behind what each copy goes on with."""
+def _compare_positions(
+    copies: tuple[LogCopy, LogCopy], found: Comparison
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the differences of the positions after the next line of each copy."""
     a, b = (copy.timeline for copy in copies)
     if a is None or b is None:
         return
@@ -287,17 +295,21 @@ def _facts(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Iterator[tuple
     at, there = min(numbers[0], a.last), min(numbers[1], b.last)
     one, other = a.get_position(at).state, b.get_position(there).state
     facts = [*list_differences(a.rules, one, other)]
-    ways = _under_way(a, at), _under_way(b, there)
+    ways = _format_unfinished(a, at), _format_unfinished(b, there)
     if one != other and ways[0] != ways[1]:
-        facts.append(("under way", *ways))
+        facts.append(("unfinished", *ways))
     yield from facts
     if one != other and not facts:
         yield "state", a.rules.digest(one), b.rules.digest(other)
 
 
-def _under_way(timeline: Timeline, number: int) -> str:
-    """The events, up to this one, of an activation that waits for its dice, a retreat or the like:
-    what it will come to shows on no map yet.
+def _format_unfinished(timeline: Timeline, number: int) -> str:
+    """Return the events of an activation that waits for dice, a retreat or the like.
+
+    The result of these events is not on the map yet.
+
+    Returns:
+        The events up to this one; empty if no activation is unfinished.
     """
     decision = timeline.get_position(number).state.decision
     if not number or decision is None or decision.kind not in timeline.rules.continuing_kinds:
@@ -307,29 +319,29 @@ def _under_way(timeline: Timeline, number: int) -> str:
 
 
 def list_differences(rules: AnyRules, one: State, other: State) -> Iterator[tuple[str, str, str]]:
-    """In what the boards of two positions differ: what, and how it is in each."""
-    mine, yours = dict(_told(rules, one)), dict(_told(rules, other))
+    """Yield the differences of the boards of two positions: the fact, and its value in each."""
+    mine, yours = dict(_list_facts(rules, one)), dict(_list_facts(rules, other))
     for what in [*mine, *(each for each in yours if each not in mine)]:
         if mine.get(what, "") != yours.get(what, ""):
             yield what, mine.get(what, ""), yours.get(what, "")
 
 
-def _told(rules: AnyRules, state: State) -> Iterator[tuple[str, str]]:
+def _list_facts(rules: AnyRules, state: State) -> Iterator[tuple[str, str]]:
     board = rules.board(state)
     yield "turn", str(state.turn)
     yield (
-        "asked",
+        "decision",
         " ".join(filter(None, (state.decision.side, state.decision.kind)))
         if state.decision
         else "",
     )
     yield "ending", state.outcome.ending if state.outcome else ""
     for piece in board.pieces:
-        reduced = "reduced" if piece.reduced else ""
-        parts = (piece.place or piece.fate or "off the map", reduced, piece.strength)
+        reduced = REDUCED if piece.reduced else ""
+        parts = (piece.place or piece.fate or OFF_MAP, reduced, piece.strength)
         yield piece.id, " ".join(filter(None, (*parts, f"{piece.points}/{piece.full}")))
     for place, side in board.control.items():
-        yield f"{place} held by", side
+        yield f"{CONTROL}{place}", side
     for tally in board.tallies:
         units = " ".join(tally.units)
         yield f"{tally.side} {tally.label}".strip(), f"{tally.count} {tally.text}{units}".strip()

@@ -1,8 +1,8 @@
-"""Which events may be taken back only if both sides have signed for it, and whether they have.
+"""Consent to an undo: the events that need the signatures of both sides, and these signatures.
 
-In a chained log whose sides all have keys, what was rolled or shown is not taken back on one
-side's word: the seals right above the `undo` must say so, one of each side. Knows that seals
-stand where they are good, because a log is read only so far.
+In a chained log whose sides all have keys, one side alone cannot undo a roll or a revealed card: a
+seal of each side directly above the `undo` must permit it. Seals need no check here, because a log
+is read only up to its first fault.
 """
 
 from collections.abc import Iterable
@@ -13,27 +13,31 @@ from senpu.notation.lines import Machine
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 ENDING_WORDS = ("resign", "agree")
-"""Words that come also where chance is asked, and roll nothing."""
+"""Words that are legal while chance decides, and roll nothing."""
 
 
 class Consent:
-    """What the sides have signed. `signers` are those that have keys; nothing in a log that is not
-    chained, where nobody signs.
+    """The signed statements of the sides about undo.
+
+    Args:
+        rules: The rule set.
+        signers: The sides with keys; None in a log without a hash chain.
     """
 
     def __init__(self, rules: AnyRules, signers: Iterable[str] | None) -> None:
         self._sides = {side.id for side in rules.spec.sides}
         self._signers = None if signers is None else set(signers)
         self._said: dict[str, tuple[int, int]] = {}
-        """For a side: how many events it lets be taken back, and the number of the last one then:
-        it has said nothing of another position."""
+        """For each side: the number of events whose undo it permits, and the number of the last
+        event at that time. The statement covers no other position."""
 
     @property
     def is_chained(self) -> bool:
+        """Return whether the log has a hash chain."""
         return self._signers is not None
 
     def read_line(self, line: Machine, number: int) -> None:
-        """A machine line of the log, which stands below event `number`."""
+        """Read a machine line of the log, below event `number`."""
         if self._signers is None:
             return
         if line.word == KEY:
@@ -45,17 +49,27 @@ class Consent:
                 self._said[line.rows[0]] = int(said[1]), number
 
     def is_needed(self) -> bool:
-        """Whether each side can sign, so that the word of one is not enough."""
+        """Return whether each side can sign, so that the consent of one is not enough."""
         return self._signers is not None and self._sides <= self._signers
 
     def find_missing_sides(self, count: int, number: int) -> list[str]:
-        """The sides that have not signed for the last events up to `number` to be taken back."""
+        """Return the sides without a signature for the undo of `count` events up to `number`."""
         return sorted(side for side in self._sides if self._said.get(side) != (count, number))
 
 
 def is_irreversible(rules: AnyRules, before: State, event: Event, after: State) -> bool:
-    """Whether an event cannot be forgotten again: dice or cards fell, or a hidden card was shown,
-    as all are when a game with hidden parts is over. `before` is the position that it answered.
+    """Return whether an event is a roll, or reveals a hidden card.
+
+    All cards are revealed at the end of a game with hidden parts.
+
+    Args:
+        rules: The rule set.
+        before: The position before the event.
+        event: The event.
+        after: The position after the event.
+
+    Returns:
+        Whether all sides must consent to its undo.
     """
     if before.decision is None:
         return False
@@ -68,10 +82,10 @@ def is_irreversible(rules: AnyRules, before: State, event: Event, after: State) 
     if after.outcome is not None:
         return True
     others = [side.id for side in rules.spec.sides if side.id != before.decision.side]
-    return any(_names_a_card(rules.visible_to(before, event, other)) for other in others)
+    return any(_shows_card(rules.visible_to(before, event, other)) for other in others)
 
 
-def _names_a_card(event: Event) -> bool:
+def _shows_card(event: Event) -> bool:
     named = (*getattr(event, "payer", ()), *getattr(event, "args", ()))
     return any(
         part[:1] == "#" and part[1:2].isdigit() for text in named for part in text.split("+")

@@ -1,4 +1,4 @@
-"""Audit of the dice of logs: how often each face was rolled, and whether that is surprising."""
+"""Audit of the dice of logs: the frequency of each face, and its significance."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,19 +23,26 @@ from senpu.replay.disputes.log_reducer import LogReducer
 TINY = 1e-15
 ROUNDS = 10_000
 LEVEL = 0.05
-"""How seldom a test may call good dice bad."""
+"""The probability that a test calls fair dice unfair."""
 POWER = 0.8
-"""How often it is to find the bias that it is said to find."""
+"""The probability that a test finds the least detectable bias."""
 EXACT = 400
-"""Up to so many throws the runs are counted exactly; beyond, the normal curve serves."""
+"""The greatest number of throws for which runs are counted exactly; the normal distribution
+approximates larger numbers."""
 
 
 def upper_gamma(a: float, x: float) -> float:
-    """Q(a, x), the regularised upper incomplete gamma function, for a > 0: by the series for small
-    x, else by Lentz's continued fraction (Abramowitz and Stegun, 6.5.29 and 6.5.31).
+    """Return Q(a, x), the regularised upper incomplete gamma function, for a > 0.
+
+    The series is used for small x, else Lentz's continued fraction (Abramowitz and Stegun, 6.5.29
+    and
+    6.5.31).
 
     >>> round(upper_gamma(1, 2), 6) == round(math.exp(-2), 6)
     True
+
+    Returns:
+        A value from 0 to 1.
     """
     if x <= 0:
         return 1.0
@@ -63,7 +70,7 @@ def upper_gamma(a: float, x: float) -> float:
 
 
 def chi_square(counts: Sequence[int]) -> tuple[float, float]:
-    """The statistic against equal chances, and how likely a greater one is (Pearson, 1900)."""
+    """Return Pearson's statistic for equal probabilities, and its p-value (Pearson, 1900)."""
     expected = sum(counts) / len(counts)
     if not expected:
         return 0.0, 1.0
@@ -72,9 +79,7 @@ def chi_square(counts: Sequence[int]) -> tuple[float, float]:
 
 
 def count_runs(high: Sequence[bool]) -> tuple[int, float, float]:
-    """How many runs there are in a sequence of two kinds, how many were to be expected, and how
-    likely a number as far off is (Wald and Wolfowitz, 1940).
-    """
+    """Return the number of runs, its expected value, and the p-value (Wald and Wolfowitz, 1940)."""
     first, second = sum(high), len(high) - sum(high)
     found = sum(one != other for one, other in pairwise(high)) + bool(high)
     if not first or not second:
@@ -84,15 +89,17 @@ def count_runs(high: Sequence[bool]) -> tuple[int, float, float]:
     if every <= EXACT:
         off = abs(found - mean) - 1e-9
         ways = (
-            _ways(first, second, count) for count in range(2, every + 1) if abs(count - mean) >= off
+            _count_orders(first, second, count)
+            for count in range(2, every + 1)
+            if abs(count - mean) >= off
         )
         return found, mean, min(1.0, sum(ways) / math.comb(every, first))
     spread = math.sqrt((mean - 1) * (mean - 2) / (every - 1))
     return found, mean, math.erfc(abs(found - mean) / spread / math.sqrt(2))
 
 
-def _ways(first: int, second: int, count: int) -> int:
-    """In how many orders things of two kinds make so many runs."""
+def _count_orders(first: int, second: int, count: int) -> int:
+    """Return the number of orders of two kinds of things that make `count` runs."""
     half, odd = divmod(count, 2)
 
     def cut(things: int, parts: int) -> int:
@@ -108,7 +115,7 @@ def _ways(first: int, second: int, count: int) -> int:
 
 @cache
 def find_threshold(free: int, level: float = LEVEL) -> float:
-    """The chi-square that good dice pass with that chance, by halving."""
+    """Return the chi-square that fair dice exceed with the given probability, by bisection."""
     low, high = 0.0, 1000.0 + 10 * free
     for _ in range(100):
         middle = (low + high) / 2
@@ -117,8 +124,12 @@ def find_threshold(free: int, level: float = LEVEL) -> float:
 
 
 def find_tail_probability(free: int, noncentral: float, value: float) -> float:
-    """How likely a noncentral chi-square is greater than a value: Poisson's mixture of central
-    ones.
+    """Return the probability that a noncentral chi-square exceeds `value`.
+
+    The distribution is Poisson's mixture of central ones.
+
+    Returns:
+        A value from 0 to 1.
     """
     half, total, weight = noncentral / 2, 0.0, math.exp(-noncentral / 2)
     for n in range(ROUNDS):
@@ -131,7 +142,7 @@ def find_tail_probability(free: int, noncentral: float, value: float) -> float:
 
 @cache
 def find_noncentrality(faces: int) -> float:
-    """The noncentrality that is found so often as POWER says."""
+    """Return the noncentrality that the test detects with probability `POWER`."""
     low, high = 0.0, 200.0
     for _ in range(60):
         middle = (low + high) / 2
@@ -141,10 +152,16 @@ def find_noncentrality(faces: int) -> float:
 
 
 def find_least_bias(count: int, faces: int) -> float | None:
-    """The least chance of one face, all others being alike, that so many dice would have shown in
-    four of five such samples; nothing, if they could have shown none.
+    """Return the least detectable probability of one face, the other faces being equal.
 
-    With chance 1/k + d for one face the noncentrality is n d^2 k^2 / (k - 1).
+    With probability 1/k + d for one face, the noncentrality is n d^2 k^2 / (k - 1).
+
+    Args:
+        count: The number of dice.
+        faces: The number of faces.
+
+    Returns:
+        The probability that is detected in four of five samples; None if no bias is detected.
     """
     if not count:
         return None
@@ -153,12 +170,13 @@ def find_least_bias(count: int, faces: int) -> float | None:
 
 
 MIN_DICE = 30
-"""Below so many dice the chi-square test says nothing: fewer than five are expected of a face."""
+"""The least number of dice for a chi-square test: below it, fewer than five are expected of a face.
+"""
 SOURCES = ("proven", "receipts", "recorded")
 
 
 class Die(NamedTuple):
-    """One die that fell."""
+    """A die that was rolled."""
 
     pips: int
     side: str
@@ -166,26 +184,26 @@ class Die(NamedTuple):
 
 
 class DiceGroup(msgspec.Struct):
-    """The dice of one kind, in order, and what the tests say of them."""
+    """The dice of one kind, in order, and the results of the tests."""
 
     side: str
     """A side's id; empty for all."""
     source: str
-    """`proven`, `receipts`, `recorded`; empty for all."""
+    """`proven`, `receipts` or `recorded`; empty for all."""
     dice: int
     counts: list[int]
-    """How often each face fell, from 1."""
+    """The frequency of each face, from 1."""
     mean: float
     chi_square: float
     chi_square_p: float | None
-    """How likely good dice are at least as uneven; nothing for too few dice."""
+    """The probability that fair dice are at least as uneven; None for too few dice."""
     runs: int
-    """Of high dice (4 to 6) and of low ones, one after another."""
+    """The number of runs of high dice (4 to 6) and low dice."""
     runs_expected: float
     runs_p: float | None
     detectable: float | None
-    """The least chance of a single face that such a sample would have shown, four times of five;
-    nothing where it could have shown none."""
+    """The least probability of a single face that four of five such samples detect; None if no bias
+    is detected."""
 
 
 class DiceAudit(msgspec.Struct):
@@ -194,9 +212,9 @@ class DiceAudit(msgspec.Struct):
     logs: int = 0
     dice: int = 0
     undone: int = 0
-    """How many of them were undone."""
+    """The number of dice that were undone."""
     groups: list[DiceGroup] = []
-    """All, then by side, by source, and by both where there are several."""
+    """All dice; then, if there are several, those of each side, of each source, and of both."""
     tests: int = 0
     """The number of tests; at the level of 5%, 1 in 20 calls fair dice unfair."""
     excluded: dict[str, Message] = {}
@@ -206,7 +224,7 @@ class DiceAudit(msgspec.Struct):
 
 
 class _LogDice:
-    """The dice of one log."""
+    """The dice of a log."""
 
     def __init__(self) -> None:
         self.dice: list[Die] = []
@@ -214,7 +232,7 @@ class _LogDice:
         self.game = ""
         self._last = ""
         self._dice_counts: list[int] = []
-        """For each event that stands: how many dice it rolled."""
+        """For each event that is not undone: the number of its dice."""
         self.reducer: LogReducer
 
     def add_step(self, step: Step) -> None:
@@ -237,18 +255,21 @@ class _LogDice:
         return [Die(face, side, source) for face, side in zip(pips, whose, strict=True)]
 
 
-def audit_dice(paths: Iterable[Path], named: Path | None = None) -> DiceAudit:
+def audit_dice(paths: Iterable[Path], data_file: Path | None = None) -> DiceAudit:
     """Return the dice of some logs, each up to its first fault.
 
     Args:
         paths: The logs.
-        named: A file of data to play them on.
+        data_file: A file of data.
+
+    Returns:
+        The audit.
     """
     found, dice = DiceAudit(), list[Die]()
     for path in paths:
         one = _LogDice()
         try:
-            fault = _read(path, one, named)
+            fault = _read(path, one, data_file)
         except OSError as error:
             fault = Message("dice.unreadable", {"why": error})
         if fault is not None:
@@ -259,29 +280,29 @@ def audit_dice(paths: Iterable[Path], named: Path | None = None) -> DiceAudit:
         found.undone += one.undone
         dice += one.dice
     found.dice = len(dice)
-    found.groups = list(_groups(dice))
+    found.groups = list(_make_groups(dice))
     found.tests = sum(
         (group.chi_square_p is not None) + (group.runs_p is not None) for group in found.groups
     )
     return found
 
 
-def _read(path: Path, one: _LogDice, named: Path | None) -> Message | None:
+def _read(path: Path, one: _LogDice, data_file: Path | None) -> Message | None:
     """Read a log up to its first fault, and return that fault."""
     record = open_record(path)
-    rules = check_rules(record, named)
+    rules = check_rules(record, data_file)
     if isinstance(rules, Fault):
         return Message("dice.fault", {"fault": rules.id, "message": rules.message})
     one.game = rules.spec.id
     one.reducer = LogReducer(rules, one.add_step, record.signers)
     one.reducer.dice.is_active = True
     for number, line in record:
-        if ident := _fault(one.reducer, line):
+        if ident := _find_fault(one.reducer, line):
             return Message("dice.line", {"line": number, "fault": ident})
     return None
 
 
-def _fault(reducer: LogReducer, line: Line | Fault) -> str:
+def _find_fault(reducer: LogReducer, line: Line | Fault) -> str:
     """Return the id of the fault of a line, or ""."""
     if isinstance(line, Fault):
         return line.id
@@ -292,7 +313,7 @@ def _fault(reducer: LogReducer, line: Line | Fault) -> str:
     return ""
 
 
-def _groups(dice: list[Die]) -> Iterator[DiceGroup]:
+def _make_groups(dice: list[Die]) -> Iterator[DiceGroup]:
     sides = sorted({die.side for die in dice if die.side})
     sources = [source for source in SOURCES if any(die.source == source for die in dice)]
     kinds = [("", "")]
@@ -308,7 +329,7 @@ def _groups(dice: list[Die]) -> Iterator[DiceGroup]:
 
 
 def make_group(pips: list[int], side: str = "", source: str = "") -> DiceGroup:
-    """Dice of one kind in the order in which they fell, tested."""
+    """Return the test results of dice of one kind, in the order in which they fell."""
     counts = [pips.count(face) for face in range(1, FACES + 1)]
     value, p = chi_square(counts)
     found, expected, runs_p = count_runs([face > FACES // 2 for face in pips])

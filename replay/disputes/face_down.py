@@ -1,8 +1,8 @@
-"""The cards of a log that were dealt face down, as they are folded into positions.
+"""The face-down cards of a log, as the reducer needs them.
 
-Hears the `%hand` and `%reveal` lines, has each card that is shown known from there on, and judges
-where cards may be dealt. What binds a dealer to them is of `logs/hands.py`; what shows only when
-all of them are known is of `replay/disputes/card_audit.py`.
+Reads the `%hand` and `%reveal` lines, makes revealed cards known, and checks where cards may be
+dealt. `logs/hands.py` binds the dealer to the cards; `replay/disputes/card_audit.py` checks a game
+once all cards are known.
 """
 
 from collections.abc import Mapping
@@ -19,23 +19,26 @@ from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 
 
 class FaceDownCards:
-    """What is known of the sealed cards up to some place of a log. `on` says whether a dealer seals
-    the hands; with the cards `known` by the names under which they were dealt, all is as if they
-    had been dealt open.
+    """The known facts about face-down cards up to a place of a log.
+
+    Args:
+        rules: The rule set.
+        is_active: Whether a dealer deals the hands face down.
+        known: All cards, by the names under which they were dealt: then the log is read as if they
+            had
+            been dealt open.
     """
 
     def __init__(self, rules: AnyRules, on: bool, known: Mapping[str, str] | None) -> None:
         self._rules: AnyRules = rules
         self.is_active, self._known = on, known
         self._shown: dict[str, str] = {}
-        """The cards that were shown, by name."""
+        """The revealed cards, by name."""
         self._dealt_to: dict[str, str] = {}
-        """Whose those are that are not shown yet, by name."""
+        """The sides of the cards that are still face down, by name."""
 
     def read_line(self, line: Machine, state: State) -> State:
-        """A machine line, which stands at a position: the position below it. It is written as it
-        should be, for the log is read only so far. Raises ReductionError.
-        """
+        """Return the position after a machine line, which is well-formed. Raises ReductionError."""
         if line.word not in OF_HANDS:
             return state
         if not self.is_active:
@@ -70,7 +73,7 @@ class FaceDownCards:
         return state
 
     def apply_reveals(self, state: State) -> State:
-        """A position with the cards known that were shown."""
+        """Return a position in which the revealed cards are known."""
         return self._learned(state, self._shown) if self._shown else state
 
     def _learned(self, state: State, shown: Mapping[str, str]) -> State:
@@ -80,7 +83,7 @@ class FaceDownCards:
         return settled
 
     def find_unseen_card(self, state: State, event: Event) -> str:
-        """A card that a refused event names and its side may hold unseen, if there is one."""
+        """Return a card in a rejected event that its side may hold face down, or ""."""
         decision = state.decision
         if (
             self._known is not None
@@ -93,7 +96,7 @@ class FaceDownCards:
         return next((card for card in cards if card not in self._shown.values()), "")
 
     def convert_event(self, state: State, event: Event) -> Event:
-        """An event of a log with sealed hands as it is folded. Raises ReductionError."""
+        """Return an event as the reducer reads it. Raises ReductionError for an open deal."""
         if self._known is not None:
             return open_event(event, self._known)
         if self._rules.drawing_side(state) and any(
@@ -104,7 +107,7 @@ class FaceDownCards:
 
 
 def open_event(event: Event, known: Mapping[str, str]) -> Event:
-    """An event with the cards in place of the names under which they were dealt."""
+    """Return an event with the cards in place of the names under which they were dealt."""
 
     def named(texts: tuple[str, ...]) -> tuple[str, ...]:
         parts = ([known.get(part, part) for part in text.split("+")] for text in texts)

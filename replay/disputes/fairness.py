@@ -1,8 +1,8 @@
-"""Where the dice of a log come from, and whether they are those that had to come.
+"""The origin of the dice of a log, and the check of the rolls that follow from secrets.
 
-Hears the `%dice` lines and judges what answers chance. Where both sides are committed to secrets,
-each roll follows from them and from the log above, and any other is refused. What a side shows
-holds until the next event that is no roll: until then nobody has decided anything by knowing it.
+Reads the `%dice` lines and checks the answers to chance. If both sides are committed to secrets,
+each roll follows from the secrets and from the lines above, and any other roll is rejected. A
+revealed secret is valid until the next event that is not a roll.
 """
 
 from __future__ import annotations
@@ -26,53 +26,56 @@ if TYPE_CHECKING:
 # What is known of `%dice` lines (`logs/dice.py`) is read only where a log has some.
 
 FACES = 6
-"""Of a die of these games."""
+"""The faces of a die."""
 
 
 class RollCounts(msgspec.Struct):
-    """How many times chance was asked, by what stands for the answer."""
+    """The number of answers to chance, by their evidence."""
 
     proven: int = 0
-    """They follow from secrets that both sides had committed to."""
+    """Rolls that follow from secrets to which both sides were committed."""
     receipts: int = 0
-    """A server is named, and what it gave."""
+    """Rolls with the name and the receipt of a server."""
     recorded: int = 0
-    """They are what somebody has written."""
+    """Rolls without evidence."""
 
 
 class DiceCheck:
-    """What is known of the dice up to some place of a log. `chained` says whether it is a chained
-    one: elsewhere nobody can be committed to anything, and all is as it is recorded.
+    """The known facts about the dice up to a place of a log.
+
+    Args:
+        rules: The rule set.
+        is_chained: Whether the log has a hash chain; without one, no side can be committed.
     """
 
     def __init__(self, rules: AnyRules, chained: bool) -> None:
         self._rules = rules
         self.sides = [side.id for side in rules.spec.sides]
         self.is_active = chained
-        """Whether there is anything to judge."""
+        """True if there are rolls to check."""
         self.is_chained = chained
         self.committed_sides: set[str] = set()
         """The sides that are committed."""
         self.rolls = RollCounts()
         self.source = ""
-        """Of the roll that was taken last: a field of :class:`RollCounts`."""
+        """The source of the last roll: a field of :class:`RollCounts`."""
         self._server = ""
         self.discard_secrets()
 
     @property
     def is_committed(self) -> bool:
-        """Whether both sides are committed, so that each roll must follow from their secrets."""
+        """Return whether both sides are committed, so that rolls must follow from secrets."""
         return self.committed_sides.issuperset(self.sides)
 
     @property
     def missing_sides(self) -> list[str]:
-        """The sides whose secret is still to be shown for a roll that is awaited."""
+        """The sides whose secret is not yet revealed for the pending roll."""
         return [side for side in self.sides if side not in self.revealed]
 
     # ---- lines --------------------------------------------------------------------------
 
     def read_line(self, line: Machine, state: State) -> None:
-        """A machine line, which stands at a position. Raises ReductionError."""
+        """Read a machine line at a position. Raises ReductionError."""
         if line.word != DICE:
             return
         from senpu.logs.dice import Commit, Reveal, said
@@ -87,7 +90,7 @@ class DiceCheck:
             self.accept_statement(what, state)
 
     def accept_statement(self, what: Said, state: State) -> None:
-        """What a `%dice` line says at a position. Raises ReductionError."""
+        """Accept the statement of a `%dice` line at a position. Raises ReductionError."""
         from senpu.logs.dice import Commit, Receipt, Reveal, Source
 
         match what:
@@ -129,7 +132,7 @@ class DiceCheck:
     # ---- events -------------------------------------------------------------------------
 
     def check_event(self, state: State, event: Event) -> None:
-        """A canonical event that the rules take at a position. Raises ReductionError."""
+        """Check a canonical event that is legal at a position. Raises ReductionError."""
         assert state.decision is not None
         if state.decision.side != CHANCE:
             self.discard_secrets()
@@ -152,8 +155,16 @@ class DiceCheck:
         self._used = used
 
     def derive_roll(self, state: State) -> tuple[Event, int]:
-        """The one answer to chance that the secrets give here, and how many of their bytes are
-        used up then. Raises ReductionError if one is not shown.
+        """Return the answer to chance that follows from the secrets, and the bytes used.
+
+        Args:
+            state: The position.
+
+        Returns:
+            The event, and the number of bytes used so far.
+
+        Raises:
+            ReductionError: A secret is not revealed.
         """
         if missing := self.missing_sides:
             raise ReductionError("revealMissing", sides=tuple(missing))
@@ -164,8 +175,14 @@ class DiceCheck:
         return derive_outcome(self._rules, state, lambda count: below(count, byte)), byte.at
 
     def check_word(self, state: State, word: Word) -> None:
-        """A word of the log. Raises ReductionError if it would take back what both sides know to be
-        rolled before it is written.
+        """Check a word of the log.
+
+        Args:
+            state: The position.
+            word: The word.
+
+        Raises:
+            ReductionError: It would undo a roll that both sides know before it is written.
         """
         awaits = state.decision is not None and state.decision.side == CHANCE
         if word.word == "undo" and awaits and self.is_committed and not self.missing_sides:
@@ -173,19 +190,26 @@ class DiceCheck:
             raise ReductionError("rollMismatch", "undo", right=right, expected=right)
 
     def discard_secrets(self) -> None:
-        """Something was done: what was shown for another position holds no longer."""
+        """Discard the revealed secrets: they were for an earlier position."""
         self.revealed: dict[str, Reveal] = {}
-        """The secrets that hold here."""
+        """The secrets that are valid here, by side."""
         self._head = b""
-        """The head above the first of them: what the roll is bound to."""
+        """The head above the first of them, to which the roll is bound."""
         self._used = 0
-        """How many bytes were taken from them."""
+        """The number of their bytes used so far."""
         self._receipt = ""
 
 
 def derive_outcome(rules: AnyRules, state: State, below: Callable[[int], int]) -> Event:
-    """The answer to chance that numbers give, `below(n)` being one from 0 to n - 1: a number for
-    each die, else one for the whole answer among all those that are legal, in their order.
+    """Return the answer to chance that random numbers give: a number per die, else one for all.
+
+    Args:
+        rules: The rule set.
+        state: The position.
+        below: A function that returns a number from 0 to n - 1.
+
+    Returns:
+        The roll; or the legal event with that number.
     """
     decision = state.decision
     assert decision is not None

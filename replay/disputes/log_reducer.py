@@ -32,18 +32,22 @@ class LogObserver:
 
     @property
     def checks_events(self) -> bool:
+        """Return whether the log has dice or cards to check."""
         return self.dice.is_active or self._hands.is_active
 
-    def machine_line(self, line: Machine, state: State, number: int) -> State:
+    def read_machine_line(self, line: Machine, state: State, number: int) -> State:
+        """Read a machine line below event `number`; return the position after the line."""
         self._consent.read_line(line, number)
         state = self._hands.read_line(line, state)
         self.dice.read_line(line, state)
         return state
 
-    def before_event(self, state: State, event: Event) -> Event:
+    def convert_event(self, state: State, event: Event) -> Event:
+        """Return the event to apply in place of the written one."""
         return self._hands.convert_event(state, event) if self._hands.is_active else event
 
-    def after_event(self, before: State, event: Event, after: State) -> State:
+    def check_event(self, before: State, event: Event, after: State) -> State:
+        """Check a canonical event; return the position after it."""
         if self._hands.is_active:
             after = self._hands.apply_reveals(after)
             if isinstance(event, Word) and self._rules.drawing_side(before):
@@ -54,20 +58,24 @@ class LogObserver:
             self.dice.rolls.recorded += 1
         return after
 
-    def rejection(self, state: State, event: Event) -> ReductionError | None:
+    def find_rejection(self, state: State, event: Event) -> ReductionError | None:
+        """Return the error of an event whose card may be face down, if it is one."""
         card = self._hands.find_unseen_card(state, event)
         if not card:
             return None
         return ReductionError("cardUnseen", event=event, text=format_event(event), card=card)
 
-    def before_word(self, state: State, word: Word) -> None:
+    def check_word(self, state: State, word: Word) -> None:
+        """Check a word of the log: undo, resign or agree."""
         self.dice.check_word(state, word)
 
-    def before_undo(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> State:
+    def check_undo(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> State:
+        """Check an undo of the last events up to `number`; return the position it leads to."""
         self._check_consent(undone, state, number)
         return self._hands.apply_reveals(undone[0][1])  # a revealed card remains known
 
-    def after_word(self) -> None:
+    def finish_word(self) -> None:
+        """Discard the revealed secrets after an accepted word."""
         self.dice.discard_secrets()
 
     def _check_consent(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> None:
@@ -109,9 +117,9 @@ class LogReducer(Reducer):
         signers: Iterable[str] | None = None,
         sealed: str = "",
         known: Mapping[str, str] | None = None,
-        keeping: bool = False,
+        keep_all: bool = False,
     ) -> None:
         observer = LogObserver(rules, signers, sealed, known)
-        super().__init__(rules, listen, observer, keeping)
+        super().__init__(rules, listen, observer, keep_all)
         self.sealed = sealed
         self.dice = observer.dice

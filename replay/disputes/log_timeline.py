@@ -16,13 +16,21 @@ from senpu.replay.disputes.log_reducer import LogReducer
 def open_timeline(
     record: Record, rules: AnyRules | None = None, known: Mapping[str, str] | None = None
 ) -> Timeline:
-    """Return the timeline of a log. Raises UnknownPositionError if its rule set is unknown.
+    """Return the timeline of a log.
 
     Args:
+        record: The log.
         rules: The rules, if they are not to be chosen by the header.
         known: The face-down cards, as for :class:`~senpu.replay.disputes.log_reducer.LogReducer`.
+
+    Returns:
+        The timeline.
+
+    Raises:
+        UnknownPositionError: The rule set is unknown.
     """
     found = rules or rules_for(record)
     if isinstance(found, Fault):
-        raise UnknownPositionError.of(record.header_faults[0] if record.header_faults else found)
+        error = UnknownPositionError.of(record.header_faults[0] if record.header_faults else found)
+        raise error
     return Timeline(record, LogReducer(found, None, record.signers, record.sealed, known))

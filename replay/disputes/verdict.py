@@ -1,4 +1,4 @@
-"""The verdict on a log, as data: its first fault, and what is proven, open or broken."""
+"""The verdict on a log, as data: its first fault, and the proven, open and broken facts."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -11,11 +11,11 @@ from senpu.notation.faults import Fault
 from senpu.replay.core.views import View
 
 UNREADABLE = "fileUnreadable"
-"""The id of the fault of a file of which nothing can be judged."""
+"""The id of the fault of a file that cannot be read."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A fact that is proven, open or broken."""
+    """A proven, open or broken fact."""
 
     id: str
     """The key of its sentence in the topic `findings`."""
@@ -25,112 +25,114 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class SealReport(msgspec.Struct, frozen=True):
-    """A seal that is good where it stands, or a `%key` line."""
+    """A valid seal, or a `%key` line."""
 
     side: str
     line: int
-    """The last line that it is of."""
+    """The last line that it covers."""
     event: int
-    """The number of the last event that it is of."""
+    """The number of the last event that it covers."""
     key: str
-    """The fingerprint of the key that has signed."""
+    """The fingerprint of the signing key."""
     checked: bool
-    """Whether the signature could be checked here."""
+    """True if the signature could be checked."""
     kind: str
     """`seal` or `key`."""
     statement: str
-    """`undo 2`; of a `%key` line the new key; mostly nothing."""
+    """`undo 2`; of a `%key` line the new key; mostly empty."""
     last_line: int
-    """Its own last line."""
+    """The last line of the seal itself."""
 
 
 class Verdict(msgspec.Struct):
-    """What verifying found; `--json` prints it, with its findings in words."""
+    """The result of verifying a log; `--json` prints it, with its findings as sentences."""
 
     file: str
     valid: bool = False
     game: str = ""
     events: int = 0
-    """How many events the file holds, good or not."""
+    """The number of events in the file, valid or not."""
     valid_through: int = 0
     turn: int = 0
     ending: str | None = None
     state: str = ""
     faults: list[Fault] = []
     data: str = ""
-    """`pinned` where the log names the data it was played on, else `unpinned`."""
+    """`pinned` if the log names its data, else `unpinned`."""
     chain: str = "unchained"
-    """`unchained`, `valid`, `broken`, or `unsupported` where the kind of chain is not known."""
+    """`unchained`, `valid`, `broken`, or `unsupported` if the kind of chain is unknown."""
     nonce: str = ""
-    """The name of a chained game, which no other has."""
+    """The name of a chained game, which is unique."""
     lines: int = 0
-    """How many lines the file holds."""
+    """The number of lines of the file."""
     valid_line: int = 0
     """The last line above the first fault."""
     chain_through: int = 0
-    """The last line through which the chain is whole, seals included."""
+    """The last line of the intact hash chain, seals included."""
     head: str = ""
-    """Of a whole chain: its head after the last line."""
+    """The head of an intact chain after the last line."""
     keys: dict[str, str] = {}
     """The fingerprint of the key of each side that has one."""
     seals: list[SealReport] = []
     hands: dict[str, int] = {}
-    """Where a dealer seals the hands: how many cards are sealed, proven by salts, and open."""
+    """The numbers of cards that a dealer dealt face down (`sealed`), that are `proven` by salts,
+    and that are still face down (`open`)."""
     sides: list[str] = []
     """The sides of the rule set, if it is known."""
     proven: list[Finding] = []
     open: list[Finding] = []
     broken: list[Finding] = []
     rules: int = 0
-    """The version of the rules that it was judged by; 0 if they are not known."""
+    """The version of the rules used; 0 if they are unknown."""
     newest: int = 0
-    """The newest version of the rules that this program has."""
+    """The newest installed version of the rules."""
     rules_named: int | None = None
-    """The version that the log names, if it names one that is known."""
+    """The version that the log names, if it is known."""
     rolls: dict[str, int] = {}
-    """How many rolls up to `valid_through` are `proven`, `open` and `recorded` only; draws of cards
-    too, in a chained log. Empty if the rule set is not known."""
+    """The numbers of rolls up to `valid_through` that are `proven`, `open` and only `recorded`;
+    with draws of cards in a chained log. Empty if the rule set is unknown."""
     commitments: dict[str, int] = {}
-    """For each side that is committed to secrets for dice: the line of the commitment."""
+    """The line of the commitment of each side that is committed to dice secrets."""
     revealed_by: list[str] = []
-    """The sides that have shown a secret for the roll that is awaited."""
+    """The sides that have revealed a secret for the pending roll."""
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether the file could not be read at all."""
+        """Return whether the file could not be read at all."""
         return bool(self.faults) and self.faults[0].id == UNREADABLE
 
 
 def filter_verdict(verdict: Verdict, sight: View) -> Verdict:
-    """Return a verdict without what the viewer may not know; the digest of the last position and
-    the head are left out.
-    """
+    """Return a verdict for the viewer, without the digest of the last position and the head."""
     if sight.is_unrestricted:
         return verdict
     return replace(verdict, faults=[*map(sight.filter_fault, verdict.faults)], state="", head="")
 
 
 def make_finding(ident: str, **facts: Any) -> Finding:
+    """Return a finding; the keywords are the fields of its sentence."""
     return Finding(ident, facts)
 
 
 def add_findings(verdict: Verdict, sides: Iterable[str]) -> None:
-    """Add to a verdict what it comes to; `sides` are those of its rule set, if that is known."""
+    """Add the findings to a verdict; `sides` are the sides of its rule set, if it is known."""
     names = [*dict.fromkeys([*sides, *verdict.keys])]
     last = find_latest_seals(verdict.seals)
-    verdict.proven = [*_proven(verdict, last), *_rolled(verdict)]
+    verdict.proven = [*_list_proven(verdict, last), *_list_proven_rolls(verdict)]
     verdict.open = [
-        *_versions(verdict), *_open(verdict, names, last), *_rolls_open(verdict, last)
-    ]  # fmt: skip
-    verdict.broken = [*_broken(verdict, last)]
+        *_list_version_findings(verdict),
+        *_list_open(verdict, names, last),
+        *_list_open_rolls(verdict, last),
+    ]
+    verdict.broken = [*_list_broken(verdict, last)]
 
 
 def find_latest_seals(seals: Iterable[SealReport]) -> dict[str, SealReport]:
-    """The last seal of each side that has one."""
+    """Return the last seal of each side that has one."""
     return {seal.side: seal for seal in seals if seal.kind == SEAL}
 
 
-def _proven(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
+def _list_proven(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     if verdict.valid_through:
         by = "by_rules_version" if has_other_version(verdict) else "by_rules"
         version = {"version": verdict.rules} if has_other_version(verdict) else {}
@@ -149,23 +151,23 @@ def _proven(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
 
 
 def has_other_version(verdict: Verdict) -> bool:
-    """Whether a log was judged by another version of the rules than it names."""
+    """Return whether a log was verified by another version of the rules than it names."""
     return verdict.rules_named not in (None, verdict.rules)
 
 
-def _versions(verdict: Verdict) -> Iterator[Finding]:
+def _list_version_findings(verdict: Verdict) -> Iterator[Finding]:
     if has_other_version(verdict):
         yield make_finding("other_rules_version", named=verdict.rules_named, version=verdict.rules)
 
 
-def _rolled(verdict: Verdict) -> Iterator[Finding]:
-    """What is proven of the rolls."""
+def _list_proven_rolls(verdict: Verdict) -> Iterator[Finding]:
+    """Yield the proven findings about rolls."""
     if proven := verdict.rolls.get("proven"):
-        yield make_finding("rolls_follow", n=proven, lines=_bound(verdict))
+        yield make_finding("rolls_follow", n=proven, lines=_sort_commitments(verdict))
 
 
-def _rolls_open(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
-    """What is open of the rolls."""
+def _list_open_rolls(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
+    """Yield the open findings about rolls."""
     if not verdict.rolls:
         return
     receipts = verdict.rolls["open"] - bool(verdict.revealed_by)
@@ -179,17 +181,19 @@ def _rolls_open(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Findi
         yield make_finding(
             "roll_pending_secret" if lacks else "roll_pending", sides=verdict.revealed_by, **waits
         )
-    for side, line in _bound(verdict):
+    for side, line in _sort_commitments(verdict):
         seal = last.get(side)
         if side in verdict.sides and (seal is None or not seal.checked or seal.line <= line):
             yield make_finding("commitment_unsigned", side=side, line=line)
 
 
-def _bound(verdict: Verdict) -> list[tuple[str, int]]:
+def _sort_commitments(verdict: Verdict) -> list[tuple[str, int]]:
     return sorted(verdict.commitments.items(), key=lambda one: one[1])
 
 
-def _open(verdict: Verdict, sides: list[str], last: dict[str, SealReport]) -> Iterator[Finding]:
+def _list_open(
+    verdict: Verdict, sides: list[str], last: dict[str, SealReport]
+) -> Iterator[Finding]:
     if verdict.chain == "unchained" and verdict.lines:
         yield make_finding("unchained")
     if left := verdict.hands.get("open"):
@@ -205,7 +209,9 @@ def _open(verdict: Verdict, sides: list[str], last: dict[str, SealReport]) -> It
         yield make_finding("sides_without_key", sides=keyless)
     for side in sides:
         signed = last[side].line if side in last else 0
-        if side in verdict.keys and signed < verdict.lines - _own(verdict, last.get(side)):
+        if side in verdict.keys and signed < verdict.lines - _count_own_lines(
+            verdict, last.get(side)
+        ):
             yield make_finding("unsigned", side=side, first=signed + 1, last=verdict.lines)
     loose = max((seal.last_line for seal in last.values()), default=0) + 1
     if loose <= verdict.lines:
@@ -218,12 +224,12 @@ def _open(verdict: Verdict, sides: list[str], last: dict[str, SealReport]) -> It
             yield make_finding("end_unsigned", ending=verdict.ending, sides=needed)
 
 
-def _own(verdict: Verdict, seal: SealReport | None) -> int:
-    """How many of the last lines are a side's own last seal, which it need not sign again."""
+def _count_own_lines(verdict: Verdict, seal: SealReport | None) -> int:
+    """Return the number of last lines that are a side's own last seal, which needs no signature."""
     return seal.last_line - seal.line if seal and seal.last_line == verdict.lines else 0
 
 
-def _broken(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
+def _list_broken(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     for fault in verdict.faults:
         signed = [
             (side, seal.line)

@@ -1,8 +1,8 @@
-"""The verdict on a log: how far it is good, and the first thing that is not.
+"""Verification of a log: how far it is valid, and its first fault.
 
-Line by line through the layers of `senpu.notation.faults.LAYERS`: a line that is faulty in one is
-not shown to the next, and nothing below the first fault is judged by the rules. Streams, in
-constant memory.
+Each line goes through the layers of `senpu.notation.faults.LAYERS`. A line that is invalid in one
+layer does not reach the next, and the rules check nothing after the first fault. The log is read
+as a stream, in constant memory.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,21 +33,31 @@ if TYPE_CHECKING:
 
 def verify(
     path: Path,
-    every: bool = False,
-    named: Path | None = None,
-    seen: "Seen | None" = None,
-    accept: bool = False,
+    all_faults: bool = False,
+    data_file: Path | None = None,
+    witness: "Seen | None" = None,
+    accept_changes: bool = False,
 ) -> Verdict:
-    """The verdict on a file. `every` goes on after the first fault, to those that can be found
-    without knowing the position. A chained log is held against what was `seen` of its game before,
-    and remembered if it is good; with `accept` also if it is another one than was seen. Never
-    raises on what a file holds.
+    """Return the verdict on a file; no content of a file raises an error.
+
+    Args:
+        path: The file.
+        all_faults: Whether to continue after the first fault, up to the faults that can be found
+            without the position.
+        data_file: A file of data.
+        witness: The copies of chained games that were verified before. A chained log is compared
+            with
+            it, and saved in it if the log is valid.
+        accept_changes: Whether to save the log even if it differs from the earlier copy.
+
+    Returns:
+        The verdict.
     """
     try:
         record = open_record(path)
-        verdict = verify_record(record, str(path), every, named)
-        if seen is not None and verdict.valid and verdict.chain == "valid":
-            _hold_against(seen, path, record, verdict, every, accept)
+        verdict = verify_record(record, str(path), all_faults, data_file)
+        if witness is not None and verdict.valid and verdict.chain == "valid":
+            _compare_with_witness(witness, path, record, verdict, all_faults, accept_changes)
     except OSError as error:
         if path.is_dir():
             hint = fault_text(UNREADABLE, "folderHint", path=path)
@@ -59,45 +69,50 @@ def verify(
     return verdict
 
 
-def _hold_against(
-    seen: "Seen", path: Path, record: Record, verdict: Verdict, every: bool, accept: bool
+def _compare_with_witness(
+    witness: "Seen",
+    path: Path,
+    record: Record,
+    verdict: Verdict,
+    all_faults: bool,
+    accept_changes: bool,
 ) -> None:
-    """Add in what a good log is not the one that was seen before; remember it otherwise."""
+    """Add the differences of a valid log from its earlier copy; save the log if there is none."""
     from senpu.logs.witness import WitnessError  # few logs are chained
 
     names, keys = list_players(record), record.seals.keys
     try:
-        if not accept:
-            verdict.faults += seen.faults(path, verdict.nonce)
-            verdict.faults += seen.key_faults(names, keys)
+        if not accept_changes:
+            verdict.faults += witness.faults(path, verdict.nonce)
+            verdict.faults += witness.key_faults(names, keys)
         for side, name in names.items():
-            if seen.is_new(name):
+            if witness.is_new(name):
                 verdict.open.append(
                     make_finding("first_seen", name=name, key=keys[side].fingerprint)
                 )
         if not verdict.faults:
-            seen.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
+            witness.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
     except WitnessError as error:
         verdict.open.append(make_finding("not_remembered", why=error))
     if verdict.faults:
-        _conclude(verdict, every)
+        _conclude(verdict, all_faults)
 
 
 def list_players(record: Record) -> dict[str, str]:
-    """Who plays each side that has a key, as far as the header says."""
+    """Return the name of the player of each side that has a key, if the header has one."""
     names = {side: record.headers.get(side.capitalize(), "") for side in record.seals.keys}
     return {side: name for side, name in names.items() if name}
 
 
 def verify_record(
-    record: Record, name: str = "", every: bool = False, named: Path | None = None
+    record: Record, name: str = "", all_faults: bool = False, data_file: Path | None = None
 ) -> Verdict:
-    """The verdict on an opened log."""
+    """Return the verdict on an opened log."""
     verdict = Verdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
     verdict.data = "pinned" if "Data" in record.headers else "unpinned"
-    rules = rules_for(record, named)
+    rules = rules_for(record, data_file)
     if isinstance(rules, Fault):
-        if not verdict.faults or every:
+        if not verdict.faults or all_faults:
             verdict.faults.append(rules)
         reducer = None
     else:
@@ -107,8 +122,8 @@ def verify_record(
         verdict.newest = find_newest_version(rules)
         verdict.rules_named = int(record.headers["Rules"]) if "Rules" in record.headers else None
     read: list[tuple[int, Line | Fault]] = []
-    seals = _read_on(record, reducer, verdict, every, read)
-    _look_at_hands(record, verdict)
+    seals = _read_lines(record, reducer, verdict, all_faults, read)
+    _report_hands(record, verdict)
     if reducer is not None:
         if record.sealed and not verdict.faults:
             from senpu.replay.disputes.card_audit import audit_cards  # few logs have sealed hands
@@ -120,14 +135,14 @@ def verify_record(
         verdict.turn = reducer.state.turn
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
         verdict.state = reducer.rules.digest(reducer.state)
-        _look_at_dice(record, verdict, reducer)
-    _look_at_chain(record, verdict, seals)
-    _conclude(verdict, every)
+        _report_dice(record, verdict, reducer)
+    _report_chain(record, verdict, seals)
+    _conclude(verdict, all_faults)
     return verdict
 
 
-def _look_at_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None:
-    """What is to be told of the rolls."""
+def _report_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None:
+    """Add the facts about the rolls."""
     dice, decision, rolls = reducer.dice, reducer.state.decision, reducer.dice.rolls
     verdict.revealed_by = (
         [*dice.revealed] if decision is not None and decision.side == CHANCE else []
@@ -141,23 +156,27 @@ def _look_at_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None
     }
 
 
-def _look_at_hands(record: Record, verdict: Verdict) -> None:
+def _report_hands(record: Record, verdict: Verdict) -> None:
     if record.sealed:
         hands = record.hands
         sealed, proven = len(hands.sealed), len(hands.shown)
         verdict.hands = {"sealed": sealed, "proven": proven, "open": sealed - proven}
 
 
-def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> None:
-    """What is to be told of the chain and of the seals; `events` gives for the row of a seal how
-    many events stand above it.
+def _report_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> None:
+    """Add the facts about the chain and its seals.
+
+    Args:
+        record: The log.
+        verdict: The verdict.
+        events: The number of events above each seal, by the row of the seal.
     """
     verdict.lines = record.lines
     if not record.chain.on:
         verdict.chain = "unsupported" if "Chain" in record.headers else "unchained"
         return
     found = [fault.line for fault in verdict.faults if fault.layer == "chain"]
-    amiss = min(filter(None, (record.amiss, *found)), default=0)
+    amiss = min(filter(None, (record.first_fault, *found)), default=0)
     verdict.chain = "broken" if amiss else "valid"
     verdict.chain_through = amiss - 1 if amiss else verdict.lines
     verdict.nonce = record.seals.nonce
@@ -172,27 +191,35 @@ def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> 
     ]  # fmt: skip
 
 
-def _conclude(verdict: Verdict, every: bool) -> None:
-    """What all faults together come to; the first alone is kept, unless every one is wanted."""
+def _conclude(verdict: Verdict, all_faults: bool) -> None:
+    """Add the conclusions from all faults; keep the first fault alone unless all are wanted."""
     verdict.valid = not verdict.faults
     first = verdict.faults[0].line if verdict.faults else verdict.lines + 1
     if first:
         verdict.valid_line = first - 1
-    if not every:
+    if not all_faults:
         del verdict.faults[1:]
     add_findings(verdict, verdict.sides)
 
 
-def _read_on(
+def _read_lines(
     record: Record,
     reducer: LogReducer | None,
     verdict: Verdict,
-    every: bool,
+    all_faults: bool,
     read: list[tuple[int, Line | Fault]],
 ) -> dict[int, int]:
-    """Judge line by line up to the first fault; from there on count events, and with `every`
-    collect the faults that need no position. For the row of each seal: the events above it. Of a
-    log with sealed hands all lines are kept in `read`.
+    """Verify line by line up to the first fault, then count events.
+
+    Args:
+        record: The log.
+        reducer: The reducer; None if the rules are unknown.
+        verdict: The verdict.
+        all_faults: Whether to collect the later faults that need no position.
+        read: The list that keeps all lines of a log with face-down hands.
+
+    Returns:
+        The number of events above each seal, by the row of the seal.
     """
     lines = iter(record)
     if record.sealed:
@@ -202,11 +229,11 @@ def _read_on(
     seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
-        rest = chain(_judge_on(record, lines, reducer, verdict, seals), lines)
+        rest = chain(_verify_lines(record, lines, reducer, verdict, seals), lines)
         verdict.events = reducer.number
     for number, line in rest:
         if isinstance(line, Fault):
-            if every:
+            if all_faults:
                 verdict.faults.append(line)
         elif type(line) is Play:
             verdict.events += _count(line.items)
@@ -215,14 +242,14 @@ def _read_on(
     return seals
 
 
-def _judge_on(
+def _verify_lines(
     record: Record,
     lines: Iterator[tuple[int, Line | Fault]],
     reducer: LogReducer,
     verdict: Verdict,
     seals: dict[int, int],
 ) -> list[tuple[int, Line | Fault]]:
-    """Judge up to the first fault; what was read and not judged."""
+    """Verify up to the first fault; return the lines that were read and not verified."""
     read = reducer.read
     # Some lines at a time: reading and judging by turns, line by line, is slower for both.
     while batch := list(islice(lines, RECENT // 2)):
@@ -233,7 +260,7 @@ def _judge_on(
             try:
                 read(line)
             except ReductionError as bad:
-                verdict.faults.append(reducer.fault_of(bad, record, number, line))
+                verdict.faults.append(reducer.make_fault(bad, record, number, line))
                 rest = line.items[max(bad.item, 0) :] if type(line) is Play else ()
                 return [(number, Play(rest)), *batch[at + 1 :]]
             if type(line) is Machine and line.word in SIGNED:
@@ -242,7 +269,7 @@ def _judge_on(
 
 
 def _count(items: tuple[Item, ...]) -> int:
-    """How many numbered events items hold: those outside what-if brackets."""
+    """Return the number of numbered events in items: those outside variations."""
     depth = events = 0
     for item in items:
         if type(item) is Open:

@@ -1,11 +1,8 @@
-"""Many logs -> a book.
+"""Build a book from many logs.
 
-    the logs of the folders -> those not read yet -> their courses, in order -> tables -> the book
-
-The book grows in a file beside it, `book.sqlite.part`, which takes the book's place when it is
-whole: who reads the book never sees half of one, and who was stopped goes on where it was. What was
-read before is not read again unless the file has changed; logs that are not among those named any
-more leave the book.
+The book grows in the file `book.sqlite.part` in the same folder, which replaces the book when it is
+complete: no reader sees an incomplete book, and an interrupted build continues. Logs that are
+already read are read again only after a change. Logs that are no longer in the folders are removed.
 """
 
 import os
@@ -22,76 +19,91 @@ import msgspec
 from senpu.logs.journal import locked
 from senpu.logs.record import logs_below
 from senpu.replay.analysis.executors import in_order
-from senpu.replay.openings.book import crowded
-from senpu.replay.openings.reading import DEPTH, Course, Ruleset, courses, read_all, unsearched
+from senpu.replay.openings.book import count_in_advance
+from senpu.replay.openings.reading import (
+    DEPTH,
+    LogContent,
+    Ruleset,
+    decode_logs,
+    pause_garbage_collection,
+    read_logs,
+)
 from senpu.replay.openings.shelf import (
     BookError,
-    committed,
-    effects,
-    far,
-    insert,
-    made,
-    near,
-    opened,
+    create_database,
+    insert_rows,
+    make_absolute,
+    make_relative,
+    open_database,
+    read_about,
+    transaction,
 )
 
 BATCH = 64
-"""How many logs are read as one piece of work: enough that reading goes on while others are
-sorted."""
+"""The number of logs in one piece of work: reading continues during a sort."""
 LAST = 4
-"""So many pieces of work before the end most of what was read is sorted."""
+"""This many pieces of work before the end, most of the passages are sorted."""
 LATER = 10_000
-"""Pages that are written to the database itself at once: what comes first is appended only."""
+"""The number of pages after which the write-ahead log is copied to the database."""
 MUCH = 1 << 20
-"""So many bytes of logs are read before what was found is written, since each time costs
-something."""
+"""The number of bytes of logs after which results are written, since each write has a cost."""
 HEAP = 1 << 16
-"""So many passages at least are sorted in at once, and no fewer than were before: what is there
-already is rewritten a few times only."""
+"""The least number of passages to sort at once; and at least as many as are sorted already.
+
+So the existing passages are rewritten only a few times.
+"""
 CROWD = 128
-"""From so many games on, what is counted of a position is counted in advance."""
+"""The least number of games of a position whose counts are computed in advance."""
 
-Heard = Callable[[int, int], None]
-"""Told how many logs are read of how many."""
+ProgressCallback = Callable[[int, int], None]
+"""Is called with the number of logs that are read, and of all logs."""
 
 
-class Bound(NamedTuple):
-    """What a book holds."""
+class BuildResult(NamedTuple):
+    """A summary of a book and of its build."""
 
     games: int
-    """Counted once each."""
+    """The number of games, without copies."""
     copies: int
-    """Of games that it has already."""
+    """The number of copies of games."""
     positions: int
     read: int
-    """How many logs were read for it now; the others were known."""
+    """The number of logs that were read in this build."""
     faults: list[dict[str, str]]
-    """The faults of the invalid logs, which were left out; each by language."""
+    """The faults of the invalid logs, which are excluded; each by language."""
 
 
-class Named(NamedTuple):
-    """A log as a folder lists it."""
+class LogFile(NamedTuple):
+    """A log in a folder."""
 
     path: str
-    """In full, links followed."""
+    """The absolute path, with links resolved."""
     size: int
     modified: int
-    """Its time, in nanoseconds."""
+    """The modification time in nanoseconds."""
 
 
-def logs_of(folders: Iterable[Path]) -> list[Named]:
-    """The logs of folders and of the folders in them, each once, in the order of their names. A
-    file stands for itself. Raises OSError.
+def list_logs(folders: Iterable[Path]) -> list[LogFile]:
+    """Return the logs of folders and their subfolders, each once, sorted by path.
+
+    Args:
+        folders: Folders, or single logs.
+
+    Returns:
+        The logs.
+
+    Raises:
+        OSError: A folder could not be read.
     """
-    found: dict[str, Named] = {}
+    found: dict[str, LogFile] = {}
     for folder in folders:
         at = folder.resolve(strict=True)
         for path in logs_below(at) if at.is_dir() else [str(at)]:
             try:
                 state = os.stat(path)
-                found[path] = Named(path, state.st_size, state.st_mtime_ns)
-            except OSError:  # a link to nowhere: reading it says so
-                found[path] = Named(path, 0, 0)
+                found[path] = LogFile(path, state.st_size, state.st_mtime_ns)
+            except OSError:  # a link to nowhere: reading it reports the error
+                found[path] = LogFile(path, 0, 0)
     return [found[path] for path in sorted(found)]
 
 
@@ -101,20 +113,37 @@ def bind(
     executor: Executor,
     depth: int = DEPTH,
     jobs: int | None = None,
-    heard: Heard = lambda read, of: None,
-) -> Bound:
-    """Make the book of some folders' logs, or bring it up to date. Raises BookError, JournalError,
-    OSError; what was read until then is kept for the next time.
+    progress: ProgressCallback = lambda read, of: None,
+) -> BuildResult:
+    """Build the book of the logs of some folders, or update it.
+
+    Logs that were read before an error are kept for the next build.
+
+    Args:
+        path: The file of the book.
+        folders: The folders, or single logs.
+        executor: The executor of the work.
+        depth: The number of events of each game.
+        jobs: The number of workers, if it is not the number of cores.
+        progress: Is called with the number of logs that are read, and of all logs.
+
+    Returns:
+        A summary.
+
+    Raises:
+        BookError: The file is not a book, or the database reports an error.
+        JournalError: Another program writes to the book.
+        OSError: A file could not be read or written.
     """
-    logs = logs_of(folders)
+    logs = list_logs(folders)
     if path.is_dir():
         raise BookError("bookIsFolder", path=path, example=path / "book.sqlite")
     part = path.with_name(f"{path.name}.part")
     path.absolute().parent.mkdir(parents=True, exist_ok=True)
-    with locked(path), unsearched():
-        book = _begun(path, part, depth)
+    with locked(path), pause_garbage_collection():
+        book = _open_part(path, part, depth)
         try:
-            bound = _bound(book, path, logs, executor, depth, jobs, heard)
+            bound = _build(book, path, logs, executor, depth, jobs, progress)
         except sqlite3.Error as error:
             raise BookError("bookFailed", path=part, why=str(error)) from None
         finally:
@@ -123,71 +152,71 @@ def bind(
     return bound
 
 
-def _begun(path: Path, part: Path, depth: int) -> sqlite3.Connection:
-    """The part to go on with: the one that is there, or a copy of the book, or an empty one."""
+def _open_part(path: Path, part: Path, depth: int) -> sqlite3.Connection:
+    """Return the part to continue: an existing one, a copy of the book, or an empty one."""
     for known in (part, path):
         if not known.exists():
             continue
-        book = opened(known, "rw")
-        if effects(book).get("depth") != str(depth):
+        book = open_database(known, "rw")
+        if read_about(book).get("depth") != str(depth):
             book.close()
             continue
         if known is path:
             book.close()
             shutil.copyfile(path, part)
-            book = opened(part, "rw")
+            book = open_database(part, "rw")
         return book
     part.unlink(missing_ok=True)
-    book = made(part)
+    book = create_database(part)
     book.execute("INSERT INTO about VALUES ('depth', ?)", (str(depth),))
     return book
 
 
-def _bound(
+def _build(
     book: sqlite3.Connection,
     path: Path,
-    logs: list[Named],
+    logs: list[LogFile],
     executor: Executor,
     depth: int,
     jobs: int | None,
-    heard: Heard,
-) -> Bound:
+    progress: ProgressCallback,
+) -> BuildResult:
     book.execute("PRAGMA journal_mode = WAL")
     book.execute("PRAGMA synchronous = NORMAL")
     book.execute(f"PRAGMA wal_autocheckpoint = {LATER}")
     book.execute("PRAGMA cache_size = -200000")
-    fresh = _leave(book, path, logs)
-    stock = Stock(book, path)
+    fresh = _remove_old(book, path, logs)
+    stock = PassageWriter(book, path)
     read = len(logs) - len(fresh)
-    heard(read, len(logs))
+    progress(read, len(logs))
     batches = [fresh[at : at + BATCH] for at in range(0, len(fresh), BATCH)]
     work = (([log.path for log in batch], depth) for batch in batches)
     faults: list[dict[str, str]] = []
     try:
-        done = zip(batches, in_order(executor, read_all, work, jobs), strict=True)
+        done = zip(batches, in_order(executor, read_logs, work, jobs), strict=True)
         for count, (batch, data) in enumerate(done, 1):
-            found = courses(data)
+            found = decode_logs(data)
             faults += [course.fault for course in found if course.fault]
             stock.add(batch, found)
             read += len(batch)
-            heard(read, len(logs))
+            progress(read, len(logs))
             if count == len(batches) - LAST:
                 stock.sort()  # while others read the last ones
     finally:
         stock.write()
     stock.sort()
-    with committed(book):
-        positions = crowded(book, path, CROWD)
+    with transaction(book):
+        positions = count_in_advance(book, path, CROWD)
     _tidy(book)
     book.execute("PRAGMA journal_mode = DELETE")
     games, copies = book.execute(
         "SELECT count(*) FILTER (WHERE twin IS NULL), count(twin) FROM log"
     ).fetchone()
-    return Bound(games, copies, positions, len(fresh), faults)
+    return BuildResult(games, copies, positions, len(fresh), faults)
 
 
 def _tidy(book: sqlite3.Connection) -> None:
-    """Give back the room that the heap took, where it is much."""
+    """Release the space of the heap, if it is large."""
     free, pages = (
         book.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_count")
     )
@@ -195,32 +224,36 @@ def _tidy(book: sqlite3.Connection) -> None:
         book.execute("VACUUM")
 
 
-def _leave(book: sqlite3.Connection, path: Path, logs: list[Named]) -> list[Named]:
-    """Take out what is not so any more; the logs that are still to be read. Those that were not
-    good are among them: what they lacked, as data of their own, may be there by now.
+def _remove_old(book: sqlite3.Connection, path: Path, logs: list[LogFile]) -> list[LogFile]:
+    """Remove logs that are changed or no longer in the folders; return the logs to read.
+
+    Invalid logs are read again: data that they lacked may exist now.
+
+    Returns:
+        The logs to read.
     """
     folder = str(path.resolve().parent)
     now = {log.path: (log.size, log.modified) for log in logs}
-    gone = [
+    removed = [
         (ident,)
         for ident, name, size, modified in book.execute("SELECT id, path, size, modified FROM log")
-        if now.get(far(folder, name)) != (size, modified)
+        if now.get(make_absolute(folder, name)) != (size, modified)
     ]
-    if gone:
-        with committed(book):
-            book.execute("CREATE TEMP TABLE gone (log INTEGER PRIMARY KEY)")
-            book.executemany("INSERT INTO gone VALUES (?)", gone)
+    if removed:
+        with transaction(book):
+            book.execute("CREATE TEMP TABLE removed (log INTEGER PRIMARY KEY)")
+            book.executemany("INSERT INTO removed VALUES (?)", removed)
             # A copy of a game that leaves may take its place: it is read once more.
-            book.execute("INSERT OR IGNORE INTO gone SELECT id FROM log WHERE twin IN gone")
+            book.execute("INSERT OR IGNORE INTO removed SELECT id FROM log WHERE twin IN removed")
             for table, column in (("passage", "log"), ("heap", "log"), ("log", "id")):
-                book.execute(f"DELETE FROM {table} WHERE {column} IN gone")
-            book.execute("DROP TABLE gone")
-    left = {far(folder, name) for (name,) in book.execute("SELECT path FROM log")}
+                book.execute(f"DELETE FROM {table} WHERE {column} IN removed")
+            book.execute("DROP TABLE removed")
+    left = {make_absolute(folder, name) for (name,) in book.execute("SELECT path FROM log")}
     return [log for log in logs if log.path not in left]
 
 
-class Stock:
-    """What the book has already, by which the courses of further logs are written."""
+class PassageWriter:
+    """A writer of the passages of logs, with what the book contains already."""
 
     def __init__(self, book: sqlite3.Connection, path: Path) -> None:
         self.book = book
@@ -231,62 +264,62 @@ class Stock:
                 "SELECT id, game, data, options, rules, sides FROM ruleset"
             )
         }
-        self._spellings = Spellings(book.execute("SELECT text, id FROM spelling"))
+        self._texts = MoveTexts(book.execute("SELECT text, id FROM form"))
         self._games: dict[bytes, int] = dict(
             book.execute("SELECT digest, id FROM log WHERE twin IS NULL")
         )
         (self._last,) = book.execute("SELECT ifnull(max(id), 0) FROM log").fetchone()
-        self._waiting: list[tuple[Named, Course]] = []
+        self._waiting: list[tuple[LogFile, LogContent]] = []
         self._unwritten = 0
-        """The bytes of the logs that wait to be written."""
-        self._heaped = self._sorted = 0
-        """How many of the passages written now are in the heap, and how many in their place."""
+        """The number of bytes of the logs that wait to be written."""
+        self._in_heap = self._sorted = 0
+        """The number of passages written now that are sorted; `_heaped` are in the heap."""
 
-    def add(self, logs: list[Named], found: list[Course]) -> None:
-        """Take in what was read of some logs, and write it if it is much."""
+    def add(self, logs: list[LogFile], found: list[LogContent]) -> None:
+        """Add the results of some logs, and write them if they are many."""
         self._waiting += zip(logs, found, strict=True)
         self._unwritten += sum([log.size for log in logs])
         if self._unwritten > MUCH:
             self.write()
 
     def write(self) -> None:
-        """Write what waits."""
+        """Write the waiting results."""
         waiting, self._waiting, self._unwritten = self._waiting, [], 0
         if waiting:
             self._write(waiting)
 
-    def _write(self, found: list[tuple[Named, Course]]) -> None:
-        # All of it or nothing. Of logs that are not good nothing is kept: what is wrong with one
-        # may tell of a hand.
+    def _write(self, found: list[tuple[LogFile, LogContent]]) -> None:
+        # All of it or nothing. Of invalid logs nothing is kept: their faults can
+        # reveal a hand.
         logs: list[Any] = []
         heap: list[int] = []
-        spelling = self._spellings
-        with committed(self.book):
+        texts = self._texts
+        with transaction(self.book):
             for named, course in found:
                 if course.ruleset is None:
                     continue
                 self._last += 1
                 log = self._last
                 twin = self._games.setdefault(course.digest, log)
-                known = self._ruleset(course.ruleset)
-                logs += log, *self._row(named, course, known, None if twin == log else twin)
+                known = self._find_ruleset(course.ruleset)
+                logs += log, *self._make_row(named, course, known, None if twin == log else twin)
                 if twin == log:
                     passages = course.passages
                     rows = zip(
                         passages.positions, passages.wholes, passages.afters, repeat(log),
-                        map(spelling.__getitem__, passages.texts), passages.numbers, strict=False,
+                        map(texts.__getitem__, passages.texts), passages.numbers, strict=False,
                     )  # fmt: skip
                     heap += chain.from_iterable(rows)
-            insert(self.book, "log", logs)
-            insert(self.book, "spelling", spelling.effects())
-            self._heaped += insert(self.book, "heap", heap)
-            if self._heaped > max(HEAP, self._sorted):
+            insert_rows(self.book, "log", logs)
+            insert_rows(self.book, "form", texts.take_new())
+            self._in_heap += insert_rows(self.book, "heap", heap)
+            if self._in_heap > max(HEAP, self._sorted):
                 self._sort()
 
     def sort(self) -> None:
-        """Write what waits, and put all in its place."""
+        """Write the waiting results, and sort all passages."""
         self.write()
-        with committed(self.book):
+        with transaction(self.book):
             self._sort()
 
     def _sort(self) -> None:
@@ -297,17 +330,19 @@ class Stock:
             "SELECT * FROM heap ORDER BY position, whole, after, log, number"
         )
         self.book.execute("DELETE FROM heap")
-        self._heaped, self._sorted = 0, self._heaped + self._sorted
+        self._in_heap, self._sorted = 0, self._in_heap + self._sorted
 
-    def _row(self, named: Named, course: Course, ruleset: int, twin: int | None) -> tuple[Any, ...]:
-        """A log's row, but for its number."""
+    def _make_row(
+        self, named: LogFile, course: LogContent, ruleset: int, twin: int | None
+    ) -> tuple[Any, ...]:
+        """Return the row of a log, without its number."""
         return (
-            twin, ruleset, course.result, near(self._folder, named.path), named.size,
+            twin, ruleset, course.result, make_relative(self._folder, named.path), named.size,
             named.modified, course.digest, course.date, course.event, course.program,
             msgspec.json.encode(course.players).decode(), course.ending, course.events,
         )  # fmt: skip
 
-    def _ruleset(self, ruleset: Ruleset) -> int:
+    def _find_ruleset(self, ruleset: Ruleset) -> int:
         if ruleset not in self._rulesets:
             ident = self._rulesets[ruleset] = len(self._rulesets) + 1
             of = (ruleset.game, ruleset.data, ruleset.options, ruleset.rules)
@@ -316,8 +351,8 @@ class Stock:
         return self._rulesets[ruleset]
 
 
-class Spellings(dict[str, int]):
-    """The numbers of how moves are written; what is new gets the next one."""
+class MoveTexts(dict[str, int]):
+    """The numbers of the texts of moves; a new text gets the next number."""
 
     def __init__(self, known: Iterable[tuple[str, int]]) -> None:
         super().__init__(known)
@@ -328,7 +363,7 @@ class Spellings(dict[str, int]):
         self._new += number, text
         return number
 
-    def effects(self) -> list[int | str]:
-        """Those that are new since this was asked last: number, text, number, text …"""
+    def take_new(self) -> list[int | str]:
+        """Return the texts that are new since the last call, each after its number."""
         new, self._new = self._new, []
         return new

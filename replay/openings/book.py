@@ -1,7 +1,7 @@
-"""A book -> what was played in a position, how often, by whom it was won, and in which games.
+"""Read a book: the moves that were played in a position, their results, and sample games.
 
-Counts games, not times: a game that comes to a position twice counts once. Knows positions by their
-numbers and no rules. Reads only.
+A game that reaches a position twice counts once. The module knows positions by their numbers, and
+no rules. It only reads.
 """
 
 import sqlite3
@@ -13,49 +13,57 @@ import msgspec
 
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Ruleset
-from senpu.replay.openings.shelf import answered, effects, far, opened
+from senpu.replay.openings.shelf import (
+    make_absolute,
+    open_database,
+    read_about,
+    wrap_database_errors,
+)
 
-SPELLINGS = 36
-"""How many spellings of a move are told, the shortest first: as many as two dice have."""
+MOST_FORMS = 36
+"""The largest number of texts of a move, the shortest first: the rolls of two dice."""
 SAMPLES = 5
 TOGETHER = 500
-"""How many positions are asked for at once; databases take no more than some hundreds."""
+"""The number of positions in one query; databases accept some hundreds of values."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """What was played in a position: an event, or all that a side placed in a row."""
+    """A move that was played in a position: an event, or a whole set-up of a side."""
 
     spellings: tuple[str, ...]
-    """How it was written, the shortest first: with whichever of units that are alike, and of dice
-    all those that came to the same."""
+    """Its texts, the shortest first.
+
+    They differ in interchangeable units, and in dice that lead to the same position.
+    """
     whole: bool
-    """Whether it is all that a side placed."""
+    """True if it is a whole set-up."""
     after: int
-    """The position that it leads to, by which moves are one."""
+    """The position after it, which identifies the move."""
     played: Tally
     """The games in which it was played here."""
     reached: Tally
-    """The games that came to the position after it by any route."""
+    """The games that reached the position after it by any route."""
 
     @property
     def text(self) -> str:
+        """The shortest text."""
         return self.spellings[0]
 
 
 class Leaf(msgspec.Struct, frozen=True):
-    """What the book has of a position."""
+    """The counts of a position."""
 
     reached: Tally = Tally()
     moves: tuple[Move, ...] = ()
-    """The most played first."""
+    """The moves, the most played first."""
 
 
 class Sample(NamedTuple):
-    """A game that came to a position."""
+    """A game that reached a position."""
 
     path: Path
     number: int
-    """The event of the log after which the position stands."""
+    """The number of the event of the log before the position."""
     players: dict[str, str]
     date: str
     event: str
@@ -63,18 +71,18 @@ class Sample(NamedTuple):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Which games count. Everything empty: all of them."""
+    """A filter of games; empty fields accept all games."""
 
     player: str = ""
-    """Somebody of this name, or of one with this in it, played."""
+    """A part of the name of a player."""
     since: str = ""
     until: str = ""
-    """The first and the last date, or the beginning of it: `2026`, `2026-11`."""
+    """The last date, or the beginning of it: `2026`, `2026-11`; `since` is the first."""
     by: str = ""
     """`human` or `program`."""
 
-    def where(self) -> tuple[str, list[str]]:
-        """As conditions on the logs, and the values in them."""
+    def make_condition(self) -> tuple[str, list[str]]:
+        """Return an SQL condition on logs, and its values."""
         until = "date <> '' AND substr(date, 1, length(?)) <= ?"
         asked = [
             ("instr(names(players), ?)", [normalize("NFC", self.player).casefold()]),
@@ -96,26 +104,30 @@ def _names(players: str) -> str:
 
 
 class Book:
-    """A book, open to be read. Raises BookError wherever the file is not what it should be."""
+    """An open book.
+
+    Its methods raise BookError if the file is damaged.
+    """
 
     def __init__(self, path: Path, found: sqlite3.Connection | None = None) -> None:
         self.path = path
-        self._book = found or opened(path)
+        self._book = found or open_database(path)
         self._chosen = ALL
-        """Whose logs stand in the table of the chosen ones."""
+        """The filter of the table `chosen`."""
         self._book.create_function("names", 1, _names, deterministic=True)
 
     def close(self) -> None:
+        """Close the file."""
         self._book.close()
 
-    @answered
+    @wrap_database_errors
     def depth(self) -> int:
-        """How many events of a game it tells of."""
-        return int(effects(self._book)["depth"])
+        """Return the number of events of each game that the book contains."""
+        return int(read_about(self._book)["depth"])
 
-    @answered
+    @wrap_database_errors
     def rulesets(self) -> list[tuple[Ruleset, int]]:
-        """Under which rules its games were played, and how many each; the most first."""
+        """Return the rule sets of the games with the number of games, the largest first."""
         rows = self._book.execute(
             "SELECT game, data, options, rules, sides, count(*) FROM ruleset JOIN log "
             "ON log.ruleset = ruleset.id WHERE twin IS NULL GROUP BY ruleset.id "
@@ -126,16 +138,18 @@ class Book:
             for game, data, options, rules, sides, games in rows
         ]
 
-    @answered
+    @wrap_database_errors
     def leaf(self, position: int, choice: Choice = ALL) -> Leaf:
-        """What the book has of a position; an empty leaf if no game came to it."""
-        found = self._crowded("leaf", position) if choice == ALL else None
-        return msgspec.json.decode(found, type=Leaf) if found else self.counted(position, choice)
+        """Return the counts of a position; empty if no game reached it."""
+        found = self._find_counted("leaf", position) if choice == ALL else None
+        return (
+            msgspec.json.decode(found, type=Leaf) if found else self.count_entry(position, choice)
+        )
 
-    @answered
-    def counted(self, position: int, choice: Choice = ALL) -> Leaf:
-        """As `leaf`, counted game by game."""
-        logs, sides = self._logs(choice), self._sides(position)
+    @wrap_database_errors
+    def count_entry(self, position: int, choice: Choice = ALL) -> Leaf:
+        """Return the counts of a position as `leaf` does, without those computed in advance."""
+        logs, sides = self._select_logs(choice), self._count_sides(position)
         here = f"FROM passage JOIN {logs} AS log ON log.id = log WHERE position = ? AND after <> ?"
         results: dict[tuple[int, int], dict[int | None, int]] = {}
         for whole, after, result, games in self._book.execute(
@@ -143,34 +157,34 @@ class Book:
             (position, NOWHERE),
         ):
             results.setdefault((whole, after), {})[result] = games
-        spellings: dict[tuple[int, int], list[str]] = {}
+        forms: dict[tuple[int, int], list[str]] = {}
         for whole, after, text in self._book.execute(
-            "SELECT whole, after, text FROM spelling JOIN "
-            f"(SELECT DISTINCT whole, after, spelling {here}) ON id = spelling "
+            "SELECT whole, after, text FROM form JOIN "
+            f"(SELECT DISTINCT whole, after, form {here}) ON id = form "
             "ORDER BY length(text), text",
             (position, NOWHERE),
         ):
-            spellings.setdefault((whole, after), []).append(text)
+            forms.setdefault((whole, after), []).append(text)
         afters = list({after for _, after in results} | {position})
-        reached = self._reached(afters, sides, choice)
+        reached = self._count_reached(afters, sides, choice)
         moves = [
             Move(
-                tuple(spellings[key][:SPELLINGS]), key[0] == WHOLE, key[1],
-                _tally(found, sides), reached[key[1]],
+                tuple(forms[key][:MOST_FORMS]), key[0] == WHOLE, key[1],
+                _count_results(found, sides), reached[key[1]],
             )
             for key, found in results.items()
         ]  # fmt: skip
         moves.sort(key=lambda move: (not move.whole, -move.played.games, move.text))
         return Leaf(reached[position], tuple(moves))
 
-    @answered
-    def reached(self, position: int, choice: Choice = ALL) -> Tally:
-        """How the games ended that came to a position by any route."""
-        return self._reached([position], self._sides(position), choice)[position]
+    @wrap_database_errors
+    def count_reached(self, position: int, choice: Choice = ALL) -> Tally:
+        """Return the results of the games that reached a position by any route."""
+        return self._count_reached([position], self._count_sides(position), choice)[position]
 
-    def _reached(self, positions: list[int], sides: int, choice: Choice) -> dict[int, Tally]:
-        """The same of several positions."""
-        logs, tallies = self._logs(choice), dict[int, Tally]()
+    def _count_reached(self, positions: list[int], sides: int, choice: Choice) -> dict[int, Tally]:
+        """Return the results of the games that reached each of some positions."""
+        logs, tallies = self._select_logs(choice), dict[int, Tally]()
         results: dict[int, dict[int | None, int]] = {position: {} for position in positions}
         for at in range(0, len(positions), TOGETHER):
             some = positions[at : at + TOGETHER]
@@ -187,10 +201,10 @@ class Book:
                 rest,
             ):
                 results[position][result] = games
-        return {at: _tally(found, sides) for at, found in results.items()} | tallies
+        return {at: _count_results(found, sides) for at, found in results.items()} | tallies
 
-    def _sides(self, position: int) -> int:
-        """How many sides play in the games of a position."""
+    def _count_sides(self, position: int) -> int:
+        """Return the number of sides in the games of a position."""
         row = self._book.execute(
             "SELECT sides FROM ruleset WHERE id = (SELECT ruleset FROM log WHERE id = "
             "(SELECT log FROM passage WHERE position = ? LIMIT 1))",
@@ -198,14 +212,18 @@ class Book:
         ).fetchone()
         return len(row[0].split()) if row else 0
 
-    def _logs(self, choice: Choice) -> str:
-        """The table of the logs that count: all, or the chosen ones. All of those with passages
-        are good, and none is a copy.
+    def _select_logs(self, choice: Choice) -> str:
+        """Return the table of the logs that count.
+
+        Logs that have passages are valid, and are not copies.
+
+        Returns:
+            `log`, or `chosen` for the logs that pass the filter.
         """
         if choice == ALL:
             return "log"
         if choice != self._chosen:
-            where, values = choice.where()
+            where, values = choice.make_condition()
             self._book.execute("DROP TABLE IF EXISTS temp.chosen")
             self._book.execute(
                 f"CREATE TEMP TABLE chosen AS SELECT * FROM log WHERE {where}", values
@@ -214,57 +232,61 @@ class Book:
             self._chosen = choice
         return "chosen"
 
-    @answered
+    @wrap_database_errors
     def samples(self, position: int, choice: Choice = ALL) -> list[Sample]:
-        """Some games that came to a position, the newest first."""
-        found = self._crowded("samples", position) if choice == ALL else None
-        rows = self.sampled(position, choice) if found is None else msgspec.json.decode(found)
+        """Return some games that reached a position, the newest first."""
+        found = self._find_counted("samples", position) if choice == ALL else None
+        rows = self.find_samples(position, choice) if found is None else msgspec.json.decode(found)
         folder = str(self.path.resolve().parent)
         return [
-            Sample(Path(far(folder, path)), number, msgspec.json.decode(players), *rest)
+            Sample(Path(make_absolute(folder, path)), number, msgspec.json.decode(players), *rest)
             for path, number, players, *rest in rows
         ]
 
-    def sampled(self, position: int, choice: Choice = ALL) -> list[Any]:
-        """The rows of some logs, looked for among all."""
+    def find_samples(self, position: int, choice: Choice = ALL) -> list[Any]:
+        """Return the rows of some games, without those found in advance."""
         return self._book.execute(
             "SELECT path, first, players, date, event, ending FROM "
             "(SELECT log AS of, min(number) AS first FROM passage WHERE position = ? "
-            f"AND whole = {SINGLE} GROUP BY log) JOIN {self._logs(choice)} AS log ON log.id = of "
-            "ORDER BY date DESC, path LIMIT ?",
+            f"AND whole = {SINGLE} GROUP BY log) JOIN {self._select_logs(choice)} AS log "
+            "ON log.id = of ORDER BY date DESC, path LIMIT ?",
             (position, SAMPLES),
         ).fetchall()
 
-    def _crowded(self, what: str, position: int) -> str | None:
-        """What was counted in advance, if it was."""
+    def _find_counted(self, what: str, position: int) -> str | None:
+        """Return counts that were computed in advance, or None."""
         asked = f"SELECT {what} FROM crowded WHERE position = ?"
         row = self._book.execute(asked, (position,)).fetchone()
         return str(row[0]) if row else None
 
 
-def _tally(results: dict[int | None, int], sides: int) -> Tally:
-    """Games by their results, counted."""
+def _count_results(results: dict[int | None, int], sides: int) -> Tally:
+    """Return the results of games from their numbers."""
     wins = tuple(results.get(side, 0) for side in range(sides))
     return Tally(sum(results.values()), wins, results.get(DRAW, 0), results.get(None, 0))
 
 
-def crowded(book: sqlite3.Connection, path: Path, least: int) -> int:
-    """Count in advance what is to be counted of positions to which so many games came; how many
-    positions there are. First how games ended, on which what is said of moves to them rests.
+def count_in_advance(book: sqlite3.Connection, path: Path, least: int) -> int:
+    """Compute the counts of positions with at least this many games in advance.
+
+    The results of games come first, since the counts of moves use them.
+
+    Returns:
+        The number of all positions.
     """
     reader = Book(path, book)
     book.execute("DELETE FROM crowded")
     # A game may pass a position several times: those passed so often are counted by games next.
     counted = "SELECT position FROM passage GROUP BY position HAVING count(*) >= ?"
     passed = book.execute(counted, (least,)).fetchall()
-    reached = {position: reader.reached(position) for (position,) in passed}
+    reached = {position: reader.count_reached(position) for (position,) in passed}
     crowds = [position for position, tally in reached.items() if tally.games >= least]
     encoded = msgspec.json.Encoder().encode
     for position in crowds:
-        row = encoded(reached[position]).decode(), encoded(reader.sampled(position)).decode()
+        row = encoded(reached[position]).decode(), encoded(reader.find_samples(position)).decode()
         book.execute("INSERT INTO crowded VALUES (?, ?, '', ?)", (position, *row))
     for position in crowds:
-        leaf = encoded(reader.counted(position)).decode()
+        leaf = encoded(reader.count_entry(position)).decode()
         book.execute("UPDATE crowded SET leaf = ? WHERE position = ?", (leaf, position))
     (positions,) = book.execute("SELECT count(DISTINCT position) FROM passage").fetchone()
     return int(positions)

@@ -2,9 +2,9 @@
 
 Interchangeable units are one unit to a book, so the book's text of a move may name another unit
 than the one at this position. :class:`Names` tries the texts with interchangeable units exchanged,
-from the first units on, then the texts in the book; the move is the one that leads to the book's
-position. :class:`Prospects` has the odds of an attack and the probability of a roll, computed from
-public facts.
+from the first units on, then the texts in the book; a text is right if it leads to the position
+of the move. :class:`Prospects` has the odds of an attack and the probability of a roll, computed
+from public facts.
 """
 
 from __future__ import annotations
@@ -26,44 +26,46 @@ from senpu.replay.openings.book import Move
 from senpu.replay.openings.reading import Numbering
 
 TRIED = 200
-"""How many spellings are tried at most: enough for three of nine units and two of another kind."""
+"""The most texts to try: enough for three of nine units and two of another kind."""
 FIRST = 6
-"""And how many before those that the book has."""
+"""The number of texts to try before the texts in the book."""
 UNITS = re.compile(r"(?<![#?\w])[a-z]+\d[a-z\d]*(?:\+[a-z]+\d[a-z\d]*)*")
 
 
 class Own(NamedTuple):
-    """A move as it may be played here."""
+    """A move that can be played in a position."""
 
     text: str
     course: Course
-    """Its events, and the positions after them."""
+    """Its events, and the states after them."""
 
 
 class Names:
-    """The names of one position."""
+    """The names of moves in one position."""
 
     def __init__(self, numbering: Numbering, state: State) -> None:
         self.numbering = numbering
         self.rules: AnyRules = numbering.rules
         self.state = state
         self._kinds: dict[str, object] = {}
-        """What each unit is, once that was asked for."""
+        """The kind of each unit, once it is needed."""
 
     def own(self, move: Move) -> Own | None:
-        """The move in the names of this position; nothing where it cannot be played from what the
-        book knows of it, as a draw of hidden cards.
+        """Return a move in the names of this position.
+
+        Returns:
+            The move, or None if it cannot be played from the book alone: a draw of hidden cards.
         """
-        renamed = self._renamed(move.text)
+        renamed = self._rename(move.text)
         texts = chain(islice(renamed, FIRST), move.spellings, renamed)
         for text in islice(texts, TRIED):
-            course = taken(self.rules, self.state, text)
+            course = play_text(self.rules, self.state, text)
             if course is not None and self.numbering(course.reducer.state) == move.after:
                 return Own(text, course)
         return None
 
-    def _renamed(self, text: str) -> Iterator[str]:
-        """A text with like units in place of each other."""
+    def _rename(self, text: str) -> Iterator[str]:
+        """Yield a text with interchangeable units exchanged."""
         if not self._kinds:
             pieces = self.rules.board(self.state).pieces
             self._kinds = {piece.id: (piece.side, piece.mark, piece.full) for piece in pieces}
@@ -73,32 +75,33 @@ class Names:
         )
         if not named or not kinds.keys() >= named.keys():
             return
-        alike: dict[object, list[str]] = {}
+        interchangeable: dict[object, list[str]] = {}
         for unit, kind in kinds.items():
-            alike.setdefault(kind, []).append(unit)
+            interchangeable.setdefault(kind, []).append(unit)
         groups: dict[object, list[str]] = {}
         for unit in named:
             groups.setdefault(kinds[unit], []).append(unit)
         ways = [
-            islice(permutations(alike[kind], len(units)), TRIED) for kind, units in groups.items()
+            islice(permutations(interchangeable[kind], len(units)), TRIED)
+            for kind, units in groups.items()
         ]
         order = {unit: at for at, unit in enumerate(kinds)}
         seen = set()
         for way in product(*ways):
             new = dict(zip(chain(*groups.values()), chain(*way), strict=True))
-            found = UNITS.sub(partial(_written, new, order), text)
+            found = UNITS.sub(partial(_format_units, new, order), text)
             if found not in seen:
                 seen.add(found)
                 yield found
 
 
-def _written(new: dict[str, str], order: dict[str, int], match: re.Match[str]) -> str:
-    """A list of units under their new names, in the game's order."""
+def _format_units(new: dict[str, str], order: dict[str, int], match: re.Match[str]) -> str:
+    """Return a list of units under their new names, in the game's order."""
     return "+".join(sorted((new[unit] for unit in match[0].split("+")), key=order.__getitem__))
 
 
-def taken(rules: AnyRules, state: State, text: str) -> Course | None:
-    """The events of a text taken from a position on; nothing if they cannot be."""
+def play_text(rules: AnyRules, state: State, text: str) -> Course | None:
+    """Return the events of a text played from a state, or None if they are illegal."""
     if "?" in text:
         return None
     line, faults = play_line(1, text)
@@ -113,19 +116,19 @@ def taken(rules: AnyRules, state: State, text: str) -> Course | None:
 
 
 MOST = 216
-"""Of so many outcomes at most each is looked at."""
+"""The most outcomes of a roll to evaluate."""
 
 
 class Prospects:
-    """Of the moves of one position."""
+    """The odds of the moves at one position."""
 
     def __init__(self, numbering: Numbering, state: State) -> None:
         self.numbering, self.state = numbering, state
-        self._chances: dict[int, float] | None = None
+        self._probabilities: dict[int, float] | None = None
 
     @property
     def of_chance(self) -> bool:
-        """Whether what comes next is rolled or drawn."""
+        """True if the next event is a roll or a draw."""
         return self.state.decision is not None and self.state.decision.side == CHANCE
 
     def odds(self, found: Own | None) -> Odds | None:
@@ -136,12 +139,14 @@ class Prospects:
         return replace(odds, cases=()) if odds else None
 
     def chance(self, move: Move) -> float | None:
-        """How likely dice lead to where a move does; nothing where cards are drawn, or outcomes are
-        too many to look at each.
+        """Return the probability of the dice that lead to the position of a move.
+
+        Returns:
+            The probability, or None for cards and for too many outcomes.
         """
-        if self._chances is None:
-            self._chances = self._by_position()
-        return self._chances.get(move.after)
+        if self._probabilities is None:
+            self._probabilities = self._by_position()
+        return self._probabilities.get(move.after)
 
     def _by_position(self) -> dict[int, float]:
         decision, rules = self.state.decision, self.numbering.rules

@@ -1,4 +1,4 @@
-"""What a book takes of one log: its positions as numbers, and how the game left them."""
+"""Read one log for a book: its positions as numbers, and the moves between them."""
 
 import gc
 from collections.abc import Iterator
@@ -28,11 +28,11 @@ from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.spec.data import DataError
 
 HALF = 1 << 63
-"""From here on numbers of 64 bits are negative to a database."""
+"""Numbers of 64 bits from this one on are negative in a database."""
 
 
 class Ruleset(msgspec.Struct, frozen=True, array_like=True):
-    """Under which rules and data a game was played: games of others have other positions."""
+    """The rules and data of a game; games with others have other positions."""
 
     game: str
     """The id, with the edition."""
@@ -45,13 +45,13 @@ class Ruleset(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def name(self) -> tuple[str, str, str, int]:
-        """What no other has; the sides follow from it."""
+        """The unique name; the sides follow from it."""
         return self.game, self.data, self.options, self.rules
 
 
 @lru_cache(16)
 def ruleset_of(rules: AnyRules) -> Ruleset:
-    """Which positions are of one kind with those of these rules."""
+    """Return the rule set whose games share positions under these rules."""
     spec = rules.spec
     sides = tuple(side.id for side in spec.sides)
     return Ruleset(
@@ -60,50 +60,53 @@ def ruleset_of(rules: AnyRules) -> Ruleset:
 
 
 class Numbering:
-    """The numbers of positions under one rule set: equal exactly for those that play alike, and
-    other ones under any other rule set. 64 bits, signed, as a database keeps them.
+    """The numbers of positions under one rule set: signed, 64 bits.
+
+    Equivalent positions have equal numbers; other positions, and other rule sets, have other
+    numbers.
     """
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
-        self._own = hash_number(ruleset_of(rules).name)
+        self._rules_number = hash_number(ruleset_of(rules).name)
 
     def __call__(self, state: State) -> int:
-        number = self.rules.key_number(state) ^ self._own
+        """Return the number of a state."""
+        number = self.rules.key_number(state) ^ self._rules_number
         return number if number < HALF else number - 2 * HALF
 
     def key_of(self, number: int) -> str:
-        """The position key that a number stands for, as `senpu show --json` tells it."""
-        return f"{number % (2 * HALF) ^ self._own:016x}"
+        """Return the position key of a number, as in `senpu show --json`."""
+        return f"{number % (2 * HALF) ^ self._rules_number:016x}"
 
 
 numbering_of = lru_cache(16)(Numbering)
 
 
 encode = msgspec.json.Encoder().encode
-spelled = lru_cache(1 << 14)(format_event)
-"""Games are much alike."""
+format_cached = lru_cache(1 << 14)(format_event)
+"""The text of an event; games have many events in common."""
 EVENT = itemgetter(2)
 WHOLE, SINGLE = 1, 0
-"""What a passage tells of: everything that a side places in a row, or one event."""
+"""The kinds of passages: a whole set-up of a side, or one event."""
 NOWHERE = 0
-"""In place of a position: the game, or what is told of it, ends here."""
+"""In place of a position: the end of the game, or of the part that is read."""
 
 
 class Passage(NamedTuple):
-    """How a game left a position."""
+    """A move of a game from a position."""
 
     position: int
     whole: int
     after: int
-    """The position it came to, or NOWHERE."""
+    """The position after it, or NOWHERE."""
     text: str
     number: int
-    """The number of the event before, in the log: where the position stands."""
+    """The number of the event of the log before the position."""
 
 
 class Passages(msgspec.Struct, frozen=True, array_like=True):
-    """All of a game's, a list for each of what they tell: programs hand these on sooner."""
+    """The passages of a game in columns, which are faster to transfer."""
 
     positions: list[int] = []
     wholes: list[int] = []
@@ -112,14 +115,15 @@ class Passages(msgspec.Struct, frozen=True, array_like=True):
     numbers: list[int] = []
 
     def rows(self) -> Iterator[Passage]:
-        """One by one."""
+        """Yield the passages."""
         columns = self.positions, self.wholes, self.afters, self.texts, self.numbers
         return map(Passage._make, zip(*columns, strict=True))
 
 
-class Trail:
-    """The first events of a game that stand, with the positions before them; of the others only
-    what they come to.
+class PassageRecorder:
+    """The first events of a game that were not undone, with the states before them.
+
+    Of later events only the digest is kept.
     """
 
     def __init__(self, rules: AnyRules, depth: int) -> None:
@@ -128,8 +132,8 @@ class Trail:
         self._first: list[AcceptedEvent] = []
         self._hash = sha256(encode(ruleset_of(rules).name))
 
-    def take(self, found: list[AcceptedEvent]) -> None:
-        """The events that come next."""
+    def add_events(self, found: list[AcceptedEvent]) -> None:
+        """Add the next events."""
         if not found:
             return
         if self.rules.has_hidden_parts:
@@ -137,7 +141,7 @@ class Trail:
                 (number, before, self._public(before, event)) for number, before, event in found
             ]
         self._first += found[: max(self.depth + 1 - len(self._first), 0)]
-        texts = map(spelled, map(EVENT, found))
+        texts = map(format_cached, map(EVENT, found))
         self._hash.update("\n".join(texts).encode() + b"\n")  # equal in parts and at once
 
     def _public(self, before: State, event: Event) -> Event:
@@ -145,12 +149,18 @@ class Trail:
         return event if meta else hide_private(self.rules, before, event)
 
     def digest(self) -> bytes:
-        """Of all events that stand, and of the rules they stand under."""
+        """Return the digest of the rules and of all events that were not undone."""
         return self._hash.digest()[:16]
 
     def passages(self, end: State, last: int) -> Passages:
-        """How the game left each of its positions, and each first position of several that a side
-        placed units in; `end` is the position that the log comes to, after event `last`.
+        """Return the moves from each position of the game, and its whole set-ups.
+
+        Args:
+            end: The state at the end of the log.
+            last: The number of the last event.
+
+        Returns:
+            The passages.
         """
         first = self._first[: self.depth]
         if first and type(first[-1][2]) is Word and first[-1][2].word in LOG_WORDS:
@@ -162,10 +172,10 @@ class Trail:
         states.append(end)
         positions = [*map(numbering_of(self.rules), states)]
         afters = [*positions[1:], NOWHERE]
-        texts = [*map(spelled, map(EVENT, first)), ""]
+        texts = [*map(format_cached, map(EVENT, first)), ""]
         numbers = [*[number - 1 for number, _, _ in first], last]
         wholes = [SINGLE] * len(states)
-        for start, stop in self._gathered([state.decision for state in states]):
+        for start, stop in self._find_set_ups([state.decision for state in states]):
             positions.append(positions[start])
             wholes.append(WHOLE)
             afters.append(positions[stop])
@@ -173,9 +183,13 @@ class Trail:
             numbers.append(numbers[start])
         return Passages(positions, wholes, afters, texts, numbers)
 
-    def _gathered(self, asks: list[Decision | None]) -> Iterator[tuple[int, int]]:
-        """Where answers of one side to questions that are shown together begin and end. A row that
-        goes on where the trail breaks off is left out.
+    def _find_set_ups(self, asks: list[Decision | None]) -> Iterator[tuple[int, int]]:
+        """Yield the start and end of each run of answers of one side that are shown together.
+
+        A run that continues after the last event is excluded.
+
+        Yields:
+            The index of the first event, and of the event after the last one.
         """
         gathered = self.rules.grouped_kinds
         kinds = [
@@ -193,39 +207,37 @@ class Trail:
 
 
 DEPTH = 32
-"""How many events of a game are told of, unless said: about the set-up and the first turn."""
+"""The default number of events of each game: about the set-up and the first turn."""
 DRAW = -1
-"""The result of a drawn game; a side's win is its place among the sides."""
+"""The result of a drawn game; a win is the index of the winning side."""
 
 
-class Course(msgspec.Struct, frozen=True, array_like=True):
-    """What a book takes of one log."""
+class LogContent(msgspec.Struct, frozen=True, array_like=True):
+    """The content of one log for a book."""
 
     path: str
     ruleset: Ruleset | None = None
-    """Nothing for a log that is not good."""
+    """The rule set; None for an invalid log."""
     fault: dict[str, str] = {}
     """The fault of an invalid log, in each language."""
     digest: bytes = b""
-    """Of all that everybody may know of what was played: equal for copies of one game."""
+    """The digest of the public part of all events: equal for copies of one game."""
     date: str = ""
     event: str = ""
     program: str = ""
-    """What played it, where the header says that a program did."""
+    """The program that played it, if the header names one."""
     players: dict[str, str] = {}
-    """By side."""
+    """The players, by side."""
     result: int | None = None
-    """The winner's place among the sides, DRAW, or nothing while the game goes on."""
+    """The index of the winning side, DRAW, or None for an unfinished game."""
     ending: str = ""
     events: int = 0
     passages: Passages = Passages()
 
 
 @contextmanager
-def unsearched() -> Iterator[None]:
-    """No search for garbage that goes round in circles: of what logs hold none does, and there is
-    much of it.
-    """
+def pause_garbage_collection() -> Iterator[None]:
+    """Disable the search for cyclic garbage: the objects of logs have no cycles."""
     searched = gc.isenabled()
     gc.disable()
     try:
@@ -235,58 +247,72 @@ def unsearched() -> Iterator[None]:
             gc.enable()
 
 
-def read_all(work: tuple[list[str], int]) -> bytes:
-    """The courses of some logs, so many events deep: work for another program, from which bytes
-    come back sooner than objects (`courses` reads them).
+def read_logs(work: tuple[list[str], int]) -> bytes:
+    """Return the encoded content of some logs; runs in a worker.
+
+    Bytes are faster to transfer than objects; `courses` decodes them.
+
+    Returns:
+        The content in MessagePack.
     """
     paths, depth = work
-    with unsearched():
-        return msgspec.msgpack.encode([read(Path(path), depth) for path in paths])
+    with pause_garbage_collection():
+        return msgspec.msgpack.encode([read_log(Path(path), depth) for path in paths])
 
 
-def courses(data: bytes) -> list[Course]:
-    """What another program has read."""
-    return msgspec.msgpack.decode(data, type=list[Course])
+def decode_logs(data: bytes) -> list[LogContent]:
+    """Return the logs that a worker has read."""
+    return msgspec.msgpack.decode(data, type=list[LogContent])
 
 
-def read(path: Path, depth: int = DEPTH) -> Course:
-    """What a book takes of a log, `depth` events deep. Never raises on what the file holds."""
+def read_log(path: Path, depth: int = DEPTH) -> LogContent:
+    """Return the content of a log, `depth` events deep; its faults are part of the result."""
     try:
-        return course_of(open_record(path), str(path), depth)
+        return read_record(open_record(path), str(path), depth)
     except OSError as error:
         message = Message("errors.unreadableFile", {"path": path, "why": error})
     except DataError as error:
         message = Message("errors.unusableLog", {"path": path, "why": error})
-    return Course(str(path), fault={each: message.text(each) for each in LANGUAGES})
+    return LogContent(str(path), fault={each: message.text(each) for each in LANGUAGES})
 
 
-def _faulty(name: str, fault: Fault) -> Course:
+def _make_invalid(name: str, fault: Fault) -> LogContent:
     """Return the course of an invalid log."""
-    return Course(name, fault={each: fault.render(name, each) for each in LANGUAGES})
+    return LogContent(name, fault={each: fault.render(name, each) for each in LANGUAGES})
 
 
-def course_of(record: Record, name: str, depth: int) -> Course:
-    """What a book takes of an opened log, judged row by row. Raises DataError, OSError."""
+def read_record(record: Record, name: str, depth: int) -> LogContent:
+    """Return the content of an opened log, which is verified line by line.
+
+    Returns:
+        The content.
+
+    Raises:
+        DataError: The data are malformed.
+        OSError: A file could not be read.
+    """
     rules = check_rules(record)
     if isinstance(rules, Fault):
-        return _faulty(name, rules)
-    trail = Trail(rules, depth)
-    reducer = LogReducer(rules, None, record.signers, record.sealed, keeping=True)
-    fault = _judge(record, reducer, trail)
+        return _make_invalid(name, rules)
+    trail = PassageRecorder(rules, depth)
+    reducer = LogReducer(rules, None, record.signers, record.sealed, keep_all=True)
+    fault = _verify(record, reducer, trail)
     if fault is not None:
-        return _faulty(name, fault)
-    return _course(name, record, reducer, trail)
+        return _make_invalid(name, fault)
+    return _make_content(name, record, reducer, trail)
 
 
-def _course(name: str, record: Record, reducer: LogReducer, trail: Trail) -> Course:
-    """What is to be told of a good log."""
+def _make_content(
+    name: str, record: Record, reducer: LogReducer, trail: PassageRecorder
+) -> LogContent:
+    """Return the content of a valid log."""
     rules, headers, outcome = reducer.rules, record.headers, reducer.state.outcome
     sides = [side.id for side in rules.spec.sides]
     names = {side: headers.get(side.capitalize(), "") for side in sides}
     result = None
     if outcome is not None:
         result = sides.index(outcome.winner) if outcome.winner else DRAW
-    return Course(
+    return LogContent(
         name, ruleset_of(rules), digest=trail.digest(), date=headers.get("Date", ""),
         event=headers.get("Event", ""), program=headers.get("Program", ""),
         players={side: name for side, name in names.items() if name}, result=result,
@@ -295,8 +321,8 @@ def _course(name: str, record: Record, reducer: LogReducer, trail: Trail) -> Cou
     )  # fmt: skip
 
 
-def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
-    """The first thing wrong with a log; without one, the trail has all that stands."""
+def _verify(record: Record, reducer: LogReducer, trail: PassageRecorder) -> Fault | None:
+    """Return the first fault of a log; without one, the trail has all of its events."""
     read: list[tuple[int, Line | Fault]] = []
     lines = keep_lines(record, read) if record.sealed else iter(record)
     while batch := list(islice(lines, RECENT // 2)):
@@ -306,8 +332,8 @@ def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
             try:
                 reducer.read(line)
             except ReductionError as bad:
-                return reducer.fault_of(bad, record, number, line)
-        trail.take(reducer.take_final_events())
-    trail.take(reducer.take_final_events(all_of_them=True))
+                return reducer.make_fault(bad, record, number, line)
+        trail.add_events(reducer.take_final_events())
+    trail.add_events(reducer.take_final_events(every=True))
     found = audit_cards(reducer.rules, record, read)
     return found[0] if found else None

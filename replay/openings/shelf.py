@@ -1,6 +1,6 @@
-"""The file that a book is: a database of SQLite with these tables (`spec/openings.md`).
+"""The file of a book: an SQLite database with these tables (`spec/openings.md`).
 
-Opens books and says what is no book. Counts nothing and reads no logs.
+The module opens books and rejects other files. It counts nothing and reads no logs.
 """
 
 import os
@@ -19,14 +19,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MARK = 0x53454E42
-"""`SENB`, by which SQLite's files can be told apart (`PRAGMA application_id`)."""
-SCHEMA = 5
-"""The version of the tables and of how positions are numbered (`PRAGMA user_version`)."""
+"""`SENB`, which marks the file as a book (`PRAGMA application_id`)."""
+SCHEMA = 6
+"""The version of the tables and of the numbers of positions (`PRAGMA user_version`)."""
 
 PAGE = 1 << 14
-"""The bytes of a page of the file: larger ones are written sooner, and read as soon."""
+"""The number of bytes in a page of the file; large pages are faster to write."""
 AT_ONCE = 64
-"""Rows of one statement; databases take some hundreds of values, of which a log has the most."""
+"""The number of rows in one statement; databases accept some hundreds of values."""
 
 TABLES = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -41,15 +41,15 @@ CREATE TABLE log (
     players TEXT NOT NULL, ending TEXT NOT NULL, events INTEGER NOT NULL
 );
 CREATE INDEX log_digest ON log (digest);
-CREATE TABLE spelling (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE form (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE passage (
     position INTEGER NOT NULL, whole INTEGER NOT NULL, after INTEGER NOT NULL,
-    log INTEGER NOT NULL, spelling INTEGER NOT NULL, number INTEGER NOT NULL,
+    log INTEGER NOT NULL, form INTEGER NOT NULL, number INTEGER NOT NULL,
     PRIMARY KEY (position, whole, after, log)
 ) WITHOUT ROWID;
 CREATE TABLE heap (
     position INTEGER NOT NULL, whole INTEGER NOT NULL, after INTEGER NOT NULL,
-    log INTEGER NOT NULL, spelling INTEGER NOT NULL, number INTEGER NOT NULL
+    log INTEGER NOT NULL, form INTEGER NOT NULL, number INTEGER NOT NULL
 );
 CREATE TABLE crowded (
     position INTEGER PRIMARY KEY, reached TEXT NOT NULL, leaf TEXT NOT NULL, samples TEXT NOT NULL
@@ -58,12 +58,16 @@ CREATE TABLE crowded (
 
 
 class BookError(Error):
-    """A file is no book that can be used: says why, and what to do."""
+    """A file cannot be used as a book."""
 
 
-def answered(what: Callable[P, T]) -> Callable[P, T]:
-    """`what`, with the database's own complaints as BookErrors; the first argument, or its `path`,
-    is the book.
+def wrap_database_errors(what: Callable[P, T]) -> Callable[P, T]:
+    """Return a function that raises BookError for errors of the database.
+
+    The first argument of the function, or its `path`, is the book.
+
+    Returns:
+        The function.
     """
 
     def asked(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -76,8 +80,16 @@ def answered(what: Callable[P, T]) -> Callable[P, T]:
     return asked
 
 
-def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
-    """The database of a book: to read (`ro`), to write (`rw`). Raises BookError, OSError."""
+def open_database(path: Path, mode: str = "ro") -> sqlite3.Connection:
+    """Open the database of a book, to read (`ro`) or to write (`rw`).
+
+    Returns:
+        The connection.
+
+    Raises:
+        BookError: The file is not a book, or is from another version.
+        OSError: The file could not be read.
+    """
     with path.open("rb") as file:
         file.read(1)
     url = f"file:{quote(str(path.absolute()))}?mode={mode}"
@@ -102,8 +114,16 @@ def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
     return found
 
 
-def made(path: Path) -> sqlite3.Connection:
-    """A new, empty book. Raises BookError, OSError."""
+def create_database(path: Path) -> sqlite3.Connection:
+    """Create an empty book.
+
+    Returns:
+        The connection.
+
+    Raises:
+        BookError: The database reports an error.
+        OSError: The file exists or could not be written.
+    """
     path.touch(exist_ok=False)
     try:
         found = sqlite3.connect(path, isolation_level=None)
@@ -118,8 +138,8 @@ def made(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def committed(book: sqlite3.Connection) -> Iterator[None]:
-    """All of what is written inside, or nothing."""
+def transaction(book: sqlite3.Connection) -> Iterator[None]:
+    """Commit all changes in the block, or none after an error."""
     book.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -129,9 +149,13 @@ def committed(book: sqlite3.Connection) -> Iterator[None]:
     book.execute("COMMIT")
 
 
-def insert(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
-    """Put rows into a table, given value by value; how many they are. Many rows at once are put in
-    sooner than one by one.
+def insert_rows(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
+    """Insert rows, given as one list of values, into a table.
+
+    Many rows in one statement are faster than one by one.
+
+    Returns:
+        The number of rows.
     """
     width = len(book.execute(f"SELECT * FROM {table} LIMIT 0").description)
     row = f"({', '.join('?' * width)})"
@@ -143,16 +167,21 @@ def insert(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
     return len(values) // width
 
 
-def effects(book: sqlite3.Connection) -> dict[str, str]:
-    """What the book says of itself."""
+def read_about(book: sqlite3.Connection) -> dict[str, str]:
+    """Return the table `about`."""
     return dict(book.execute("SELECT name, value FROM about"))
 
 
-def near(folder: str, log: str) -> str:
-    """How a book in a folder names a log: from there, so that both may move together. Both are
-    given in full, links followed.
+def make_relative(folder: str, log: str) -> str:
+    """Return the name of a log in a book: the path from the book's folder.
+
+    So the book and the logs can be moved together. Both arguments are absolute, with links
+    resolved.
+
+    Returns:
+        The name.
     """
-    if log.startswith(folder + os.sep):  # most are, and are told at once
+    if log.startswith(folder + os.sep):  # true for most, and fast
         return log.removeprefix(folder + os.sep)
     try:
         return os.path.relpath(log, folder)
@@ -160,6 +189,6 @@ def near(folder: str, log: str) -> str:
         return log
 
 
-def far(folder: str, name: str) -> str:
-    """The log that a book in a folder names so."""
+def make_absolute(folder: str, name: str) -> str:
+    """Return the path of a log from its name in a book."""
     return os.path.normpath(os.path.join(folder, name))

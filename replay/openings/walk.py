@@ -1,6 +1,4 @@
-"""Walking on from a position of a log, as games of a book did: what is played is laid beside the
-log, which stays as it is.
-"""
+"""Play the moves of a book from a position of a log, in a variation; the log is unchanged."""
 
 from senpu.logs.notes import Note
 from senpu.replay.annotation.branches import Branch
@@ -13,8 +11,9 @@ from senpu.replay.openings.reading import Numbering
 
 
 class Walk:
-    """Where one stands: in the log, or on a line that leaves it. What a side may not know of the
-    log, if it is seen as by one, is not known to who walks on either.
+    """A position in a log, or in a variation of it.
+
+    In a side's view of the log, the variation also hides what that side may not know.
     """
 
     def __init__(self, line: Course, number: int) -> None:
@@ -27,37 +26,40 @@ class Walk:
 
     @property
     def state(self) -> State:
+        """The state, in the view of the log."""
         return self.line.get_position(self.number).state
 
     @property
     def position(self) -> int:
-        """The number of the position, to a book."""
+        """The number of the position in a book."""
         return self.numbering(self.state)
 
     @property
     def ahead(self) -> bool:
-        """Whether one has left the log."""
+        """True if the position is outside the log."""
         return self.number > self._fork
 
     @property
     def _fork(self) -> int:
-        """The number of the event after which one leaves the log, or may."""
+        """The number of the last event that is part of the log."""
         return find_log_number(self.line, self.number)
 
     def step(self, by: int) -> None:
-        """Back and forth along what was played."""
+        """Go some events forward, or back if negative."""
         self.number = max(0, min(self.number + by, self.line.extend(self.number + max(by, 0))))
 
     def named(self, move: Move) -> Own | None:
-        """A move in the names of this position; nothing if it cannot be played."""
+        """Return a move in the names of this position, or None if it cannot be played."""
         state = self.state
         if self._names is None or self._names.state is not state:
             self._names = Names(self.numbering, state)
         return self._names.own(move)
 
     def play(self, move: Move) -> bool:
-        """Play a move of the book; whether that was possible. Where what comes next does the same,
-        it is gone on with.
+        """Play a move of the book; if the next events lead to the same position, follow them.
+
+        Returns:
+            Whether the move could be played.
         """
         found = self.named(move)
         if found is None:

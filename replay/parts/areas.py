@@ -1,4 +1,4 @@
-"""Maps of areas: adjacency, distances, ways home. Knows no units."""
+"""Maps of areas: adjacency, distances, retreat paths. The module knows no units."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,8 +8,17 @@ Neighbours = dict[str, tuple[str, ...]]
 
 
 def neighbours(places: Iterable[str], pairs: Mapping[str, bool]) -> Neighbours:
-    """Each place's neighbours in alphabetical order, from pairs written `A-B`; a pair said to
-    be false is none. Raises TableError for a pair of unknown places.
+    """Return the neighbours of each place in alphabetical order.
+
+    Args:
+        places: The places.
+        pairs: Pairs written `A-B`; a pair with the value false is not adjacent.
+
+    Returns:
+        The neighbours, by place.
+
+    Raises:
+        TableError: A pair names an unknown place.
     """
     near: dict[str, set[str]] = {place: set() for place in places}
     for pair, joined in pairs.items():
@@ -23,7 +32,7 @@ def neighbours(places: Iterable[str], pairs: Mapping[str, bool]) -> Neighbours:
 
 
 def distances(near: Neighbours) -> dict[str, dict[str, int]]:
-    """How many steps from each place to each that can be reached."""
+    """Return the number of steps from each place to each place that can be reached."""
     return {place: _distances_from(place, near) for place in near}
 
 
@@ -39,7 +48,7 @@ def _distances_from(start: str, near: Neighbours) -> dict[str, int]:
 
 
 def nearer(near: Neighbours, home: str) -> Neighbours:
-    """For each place, its neighbours that are closer to `home`."""
+    """Return for each place its neighbours that are closer to `home`."""
     away = _distances_from(home, near)
     far = len(near) + 1
     return {

@@ -1,4 +1,4 @@
-"""The counters of a game: their numbers, in the order of its file, and stacks of them."""
+"""Units by number, in the order of the game's file, and stacks of them."""
 
 from __future__ import annotations
 
@@ -35,10 +35,20 @@ def parse_group(
     number: str,
     twice: str,
 ) -> Group:
-    """Return named units by number, in the game's order. `number` and `twice` are the keys of the
-    rules that the rejections name.
+    """Return named units by number, in the game's order.
 
-    Raises IllegalEventError (unknownUnit, unitTwice).
+    Args:
+        refuse: The function that makes a rejection.
+        unit: The number of each unit.
+        idents: The units.
+        number: The key of the rule for an unknown unit.
+        twice: The key of the rule for a repeated unit.
+
+    Returns:
+        The units.
+
+    Raises:
+        IllegalEventError: A unit is unknown (unknownUnit) or repeated (unitTwice).
     """
     for ident in idents:
         if ident not in unit:
@@ -55,25 +65,36 @@ def tally_of(side: str, label: str, names: tuple[str, ...]) -> Tally:
 
 
 def total_value(values: Iterable[Sequence[float]], where: Group) -> float:
-    """Return the sum of the values of units by where they are: the first value of a unit is for
-    each hex, and a place off the map is its index from the end.
+    """Return the sum of the values of units at their places.
+
+    The first value of a unit is for each hex. A place off the map is an index from the end.
+
+    Returns:
+        The sum.
     """
     return sum([each[0] if h >= 0 else each[h] for each, h in zip(values, where, strict=True)])
 
 
-class Owners(NamedTuple):
-    """Whose the counters are."""
+class UnitOwners(NamedTuple):
+    """The sides of the units."""
 
     side: tuple[str, ...]
-    """Of each counter."""
+    """The side of each unit."""
     own: dict[str, tuple[int, ...]]
-    """The counters of each side."""
+    """The units of each side."""
     span: dict[str, slice]
-    """The same as a slice, for whatever is kept a counter each."""
+    """The units of each side as a slice."""
 
 
-def owners(spec: Spec) -> Owners:
-    """Raises DataError if the counters of a side do not stand together."""
+def owners(spec: Spec) -> UnitOwners:
+    """Return the sides of the units of a game.
+
+    Returns:
+        The sides.
+
+    Raises:
+        DataError: The units of a side are not adjacent in the file.
+    """
     side = tuple(unit.side for unit in spec.game.unit)
     own = {
         one.id: tuple(k for k, other in enumerate(side) if other == one.id) for one in spec.sides
@@ -81,17 +102,31 @@ def owners(spec: Spec) -> Owners:
     span = {one: slice(mine[0], mine[-1] + 1) for one, mine in own.items()}
     if any(len(mine) != mine[-1] + 1 - mine[0] for mine in own.values()):
         raise DataError("scatteredUnits", game=spec.id)
-    return Owners(side, own, span)
+    return UnitOwners(side, own, span)
 
 
 def kinds(spec: Spec, units: Iterable[str]) -> tuple[str, ...]:
-    """What sort each unit is of. Raises DataError for one that the game has not."""
+    """Return the kind of each unit.
+
+    Returns:
+        The ids of the kinds.
+
+    Raises:
+        DataError: A unit has no kind, or an unknown one.
+    """
     chosen(spec, "kinds", (kind.id for kind in spec.game.kind))
     return column(spec, units, "kinds")
 
 
 def chosen(spec: Spec, name: str, among: Iterable[str]) -> dict[str, str]:
-    """A table whose values are words of a list. Raises DataError."""
+    """Return a table whose values are words of a list.
+
+    Returns:
+        The table.
+
+    Raises:
+        DataError: A value is not in the list.
+    """
     known = tuple(among)
     table = spec.values.table(name)
     for key, word in table.items():
@@ -101,7 +136,14 @@ def chosen(spec: Spec, name: str, among: Iterable[str]) -> dict[str, str]:
 
 
 def column(spec: Spec, keys: Iterable[str], name: str) -> tuple[Any, ...]:
-    """What a table of the data has for each key. Raises DataError for the first that is missing."""
+    """Return the value of a table of the data for each key.
+
+    Returns:
+        The values.
+
+    Raises:
+        DataError: The table has no value for a key.
+    """
     keys, table = tuple(keys), spec.values.table(name)
     if missing := [key for key in keys if key not in table]:
         raise DataError("missingValue", game=spec.id, key=f"{name}.{missing[0]}")
@@ -116,7 +158,7 @@ class Stack(NamedTuple):
 
 
 def standing(own: Group, where: tuple[int, ...], h: int) -> Group:
-    """Return those of a side's units that are in a hex."""
+    """Return the units of a side that are in a hex."""
     return tuple([k for k in own if where[k] == h])
 
 

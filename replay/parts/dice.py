@@ -1,6 +1,4 @@
-"""Plain six-sided dice: the answer to a question for them, and chances as whole numbers of equally
-likely rolls, so that nothing is rounded.
-"""
+"""Plain six-sided dice: rolls for a decision, and counts of equally likely rolls."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -13,27 +11,38 @@ from senpu.replay.core.sampling import choose_one
 from senpu.replay.parts.tables import shares
 
 PIPS = frozenset(range(1, 7))
-"""What a die shows."""
+"""The numbers on a die."""
 TWO_DICE = 36
-"""How many rolls of two dice there are."""
+"""The number of rolls of two dice."""
 
 
 @cache
 def rolls_of_two(need: int) -> int:
-    """How many of the 36 rolls of two dice add up to `need` or more.
+    """Return how many of the 36 rolls of two dice add up to `need` or more.
 
     >>> rolls_of_two(7)
     21
     >>> rolls_of_two(13)
     0
+
+    Returns:
+        The number of rolls.
     """
     return sum(first + second >= need for first, second in product(range(1, 7), repeat=2))
 
 
 def canon_dice(rules: object, state: object, decision: Decision, event: Event) -> Roll:
-    """Return as many dice as `decision.dice` has entries, which name their sides if the entries do.
+    """Return the canonical form of a roll for a decision.
 
-    Raises IllegalEventError (diceFirst, wrongDice, diceRange).
+    It has as many dice as `decision.dice` has entries, and names sides if the entries do.
+
+    Returns:
+        The roll.
+
+    Raises:
+        IllegalEventError: Another event (diceFirst), other dice (wrongDice) or a number that is not
+            on
+            a die (diceRange).
     """
     del rules, state
     if not isinstance(event, Roll):
@@ -56,14 +65,14 @@ def canon_dice(rules: object, state: object, decision: Decision, event: Event) -
 
 
 def legal_dice(rules: object, state: object, decision: Decision) -> Iterator[Event]:
-    """Every roll that answers, each as likely as the others."""
+    """Return the rolls that are legal, each with the same probability."""
     del rules, state
-    return iter(every_roll(decision.dice))
+    return iter(list_rolls(decision.dice))
 
 
 @cache
-def every_roll(dice: tuple[str, ...]) -> tuple[Roll, ...]:
-    """Every roll of some dice, named by the letters before them; in rising order."""
+def list_rolls(dice: tuple[str, ...]) -> tuple[Roll, ...]:
+    """Return the rolls of some dice, given by the letters before them, in ascending order."""
     sides = dice if dice[0] else ()
     return tuple(Roll(pips, sides) for pips in product(range(1, 7), repeat=len(dice)))
 
@@ -75,14 +84,14 @@ def rolls_by_result(results: Sequence[str]) -> Iterator[tuple[Event, float]]:
 
 
 LISTED = 3
-"""Of no more dice than these every roll is kept at hand; of more they are very many."""
+"""Up to this many dice the list of rolls is kept in memory."""
 
 
 def sample_dice(rules: object, state: object, decision: Decision, random: Random) -> Event:
-    """A roll that answers, each as likely as the others."""
+    """Return a random roll for a decision."""
     del rules, state
     dice = decision.dice
     if len(dice) <= LISTED:
-        return choose_one(every_roll(dice), random)
+        return choose_one(list_rolls(dice), random)
     pips = tuple([int(random.random() * 6) + 1 for _ in dice])
     return Roll(pips, dice if dice[0] else ())

@@ -1,9 +1,9 @@
-"""Maps of hexes: numbering, neighbours, sides, lines, and walks over them. Knows no units.
+"""Maps of hexes: numbers, neighbours, sides, lines, and walks. The module knows no units.
 
-Hexes stand on a corner; rows run straight from west to east, and every other row is shifted half
-a hex to the east. A hex is numbered by its row and its column, two digits each: `0612`. Inside
-the rules a hex is a small whole number, its place in :attr:`Grid.ids` (from the north-west, row
-by row); `NOWHERE` is none. How a map stands in a game's data: `spec/hexes.md`.
+Hexes have a corner at the top; rows run straight from west to east, and every other row is shifted
+half a hex to the east. A hex is numbered by its row and its column, two digits each: `0612`. In the
+rules a hex is a small whole number, its index in :attr:`Grid.ids` (from the north-west, row by
+row); `NOWHERE` means none. For maps in a game's data, see `spec/hexes.md`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,12 +23,12 @@ Walk = tuple[int, ...]
 
 
 class Grid:
-    """The numbering of a map: which hexes there are, and which touch.
+    """The numbers of the hexes of a map, and their neighbours.
 
     `table` is the game's `grid` table: `top` and `bottom` are the numbers of the northernmost and
-    the southernmost row (either may be the larger), `left` and `right` those of the outer columns,
-    and `shifted` says whether the rows of `even` or of `odd` numbers stand half a hex further
-    east. Numbers not among `places` are no hexes of the map.
+    the southernmost row (either may be larger), `left` and `right` are the outer columns, and
+    `shifted` says which rows are half a hex further east: those with `even` or with `odd` numbers.
+    Numbers that are not in `places` are outside the map.
     """
 
     def __init__(self, table: Mapping[str, Any], places: Iterable[str]) -> None:
@@ -49,17 +49,17 @@ class Grid:
         self.ids = tuple(ident for ident in at if ident in known)
         self.index = {ident: number for number, ident in enumerate(self.ids)}
         self.at = tuple(at[ident] for ident in self.ids)
-        """Row and column of each hex, both from 0 at the north-west."""
+        """The row and column of each hex, both from 0 at the north-west."""
         self.first_shifted = (shifted == "odd") == (top % 2 == 1)
         number_at = {where: number for number, where in enumerate(self.at)}
         self.near = tuple(
             tuple(number_at.get(where, NOWHERE) for where in self._around(*here))
             for here in self.at
         )
-        """Each hex's six neighbours in the order of DIRECTIONS."""
+        """The six neighbours of each hex in the order of DIRECTIONS."""
 
     def shift(self, row: int) -> int:
-        """1 if the row, counted from 0 at the top, stands half a hex further east."""
+        """Return 1 if a row, counted from 0 at the top, is half a hex further east, else 0."""
         return int((row % 2 == 0) == self.first_shifted)
 
     def _around(self, row: int, column: int) -> tuple[tuple[int, int], ...]:
@@ -70,18 +70,25 @@ class Grid:
         )  # fmt: skip
 
     def east(self, number: int) -> int:
-        """How far east a hex lies, in half hexes."""
+        """Return how far east a hex lies, in half hexes."""
         row, column = self.at[number]
         return 2 * column + self.shift(row)
 
     def distance(self, one: int, other: int) -> int:
-        """How many steps apart two hexes are, whatever lies between them."""
+        """Return the number of steps between two hexes, regardless of the terrain."""
         down = abs(self.at[one][0] - self.at[other][0])
         across = abs(self.east(one) - self.east(other))
         return down + max(0, across - down) // 2
 
     def named(self, idents: Iterable[str]) -> tuple[int, ...]:
-        """Hexes by number. Raises TableError for one that the map does not have."""
+        """Return hexes by index.
+
+        Returns:
+            The indices.
+
+        Raises:
+            TableError: The map does not have a hex.
+        """
         found = []
         for ident in idents:
             if ident not in self.index:
@@ -90,16 +97,22 @@ class Grid:
         return tuple(found)
 
     def ids_of(self, walk: Iterable[int]) -> tuple[str, ...]:
+        """Return the ids of hexes."""
         return tuple([self.ids[number] for number in walk])
 
 
 Across = tuple[frozenset[int], ...]
-"""For each hex, the neighbours across a kind of side, or along a kind of line."""
+"""For each hex, its neighbours across sides of one kind, or along lines of one kind."""
 
 
 def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
-    """The sides of a kind, written as their two hexes: `0612-0613`. Raises TableError for hexes
-    that are not adjacent.
+    """Return the neighbours across hex sides, each written as its two hexes: `0612-0613`.
+
+    Returns:
+        The neighbours, by hex.
+
+    Raises:
+        TableError: The hexes of a side are not adjacent.
     """
     found: list[set[int]] = [set() for _ in grid.ids]
     for name, sides in named.items():
@@ -114,9 +127,7 @@ def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
 
 
 def land_neighbours(grid: Grid, land: Sequence[bool], closed: Across) -> tuple[Walk, ...]:
-    """Return for each hex of land its neighbours of land in the grid's order, without those across
-    a closed side.
-    """
+    """Return the land neighbours of each land hex in grid order, except across closed sides."""
     return tuple(
         tuple(
             sorted(n for n in near if n != NOWHERE and land[h] and land[n] and n not in closed[h])
@@ -126,7 +137,14 @@ def land_neighbours(grid: Grid, land: Sequence[bool], closed: Across) -> tuple[W
 
 
 def along(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
-    """The links of lines, each written as its hexes in order. Raises TableError for a gap."""
+    """Return the neighbours along lines, each written as its hexes in order.
+
+    Returns:
+        The neighbours, by hex.
+
+    Raises:
+        TableError: Consecutive hexes of a line are not adjacent.
+    """
     found: list[set[int]] = [set() for _ in grid.ids]
     for name, line in named.items():
         hexes = grid.named(line)
@@ -144,7 +162,7 @@ def _join(grid: Grid, found: list[set[int]], one: int, other: int, name: str) ->
 
 
 def connected(start: int, steps: Callable[[int], Iterable[int]]) -> set[int]:
-    """Every hex that can be reached from one, itself included."""
+    """Return the hexes that can be reached from a hex, which is included."""
     found = {start}
     queue = [start]
     for here in queue:
@@ -155,25 +173,36 @@ def connected(start: int, steps: Callable[[int], Iterable[int]]) -> set[int]:
     return found
 
 
-Step = tuple[int, int, int]
-"""One step of a walk: the hex entered, what is left of the allowance then, and the mark that
-entering it leaves (0 for none)."""
-Reached = tuple[int, int]
-"""What a walk comes to, its goal and the marks that it leaves: walks that come to the same have the
-same effect."""
+WalkStep = tuple[int, int, int]
+"""A step of a walk.
+
+The hex that is entered, the rest of the allowance, and the mark that entering it leaves (0 if
+none).
+"""
+WalkEffect = tuple[int, int]
+"""The effect of a walk: its goal and the marks that it leaves."""
 
 
-def spread(
-    start: int, allowance: int, steps: Callable[[int, int], Iterable[Step]]
-) -> dict[Reached, Walk]:
-    """Every effect that a walk can have, with the walk that stands for it: the shortest, and
-    among those the one whose hexes come first in the grid's order.
+def search_walks(
+    start: int, allowance: int, steps: Callable[[int, int], Iterable[WalkStep]]
+) -> dict[WalkEffect, Walk]:
+    """Return every effect of a walk, with its canonical walk.
 
-    `steps(here, left)` gives the steps open from a hex in the grid's order; one that must
-    stop has nothing left. Costs may differ from hex to hex. A walk may come back to its start.
+    The canonical walk is the shortest; among the shortest, the first in the grid's order. A walk
+    may return to its start.
+
+    Args:
+        start: The hex at which walks begin.
+        allowance: The allowance of a walk.
+        steps: A function of a hex and the rest of the allowance, which returns the possible steps
+            in
+            the grid's order. A step after which the unit must stop has a rest of 0.
+
+    Returns:
+        The walks, by effect.
     """
-    found: dict[Reached, Walk] = {}
-    best: dict[Reached, int] = {(start, 0): allowance}
+    found: dict[WalkEffect, Walk] = {}
+    best: dict[WalkEffect, int] = {(start, 0): allowance}
     edge: list[tuple[int, int, int, Walk]] = [(start, allowance, 0, ())]
     while edge:
         further = []
@@ -190,14 +219,21 @@ def spread(
 
 
 def measured(grid: Grid) -> tuple[bytes, ...]:
-    """How far apart any two hexes are, as :meth:`Grid.distance` has it: a row for each hex."""
+    """Return the distances between all hexes: a row for each hex."""
     every = range(len(grid.ids))
     return tuple(bytes([grid.distance(one, other) for other in every]) for one in every)
 
 
 def closest(rows: Iterable[bytes], others: Sequence[int], none: int) -> list[int]:
-    """How far some hexes, given by their rows of :func:`measured`, are from the nearest of others;
-    `none` if there are no others.
+    """Return the distance from each of some hexes to the nearest of others.
+
+    Args:
+        rows: The distances of each hex, from :func:`measured`.
+        others: The other hexes.
+        none: The value if there are no others.
+
+    Returns:
+        The distances.
     """
     if not others:
         return [none for _ in rows]
@@ -206,12 +242,13 @@ def closest(rows: Iterable[bytes], others: Sequence[int], none: int) -> list[int
 
 
 class Nearest(dict[tuple[int, ...], dict[int, int]]):
-    """How far a hex is from the nearest of some others, kept once looked up: by these, then by
-    the hex. Of no others at all nothing can be asked.
+    """A cache of the distances from hexes to the nearest of other hexes.
+
+    The keys are the other hexes, at least one, and then the hex.
     """
 
     MOST = 512
-    """So many choices of others are kept."""
+    """The most groups of other hexes that are kept."""
 
     def __init__(self, distance: Sequence[Sequence[int]]) -> None:
         super().__init__()
@@ -220,11 +257,11 @@ class Nearest(dict[tuple[int, ...], dict[int, int]]):
     def __missing__(self, others: tuple[int, ...]) -> dict[int, int]:
         if len(self) >= self.MOST:
             self.clear()
-        made = self[others] = _From(self.distance, others)
+        made = self[others] = _DistanceRow(self.distance, others)
         return made
 
 
-class _From(dict[int, int]):
+class _DistanceRow(dict[int, int]):
     def __init__(self, distance: Sequence[Sequence[int]], others: tuple[int, ...]) -> None:
         super().__init__()
         self.distance, self.others = distance, others
@@ -235,15 +272,15 @@ class _From(dict[int, int]):
         return made
 
 
-class Ways:
-    """The walks between two hexes by their length: pure geometry, whatever is open to whom."""
+class GridWalks:
+    """The walks between two hexes by their length, regardless of the terrain."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
         self.of_length = cache(self._of_length)
 
     def _of_length(self, start: int, goal: int, length: int) -> tuple[Walk, ...]:
-        """Every walk of so many steps, in the grid's order; there may be very many."""
+        """Return every walk of a length in the grid's order; there can be very many."""
         if self.grid.distance(start, goal) > length:
             return ()
         if length == 1:
@@ -255,9 +292,14 @@ class Ways:
             for rest in self.of_length(other, goal, length - 1)
         )
 
-    def before(self, start: int, walk: Walk) -> tuple[Walk, ...]:
-        """The walks to the goal of `walk` that come before it: the shorter ones, then those of
-        its length that stand before it in the grid's order.
+    def list_preceding(self, start: int, walk: Walk) -> tuple[Walk, ...]:
+        """Return the walks to the goal of a walk that precede it.
+
+        These are the shorter walks, then walks of its length that are before it in the grid's
+        order.
+
+        Returns:
+            The walks.
         """
         goal, length = walk[-1], len(walk)
         least = max(1, self.grid.distance(start, goal))

@@ -1,7 +1,7 @@
-"""Moves along lines (railways, roads), which cost nothing: where they lead, and what shuts them.
+"""Moves along lines (railways, roads), which cost nothing: where they lead, and what closes them.
 
-:func:`shut` is the only statement of what shuts a hex. Rejections and searches call it. The module
-knows no game: a game gives a :class:`Lines`.
+:func:`shut` is the only definition of what closes a hex. Rejections and searches call it. The
+module knows no game: a game gives a :class:`Lines`.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,25 +11,27 @@ import msgspec
 from senpu.replay.parts.hexes import NOWHERE, Walk
 
 HELD, BARRED, FULL = 4, 8, 16
-"""Why a hex is shut, besides `zones.ZONE` (1) and `zones.ENEMY_THERE` (2): the enemy has marked it,
-the rules bar it, friendly units fill it."""
+"""Reasons why a hex is closed, in addition to `zones.ZONE` (1) and `zones.ENEMY_THERE` (2).
+
+The enemy has marked it, a rule closes it, friendly units fill it.
+"""
 
 
 class Lines(msgspec.Struct, frozen=True, gc=False):
-    """All that decides how far a unit moves along lines."""
+    """The facts that determine how far a unit moves along lines."""
 
     ways: Sequence[Collection[int]]
-    """For each hex, the hexes to which a line leads from it."""
+    """For each hex, the hexes to which a line leads."""
     field: bytes
-    """For each hex what the enemy means for it, as :class:`zones.Zones` gives it."""
+    """For each hex the presence of the enemy, from :class:`zones.Zones`."""
     mark: Sequence[int]
-    """For each hex a bit if it remembers the side that entered it, else 0."""
+    """For each hex a bit if the hex records the side that entered it, else 0."""
     hostile: int
     """The marks of the enemy."""
     full: frozenset[int] = frozenset()
     """The hexes that friendly units fill."""
-    barred: int = NOWHERE
-    """A hex that no unit may enter in this way."""
+    closed_hex: int = NOWHERE
+    """A hex that no unit may enter along a line."""
 
 
 def shut(lines: Lines, h: int) -> int:
@@ -37,13 +39,13 @@ def shut(lines: Lines, h: int) -> int:
     return (
         lines.field[h]
         | (HELD if lines.mark[h] & lines.hostile else 0)
-        | (BARRED if h == lines.barred else 0)
+        | (BARRED if h == lines.closed_hex else 0)
         | (FULL if h in lines.full else 0)
     )
 
 
 def goals(lines: Lines, start: int, sought: int = NOWHERE) -> list[int]:
-    """Return the hexes to which lines lead. If one hex is sought, search no further than it."""
+    """Return the hexes to which lines lead; stop at the hex `sought`."""
     ways = lines.ways
     found = {start}
     queue = [start]
@@ -59,7 +61,7 @@ def goals(lines: Lines, start: int, sought: int = NOWHERE) -> list[int]:
 
 
 def gap(lines: Lines, start: int, path: Walk) -> int:
-    """Return how many steps of a path are along lines into hexes that are not shut."""
+    """Return how many steps of a path are along lines into hexes that are not closed."""
     here = start
     for done, h in enumerate(path):
         if h not in lines.ways[here] or shut(lines, h):
@@ -69,7 +71,7 @@ def gap(lines: Lines, start: int, path: Walk) -> int:
 
 
 def shortest(ways: Sequence[Collection[int]], start: int, goal: int) -> Walk:
-    """Return the shortest path along lines, shut or not; the goal alone if no line leads there."""
+    """Return the shortest path along lines, closed or not; only the goal if no line leads there."""
     came = {start: start}
     queue = [start]
     for here in queue:

@@ -1,4 +1,4 @@
-"""Losses that a side chooses: one of some units."""
+"""Step losses for which a side chooses one of some units."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from senpu.replay.core.rules import Decision, IllegalEventError
 def canon_loss(decision: Decision, event: Event, why: str) -> Event:
     """Return the canonical form of `lose UNIT`, which names one of the units of the decision.
 
-    Raises IllegalEventError: `wrongAnswer` for any other event, `why` for any other unit.
+    Returns:
+        The event.
+
+    Raises:
+        IllegalEventError: Another event (`wrongAnswer`) or another unit (`why`).
     """
     if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)

@@ -1,32 +1,41 @@
-"""Zones of control: what the enemy means for each hex of a map. Knows no game."""
+"""Zones of control: the presence of the enemy in each hex of a map. The module knows no game."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 FREE, ZONE, ENEMY_THERE = 0, 1, 2
-"""What the enemy means for a hex: nothing, his zone of control is on it, he is in it."""
+"""The presence of the enemy in a hex: none, a zone of control, a unit."""
 
 KEPT = 4096
 
 
 class Zones:
-    """The zones of control of one rule set. Answers are kept by the places of the enemies, which
-    stay the same through whole phases.
+    """The zones of control of one rule set.
 
-    `zone` gives for each hex the hexes of the zone of a unit there, `span` the units of each of
-    two sides.
+    Results are cached by the places of the enemies, which are constant through whole phases.
+
+    Args:
+        zone: For each hex, the hexes of the zone of a unit there.
+        span: The units of each of the two sides.
     """
 
     def __init__(self, zone: Sequence[Sequence[int]], span: Mapping[str, slice]) -> None:
         one, other = span
         self._enemy = {one: span[other], other: span[one]}
         self._zone = tuple(sum(ZONE << 8 * n for n in around) for around in zone)
-        """The zone of a unit in each hex as a number, with a byte for each hex."""
+        """The zone of a unit in each hex as a number, with one byte for each hex."""
         self.against = lru_cache(KEPT)(self._against)
 
     def field(self, side: str, where: tuple[int, ...], zoneless: int = 0) -> bytes:
-        """Return for each hex what the enemies of `side` mean for it: FREE, ZONE or ENEMY_THERE.
-        `zoneless` are the units without a zone, a bit each.
+        """Return for each hex the presence of enemies of a side: FREE, ZONE or ENEMY_THERE.
+
+        Args:
+            side: The side.
+            where: The place of each unit.
+            zoneless: The units without a zone, one bit each.
+
+        Returns:
+            One byte for each hex.
         """
         span = self._enemy[side]
         return self.against(where[span], zoneless >> span.start if zoneless else 0)

@@ -1,7 +1,7 @@
-"""A game's events in the spelling of its rules: unit lists in order, paths as `canon` has them.
+"""The canonical form of a game's events by its rules: sorted unit lists, complete paths.
 
-The notation alone cannot know these. What the rules refuse, and everything after it, keeps its
-own spelling.
+The notation alone cannot know this form. Illegal events, and all events after them, keep their
+form.
 """
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from senpu.replay.disputes.log_reducer import LogReducer
 
 
 def make_canonical(game: Game, rules: AnyRules) -> Game:
-    """The game with each event that is legal where it stands in its canonical spelling."""
+    """Return the game with each legal event in canonical form."""
     heard: list[Event] = []
 
     def listen(step: Step) -> None:
@@ -35,7 +35,7 @@ def make_canonical(game: Game, rules: AnyRules) -> Game:
 
 
 def replace_events(line: Play, events: list[Event]) -> Play:
-    """The line with its first numbered events replaced by `events`, in order."""
+    """Return the line with its first numbered events replaced by `events`, in order."""
     rest = list(reversed(events))
     items: list[Item] = []
     depth = 0

@@ -1,7 +1,7 @@
-"""Cards dealt face down into a log, and shown again: what its dealer and its players do.
+"""Face-down cards in a log: dealing and revealing them.
 
-Drafts rows and steps positions; the files are written by who calls it. The cards themselves come
-from the rules, which know what lies in the deck once all sealed cards are known.
+These functions draft rows and advance positions; their callers write the files. The cards come from
+the rules, which know the deck once all face-down cards are known.
 """
 
 import re
@@ -22,8 +22,17 @@ CARD = re.compile(r"#[0-9]{2}")
 def deal_cards(
     rules: AnyRules, whole: State, sheet: Sheet, first: int, random: Random
 ) -> tuple[str, str, Sheet]:
-    """A draw from the deck as it is: its `%hand` line, the text of the event, and the cards.
-    `whole` is the position with all cards known; `first` the number of the next sealed card.
+    """Return a draw from the current deck.
+
+    Args:
+        rules: The rule set.
+        whole: The position with all cards known.
+        sheet: The dealer's sheet, for the name of the game.
+        first: The number of the next face-down card.
+        random: The random source.
+
+    Returns:
+        The `%hand` line, the text of the event, and the cards.
     """
     event, side = rules.sample(whole, random), rules.drawing_side(whole)
     assert isinstance(event, Word)
@@ -36,12 +45,12 @@ def deal_cards(
 
 
 def map_cards(sheet: Sheet) -> dict[str, str]:
-    """The cards of a sheet by the names under which they were dealt."""
+    """Return the cards of a sheet by the names under which they were dealt."""
     return {name: card.card for name, card in sheet.by_name().items()}
 
 
 def find_held_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
-    """The cards of a sheet that lie face down in the position, by name."""
+    """Return the cards of a sheet that are face down in the position, by name."""
     found = {}
     for name, card in sheet.by_name().items():
         with suppress(IllegalEventError):  # it was dealt twice, which shows when it is shown
@@ -51,7 +60,7 @@ def find_held_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
 
 
 def find_due_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
-    """Those of them that have to be shown now: to know them changes what lies open."""
+    """Return the face-down cards to reveal now: those that change the public facts."""
     rules, state = reducer.rules, reducer.state
     if state.decision is None or state.decision.side == CHANCE:
         return {}
@@ -63,8 +72,15 @@ def find_due_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
 
 
 def find_cards_to_reveal(reducer: Reducer, sheet: Sheet, text: str) -> dict[str, Card]:
-    """Those that have to be shown before what is typed can be played: those that it names, of the
-    side that is asked, and those that are owed.
+    """Return the cards to reveal before a typed text is played.
+
+    Args:
+        reducer: The reducer at the position.
+        sheet: The cards of the user.
+        text: The typed text.
+
+    Returns:
+        The face-down cards in the text, of the side to decide, and the due cards.
     """
     decision, said = reducer.state.decision, set(CARD.findall(text))
     wanted = {
@@ -75,7 +91,7 @@ def find_cards_to_reveal(reducer: Reducer, sheet: Sheet, text: str) -> dict[str,
 
 
 def reveal_cards(reducer: Reducer, cards: dict[str, Card]) -> str:
-    """The rows that show cards, which the reducer has heard then."""
+    """Return the rows that reveal cards, after the reducer has read them."""
     rows = ""
     for name, card in cards.items():
         line = reveal_line(name, card.card, card.salt)
@@ -85,7 +101,7 @@ def reveal_cards(reducer: Reducer, cards: dict[str, Card]) -> str:
 
 
 def parse_machine_line(line: str) -> Machine:
-    """A machine line as the reader gives it."""
+    """Return a machine line as the reader returns it."""
     first, *rows = line.splitlines()
     word, _, rest = first[1:].partition(" ")
     return Machine(word, (rest, *(row.strip() for row in rows)))

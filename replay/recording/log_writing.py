@@ -1,4 +1,4 @@
-"""Typed lines checked and completed, and logs begun and continued with them."""
+"""Checking and completing typed lines, and creating and extending logs with them."""
 
 import re
 import unicodedata
@@ -30,20 +30,29 @@ from senpu.replay.disputes.log_reducer import LogReducer
 
 
 class Draft(NamedTuple):
-    """Lines ready to be appended, and what they do."""
+    """Lines ready to be appended, and their steps."""
 
     text: str
     steps: list[Step]
     filled: list[Step]
-    """Those that were filled in."""
+    """The steps that were filled in."""
     repeated_end: int = 0
-    """The number of a `|` that had to come, where a typed one stands first right behind it."""
+    """The number of a forced `|`, if the text begins with another directly after it."""
 
 
 def find_only_answer(rules: AnyRules, state: State) -> Event | None:
-    """The one event that a side may answer with, if there is just one; never for chance. In a game
-    with hidden parts only if everybody can tell that there is no other: to fill it in must tell
-    nobody what a hand holds.
+    """Return the only legal event of a side's decision; None for chance or a choice.
+
+    In a game with hidden parts, it is returned only if it is the only one in each view: filling it
+    in
+    must not reveal what a hand holds.
+
+    Args:
+        rules: The rule set.
+        state: The position.
+
+    Returns:
+        The event or None.
     """
     if state.decision is None or state.decision.side == CHANCE:
         return None
@@ -62,7 +71,14 @@ def find_only_answer(rules: AnyRules, state: State) -> Event | None:
 
 
 class Drafter:
-    """Drafts lines onto a log whose events `reducer` has taken."""
+    """Drafts lines for the end of a log.
+
+    Args:
+        rules: The rule set.
+        reducer: The reducer at the end of the log.
+        turn: The turn of the last event of the log, so that a new turn is marked.
+        width: The greatest number of columns of a line; fewer if a tag follows.
+    """
 
     def __init__(
         self, rules: AnyRules, reducer: Reducer, turn: int | None, width: int = WIDTH
@@ -70,29 +86,39 @@ class Drafter:
         self.rules = rules
         self.reducer = reducer
         self._width = width
-        """The columns that a line may have: fewer where a tag is to follow."""
+        """The greatest number of columns of a line."""
         self._turn = turn
-        """The turn of the log's last event, so that a new turn is marked."""
+        """The turn of the last event of the log."""
         self._items: list[tuple[int, str, Item, bool]] = []
         self._steps: list[Step] = []
         self.filled: list[Step] = []
-        """What was filled in."""
-        self._unseen = False
+        """The steps that were filled in."""
+        self._is_unseen = False
         self._repeated_end = 0
         self._activations = Activations(rules)
-        self._undid = False
-        """Whether the last event took others back: what it took back is not filled in again."""
+        self._has_undone = False
+        """True if the last event undid others: these are not filled in again."""
         reducer.listen(self._add_step)
 
-    def draft(self, text: str, unseen: bool = False) -> Draft:
-        """The lines that `text` comes to. Raises ReductionError, or InputParseError for what cannot
-        be read.
+    def draft(self, text: str, is_unseen: bool = False) -> Draft:
+        """Return the draft of a typed text.
 
-        `unseen` says that who typed it need not have looked at the position. Then a `|` without its
-        side's letter that comes first, right behind a `|` that had to come, is refused: it may mean
-        that one, which was filled in, and would end the next phase. With the letter it is taken.
+        Args:
+            text: The typed lines.
+            is_unseen: Whether the user may not have seen the position. Then a leading `|` without
+                its
+                side's letter, directly after a forced `|`, is rejected: it may mean that one, which
+                was
+                filled in, and would end the next phase. With the letter it is accepted.
+
+        Returns:
+            The draft.
+
+        Raises:
+            ReductionError: An event is illegal, or the text is empty.
+            InputParseError: The text cannot be read.
         """
-        self._unseen = unseen
+        self._is_unseen = is_unseen
         ending = ""
         for number, row in enumerate(re.split(r"\r?\n", text), 1):
             if row.strip().startswith("End:"):
@@ -116,11 +142,11 @@ class Drafter:
         )
 
     def roll(self, random: Random) -> Draft:
-        """The lines for what the position awaits of chance, without bias."""
+        """Return the draft of an unbiased answer to chance."""
         return self.draft(format_event(self.rules.sample(self.reducer.state, random)))
 
     def finish(self) -> Draft:
-        """The lines for what the position leaves no choice about, and nothing else."""
+        """Return the draft of the forced events alone."""
         self._fill()
         rows = [format_line(line) for line in compose(self._items, self._turn, self._width)]
         return Draft(
@@ -166,7 +192,7 @@ class Drafter:
         Raises:
             ReductionError: The event is illegal.
         """
-        if self._unseen and type(event) is EndPhase and not self._steps:
+        if self._is_unseen and type(event) is EndPhase and not self._steps:
             self._repeated_end = self._checked_end(event, letter)
         refused = None
         while True:
@@ -182,8 +208,17 @@ class Drafter:
             self._take(answer)
 
     def _checked_end(self, event: EndPhase, letter: str) -> int:
-        """The number of a `|` that had to come right before the one typed, or 0. Raises
-        ReductionError where it may be that one which is meant.
+        """Return the number of a forced `|` directly before the typed one, or 0.
+
+        Args:
+            event: The typed `|`.
+            letter: The letter of the side, if it was typed.
+
+        Returns:
+            The number.
+
+        Raises:
+            ReductionError: The typed `|` may mean the forced one.
         """
         rules, state, newest = self.rules, self.reducer.state, self.reducer.last_event
         decision = state.decision
@@ -204,10 +239,12 @@ class Drafter:
             "decision": decision,
             "letter": rules.letter[decision.side],
         }
-        raise self.reducer.illegal(event, IllegalEventError("endTwice", decision.rule, **facts))
+        raise self.reducer.make_rejection(
+            event, IllegalEventError("endTwice", decision.rule, **facts)
+        )
 
     def _fill(self) -> None:
-        while not self._undid and (answer := self._answer()):
+        while not self._has_undone and (answer := self._answer()):
             self._take(answer)
 
     def _answer(self) -> Event | None:
@@ -223,13 +260,13 @@ class Drafter:
         # A word of the log has a line of its own: it is no side's act in an activation.
         begins = type(step.event) is Word and step.event.word in LOG_WORDS
         begins = self._activations.is_start(before.decision, step.event) or begins
-        self._undid = bool(step.undone)
+        self._has_undone = bool(step.undone)
         self._items.append((before.turn, letter, step.event, begins))
         self._steps.append(step)
 
 
 def _is_malformed(refused: ReductionError) -> bool:
-    """Whether an event was not even of the form that the position asks for."""
+    """Return whether an event does not have the form of the pending decision."""
     return refused.rejection is None or refused.rejection.reason == "wrongAnswer"
 
 
@@ -243,24 +280,22 @@ class InputParseError(Error):
 
 
 class HeaderError(Error):
-    """A value cannot be written in a header."""
+    """A value that a header cannot contain."""
 
 
 class InvalidLogError(Error):
-    """The log is not one that can be gone on with: says why. Nothing was written."""
+    """A log that cannot be extended. Nothing was written."""
 
 
 NOT_WRITTEN = Message("errors.nothingWritten")
 
 
 class ConcurrentAppendError(Error):
-    """The log is longer than its reader knows: what was meant for one position would come into
-    another. Nothing was written.
-    """
+    """A log that is longer than its reader knows. Nothing was written."""
 
 
 class RejectedInputError(Error):
-    """What was said is not taken, and nothing was written: the reason, and where that was."""
+    """Rejected input: the reason, and the position. Nothing was written."""
 
     def __init__(
         self,
@@ -273,16 +308,14 @@ class RejectedInputError(Error):
         self.message = reason.message
         self.reason = reason
         self.scribe = scribe
-        """With the position that did not take it."""
+        """The drafter, at the position of the rejection."""
         self.last_event = newest
         """The last event before the typed ones."""
         self.sealed = sealed
         """The name of a game with face-down hands; empty for others."""
 
     def find_repeated(self, sight: View) -> int:
-        """The number of the last event, where what was refused is the same as it, as far as that
-        may be known; else 0.
-        """
+        """Return the number of the last event if the rejected one repeats it; else 0."""
         event = getattr(self.reason, "event", None)
         if event is None or self.last_event is None:
             return 0
@@ -296,24 +329,33 @@ class RejectedInputError(Error):
 
 
 class AppendResult(NamedTuple):
-    """Lines that are on disk."""
+    """Lines that were appended to the file."""
 
     draft: Draft
     rules: AnyRules
     reducer: LogReducer
-    """With the position after them."""
+    """The reducer after them."""
     size: int
-    """The bytes of the log then."""
+    """The new size of the log in bytes."""
     witness_error: Message | None = None
-    """Why it could not be remembered how far the log goes now, if so."""
+    """The reason why the new end could not be saved in the witness file, if it could not."""
 
 
 # ---- a new log ------------------------------------------------------------------------------
 
 
 def format_header(rules: AnyRules, fields: dict[str, str | None]) -> str:
-    """The header of a new log and the empty line below it; `fields` without a value are left
-    out. Raises HeaderError for a value that cannot stand on one line.
+    """Return the header of a new log and the empty line below it.
+
+    Args:
+        rules: The rule set.
+        fields: More fields; those without a value are left out.
+
+    Returns:
+        The lines.
+
+    Raises:
+        HeaderError: A value does not fit on a line.
     """
     spec = rules.spec
     keys: dict[str, str | None] = {
@@ -324,11 +366,11 @@ def format_header(rules: AnyRules, fields: dict[str, str | None]) -> str:
         "Options": " ".join(spec.options),
         **fields,
     }
-    rows = [_header_row(key, value.strip(" ")) for key, value in keys.items() if value]
+    rows = [_format_header_row(key, value.strip(" ")) for key, value in keys.items() if value]
     return "".join(f"{row}\n" for row in (*rows, ""))
 
 
-def _header_row(key: str, value: str) -> str:
+def _format_header_row(key: str, value: str) -> str:
     try:
         return format_line(Header(key, unicodedata.normalize("NFC", value)))
     except NotationError as error:
@@ -338,8 +380,12 @@ def _header_row(key: str, value: str) -> str:
 
 
 def create_log(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
-    """A new log with nothing but its header, durably; chained, if the fields say so. Raises
-    HeaderError, JournalError.
+    """Create a log with its header, chained if the fields say so.
+
+    Args:
+        path: The new file.
+        rules: The rule set.
+        fields: More header fields.
     """
     create(path, chained(format_header(rules, fields)))
 
@@ -348,18 +394,18 @@ def create_log(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> No
 
 
 class LockedLog(NamedTuple):
-    """A log that is held alone."""
+    """A log under an exclusive lock."""
 
     journal: Journal
     data: bytes
-    """All of it."""
+    """The content of the file."""
     record: Record
-    """Of those bytes, not read yet below the header."""
+    """The log of this content, read up to the header."""
 
 
 @contextmanager
 def lock_log(path: Path) -> Iterator[LockedLog]:
-    """Hold a log that whole lines could be appended to. Raises InvalidLogError, JournalError."""
+    """Lock a log for appending whole lines. Raises InvalidLogError, JournalError."""
     with hold(path) as journal:
         try:
             data = journal.read()
@@ -375,48 +421,69 @@ def lock_log(path: Path) -> Iterator[LockedLog]:
 def append_draft(
     path: Path,
     draft: Callable[[Drafter, LogReducer], Draft],
-    named: Path | None = None,
-    opened: AnyRules | None = None,
-    known: Callable[[bytes], bool] | None = None,
-    seen: Seen | None = None,
-    preface: Callable[[Record, LogReducer], str] | None = None,
+    data_file: Path | None = None,
+    rules: AnyRules | None = None,
+    is_current: Callable[[bytes], bool] | None = None,
+    witness: Seen | None = None,
+    make_preface: Callable[[Record, LogReducer], str] | None = None,
     after_end: bool = False,
 ) -> AppendResult:
-    """Draft lines onto a log and append them durably; onto a chained one with their tags.
+    """Draft lines for the end of a log and append them durably, with tags in a chained log.
 
-    `named` is a file of values to play on; `opened` the rules that the log was opened with, if it
-    was; `known` says whether the bytes of the log are those that its reader knows, where they must
-    be; `seen` is what was seen of chained games before: one that lacks some of it is not gone on
-    with; `preface` gives the machine lines that stand above what is drafted; `after_end` says that
-    the lines may stand below the End line. Raises RejectedInputError for what is not taken,
-    InvalidLogError, ConcurrentAppendError, JournalError.
+    Args:
+        path: The log.
+        draft: A function that returns the draft.
+        data_file: A file of data.
+        rules: The rules with which the log was opened, if it was.
+        is_current: A function that returns whether the reader knows the bytes of the log.
+        witness: The copies of chained games that were verified before; a log that lacks some of
+            them is
+            not extended.
+        make_preface: A function that returns the machine lines above the draft.
+        after_end: Whether the lines may follow the End line.
+
+    Returns:
+        The result.
+
+    Raises:
+        RejectedInputError: The input is illegal or cannot be read.
+        InvalidLogError: The log cannot be extended.
+        ConcurrentAppendError: The reader does not know the end of the log.
     """
     with lock_log(path) as (journal, data, record):
-        if known is not None and not known(data):
+        if is_current is not None and not is_current(data):
             raise ConcurrentAppendError("logExtended", path=path)
-        rules, reducer, newest = replay_log(record, opened or rules_for(record, named))
+        rules, reducer, newest = replay_log(record, rules or rules_for(record, data_file))
         if reducer.is_ended and not after_end:
             raise InvalidLogError("logEnded", path=path)
-        check_witness(record, seen)
+        check_witness(record, witness)
         last = reducer.last_event
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
         scribe = Drafter(rules, reducer, turn, width)
-        above = preface(record, reducer) if preface else ""
+        above = make_preface(record, reducer) if make_preface else ""
         try:
             drafted = draft(scribe, reducer)
         except (ReductionError, InputParseError) as reason:
             raise RejectedInputError(reason, scribe, last, record.sealed) from None
         drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.tagged(drafted.text) if record.chain.on else drafted.text
-        forgotten = append_rows(journal, record, rows, seen)
+        forgotten = append_rows(journal, record, rows, witness)
     size = len(data) + len(rows.encode())
     return AppendResult(drafted, rules, reducer, size, forgotten)
 
 
 def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> Draft:
-    """Return the draft of a typed text, after the lines that reveal the face-down cards that it
-    names. Raises ReductionError, InputParseError.
+    """Return the draft of a typed text, after lines that reveal the face-down cards that it names.
+
+    Args:
+        path: The log.
+        scribe: The drafter.
+        reducer: The reducer.
+        text: The typed text.
+
+    Returns:
+        The draft.
     """
     rows = ""
     if reducer.sealed:
@@ -429,48 +496,73 @@ def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> 
         rows = reveal_cards(
             reducer, find_cards_to_reveal(reducer, sheet_of(headers_of(path)[NONCE]), text)
         )
-    draft = scribe.draft(text, unseen=True)
+    draft = scribe.draft(text, is_unseen=True)
     return draft._replace(text=rows + draft.text)
 
 
-def append_rows(journal: Journal, record: Record, rows: str, seen: Seen | None) -> Message | None:
-    """Append whole rows, with their tags in a chained log, to a log that was read to its end; and
-    remember how far it goes now, or give back why that cannot be: what is written stays written.
-    Raises JournalError.
+def append_rows(
+    journal: Journal, record: Record, rows: str, witness: Seen | None
+) -> Message | None:
+    """Append whole rows to a log that was read to its end, and save its new end.
+
+    Args:
+        journal: The locked file.
+        record: The log.
+        rows: The rows, with their tags in a chained log.
+        witness: The witness file, if it is used.
+
+    Returns:
+        The reason why the witness file could not be saved; the rows remain in the log.
     """
     journal.append(rows, record.size)
-    if seen is None or not record.chain.on:
+    if witness is None or not record.chain.on:
         return None
     chain, seals = record.chain, record.seals
     try:
-        seen.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
+        witness.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
     except WitnessError as error:
         return error.message
     return None
 
 
-def check_witness(record: Record, seen: Seen | None) -> None:
-    """That a log read to its end is the one that was seen before. Raises InvalidLogError: to go on
-    with another would make two games of one.
+def check_witness(record: Record, witness: Seen | None) -> None:
+    """Check that a log, read to its end, contains its earlier copy.
+
+    Args:
+        record: The log.
+        witness: The witness file, if it is used.
+
+    Raises:
+        InvalidLogError: It does not; an extension would create a second branch of the game.
     """
-    if seen is None or not record.chain.on:
+    if witness is None or not record.chain.on:
         return
     assert record.path is not None
-    for fault in seen.faults(record.path, record.seals.nonce):
-        raise InvalidLogError.of(fault, str(record.path), NOT_WRITTEN)
+    for fault in witness.faults(record.path, record.seals.nonce):
+        error = InvalidLogError.of(fault, str(record.path), NOT_WRITTEN)
+        raise error
 
 
 def has_older_rules(record: Record, rules: AnyRules) -> bool:
-    """Whether a log is of an older version of its rules, under which nothing is added to it."""
+    """Return whether a log has an older version of its rules, so that it cannot be extended."""
     return record.headers.get("Rules", "") not in ("", str(find_newest_version(rules)))
 
 
 def replay_log(
     record: Record, rules: AnyRules | Fault, known: Mapping[str, str] | None = None
 ) -> tuple[AnyRules, LogReducer, Step | None]:
-    """A log played to its end: its rules, its position, its last event; with sealed cards `known`,
-    as if they had been dealt open.
-    Raises InvalidLogError if any of it is not good: nothing is appended to such a log.
+    """Read a log to its end.
+
+    Args:
+        record: The log.
+        rules: The rules, or the fault of the header.
+        known: Face-down cards: the log is read as if they had been dealt open.
+
+    Returns:
+        The rules, the reducer at the end, and the last event.
+
+    Raises:
+        InvalidLogError: The log is invalid.
     """
     path = record.path
     if not isinstance(rules, Fault) and has_older_rules(record, rules):
@@ -482,7 +574,8 @@ def replay_log(
     if faults or isinstance(rules, Fault):
         first = faults[0] if faults else rules
         assert isinstance(first, Fault)
-        raise InvalidLogError.of(first, str(path), NOT_WRITTEN)
+        error = InvalidLogError.of(first, str(path), NOT_WRITTEN)
+        raise error
     steps: list[Step] = []
 
     def listen(step: Step) -> None:
@@ -491,7 +584,8 @@ def replay_log(
     reducer = LogReducer(rules, listen, record.signers, record.sealed, known)
     for number, line in record:
         if isinstance(line, Fault):
-            raise InvalidLogError.of(line, str(path), NOT_WRITTEN)
+            error = InvalidLogError.of(line, str(path), NOT_WRITTEN)
+            raise error
         try:
             reducer.read(line)
         except ReductionError as bad:

@@ -1,8 +1,8 @@
-"""An old log under newer rules or other data: what changed its meaning, and the log anew.
+"""Migration of a log to newer rules or other data: the changes of its meaning, and the new log.
 
-The log is played twice at once, by its own rules and data where they are here, and by those it is
-to go on with; what differs is listed, up to the first event that the new ones refuse. The old log
-is never touched; the new one points at it by its head, and is judged before it is written.
+The log is played twice in parallel, by its own rules and data if they are installed, and by the new
+ones. The differences are listed up to the first event that the new rules reject. The old log is
+never changed. The new one refers to it by its head, and is verified before it is written.
 """
 
 from collections.abc import Iterator
@@ -32,14 +32,14 @@ from senpu.replay.recording.log_writing import NOT_WRITTEN, InvalidLogError, for
 from senpu.replay.recording.sealing import make_chain_fields, split_line
 
 MIGRATED_FROM = "Migrated-From"
-"""The key of a header that names the log before: `head` and the head of its chain, or `file` and
-the SHA-256 of its bytes."""
+"""The key of a header field that names the previous log: `head` and the head of its chain, or
+`file` and the SHA-256 of its bytes."""
 LOG_BOUND_WORDS = ("seal", "key", "dice")
-"""Words of machine lines that say something of one log, and nothing of another."""
+"""The words of machine lines that are valid in one log only."""
 
 
 class RulesBasis(msgspec.Struct, frozen=True):
-    """By what a log is judged."""
+    """The rules and data used to verify a log."""
 
     rules: int
     """The version of the rules."""
@@ -48,65 +48,74 @@ class RulesBasis(msgspec.Struct, frozen=True):
 
 
 class MigrationChange(msgspec.Struct, frozen=True):
-    """An event that is not what it was."""
+    """An event that changed."""
 
     event: int
     line: int
     what: str
-    """`spelling`, `meaning`, `asks` (what is asked after it), or `turn`."""
+    """`form`, `effects`, `decision` (the decision after it), or `turn`."""
     was: str
     now: str
     effects: tuple[tuple[Effect, ...], tuple[Effect, ...]] = ((), ())
-    """Of a meaning: what happened, under the old and under the new."""
+    """The old and the new effects, if they changed."""
 
 
 class Migration(msgspec.Struct):
-    """What comes of a log under newer rules or other data."""
+    """The result of migrating a log."""
 
     file: str
     game: str
     old: RulesBasis
     new: RulesBasis
     compared: bool
-    """Whether its own rules and data are here, so that more than its text can be compared."""
+    """True if its own rules and data are installed, so that more than its text can be compared."""
     events: int = 0
-    """How many events the new ones take."""
+    """The number of events that the new rules accept."""
     changes: list[MigrationChange] = []
     positions: int = 0
-    """How many events are followed by another position than before."""
+    """The number of events after which the position changed."""
     first_position: int | None = None
-    """The first of them."""
+    """The first of these events."""
     rejected: Fault | None = None
-    """The first event, or ending, that is refused now."""
+    """The first event or ending that the new rules reject."""
     notes: int = 0
-    """How many notes beside the log were bound to the new one."""
+    """The number of notes that were bound to the new log."""
     notes_dropped: int = 0
-    """How many do not fit it: they stand beside it as they were."""
+    """The number of notes that do not fit the new log; they are copied unchanged."""
 
 
 class Migrator:
-    """One log on its way. Raises InvalidLogError where that makes no sense."""
+    """Migrates a log.
 
-    def __init__(self, path: Path, named: Path | None = None) -> None:
-        """`named` is the file of data to go on with; without it a log of an older version of the
-        rules keeps its own, and another goes on with those shipped.
-        """
+    Args:
+        path: The log.
+        data_file: A file of data for the new log. Without it, a log of an older version of the
+            rules
+            keeps its data, and another log gets the shipped data.
+
+    Raises:
+        InvalidLogError: The log is invalid, or has the newest rules and data already.
+    """
+
+    def __init__(self, path: Path, data_file: Path | None = None) -> None:
         self.path = path
         self._record = open_record(path)
         self.headers = dict(self._record.headers)
         old = check_rules(self._record)
         if isinstance(old, Fault):
-            raise InvalidLogError.of(old, str(path))
+            error = InvalidLogError.of(old, str(path))
+            raise error
         said = int(self.headers.get("Rules", find_newest_version(old)))
         compared = said == old.spec.edition.rules
         verdict = verify_record(open_record(path), str(path))
         if verdict.faults and (compared or verdict.faults[0].layer != "rules"):
-            raise InvalidLogError.of(
+            error = InvalidLogError.of(
                 verdict.faults[0], str(path), Message("errors.migratesValidLogs")
             )
-        keeps = "" if named or said == find_newest_version(old) else old.spec.values.digest()
+            raise error
+        keeps = "" if data_file or said == find_newest_version(old) else old.spec.values.digest()
         near = path.absolute().parent
-        self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, named)
+        self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, data_file)
         digests = [rules.spec.values.digest() for rules in (old, self.rules)]
         self.report = Migration(
             str(path), old.spec.id, RulesBasis(said, digests[0]),
@@ -114,7 +123,7 @@ class Migrator:
         )  # fmt: skip
         if self.report.old == self.report.new:
             raise InvalidLogError("newestAlready", path=path)
-        self._named = named
+        self._data_file = data_file
         self._lines: list[Line] = []
         self._before: list[Step] = []
         self._after: list[Step] = []
@@ -123,7 +132,8 @@ class Migrator:
         chained = frozenset[str]() if self._record.chain.on else None
         self._new = LogReducer(self.rules, self._after.append, chained)
         self._digests: dict[int, tuple[str, str]] = {}
-        """For an event up to which nothing differs: what binds notes to it, before and now."""
+        """For each event up to which nothing differs: the digests that bind notes to it, old and
+        new."""
         self._play()
 
     # ---- playing ------------------------------------------------------------------------
@@ -140,7 +150,7 @@ class Migrator:
         self.report.events = self._new.number
 
     def _take(self, number: int, line: Line) -> None:
-        """A line under both, up to what the new ones refuse."""
+        """Play a line under both rules, up to the first event that the new rules reject."""
         self._before.clear()
         self._after.clear()
         if self._old is not None:
@@ -155,7 +165,7 @@ class Migrator:
         try:
             self._new.read(marked)
         except ReductionError as bad:
-            self.report.rejected = self._new.fault_of(bad, self._record, number, marked)
+            self.report.rejected = self._new.make_fault(bad, self._record, number, marked)
             self._compare(number)
             if isinstance(marked, Play):
                 self._keep(replace(marked, items=marked.items[: max(bad.item, 0)]))
@@ -164,9 +174,7 @@ class Migrator:
         self._keep(marked)
 
     def _keep(self, line: Line) -> None:
-        """A line that is taken, in the spelling of the new rules; what names who would have acted
-        next does not stand last.
-        """
+        """Keep an accepted line in the new canonical form, without a letter at its end."""
         if not isinstance(line, Play):
             self._lines.append(line)
             return
@@ -185,7 +193,7 @@ class Migrator:
             self.report.changes.append(MigrationChange(at, number, "turn", f"T{was}", f"T{now}"))
 
     def _compare(self, line: int) -> None:
-        """The events of a line, under both."""
+        """Compare the events of a line under both rules."""
         first = self._new.number - len(self._after) + 1
         before: list[Step] | list[None] = self._before or [None] * len(self._after)
         for number, (was, now) in enumerate(zip(before, self._after, strict=False), first):
@@ -223,8 +231,14 @@ class Migrator:
     # ---- writing ------------------------------------------------------------------------
 
     def write(self, out: Path, cut: bool = False) -> None:
-        """The log anew, up to what is refused now if `cut` says so, and its notes beside it. Raises
-        InvalidLogError, JournalError; a file that is there is left alone.
+        """Write the new log and its notes; an existing file is kept.
+
+        Args:
+            out: The new file.
+            cut: Whether to write the log up to the first rejected event.
+
+        Raises:
+            InvalidLogError: An event is rejected and `cut` is false, or the new log is invalid.
         """
         refused = self.report.rejected
         if refused is not None and not cut:
@@ -232,9 +246,10 @@ class Migrator:
         text = self._text()
         again = record_of(text)
         again.path = out
-        verdict = verify_record(again, str(out), named=self._named)
+        verdict = verify_record(again, str(out), data_file=self._data_file)
         if not verdict.valid:
-            raise InvalidLogError.of(verdict.faults[0], str(out), NOT_WRITTEN)
+            error = InvalidLogError.of(verdict.faults[0], str(out), NOT_WRITTEN)
+            raise error
         create(out, text)
         self._bind(out)
 
@@ -256,7 +271,7 @@ class Migrator:
         return chained(text) if chain.on else text
 
     def _bind(self, out: Path) -> None:
-        """The notes beside the old log, beside the new one."""
+        """Copy the notes of the old log to the new one."""
         notes = notes_file.read(notes_file.beside(self.path))
         if not notes.notes:
             return
@@ -273,6 +288,6 @@ class Migrator:
 
 
 def describe_end(record: Record) -> str:
-    """How a log that was read to its end is pointed at."""
+    """Return the reference to a log that was read to its end."""
     chain = record.chain
     return f"head {chain.head.hex()}" if chain.on else f"file {record.digest.hexdigest()}"

@@ -1,7 +1,7 @@
-"""A side's part in the dice of a log: its commitment, its secrets, and the rolls they give.
+"""Secrets and rolls: committing a side, revealing a secret, and rolling the dice.
 
-Goes through the one way by which anything comes into a log. A secret is shown for one position
-only, and where both sides have keys, for none to which the other side is not held by its seal.
+All lines are appended by `append_draft`. A secret is revealed for one position only. If both sides
+have keys, it is revealed only if the other side's seal binds that side to the position.
 """
 
 from pathlib import Path
@@ -29,7 +29,7 @@ EMPTY_DRAFT = Draft("", [], [])
 
 
 class NoRollPendingError(InvalidLogError):
-    """No roll is awaited; carries the position."""
+    """No roll is pending; carries the position."""
 
     def __init__(self, state: State, rules: Any) -> None:
         super().__init__("noRollPending")
@@ -37,25 +37,38 @@ class NoRollPendingError(InvalidLogError):
 
 
 class RollResult(NamedTuple):
-    """What was written of a roll."""
+    """The result of writing a roll."""
 
     written: AppendResult
     reveal: Reveal | None = None
-    """The secret that was shown, if one was."""
+    """The secret that was revealed, if one was."""
 
     @property
     def awaited_side(self) -> str:
-        """The side that is still to show its secret; empty if the dice have fallen."""
+        """The side that must reveal its secret; empty if the dice are rolled."""
         dice = self.written.reducer.dice
         return "" if self.written.draft.steps else next(iter(dice.missing_sides), "")
 
 
 def commit_secrets(
-    path: Path, side: str = "", length: int = LENGTH, named: Path | None = None,
-    seen: Seen | None = None,
+    path: Path, side: str = "", length: int = LENGTH, data_file: Path | None = None,
+    witness: Seen | None = None,
 ) -> tuple[AppendResult, Commit]:  # fmt: skip
-    """Have a side committed to secrets of its own, which are kept first. Raises InvalidLogError,
-    SecretError, JournalError.
+    """Commit a side to its own new secrets, which are saved first.
+
+    Args:
+        path: The log.
+        side: The side; empty for the only one without a commitment.
+        length: The number of secrets.
+        data_file: A file of data.
+        witness: The witness file.
+
+    Returns:
+        The result, and the commitment.
+
+    Raises:
+        InvalidLogError: The log has no chain, or cannot be extended.
+        SecretError: The side is not clear.
     """
     made: list[Commit] = []
 
@@ -68,30 +81,50 @@ def commit_secrets(
             sides = tuple(f"--as {each}" for each in free or dice.sides)
             raise SecretError("whoseSecrets", path=path, options=sides)
         whose = side or free[0]
-        _take(path, reducer, Commit(whose, length, b""))
+        _accept_statement(path, reducer, Commit(whose, length, b""))
         made.append(Secrets(record.seals.nonce).make(whose, length))
         return line(made[0])
 
-    written = append_draft(path, _nothing, named, seen=seen, preface=preface)
+    written = append_draft(path, _draft_nothing, data_file, witness=witness, make_preface=preface)
     return written, made[0]
 
 
 def roll_dice(
-    path: Path, random: Random, side: str = "", named: Path | None = None, seen: Seen | None = None
+    path: Path,
+    random: Random,
+    side: str = "",
+    data_file: Path | None = None,
+    witness: Seen | None = None,
 ) -> RollResult:
-    """Roll what the position waits for: where both sides are committed, show the secret of one,
-    and write the roll if the other's is shown already; else by `random`. Raises NoRollPendingError,
-    InvalidLogError, SecretError, JournalError.
+    """Roll the pending dice, or reveal a secret for them.
+
+    If both sides are committed, the secret of one side is revealed, and the roll is written if the
+    other secret is revealed already.
+
+    Args:
+        path: The log.
+        random: The random source, if no secrets are used.
+        side: The side that reveals its secret; empty for the only one with secrets here.
+        data_file: A file of data.
+        witness: The witness file.
+
+    Returns:
+        The result.
+
+    Raises:
+        NoRollPendingError: No roll is pending.
+        InvalidLogError: The log cannot be extended.
+        SecretError: The side is not clear, or it has no secrets left.
     """
     shown: list[Reveal] = []
 
     def preface(record: Record, reducer: LogReducer) -> str:
-        _check_awaited(reducer)
+        _check_roll_pending(reducer)
         dice = reducer.dice
         if not dice.is_committed or not dice.missing_sides:
             return ""
-        who = _who(path, record, reducer, side)
-        _check_held(path, record, reducer, who)
+        who = _choose_side(path, record, reducer, side)
+        _check_signed(path, record, reducer, who)
         standing, head = record.dice.sides[who], record.chain.head
         number = standing.shown + 1
         if number > standing.commit.length:
@@ -109,38 +142,48 @@ def roll_dice(
             return EMPTY_DRAFT
         return scribe.draft(format_event(dice.derive_roll(reducer.state)[0]))
 
-    written = append_draft(path, draft, named, seen=seen, preface=preface)
+    written = append_draft(path, draft, data_file, witness=witness, make_preface=preface)
     return RollResult(written, shown[0] if shown else None)
 
 
 def write_server_roll(
-    path: Path, server: str, receipt: str, text: str, named: Path | None = None,
-    seen: Seen | None = None,
+    path: Path, server: str, receipt: str, text: str, data_file: Path | None = None,
+    witness: Seen | None = None,
 ) -> RollResult:  # fmt: skip
-    """Write what a server has rolled, with its name and its receipt. Raises NoRollPendingError,
-    InvalidLogError, RejectedInputError, JournalError.
+    """Write the roll of a server, with its name and its receipt.
+
+    Args:
+        path: The log.
+        server: The name of the server.
+        receipt: Its receipt.
+        text: The roll.
+        data_file: A file of data.
+        witness: The witness file.
+
+    Returns:
+        The result.
     """
 
     def preface(record: Record, reducer: LogReducer) -> str:
-        _check_awaited(reducer)
+        _check_roll_pending(reducer)
         lines: list[Said] = [Source(server), Receipt(receipt)]
         for each in lines:
-            _take(path, reducer, each)
+            _accept_statement(path, reducer, each)
         return "".join(map(line, lines))
 
     def draft(scribe: Drafter, _: LogReducer) -> Draft:
         return scribe.draft(text)
 
-    return RollResult(append_draft(path, draft, named, seen=seen, preface=preface))
+    return RollResult(append_draft(path, draft, data_file, witness=witness, make_preface=preface))
 
 
-def _nothing(scribe: Drafter, reducer: LogReducer) -> Draft:
+def _draft_nothing(scribe: Drafter, reducer: LogReducer) -> Draft:
     del scribe, reducer
     return EMPTY_DRAFT
 
 
-def _take(path: Path, reducer: LogReducer, what: Said) -> None:
-    """Have the position know what a line says that is to be written. Raises InvalidLogError."""
+def _accept_statement(path: Path, reducer: LogReducer, what: Said) -> None:
+    """Have the reducer accept a statement that is to be written. Raises InvalidLogError."""
     try:
         reducer.dice.accept_statement(what, reducer.state)
     except ReductionError as bad:
@@ -149,14 +192,14 @@ def _take(path: Path, reducer: LogReducer, what: Said) -> None:
         ) from None
 
 
-def _check_awaited(reducer: LogReducer) -> None:
+def _check_roll_pending(reducer: LogReducer) -> None:
     state = reducer.state
     if state.decision is None or state.decision.side != CHANCE:
         raise NoRollPendingError(state, reducer.rules)
 
 
-def _who(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
-    """Whose secret is to be shown."""
+def _choose_side(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
+    """Return the side whose secret is to be revealed."""
     missing = reducer.dice.missing_sides
     own = [side] if side else Secrets(record.seals.nonce).own(reducer.dice.sides)
     found = [each for each in own if each in missing]
@@ -170,9 +213,19 @@ def _who(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
     raise SecretError("noSecretsHere", path=path, sides=tuple(missing))
 
 
-def _check_held(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
-    """That who has shown a secret first is held to what stands above it, where there are keys:
-    else that side could take it back once it knows the roll. Raises InvalidLogError.
+def _check_signed(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
+    """Check that a side that revealed its secret first has signed it, if there are keys.
+
+    Otherwise that side could undo it once it knows the roll.
+
+    Args:
+        path: The log.
+        record: The log, read to its end.
+        reducer: The reducer.
+        side: The side that is about to reveal its secret.
+
+    Raises:
+        InvalidLogError: It has not signed.
     """
     for other, reveal in reducer.dice.revealed.items():
         if not {other, side} <= record.seals.keys.keys():

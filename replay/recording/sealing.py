@@ -1,7 +1,7 @@
-"""A log given its chain, and seals put below what stands in it.
+"""Adding a hash chain to a log, and sealing its lines.
 
-Like everything that is written: the log is held, read to its end, and must be good; then whole
-lines are appended, or the whole file is replaced at once. Never signs what it has not judged.
+As in all writing, the log is locked, read to its end and verified. Then whole lines are appended,
+or the file is replaced in one step. Nothing is signed before it is verified.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from senpu.replay.recording.log_writing import (
 
 
 def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
-    """The header of a new chained log: its chain, its name, and the public keys of sides."""
+    """Return the header fields of a new chained log: its chain, its name, and the public keys."""
     named = {f"{KEY_OF}{side.capitalize()}": Key(side, raw).text for side, raw in keys.items()}
     return {CHAIN: KIND, NONCE: new_nonce(), **named}
 
@@ -45,24 +45,34 @@ def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
 # ---- a chain for a log that has none --------------------------------------------------------
 
 
-def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path | None) -> None:
-    """A chain for a log that has none: in a new file, or in place of it. What is played stays as
-    it is, and so do notes beside it; lines too long for a tag are broken. Raises InvalidLogError,
-    JournalError.
+def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: Path | None) -> None:
+    """Add a hash chain to a log, in a new file or in place.
+
+    The events and the notes stay unchanged; lines too long for a tag are split.
+
+    Args:
+        path: The log.
+        keys: The public key of each side that has one.
+        out: The new file; None to replace the log.
+        data_file: A file of data.
+
+    Raises:
+        InvalidLogError: The log is invalid, chained already, or not in canonical form.
     """
     with lock_log(path) as (_, data, record):
         if CHAIN in record.headers:
             raise InvalidLogError("chainedAlready", path=path)
-        rules, reducer, _ = replay_log(record, rules_for(record, named))
+        rules, reducer, _ = replay_log(record, rules_for(record, data_file))
         game, _ = read_text(data)
         if format_game(make_canonical(game, rules)).encode() != data:
             raise InvalidLogError("notCanonical", path=path)
-        text = chained(format_game(_chainable(game, keys, path)))
+        text = chained(format_game(_prepare_chain(game, keys, path)))
         again = record_of(text)
         again.path = path
-        verdict = verify_record(again, str(path), named=named)
+        verdict = verify_record(again, str(path), data_file=data_file)
         if not verdict.valid:
-            raise InvalidLogError.of(verdict.faults[0], str(path), Message("errors.noChainAdded"))
+            error = InvalidLogError.of(verdict.faults[0], str(path), Message("errors.noChainAdded"))
+            raise error
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
             raise InvalidLogError("chainChangesLog", path=path)
         if out is None:
@@ -71,8 +81,8 @@ def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path 
             create(out, text)
 
 
-def _chainable(game: Game, keys: dict[str, bytes], path: Path) -> Game:
-    """The game with the header of a chained one, in lines that leave room for a tag."""
+def _prepare_chain(game: Game, keys: dict[str, bytes], path: Path) -> Game:
+    """Return the game with the header of a chained one, in lines with room for a tag."""
     fields = make_chain_fields(keys)
     headers = [header for header in game.headers if header.key not in fields]
     headers += [Header(key, value) for key, value in fields.items() if value]
@@ -88,7 +98,7 @@ def _chainable(game: Game, keys: dict[str, bytes], path: Path) -> Game:
 
 
 def split_line(line: Play, most: int) -> Iterator[Play]:
-    """A line as lines of at most so many columns, where no single part is longer."""
+    """Yield a line as lines of at most `most` columns, unless a single part is longer."""
     if len(format_line(line)) <= most:
         yield line
         return
@@ -112,16 +122,16 @@ def split_line(line: Play, most: int) -> Iterator[Play]:
 
 
 class SigningResult(NamedTuple):
-    """What was signed."""
+    """The result of signing."""
 
     side: str
     key: Key
     line: int
     event: int
     is_key_added: bool
-    """Whether the key was named in the log first."""
+    """True if the key was first added to the log."""
     witness_error: Message | None
-    """Why it could not be remembered, if so."""
+    """The reason why the new end could not be saved in the witness file, if it could not."""
 
 
 def sign(
@@ -130,40 +140,53 @@ def sign(
     side: str = "",
     undo: int = 0,
     new_key: bytes | None = None,
-    named: Path | None = None,
-    seen: Seen | None = None,
+    data_file: Path | None = None,
+    witness: Seen | None = None,
 ) -> SigningResult:
-    """Put the seal of a side below all that stands in a chained log.
+    """Append the seal of a side to a chained log.
 
-    The side is that whose key it is, or the one named; a side without a key gets this one, in a
-    line of its own. `undo` says that its side lets so many events be taken back; with `new_key`
-    the side signs by that one from here on. Raises InvalidLogError, SigningKeyError, JournalError.
+    Args:
+        path: The log.
+        signer: The signing key.
+        side: The side; if empty, the side of the key. A side without a key gets this one, in a line
+            of
+            its own.
+        undo: The number of events whose undo the side permits.
+        new_key: The public key that replaces this one.
+        data_file: A file of data.
+        witness: The witness file.
+
+    Returns:
+        The result.
+
+    Raises:
+        InvalidLogError: The log is invalid or has no chain.
     """
     with lock_log(path) as (journal, _, record):
-        rules, reducer, _ = replay_log(record, rules_for(record, named))
+        rules, reducer, _ = replay_log(record, rules_for(record, data_file))
         if not record.chain.on:
             raise InvalidLogError("noChainToSign", path=path)
-        check_witness(record, seen)
-        side = _side(record, rules, signer, side)
+        check_witness(record, witness)
+        side = _choose_side(record, rules, signer, side)
         line, key, added = record.chain.row, Key(side, signer.raw), side not in record.seals.keys
         rows = ""
         if added:
-            rows += _line(record, KEY, key, signer, key.text)
+            rows += _format_signed_line(record, KEY, key, signer, key.text)
         if new_key is not None:
-            rows += _line(record, KEY, key, signer, Key(side, new_key).text)
+            rows += _format_signed_line(record, KEY, key, signer, Key(side, new_key).text)
             record.seals.keys[side] = Key(side, new_key)
         else:
-            rows += _line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
-        forgotten = append_rows(journal, record, rows, seen)
+            rows += _format_signed_line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
+        forgotten = append_rows(journal, record, rows, witness)
     return SigningResult(side, key, line, reducer.number, added, forgotten)
 
 
-def _side(record: Record, rules: AnyRules, signer: Signer, named: str) -> str:
-    """Whose seal it is to be. Raises SigningKeyError."""
+def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) -> str:
+    """Return the side whose seal it is. Raises SigningKeyError."""
     sides = [side.id for side in rules.spec.sides] + [DEALER] * bool(record.sealed)
     keys = record.seals.keys
     own = [side for side in sides if side in keys and keys[side].raw == signer.raw]
-    side = named or (own[0] if len(own) == 1 else "")
+    side = given or (own[0] if len(own) == 1 else "")
     if not side:
         free = [each for each in sides if each not in keys]
         options = tuple(f"--as {each}" for each in own or free)
@@ -179,8 +202,8 @@ def _side(record: Record, rules: AnyRules, signer: Signer, named: str) -> str:
     return side
 
 
-def _line(record: Record, word: str, key: Key, signer: Signer, statement: str) -> str:
-    """A signed line below all that the chain holds, with its tags."""
+def _format_signed_line(record: Record, word: str, key: Key, signer: Signer, statement: str) -> str:
+    """Return a signed line that covers the whole chain, with its tags."""
     chain = record.chain
     body = body_of(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
     return chain.tagged(machine_line(word, body, key, signer))

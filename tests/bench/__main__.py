@@ -1,4 +1,4 @@
-"""`python -m tests.bench [--json] [KEY …]`."""
+"""Run the benchmarks: `python -m tests.bench [--json] [KEY …]`."""
 
 import argparse
 import json
@@ -13,11 +13,11 @@ def main() -> int:
     parser.add_argument("keys", nargs="*", metavar="KEY", help="only these")
     given = parser.parse_args()
 
-    def say(key: str, value: object) -> None:
+    def report(key: str, value: object) -> None:
         if not given.json:
             print(f"{key:<24} {value}", flush=True)
 
-    found = measure(given.keys, say)
+    found = measure(given.keys, report)
     if given.json:
         print(json.dumps(found))
     return 0

@@ -1,4 +1,4 @@
-"""Measuring two things in turn, so that a busy machine slows both alike."""
+"""Measure two things in turn, so that a busy machine slows both equally."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from time import perf_counter
 ROUNDS = 7
 
 COMPILED = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-"""An installed program's modules are compiled once; so are those of a new Python here."""
+"""The environment without PYTHONDONTWRITEBYTECODE, so that modules are compiled once."""
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -20,15 +20,16 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def ratio(ours: Callable[[], float], theirs: Callable[[], float], rounds: int = ROUNDS) -> float:
-    """The median of `ours() / theirs()` over rounds that run one after the other, after a first
-    round that is thrown away.
+    """Return the median of `ours() / theirs()` over rounds that run one after the other.
+
+    A first round is discarded.
     """
     ours(), theirs()
     return median(ours() / theirs() for _ in range(rounds))
 
 
 def cold(code: str, *arguments: str) -> float:
-    """Seconds that a new Python takes for `code`."""
+    """Return the seconds in which a new Python runs `code`."""
     command = [sys.executable, "-c", code, *arguments]
     return seconds(
         lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=COMPILED)
@@ -36,7 +37,7 @@ def cold(code: str, *arguments: str) -> float:
 
 
 def printed(code: str, arguments: Sequence[str] = ()) -> str:
-    """What a new Python prints for `code`."""
+    """Return the output of a new Python for `code`."""
     command = [sys.executable, "-c", code, *arguments]
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=COMPILED)
     return done.stdout.strip()

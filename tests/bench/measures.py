@@ -1,4 +1,4 @@
-"""What is measured, by the key of `--json` (design goals stand beside each)."""
+"""Measures, by the key of `--json`; each names its design goal."""
 
 import tempfile
 from collections.abc import Callable
@@ -24,12 +24,12 @@ SHORT, LONG = 1_000, 1_000_000
 
 
 def shipped() -> list[str]:
-    """The rule sets that players have."""
+    """Return the rule sets that players have."""
     return [ident for ident in list_rule_sets() if not ident.startswith("pendulum")]
 
 
 def replay_vs_python_chess() -> dict[str, float]:
-    """Read + legality + state, events a second over python-chess's plies a second (goal 8)."""
+    """Read + legality + state, events per second over python-chess's plies per second (goal 8)."""
     logs = [path.read_bytes() for path in sorted(LIBRARY.rglob("*.senpu"))]
     ratios = {}
     for ident in shipped():
@@ -151,8 +151,9 @@ def playout_vs_openspiel() -> dict[str, float]:
 
 
 def playout_rate(ident: str, games: int = 40) -> float:
-    """Events per second of random games, drawn by `sample`, as evaluations play them: nobody
-    is told what happens.
+    """Return events per second of random games, drawn by `sample`, as in evaluations.
+
+    No effects are reported.
     """
     rules = open_rules(ident)
     events = 0
@@ -170,8 +171,9 @@ GAMES = 10_000
 
 
 def book_vs_verify(folder: Path) -> float:
-    """Self-played games of 800 a second into a book over those that `senpu verify` judges, both on
-    all cores and from a new Python to the last word (goal 1).
+    """Return the games of 800 per second in a book over those in `senpu verify`.
+
+    Programs played the games. Both use all cores and a new Python (goal 1).
     """
     corpus, book = folder / "corpus", folder / "book.sqlite"
     corpus.mkdir()
@@ -187,15 +189,15 @@ def book_vs_verify(folder: Path) -> float:
     return ratio(build, lambda: 1 / cold(SENPU, "verify", *logs), 9)
 
 
-def measure(names: list[str], say: Callable[[str, object], None]) -> dict[str, object]:
-    """The measures of those names, in order; `say` is told each as it comes."""
+def measure(names: list[str], report: Callable[[str, object], None]) -> dict[str, object]:
+    """Return the measures of those names, in order; `report` gets each result at once."""
     found: dict[str, object] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for key, run in measures(folder).items():
             if not names or key in names:
                 found[key] = rounded(run())
-                say(key, found[key])
+                report(key, found[key])
     return found
 
 

@@ -1,4 +1,4 @@
-"""The peers' side of the comparison: python-chess reading a PGN, OpenSpiel's backgammon."""
+"""The peers: python-chess reading a PGN, OpenSpiel's backgammon."""
 
 import io
 from random import Random
@@ -6,7 +6,7 @@ from time import perf_counter
 
 
 def chess_rate(repeat: int = 10) -> float:
-    """Plies per second that python-chess reads, of three master games back to back."""
+    """Return plies per second that python-chess reads, from three master games back to back."""
     import chess.pgn
 
     file = io.StringIO(f"{GAMES}\n" * repeat)
@@ -54,7 +54,7 @@ GAMES = """[Event "Paris"]
 
 
 def backgammon_rate(games: int = 4) -> float:
-    """Events per second of random backgammon played from Python: legal actions and apply."""
+    """Return events per second of random backgammon from Python: legal actions and apply."""
     import pyspiel
 
     game = pyspiel.load_game("backgammon")

@@ -1,4 +1,4 @@
-"""The command run in this process: what it answers, in a folder of its own."""
+"""The command run in this process, in an empty folder."""
 
 import io
 import re
@@ -18,11 +18,11 @@ SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 RAW_PYTHON = re.compile(
     r"Traceback|\[Errno |\\udc|\\x1b|\b[A-Z]\w+\([a-z]\w*=|PosixPath\(|Message\(| object at 0x"
 )
-"""What only the program itself can read: the repr of a value, or a traceback."""
+"""Text for programs only: the repr of a value, or a traceback."""
 
 
 class Answer(NamedTuple):
-    """What a command said, and its exit status."""
+    """The output of a command, and its exit status."""
 
     status: int
     out: str
@@ -43,7 +43,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run `senpu` with some arguments; `stdin` is what stands on its standard input."""
+    """Run `senpu` with some arguments; `stdin` is its standard input."""
 
     def run(*arguments: object, stdin: bytes = b"") -> Answer:
         capsys.readouterr()
@@ -75,7 +75,7 @@ def finished(run: Run, folder: Path) -> Path:
 
 @pytest.fixture
 def anna(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who writes notes, and when."""
+    """Fix the author and the time of notes."""
     monkeypatch.setenv("SENPU_AUTHOR", "Anna")
     monkeypatch.setattr("senpu.tui.commands.notes.now", lambda: NOON)
 

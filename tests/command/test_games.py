@@ -11,7 +11,7 @@ import pytest
 
 import tests.games.template  # noqa: F401 (registers the game)
 from senpu.replay.core.registry import GAMES, list_rule_sets
-from senpu.tui.commands.game_checks import ROOT, gaps
+from senpu.tui.commands.game_checks import ROOT, find_gaps
 from senpu.tui.commands.game_skeleton import Skeleton
 from tests.command.conftest import Run
 
@@ -33,7 +33,7 @@ FILES = (
 
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_a_rule_set_of_the_program_lacks_nothing(ident: str) -> None:
-    assert list(gaps(ident)) == []
+    assert list(find_gaps(ident)) == []
 
 
 def test_check_prints_the_file_and_what_to_add(run: Run) -> None:

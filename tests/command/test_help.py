@@ -15,8 +15,8 @@ import pytest
 from senpu.notation.faults import cells
 from senpu.notation.messages import LANGUAGES, program
 from senpu.tui.cli import COMMANDS
-from senpu.tui.commands.help_texts import EXAMPLES, OWN_GROUPS, idents
-from senpu.tui.commands.parsing import Parser, parsed
+from senpu.tui.commands.help_texts import EXAMPLES, OWN_GROUPS, list_text_ids
+from senpu.tui.commands.parsing import Parser, parse
 from tests.command.conftest import SET_UP, Run
 
 SHARED = {"help.shared.examples", "help.shared.heading", "help.view.none"}
@@ -67,7 +67,7 @@ def test_every_argument_has_a_text_and_every_text_is_used(language: str) -> None
     for name in COMMANDS:
         for path, parser in parsers(name):
             for key in keys(parser):
-                found = [ident for ident in idents(path, key) if ident in present]
+                found = [ident for ident in list_text_ids(path, key) if ident in present]
                 used.update(found[:1])
                 missing |= set() if found else {f"{path}.{key}"}
             used |= {f"help.{path}.{key}" for key in OPTIONAL}
@@ -147,7 +147,7 @@ def test_every_message_of_argparse_that_a_user_can_see_is_in_the_catalogue() -> 
         for node in ast.walk(ast.parse(inspect.getsource(argparse)))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "ngettext")
         for argument in node.args
-        if isinstance(argument, ast.Constant)
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     }
     known = set(program().topic("argparse"))
     assert known - {"optional arguments"} <= called
@@ -219,7 +219,7 @@ def test_the_examples_of_a_command_run(run: Run, files: Path, name: str, rows: l
         assert words[:2] == ["senpu", name]
         if row in PARSED:
             parser = dict(parsers(name))[name]
-            assert parsed(parser, words[2:], COMMANDS[name].mixed)
+            assert parse(parser, words[2:], COMMANDS[name].mixed)
             continue
         answer = run(*words[1:], stdin=stdin)
         assert answer.status == 0, (row, answer)

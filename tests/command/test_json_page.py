@@ -19,7 +19,7 @@ EXAMPLES: dict[str, Any] = {
 OPEN = {"notes", "results", "state", "header", "position"}
 """Objects whose keys are the game's, the log's, or another command's."""
 WORDS = {"export": ("--to", "json")}
-"""What makes a command print JSON, where that is not `--json`."""
+"""The options of commands that print JSON without `--json`."""
 
 
 def shape(value: Any) -> Any:
@@ -62,9 +62,7 @@ def printed(run: Run, log: Path, name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", [*EXAMPLES])
-def test_an_example_has_the_keys_and_kinds_of_what_is_printed(
-    run: Run, log: Path, name: str
-) -> None:
+def test_an_example_has_the_keys_and_kinds_of_the_output(run: Run, log: Path, name: str) -> None:
     assert shape(EXAMPLES[name]) == shape(printed(run, log, name))
 
 
@@ -100,9 +98,7 @@ def test_the_example_of_diff_is_true(run: Run, log: Path) -> None:
 
 
 def test_the_examples_are_of_one_game_and_true(run: Run, log: Path) -> None:
-    """Where an example tells a position, it is the one that the log has; digests aside, which
-    change with the shipped data and with how the rules hold a position.
-    """
+    """The positions in examples are positions of the log, except for digests."""
     shown = printed(run, log, "show")
     for key in ("game", "event", "text", "turn", "decision", "ending"):
         assert EXAMPLES["show"][key] == shown[key], key

@@ -25,7 +25,7 @@ def book(folder: Path, run: Run) -> Path:
     return folder / "b.sqlite"
 
 
-def shown(run: Run, *arguments: object) -> Any:
+def show_object(run: Run, *arguments: object) -> Any:
     return json.loads(run("openings", "show", *arguments, "--json").out)
 
 
@@ -35,13 +35,13 @@ def test_building_says_what_came_of_it(run: Run, folder: Path) -> None:
     command = ("openings", "build", "logs", "-o", "b.sqlite", "--jobs", 1)
     first, again = run(*command), run(*command)
     assert (first.status, first.err) == (0, "")
-    said = r"b.sqlite: 3 games, \d+ positions, 4 logs read, 1 copy of a game left out\n"
-    assert re.fullmatch(said, first.out)
+    output = r"b.sqlite: 3 games, \d+ positions, 4 logs read, 1 copy of a game left out\n"
+    assert re.fullmatch(output, first.out)
     assert "0 logs read" in again.out
     assert sorted(path.name for path in folder.iterdir()) == ["b.sqlite", "b.sqlite.lock", "logs"]
 
 
-def test_logs_that_are_not_good_are_told_and_make_the_status_1(run: Run, folder: Path) -> None:
+def test_logs_that_are_not_good_are_reported_and_make_the_status_1(run: Run, folder: Path) -> None:
     for number in range(12):
         write(folder / f"logs/{number:02}.senpu", "J: i1@A\n")
     write(folder / "logs/good.senpu", SET_UP)
@@ -54,7 +54,9 @@ def test_logs_that_are_not_good_are_told_and_make_the_status_1(run: Run, folder:
     assert run("openings", "show", "b.sqlite").status == 0
 
 
-def test_a_position_is_told_with_counts_shares_and_how_sure_they_are(run: Run, book: Path) -> None:
+def test_a_position_is_reported_with_counts_shares_and_how_sure_they_are(
+    run: Run, book: Path
+) -> None:
     rows = run("openings", "show", book).out.splitlines()
     assert rows[:3] == [
         "800/bonsai-2021: 6 games, 6 of them reached this position",
@@ -83,8 +85,8 @@ def test_tables_fit_the_terminal(
 
 
 def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
-    at = shown(run, book, "logs/0.senpu", "--at", 4)
-    by = shown(run, book, "--line", "C: x1+c1@D c2+c3+k1@C J: i1+i2+g1@A i3+i4+g2@B")
+    at = show_object(run, book, "logs/0.senpu", "--at", 4)
+    by = show_object(run, book, "--line", "C: x1+c1@D c2+c3+k1@C J: i1+i2+g1@A i3+i4+g2@B")
     assert at == by
     assert [move["forms"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
     refused = run("openings", "show", book, "--line", "C: i1@A")
@@ -95,7 +97,7 @@ def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     assert "badToken" in run("openings", "show", book, "--line", "C: c1->C").err
 
 
-def test_a_log_that_is_not_good_is_told_with_its_last_position(run: Run, book: Path) -> None:
+def test_a_log_that_is_not_good_is_reported_with_its_last_position(run: Run, book: Path) -> None:
     path = write(book.parent / "bad.senpu", CHINA[0] + "J: i1@J\n")
     answer = run("openings", "show", book, path)
     assert answer.status == 1
@@ -121,7 +123,7 @@ def test_a_position_that_no_game_reached(run: Run, book: Path, log: Path) -> Non
     assert (top.status, "none of the selected games reached" in top.err) == (2, True)
 
 
-def test_a_game_that_the_book_has_not_is_told_with_those_it_has(
+def test_a_game_that_the_book_has_not_is_reported_with_those_it_has(
     run: Run, book: Path, log: Path
 ) -> None:
     run("new", "incident1932", "other.senpu")
@@ -142,7 +144,7 @@ def test_a_game_that_the_book_has_not_is_told_with_those_it_has(
     ],
 )  # fmt: skip
 def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -> None:
-    assert shown(run, book, *arguments)["reached"]["games"] == games
+    assert show_object(run, book, *arguments)["reached"]["games"] == games
 
 
 @pytest.mark.parametrize(
@@ -162,7 +164,7 @@ def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -
         ((), "missing"),
     ],
 )
-def test_what_cannot_be_done_is_told(
+def test_what_cannot_be_done_is_reported(
     run: Run, book: Path, arguments: tuple[str, ...], why: str
 ) -> None:
     del book
@@ -171,7 +173,7 @@ def test_what_cannot_be_done_is_told(
     assert why in answer.err
 
 
-def test_a_damaged_book_is_told(run: Run, book: Path) -> None:
+def test_a_damaged_book_is_reported(run: Run, book: Path) -> None:
     data = bytearray(book.read_bytes())
     data[5000:] = bytes(len(data) - 5000)
     book.write_bytes(data)
@@ -209,7 +211,9 @@ def keys(value: Any) -> set[str]:
 
 
 def test_the_page_explains_every_key_and_every_table(run: Run, book: Path) -> None:
-    printed = keys(shown(run, book)) | keys(json.loads(run("openings", "top", book, "--json").out))
+    printed = keys(show_object(run, book)) | keys(
+        json.loads(run("openings", "top", book, "--json").out)
+    )
     for key in printed:
         assert f"`{key}`" in PAGE, key
     from senpu.replay.openings.shelf import TABLES

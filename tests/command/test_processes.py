@@ -1,4 +1,4 @@
-"""The command as a process of its own: pipes, encodings, what it loads."""
+"""The command as a separate process: signals, pipes, terminals."""
 
 import os
 import subprocess
@@ -48,7 +48,7 @@ def test_output_to_a_pipe_has_no_colour_and_no_boxes(
 
 
 def test_a_reader_that_goes_away_is_no_fault(finished: Path) -> None:
-    """As `senpu view LOG | head -1`, with more output than a pipe holds."""
+    """Like `senpu view LOG | head -1`, with more output than a pipe holds."""
     writer = subprocess.Popen(
         [*SENPU, "verify", *[str(finished)] * 20_000],
         stdout=subprocess.PIPE,
@@ -57,7 +57,7 @@ def test_a_reader_that_goes_away_is_no_fault(finished: Path) -> None:
     )
     assert writer.stdout
     assert writer.stderr
-    assert b"good" in writer.stdout.readline()
+    assert b"valid" in writer.stdout.readline()
     writer.stdout.close()
     assert writer.stderr.read() == b""
     writer.stderr.close()
@@ -79,7 +79,7 @@ def test_text_on_standard_input_is_utf_8_whatever_the_locale(tmp_path: Path, loc
     assert b"Traceback" not in bad.stderr
 
 
-def test_an_argument_that_is_no_utf_8_is_told_as_such(tmp_path: Path) -> None:
+def test_an_argument_that_is_no_utf_8_is_reported_as_such(tmp_path: Path) -> None:
     path = tmp_path / "a.senpu"
     senpu("new", "800/bonsai-2021", path)
     before = path.read_bytes()

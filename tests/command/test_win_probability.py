@@ -65,7 +65,7 @@ def test_the_view_of_a_side_hides_the_other_hand(run: Run, folder: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "output"),
     [
         (("--games", 5), "--games requires --win-probability"),
         (("--seed", 5), "--seed requires --win-probability"),
@@ -75,10 +75,10 @@ def test_the_view_of_a_side_hides_the_other_hand(run: Run, folder: Path) -> None
         (("--win-probability", "--games", "many"), "a whole number from 1 to 1000000"),
     ],
 )
-def test_what_does_not_go_together_is_refused(
-    run: Run, log: Path, words: tuple[object, ...], said: str
+def test_what_does_not_go_together_is_rejected(
+    run: Run, log: Path, words: tuple[object, ...], output: str
 ) -> None:
     answer = run("show", log, *words)
     assert answer.status == 2
-    assert said in answer.err
+    assert output in answer.err
     assert answer.out == ""

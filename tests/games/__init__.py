@@ -2,5 +2,5 @@
 
 import pytest
 
-# What tests assert through them is shown as if it stood in the tests.
+# Pytest explains failed assertions in these modules, too.
 pytest.register_assert_rewrite("tests.games.laws", "tests.games.tables")

@@ -1,4 +1,4 @@
-"""Laws of games run once for every rule set that a module names in its `SUBJECTS`."""
+"""Run the laws of games once for each rule set in the `SUBJECTS` of a module."""
 
 import pytest
 

@@ -1,8 +1,7 @@
-"""Laws that every rule set keeps in every position: one harness, to which a game supplies positions
-and candidate events.
+"""Laws of each rule set in each position: one harness for positions and candidate events of a game.
 
 A module of a game's tests names its rule sets in `SUBJECTS` and derives a test class from
-`GameLaws`. `sized` chooses how much is tried, by the profile of `tests/conftest.py`.
+`GameLaws`. `sized` chooses the number of trials, by the profile of `tests/conftest.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,15 +20,14 @@ from tests.games.random_play import positions_by_question, steps
 from tests.games.tables import copied
 
 Law = Callable[..., bool]
-"""Whether something holds after an event: of the rules, the position before, the event, and the
-position after."""
+"""A condition on the rules, the position before, the event and the position after."""
 T = TypeVar("T")
 
 FOREIGN = 7
-"""One in so many events of a form that no answer has is tried (no loop of the candidates has as
-many steps): most of them are rejected for their form, whatever they contain."""
+"""N, if 1 in N events of a form without a legal answer is tried. No loop of the candidates has N
+steps. Almost all are rejected for their form, regardless of their content."""
 LONG = 20_000
-"""More events than any position lists that random games reach."""
+"""More events than positions of random games list."""
 
 
 def sized(small: T, large: T) -> T:
@@ -102,7 +100,9 @@ class GameLaws:
             assert accepted > 0, kind
 
     @pytest.mark.slow
-    def test_an_event_is_accepted_so_on_many_positions(self, subject: Subject) -> None:
+    def test_an_event_is_accepted_exactly_if_listed_on_many_positions(
+        self, subject: Subject
+    ) -> None:
         rules, random = subject.rules, Random(1905)
         many = positions_by_question(rules, 4 * subject.games, subject.each, seed=900)
         for states in many.values():
@@ -133,7 +133,7 @@ class GameLaws:
     def test_the_probabilities_of_a_roll_add_up_to_one(self, subject: Subject) -> None:
         for _, state in everywhere(subject):
             if state.decision.side == CHANCE:
-                total = sum(chance for _, chance in subject.rules.outcomes(state))
+                total = sum(probability for _, probability in subject.rules.outcomes(state))
                 assert total == pytest.approx(1, abs=1e-12)
 
     def test_a_sampled_event_is_listed(self, subject: Subject) -> None:
@@ -191,8 +191,9 @@ def broken_laws(subject: Subject, before: Any, event: Event, after: Any) -> list
 
 
 def hold_the_law(rules: Rules[C, S], state: S, events: Iterable[Event]) -> int:
-    """Check that an event is accepted exactly if its canonical form is listed; return how many
-    are.
+    """Check that an event is accepted exactly if its canonical form is listed.
+
+    Return the number of accepted events.
     """
     listed = set(rules.legal(state))
     forms = {type(event) for event in listed}
@@ -230,7 +231,7 @@ def games_end_as_listed(rules: AnyRules, games: int) -> None:
 
 
 def ends_of(rules: AnyRules, games: int) -> list[Outcome]:
-    """Return how random games end."""
+    """Return the outcomes of random games."""
     found = []
     for seed in range(games):
         *_, (_, _, last) = steps(rules, seed)

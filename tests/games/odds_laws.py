@@ -1,5 +1,6 @@
-"""What must hold of the odds of every game: they are what playing an attack out comes to, by every
-roll of every die, and by many rolls at random.
+"""Laws of the odds of each game: they equal the results of attacks that are played out.
+
+Attacks are played out with each roll of each die, and with many random rolls.
 """
 
 from collections import Counter
@@ -17,11 +18,11 @@ from senpu.replay.core.rules import CHANCE, AnyRules, Effects
 
 State = Any
 SIGMAS = 4.5
-"""How far a share of many rolls may lie off: so far it does once in 150,000 times."""
+"""The accepted deviation of a share of many rolls; chance exceeds it once in 150,000 times."""
 
 
 class Case(NamedTuple):
-    """What is decided between an attack and its result: as the odds take it, if it says nothing."""
+    """The decisions between an attack and its result; without a label, as the odds assume."""
 
     attack: Event
     label: str = ""
@@ -29,55 +30,58 @@ class Case(NamedTuple):
 
 
 class Play(NamedTuple):
-    """How a game's attacks are played out."""
+    """The functions that play out the attacks of a game."""
 
     answer: Callable[[AnyRules, State, Case], Event]
-    """What a side answers, as a case has it."""
+    """Return the answer of a side in a case."""
     result: Callable[[State, State, Effects, State], str]
-    """(at the attack, before, told, after): the result, as odds name it, once there is one; seen
-    by what became of the units, as far as that can be seen."""
+    """Return the result by the names of the odds, or '' without one yet.
+
+    The arguments are the state at the attack, the state before, the effects and the state after."""
 
 
 def labels_of(odds: Odds | None) -> set[str]:
-    """The labels of the game's texts that say what is in some odds."""
+    """Return the labels of some odds in the texts of the game."""
     if odds is None:
         return set()
     named = {term.label for term in odds.terms} | {case.label for case in odds.cases}
     return named | set(odds.assumptions)
 
 
-def chances_of(chances: Iterable[tuple[str, float]]) -> dict[str, float]:
-    return {what: chance for what, chance in chances if chance}
+def list_probabilities(probabilities: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """Return the results with a positive probability."""
+    return {what: probability for what, probability in probabilities if probability}
 
 
 def played_out(rules: AnyRules, game: Play, state: State, case: Case) -> dict[str, float]:
-    """The results of an attack and their chances, over every roll. Positions that are the same are
-    gone on with once.
+    """Return the probabilities of the results of an attack over all rolls.
+
+    Equal positions are merged.
     """
     found: Counter[str] = Counter()
     open_yet: dict[State, float] = {}
 
-    def step(before: State, event: Event, chance: float, onward: dict[State, float]) -> None:
+    def step(before: State, event: Event, probability: float, onward: dict[State, float]) -> None:
         after, effects = rules.apply(before, event)
         if result := game.result(state, before, effects, after):
-            found[result] += chance  # type: ignore[assignment]
+            found[result] += probability  # type: ignore[assignment]
         else:
-            onward[after] = onward.get(after, 0.0) + chance
+            onward[after] = onward.get(after, 0.0) + probability
 
     step(state, case.attack, 1.0, open_yet)
     while open_yet:
         onward: dict[State, float] = {}
-        for position, chance in open_yet.items():
+        for position, probability in open_yet.items():
             every = list(answers(rules, game, position, case))
             for event in every:
-                step(position, event, chance / len(every), onward)
+                step(position, event, probability / len(every), onward)
         open_yet = onward
     return dict(found)
 
 
 def answers(rules: AnyRules, game: Play, state: State, case: Case) -> Iterator[Event]:
-    """Every roll, where chance is asked; else what the case has somebody answer."""
-    assert state.decision is not None, "an attack comes to a result"
+    """Yield all rolls for a decision of chance, otherwise the answer of the case."""
+    assert state.decision is not None, "an attack has a result"
     if state.decision.side == CHANCE:
         yield from rules.legal(state)
     else:
@@ -87,10 +91,10 @@ def answers(rules: AnyRules, game: Play, state: State, case: Case) -> Iterator[E
 def odds_are_what_all_rolls_come_to(
     rules: AnyRules, game: Play, state: State, event: Event
 ) -> Odds:
-    """The odds of an attack and of each of its cases, against every roll."""
+    """Check the odds of an attack and of its cases against all rolls, and return them."""
     odds = rules.odds(state, event)
-    said = format_event(event)
-    assert odds is not None, said
+    text = format_event(event)
+    assert odds is not None, text
     _agree(odds.results, odds.success, odds.failures, played_out(rules, game, state, Case(event)))
     for case in odds.cases:
         for card in case.cards or ("",):
@@ -102,29 +106,29 @@ def odds_are_what_all_rolls_come_to(
 def _agree(
     results: Results, success: float, failures: tuple[str, ...], played: dict[str, float]
 ) -> None:
-    assert sum(chance for _, chance in results) == pytest.approx(1, abs=1e-9)
-    assert len({what for what, _ in results}) == len(results), "each result stands once"
-    assert chances_of(results) == pytest.approx(played, abs=1e-9)
-    good = sum(chance for what, chance in played.items() if what not in failures)
-    assert success == pytest.approx(good, abs=1e-9)
+    assert sum(probability for _, probability in results) == pytest.approx(1, abs=1e-9)
+    assert len({what for what, _ in results}) == len(results), "each result is listed once"
+    assert list_probabilities(results) == pytest.approx(played, abs=1e-9)
+    succeeded = sum(probability for what, probability in played.items() if what not in failures)
+    assert success == pytest.approx(succeeded, abs=1e-9)
 
 
 def odds_are_what_many_rolls_come_to(
     rules: AnyRules, game: Play, state: State, event: Event, rolls: int, seed: int
 ) -> None:
-    """The odds of an attack against dice that a program rolls."""
+    """Check the odds of an attack against random rolls."""
     random, found = Random(seed), Counter[str]()
     odds = rules.odds(state, event)
     assert odds is not None
     for _ in range(rolls):
-        found[_rolled(rules, game, state, Case(event), random)] += 1
-    assert found.keys() <= chances_of(odds.results).keys()
-    for what, chance in odds.results:
-        off = SIGMAS * sqrt(chance * (1 - chance) / rolls)
-        assert found[what] / rolls == pytest.approx(chance, abs=off + 1e-9), (what, seed)
+        found[_play_at_random(rules, game, state, Case(event), random)] += 1
+    assert found.keys() <= list_probabilities(odds.results).keys()
+    for what, probability in odds.results:
+        off = SIGMAS * sqrt(probability * (1 - probability) / rolls)
+        assert found[what] / rolls == pytest.approx(probability, abs=off + 1e-9), (what, seed)
 
 
-def _rolled(rules: AnyRules, game: Play, state: State, case: Case, random: Random) -> str:
+def _play_at_random(rules: AnyRules, game: Play, state: State, case: Case, random: Random) -> str:
     position, event = state, case.attack
     while True:
         after, effects = rules.apply(position, event)
@@ -139,11 +143,11 @@ def _rolled(rules: AnyRules, game: Play, state: State, case: Case, random: Rando
 
 
 def outcomes_stand_for_all(rules: AnyRules, state: State) -> None:
-    """The outcomes that stand for all rolls lead to the same positions, as often."""
+    """Check that the merged outcomes lead to the positions of all rolls, equally often."""
     merged: Counter[str] = Counter()
-    for event, chance in rules.outcomes(state):
+    for event, probability in rules.outcomes(state):
         assert rules.canon(state, event) == event
-        merged[rules.key(rules.apply(state, event)[0])] += chance  # type: ignore[assignment]
+        merged[rules.key(rules.apply(state, event)[0])] += probability  # type: ignore[assignment]
     every = list(rules.legal(state))
     full = Counter(rules.key(rules.apply(state, event)[0]) for event in every)
     assert dict(merged) == pytest.approx(

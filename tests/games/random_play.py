@@ -7,11 +7,11 @@ from senpu.notation.events import Event
 from senpu.replay.core.rules import C, Rules, S
 
 LONGEST = 5000
-"""More events than a game can have; one that goes on has no end."""
+"""More events than a game can have."""
 
 
 def steps(rules: Rules[C, S], seed: int) -> Iterator[tuple[S, Event, S]]:
-    """Each event of one random game with the positions before and after it."""
+    """Yield the events of one random game with the positions before and after."""
     random = Random(seed)
     state = rules.start()
     for _ in range(LONGEST):
@@ -27,7 +27,7 @@ def steps(rules: Rules[C, S], seed: int) -> Iterator[tuple[S, Event, S]]:
 def positions_by_question(
     rules: Rules[C, S], games: int, each: int, seed: int = 0
 ) -> dict[str, list[S]]:
-    """Up to `each` positions for every kind of question, from random places of random games."""
+    """Return up to `each` positions for each kind of decision, from random games."""
     random = Random(seed)
     found: dict[str, list[S]] = {}
     for number in range(games):

@@ -1,4 +1,4 @@
-"""A table at which a game is set up by a test: what the tables of all games share."""
+"""A game at a position of a test: the part that is common to all games."""
 
 from abc import ABC, abstractmethod
 from typing import Generic, Self, TypeVar, cast
@@ -16,7 +16,7 @@ R = TypeVar("R", bound=AnyRules)
 
 
 def event_of(text: str) -> Event:
-    """The one event that a text says."""
+    """Return the event of a text."""
     line, faults = play_line(1, text)
     assert not faults, faults
     (event,) = line.items
@@ -24,47 +24,47 @@ def event_of(text: str) -> Event:
 
 
 def copied(state: S) -> S:
-    """A state made anew, equal to the one given and sharing nothing with it."""
+    """Return an equal state that shares nothing with the given one."""
     return msgspec.json.decode(msgspec.json.encode(state), type=type(state))
 
 
 class AnyTable(ABC, Generic[R, S]):
-    """A game at some position: events go in as text, refusals come out as `why rule`."""
+    """A game at a position: events are texts, rejections are `reason rule`."""
 
     def __init__(self, rules: R, state: S) -> None:
         self.rules, self.state = rules, state
         self.effects: Effects = ()
 
     def play(self, *texts: str) -> Self:
-        """Play events, each of which the rules must accept."""
+        """Play events that the rules must accept."""
         for text in texts:
             event = self.rules.canon(self.state, event_of(text))
             self.state, self.effects = self.rules.apply(self.state, event)
         return self
 
     def refusal(self, text: str) -> str:
-        """Why an event is refused here and by which rule; `legal` if it is not."""
+        """Return the reason and the rule of the rejection of an event, or `legal`."""
         try:
             self.rules.canon(self.state, event_of(text))
-        except IllegalEventError as refused:
-            return f"{refused.reason} {refused.rule}"
+        except IllegalEventError as rejection:
+            return f"{rejection.reason} {rejection.rule}"
         return "legal"
 
     def rejected(self, text: str) -> IllegalEventError:
         """Return the error of an illegal event."""
-        with pytest.raises(IllegalEventError) as rejected:
+        with pytest.raises(IllegalEventError) as error:
             self.rules.canon(self.state, event_of(text))
-        return rejected.value
+        return error.value
 
     def spelt(self, text: str) -> str:
-        """The canonical spelling of an event that the rules accept."""
+        """Return the canonical form of a legal event."""
         return format_event(self.rules.canon(self.state, event_of(text)))
 
     def legal(self) -> list[str]:
         return [format_event(event) for event in self.rules.legal(self.state)]
 
     def allows(self, *texts: str) -> bool:
-        """Whether the rules accept each of these here, and list it."""
+        """Return whether the rules accept and list each of some events."""
         listed = set(self.legal())
         return all(self.refusal(text) == "legal" and text in listed for text in texts)
 
@@ -77,7 +77,7 @@ class AnyTable(ABC, Generic[R, S]):
 
     @property
     def asks(self) -> str:
-        """`act japan`, `retreat china c1+c2`; how the game ended, when it has."""
+        """The pending decision: `act japan`, `retreat china c1+c2`; after the game, its ending."""
         if self.state.outcome:
             return self.state.outcome.ending
         decision = self.state.decision
@@ -86,13 +86,13 @@ class AnyTable(ABC, Generic[R, S]):
 
     @property
     def rule(self) -> str:
-        """The printed rule that asks."""
+        """The printed rule of the pending decision."""
         assert self.state.decision
         return self.state.decision.rule
 
     @abstractmethod
     def unit(self, ident: str) -> str:
-        """Where a unit is, and what else its game says of it."""
+        """Return the place of a unit, and what else the game shows of it."""
 
     def units(self, *idents: str) -> list[str]:
         return [self.unit(ident) for ident in idents]
@@ -106,6 +106,6 @@ class AnyTable(ABC, Generic[R, S]):
         return self.rules.key(self.state)
 
     def with_state(self, **changes: object) -> Self:
-        """The same table with some fields of its state changed."""
+        """Return the same game with some fields of its state changed."""
         self.state = msgspec.structs.replace(self.state, **changes)
         return self

@@ -29,8 +29,8 @@ RULE_SETS = [ident for ident in list_rule_sets() if get_registration(ident).libr
 LOGS = sorted(LIBRARY.rglob("*.senpu"))
 NOTED = [log for log in LOGS if beside(log).exists()]
 HISTORICAL = [log for log in LOGS if log.name.startswith("historical")]
-REMARKS = 10
-"""How many remarks make a game an annotated one, at the least."""
+MIN_COMMENTS = 10
+"""The minimum number of comments in an annotated game."""
 
 each_log = pytest.mark.parametrize(
     "log", LOGS, ids=lambda log: log.relative_to(LIBRARY).with_suffix("").as_posix()
@@ -65,7 +65,7 @@ def logs_of(ident: str) -> list[Path]:
     return [log for log in LOGS if headers(log).get("Game") == ident]
 
 
-def remarks(log: Path) -> list[str]:
+def comments(log: Path) -> list[str]:
     return [item.text for line in plays(log) for item in line.items if isinstance(item, Remark)]
 
 
@@ -101,7 +101,7 @@ def test_its_text_is_canonical(log: Path) -> None:
 
 
 @each_log
-def test_its_lines_without_their_remarks_go_through_the_mail(log: Path) -> None:
+def test_its_lines_without_their_comments_go_through_the_mail(log: Path) -> None:
     for line in plays(log):
         bare = tuple(item for item in line.items if not isinstance(item, Remark))
         text = format_line(msgspec.structs.replace(line, items=bare)) if bare else ""
@@ -109,14 +109,15 @@ def test_its_lines_without_their_remarks_go_through_the_mail(log: Path) -> None:
 
 
 @each_log
-def test_its_header_says_what_it_is(log: Path) -> None:
+def test_its_header_describes_it(log: Path) -> None:
     assert headers(log).get("Event"), "an Event line, by which the library lists it"
 
 
 @each_log
-def test_it_says_who_made_it(log: Path) -> None:
-    """A game between programs has a Program line with its seed, and names the programs as its
-    players; any other has an Annotator.
+def test_its_header_names_its_author(log: Path) -> None:
+    """A game between programs has a Program line with its seed, and names the programs as players.
+
+    Any other game has an Annotator.
     """
     header = headers(log)
     names = [header.get(s.id.capitalize(), "") for s in open_rules(header["Game"]).spec.sides]
@@ -126,7 +127,7 @@ def test_it_says_who_made_it(log: Path) -> None:
     else:
         assert not set(names) & set(PROGRAMS)
         assert header.get("Annotator")
-        assert remarks(log), "a composed game says in a remark what it is"
+        assert comments(log), "a composed game has a comment that describes it"
 
 
 def test_no_two_games_of_a_rule_set_go_by_the_same_name() -> None:
@@ -134,7 +135,7 @@ def test_no_two_games_of_a_rule_set_go_by_the_same_name() -> None:
     assert len(set(names)) == len(names)
 
 
-# ---- the notes beside them --------------------------------------------------------------------
+# ---- the notes of the logs -------------------------------------------------------------------
 
 
 @cache
@@ -152,7 +153,7 @@ def test_its_notes_fit_it(log: Path) -> None:
     assert annotations(log).annotations
 
 
-def test_no_notes_stand_beside_no_log() -> None:
+def test_notes_belong_to_a_log() -> None:
     found = {path.resolve() for path in LIBRARY.rglob("*.toml")}
     assert found == {beside(log) for log in NOTED}
 
@@ -165,9 +166,9 @@ def test_every_rule_set_has_the_course_of_history() -> None:
 
 
 @each_historical_log
-def test_a_reconstruction_says_that_it_is_one(log: Path) -> None:
+def test_a_reconstruction_is_labelled(log: Path) -> None:
     assert headers(log)["Event"].startswith("Reconstruction: ")
-    assert remarks(log)[0].startswith("A reconstruction: ")
+    assert comments(log)[0].startswith("A reconstruction: ")
 
 
 @each_historical_log
@@ -180,12 +181,12 @@ def test_the_course_of_history_is_dated_and_bookmarked_turn_by_turn(log: Path) -
 
 
 @each_historical_log
-def test_every_date_of_history_names_who_tells_it(log: Path) -> None:
+def test_every_date_of_history_names_its_source(log: Path) -> None:
     assert [each.note.event for each in notes(log, "date") if not each.note.source] == []
 
 
 @each_historical_log
-def test_the_course_of_history_comes_to_an_end(log: Path) -> None:
+def test_the_course_of_history_ends(log: Path) -> None:
     assert verdict(log).ending
 
 
@@ -201,8 +202,8 @@ def test_every_ending_of_a_rule_set_is_reached_by_a_recorded_game(ident: str) ->
 
 @each_rule_set
 def test_every_rule_set_has_an_annotated_game(ident: str) -> None:
-    annotated = [log.name for log in logs_of(ident) if len(remarks(log)) >= REMARKS]
-    assert annotated, f"{ident}: no recorded game has {REMARKS} remarks"
+    annotated = [log.name for log in logs_of(ident) if len(comments(log)) >= MIN_COMMENTS]
+    assert annotated, f"{ident}: no recorded game has {MIN_COMMENTS} comments"
 
 
 # ---- the whole library ----------------------------------------------------------------------
@@ -228,7 +229,7 @@ def test_logs_and_notes_go_into_the_wheel() -> None:
     assert {*LOGS, *LIBRARY.rglob("*.toml")} <= shipped
 
 
-def test_the_library_shows_a_resignation_an_agreement_and_an_act_taken_back() -> None:
+def test_the_library_shows_a_resignation_an_agreement_and_an_undone_event() -> None:
     words = {
         item.word
         for log in LOGS

@@ -9,7 +9,7 @@ from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.render.text_rendering import position
+from senpu.tui.render.text_rendering import render_position
 
 GOLDEN = Path(__file__).parent
 
@@ -48,4 +48,4 @@ def rows(log: Path) -> Iterator[str]:
         digest, key = rules.digest(state), rules.key(state)
         yield f"       ask {decision}; legal {count}; state {digest} key {key}"
         if number == last or timeline.turn_of(number + 1) != state.turn:
-            yield from position(rules, state, say)
+            yield from render_position(rules, state, say)

@@ -1,1 +1,1 @@
-"""Tests of log files: what appending promises, and reading one back."""
+"""Tests of log files: the guarantees of appending, and reading."""

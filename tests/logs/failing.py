@@ -1,4 +1,4 @@
-"""A system that fails, for tests of what is written."""
+"""Failures of the system, for tests of writing."""
 
 import errno
 import os
@@ -8,17 +8,17 @@ import pytest
 
 
 def refused(*_: object) -> None:
-    """As a system does that cannot do it."""
+    """Fail because the system does not permit it."""
     raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
 
 def failing(*_: object) -> None:
-    """As a disk does that fails."""
+    """Fail like a broken disk."""
     raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
 def full(*_: object) -> int:
-    """As a disk does that has no space left."""
+    """Fail like a full disk."""
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
@@ -34,7 +34,7 @@ def failing_on_folders(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def short(monkeypatch: pytest.MonkeyPatch, first: int, then: int | None) -> list[int]:
-    """Have the first write take only so many bytes, and later ones fail with `then`."""
+    """Make the first write accept only `first` bytes, and later writes fail with `then`."""
     write, taken = os.write, list[int]()
 
     def part(descriptor: int, data: bytes) -> int:

@@ -1,4 +1,4 @@
-"""The chain: whatever happens to a log's bytes is found, on the line where it happened."""
+"""The chain: each change of a log's bytes is found, on the changed line."""
 
 import doctest
 from itertools import pairwise
@@ -20,12 +20,13 @@ LINES = 200
 LONG = go_on(log(CHAINED), "J: pass\n" * LINES)
 FIFTY = go_on(log(CHAINED), "J: i3+i4>D\nC: pass {上海}\n" * 18)
 TOP = FIFTY.index("\n\n") + 2
-"""Where the first row below the header begins."""
+"""The offset of the first row after the header."""
 
 
 def faults(data: bytes | str) -> list[Fault]:
-    """Everything that reading finds wrong, whatever the rules would say; a tag that is left on a
-    line is found by whoever plays it.
+    """Return all faults that reading finds, without the rules.
+
+    The reducer finds a tag that remains on a line.
     """
     record = record_of(data)
     found = [*record.header_faults]
@@ -46,7 +47,7 @@ def rows(text: str = LONG) -> list[str]:
 
 
 def top(text: str = LONG) -> int:
-    """The index of the first row below the header."""
+    """Return the index of the first row after the header."""
     return rows(text).index("\n") + 1
 
 
@@ -148,7 +149,7 @@ def test_every_bit_is_found_on_its_line(bits: int) -> None:
             if number > header:
                 assert found.line == number, where
             else:
-                assert found.line <= header + 1, where  # there stands its tag
+                assert found.line <= header + 1, where  # the place of its tag
         number += byte == 0x0A
 
 
@@ -182,7 +183,7 @@ PLACES = range(top(), len(rows()), 9)
 def test_a_line_that_was_dropped_is_missed_right_there(at: int) -> None:
     found = faults("".join((*rows()[:at], *rows()[at + 1 :])))
     if at == len(rows()) - 1:
-        assert found == []  # nobody can tell, but who has seen it
+        assert found == []  # only a user who has seen it can notice
     else:
         assert (found[0].id, found[0].line) == (
             "chainMismatch", at + 1
@@ -226,7 +227,7 @@ def test_a_line_without_a_tag_is_told_with_what_the_line_below_shows() -> None:
     assert lost.message.id == "faults.tagMissing.kept"
 
 
-# ---- what is said ---------------------------------------------------------------------------
+# ---- messages -------------------------------------------------------------------------------
 
 
 def test_a_changed_line_is_told_with_its_tag_the_right_one_and_how_far_it_is_good() -> None:
@@ -271,13 +272,13 @@ def test_a_header_without_a_name_or_with_another_chain_is_no_chain() -> None:
 
 
 def test_rows_of_bytes_that_look_alike_are_not_chained_alike() -> None:
-    """A blank before a tag alone, or one tag behind another, is no other spelling of the same."""
+    """A space before a lone tag, or a tag after another, is not an equivalent form."""
     bare = FIFTY[TOP:].partition("\n")[0]
     assert first(FIFTY.replace(bare, f" {bare}", 1)).line == 9
     twice = go_on(log(CHAINED), "J: i3+i4>D ~1f3a9c02\n")
     *_, (_, line) = record_of(twice)
     assert isinstance(line, Play)
-    assert line.tag == "1f3a9c02"  # which is no part of this log: the reducer says so
+    assert line.tag == "1f3a9c02"  # which does not belong to this log: the reducer reports it
 
 
 def test_its_examples_are_true() -> None:

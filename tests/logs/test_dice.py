@@ -7,7 +7,18 @@ from itertools import product
 
 import pytest
 
-from senpu.logs.dice import Bytes, Commit, Receipt, Reveal, Source, before, below, line, nth, said
+from senpu.logs.dice import (
+    Bytes,
+    Commit,
+    Receipt,
+    Reveal,
+    Source,
+    below,
+    line,
+    nth,
+    previous_secret,
+    said,
+)
 from senpu.logs.machine_lines import MachineLineError
 from senpu.notation.lines import Machine
 from senpu.notation.reader import read_text
@@ -32,7 +43,7 @@ def test_of_all_bytes_each_number_takes_as_many_and_the_rest_is_thrown_away(coun
         except StopIteration:
             thrown += 1
     if count == 1:
-        assert taken == {0: 256}  # no byte is asked for
+        assert taken == {0: 256}  # no byte is needed
         return
     assert set(taken) == set(range(count))
     assert set(taken.values()) == {256 // count}
@@ -58,7 +69,7 @@ def test_more_than_256_take_two_bytes_each_as_often() -> None:
 
 
 def test_the_bytes_are_those_of_the_page() -> None:
-    """By hand: HMAC-SHA256 by both secrets, over the head and a counter of four bytes."""
+    """Computed here: HMAC-SHA256 by both secrets, over the head and a counter of four bytes."""
     one, two, head = b"1" * 32, b"2" * 32, b"h" * 32
     given = Bytes({"south": two, "north": one}, head)
     blocks = b"".join(
@@ -72,7 +83,9 @@ def test_the_bytes_are_those_of_the_page() -> None:
 def test_each_secret_leads_to_the_one_before_it() -> None:
     last = b"x" * 32
     assert nth(last, 3, 3) == last
-    assert [before(nth(last, 3, k)) for k in (1, 2, 3)] == [nth(last, 3, k) for k in (0, 1, 2)]
+    assert [previous_secret(nth(last, 3, k)) for k in (1, 2, 3)] == [
+        nth(last, 3, k) for k in (0, 1, 2)
+    ]
 
 
 # ---- lines ----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Two seals that contradict each other are a proof that stands alone, and anything less is none."""
+"""Contradictory seals are a self-contained proof; anything less is not."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ LATER = seal(go_on(log(), "J: pass\n{so}\n\n  \nC: pass\n"), "japan")
 
 
 def proof_of(ours: str, theirs: str) -> Proof | None:
-    """What the seals of two copies that part prove."""
+    """Return the proof in the seals of two copies that fork."""
     common = sealed.read(log()).chain.row
     logs: list[Record] = [sealed.read(ours), sealed.read(theirs)]
     seals = [[one for one in each.seals.made if one.line > common] for each in logs]
@@ -45,8 +45,8 @@ PROOFS = {
 @pytest.mark.parametrize("name", PROOFS)
 def test_a_proof_stands_alone_and_says_what_it_proves(name: str) -> None:
     text = text_of(*PROOFS[name])
-    said = check(read(text))
-    assert (said.key, said.nonce) == (KEYS["japan"], NONCE)
+    content = check(read(text))
+    assert (content.key, content.nonce) == (KEYS["japan"], NONCE)
     assert written(read(text)) == text
 
 

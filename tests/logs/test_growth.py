@@ -1,4 +1,4 @@
-"""A log that others append to: whole lines are news, a torn one is not, a changed file is said."""
+"""A log to which others append: whole lines are new, and a changed file is reported."""
 
 from pathlib import Path
 

@@ -1,11 +1,11 @@
-"""The lines that seal cards and show them: what is wrong with one, where, and what was right."""
+"""The lines that deal and reveal face-down cards: each fault, its place, and valid lines."""
 
 import re
 
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
-from senpu.logs.hands import commitment
+from senpu.logs.hands import compute_commitment
 from senpu.notation.faults import Fault
 from senpu.replay.disputes.verdict import make_finding
 from tests import hands
@@ -23,7 +23,7 @@ def first(text: str) -> Fault:
 
 
 def found(rows: str) -> str:
-    """The first fault, which shows its row; where it stands."""
+    """Return the first fault that shows its row, and the row."""
     text = log(rows)
     fault = first(text)
     assert fault.text == re.sub(r" ~[0-9a-f]{8}$", "", text.splitlines()[fault.line - 1])
@@ -34,7 +34,9 @@ def test_a_commitment_is_the_digest_of_the_text_that_the_page_gives() -> None:
     from hashlib import sha256
 
     text = f"hand/1\n{NONCE}\n7\njapan\n#05\n".encode() + bytes(range(32))
-    assert commitment(NONCE, 7, "japan", "#05", bytes(range(32))) == sha256(text).hexdigest()
+    assert (
+        compute_commitment(NONCE, 7, "japan", "#05", bytes(range(32))) == sha256(text).hexdigest()
+    )
 
 
 def test_every_part_of_a_card_counts_for_its_commitment() -> None:
@@ -46,7 +48,7 @@ def test_every_part_of_a_card_counts_for_its_commitment() -> None:
         (*one[:3], "#06", one[4]),
         (*one[:4], bytes(31) + b"\x01"),
     ]
-    assert len({commitment(*each) for each in (one, *others)}) == 6
+    assert len({compute_commitment(*each) for each in (one, *others)}) == 6
 
 
 def test_a_log_with_sealed_hands_is_good_and_counts_them() -> None:
@@ -87,7 +89,7 @@ def test_a_deal_that_is_out_of_turn_is_told_with_the_number_that_is_next() -> No
 
 def test_a_card_that_was_not_dealt_is_told_with_both_commitments() -> None:
     fault = first(log(DEALT + shown(NORTH[0]).replace("#02", "#05")))
-    given = commitment(NONCE, 1, "north", "#05", NORTH[0].salt)
+    given = compute_commitment(NONCE, 1, "north", "#05", NORTH[0].salt)
     assert given in str(fault.message)
     assert NORTH[0].sealed(NONCE).digest in str(fault.message)
     assert fault.layer == "chain"
@@ -104,7 +106,7 @@ def test_hands_are_sealed_only_where_the_header_says_so() -> None:
 
 @pytest.mark.parametrize("other", ["#01", "#03", "#04", "#06"])
 def test_logs_that_differ_in_a_sealed_card_differ_in_commitments_alone(other: str) -> None:
-    """Neither the length nor any other byte tells which card it is, nor where it stands."""
+    """Neither the length nor any other byte reveals the card, nor its place does."""
     blind = re.compile(r"(?<=  )[0-9a-f]{64}|\?[0-9a-f]{8}|~[0-9a-f]{8}")
     texts = [log(dealt(NORTH[0], card(2, "north", each, 9))) for each in ("#05", other)]
     one, two = (blind.sub(lambda part: "." * len(part[0]), text) for text in texts)
@@ -115,7 +117,7 @@ def test_logs_that_differ_in_a_sealed_card_differ_in_commitments_alone(other: st
 def test_a_salt_is_needed_to_tell_a_card() -> None:
     """All cards, all numbers and sides, without the salt: none gives a commitment of the log."""
     guesses = {
-        commitment(NONCE, number, side, f"#{at:02}", salt)
+        compute_commitment(NONCE, number, side, f"#{at:02}", salt)
         for number in range(1, 5) for side in ("north", "south") for at in range(1, 17)
         for salt in (b"", bytes(32))
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Appending, creating and replacing: a line counts whole or not at all."""
+"""Appending, creating and replacing: a line counts completely or not at all."""
 
 import errno
 import os
@@ -28,21 +28,21 @@ def appended(path: Path, text: str) -> None:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """The writes and syncs that reach the system, as (what, how many bytes)."""
-    heard: list[tuple[str, int]] = []
+    """Return the writes and syncs that reach the system, as (name, number of bytes)."""
+    record_write: list[tuple[str, int]] = []
     write, fsync = os.write, os.fsync
 
     def heard_write(descriptor: int, data: bytes) -> int:
-        heard.append(("write", len(data)))
+        record_write.append(("write", len(data)))
         return write(descriptor, data)
 
     def heard_fsync(descriptor: int) -> None:
-        heard.append(("fsync", 0))
+        record_write.append(("fsync", 0))
         fsync(descriptor)
 
     monkeypatch.setattr(os, "write", heard_write)
     monkeypatch.setattr(os, "fsync", heard_fsync)
-    return heard
+    return record_write
 
 
 # ---- appending ------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_two_appends_may_follow_one_reading(log: Path) -> None:
     assert log.read_text() == TEXT + "S: s1>B\nN: pass\n"
 
 
-def test_lines_of_a_program_without_regard_to_the_lock_are_told(
+def test_lines_of_a_program_without_regard_to_the_lock_are_reported(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def between(descriptor: int) -> None:
@@ -250,7 +250,7 @@ def test_what_cannot_be_looked_at_again_is_not_said_to_be_as_it_was(
 ) -> None:
     with hold(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
-        monkeypatch.setattr(journal, "content", failing)
+        monkeypatch.setattr(journal, "read_content", failing)
         with pytest.raises(JournalError, match="may have a part of it"):
             held.append("S: s1>B\n", len(TEXT))
 
@@ -315,7 +315,7 @@ def test_a_log_held_by_another_is_refused(log: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_lock_file_stays_the_same_one(log: Path) -> None:
-    """Who deleted it would let two writers in: one on the file that is gone, one on the new."""
+    """Without it two programs could write: one to the deleted file, one to the new."""
     lock = Path(f"{log}.lock")
     appended(log, "S: s1>B\n")
     first = lock.stat().st_ino
@@ -337,14 +337,14 @@ def test_what_fails_while_a_log_is_held_is_not_blamed_on_the_lock(log: Path) -> 
     appended(log, "S: s1>B\n")
 
 
-def test_a_lock_that_cannot_be_made_is_told(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_cannot_be_made_is_reported(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lock = Path(f"{log}.lock")
     lock.mkdir()
     with pytest.raises(JournalError, match=r"game\.senpu\.lock"), hold(log):
         pass
 
 
-def test_a_system_without_locks_is_told(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_without_locks_is_reported(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     none_there = NotImplementedError
 
     def none(self: object, **_: object) -> None:
@@ -359,12 +359,12 @@ def test_a_lock_is_let_go(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     let_go: list[object] = []
     release = FileLock.release
 
-    def heard(self: FileLock, force: bool = False) -> None:
-        if not force:  # as it is when the lock is thrown away
+    def record_write(self: FileLock, force: bool = False) -> None:
+        if not force:  # also if the lock is deleted
             let_go.append(self.lock_file)
         release(self, force)
 
-    monkeypatch.setattr(FileLock, "release", heard)
+    monkeypatch.setattr(FileLock, "release", record_write)
     with hold(log):
         assert let_go == []
     assert let_go[:1] == [f"{log}.lock"]

@@ -1,4 +1,4 @@
-"""Keys: written for their owner alone, read aloud in words, checked only where they can be."""
+"""Keys: readable only by their owner, read aloud in words, checked only if possible."""
 
 import re
 import stat
@@ -15,12 +15,12 @@ from senpu.logs.keys import (
     beside,
     default_file,
     fingerprint,
+    format_public_key,
     generate,
     is_signed,
     load,
+    parse_verifier_key,
     public,
-    public_line,
-    verifier,
 )
 from tests.sealed import KEYS, SIGNERS
 
@@ -84,16 +84,16 @@ def test_a_key_of_another_kind_is_told_so(tmp_path: Path) -> None:
 
 def test_a_verifier_key_says_its_name_its_number_and_its_bytes() -> None:
     key = KEYS["japan"]
-    assert verifier(key.text) == key
+    assert parse_verifier_key(key.text) == key
     for bad in ("", key.text[:-1], key.text.replace("japan", "china"), f"{key.text}x", "japan+0+A"):
         with pytest.raises(SigningKeyError):
-            verifier(bad)
+            parse_verifier_key(bad)
 
 
 def test_a_public_key_is_a_line() -> None:
     raw = KEYS["japan"].raw
-    assert public(f"{public_line(raw)}\n") == raw
-    for bad in ("", "ed25519", public_line(raw)[:-2], f"rsa {public_line(raw)[8:]}"):
+    assert public(f"{format_public_key(raw)}\n") == raw
+    for bad in ("", "ed25519", format_public_key(raw)[:-2], f"rsa {format_public_key(raw)[8:]}"):
         with pytest.raises(SigningKeyError, match="ed25519 and 44 characters"):
             public(bad)
 

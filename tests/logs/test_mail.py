@@ -1,4 +1,4 @@
-"""Logs that went through mail come back to the byte, or the line is named; never another text."""
+"""Logs sent by mail are restored to the byte, or the line is reported; never another text."""
 
 from email.message import EmailMessage
 from pathlib import Path

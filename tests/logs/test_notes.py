@@ -1,4 +1,4 @@
-"""What a note may say, in which order notes stand, and what names them."""
+"""The content of notes, their order and their ids."""
 
 import pytest
 from msgspec.structs import replace
@@ -59,7 +59,8 @@ def test_a_note_says_what_its_kind_may_say(kind: str, text: str) -> None:
         ("variation", "", "at least one event"), ("variation", "J:", "at least one event"),
         ("variation", "i3->D", "not part of the notation"), ("variation", "T2 i3>D", "no turn and"),
         ("variation", "i3>D ~1f3a9c02", "no tag"), ("variation", "i3>D {so}", "is a separate note"),
-        ("variation", "i3>D !", "is a separate note"), ("variation", "i3>D ( pass )", "a separate note"),
+        ("variation", "i3>D !", "is a separate note"),
+        ("variation", "i3>D ( pass )", "a separate note"),
     ],
 )  # fmt: skip
 def test_other_things_are_refused(kind: str, text: str, why: str) -> None:
@@ -138,12 +139,12 @@ def test_a_note_is_found_by_the_beginning_of_its_id() -> None:
 
 
 @pytest.mark.parametrize("ident", ["", "x", "0" * 16])
-def test_an_id_that_names_nothing_is_told(ident: str) -> None:
+def test_an_id_that_names_nothing_is_reported(ident: str) -> None:
     with pytest.raises(NoteError, match="there is no note with this id"):
         find((LINE,), ident)
 
 
-def test_an_id_that_names_several_is_told() -> None:
+def test_an_id_that_names_several_is_reported() -> None:
     many = tuple(note("comment", str(number)) for number in range(40))
     short = next(each.ident[0] for each in named(many))
     with pytest.raises(NoteError, match="notes have ids that begin like this"):

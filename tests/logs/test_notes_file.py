@@ -1,4 +1,4 @@
-"""The file of notes: what it holds comes back, what is wrong is located, and nothing is lost."""
+"""The notes file: its content survives, each error has a place, and nothing is lost."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from senpu.logs.journal import JournalError
 from senpu.logs.notes import DEEPEST, Note, Notes
-from senpu.logs.notes_file import NotesFileError, beside, edit, read, written
+from senpu.logs.notes_file import NotesFileError, beside, edit, format_notes, read
 from tests.games.laws import sized
 from tests.logs.failing import full
 from tests.notation.generated import printable
@@ -35,7 +35,7 @@ def parsed(path: Path, text: str) -> Notes:
 
 
 def fault(path: Path, text: str) -> str:
-    """The fault of a file, in a row."""
+    """Return the fault of a file, in a row."""
     with pytest.raises(NotesFileError) as caught:
         parsed(path, text)
     found = caught.value.fault
@@ -43,7 +43,7 @@ def fault(path: Path, text: str) -> str:
     return f"{found.id} {found.line}:{found.column} {found.message}"
 
 
-# ---- beside the log -------------------------------------------------------------------------
+# ---- next to the log ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -148,17 +148,17 @@ def test_what_is_written_is_read_again_unknown_keys_and_all(
     notes: Notes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "any.notes.toml"
-    text = written(notes, path)
+    text = format_notes(notes, path)
     path.write_text(text, "utf-8", newline="")
     found = read(path)
     assert (found.game, found.notes, found.other) == (notes.game, notes.notes, notes.other)
-    assert written(found, path) == text
+    assert format_notes(found, path) == text
 
 
 def test_each_note_has_a_heading_of_its_own(path: Path) -> None:
     inner = Note(event=1, kind="glyph", text="!")
     line = Note(event=0, digest=DIGEST, kind="variation", text="J: pass", notes=(inner,))
-    text = written(Notes("pendulum/toy", (line,), {"mood": {"of": "day"}}), path)
+    text = format_notes(Notes("pendulum/toy", (line,), {"mood": {"of": "day"}}), path)
     assert text == (
         "# Notes to game.senpu. Unknown keys are kept here; comments are not.\n"
         f'{HEAD}\n[[note]]\nevent = 0\ndigest = "{DIGEST}"\nvariation = "J: pass"\n'
@@ -223,13 +223,13 @@ def test_what_is_wrong_is_told_with_its_place(path: Path, text: str, told: str) 
     assert fault(path, text).startswith(told)
 
 
-def test_bytes_that_are_no_text_are_told(path: Path) -> None:
+def test_bytes_that_are_no_text_are_reported(path: Path) -> None:
     path.write_bytes(b"senpu-notes = 1\nx = '\xff'\n")
     with pytest.raises(NotesFileError, match="notesUnreadable"):
         read(path)
 
 
-def test_a_folder_in_its_place_is_told(path: Path) -> None:
+def test_a_folder_in_its_place_is_reported(path: Path) -> None:
     path.mkdir()
     with pytest.raises(NotesFileError, match="notesUnreadable"):
         read(path)
@@ -330,7 +330,7 @@ def test_an_end_between_writing_and_renaming_leaves_the_notes_as_they_were(path:
     assert writer.communicate()[0] == ""
     assert writer.returncode == 9
     assert path.read_bytes() == before
-    # What it left behind is in nobody's way.
+    # The file that it left does no harm.
     edit(path, lambda notes: replace(notes, notes=(*notes.notes, remark("b"))))
     assert [note.text for note in read(path).notes] == ["a", "b"]
     assert sorted(each.name for each in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]

@@ -1,4 +1,4 @@
-"""A log opened: its header at once, its rows as they come, the bytes never changed."""
+"""An open log: its header at once, its rows as a stream, the bytes never changed."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A torn end is cut off on request, with its bytes kept; whatever else is wrong stays."""
+"""An incomplete end is removed on request and its bytes are kept; other faults remain."""
 
 import os
 from pathlib import Path
@@ -40,8 +40,8 @@ def test_a_torn_end_is_cut_off_and_its_bytes_are_kept(log: Path, above: bytes, t
     done = repair(log)
     assert done
     assert log.read_bytes() == above
-    assert done.beside == log.with_name("game.senpu.torn-1")
-    assert done.beside.read_bytes() == torn == b"".join(done.tear.rows)
+    assert done.backup == log.with_name("game.senpu.torn-1")
+    assert done.backup.read_bytes() == torn == b"".join(done.tear.rows)
     assert done.tear.line == above.count(b"\n") + 1
     assert repair(log) is None
 
@@ -90,7 +90,7 @@ def test_what_was_cut_before_is_not_written_over(log: Path) -> None:
         log.write_bytes(TEXT + torn)
         done = repair(log)
         assert done
-        assert done.beside.name == f"game.senpu.torn-{number}"
+        assert done.backup.name == f"game.senpu.torn-{number}"
     assert log.with_name("game.senpu.torn-1").read_bytes() == b"S: a"
 
 
@@ -106,13 +106,13 @@ def test_a_repair_that_ended_half_way_is_done_again_and_keeps_the_evidence(
     done = repair(log)
     assert done
     assert [path.name for path in log.parent.glob("*.torn-*")] == ["game.senpu.torn-1"]
-    assert done.beside.read_bytes() == b"S: s"
+    assert done.backup.read_bytes() == b"S: s"
 
 
 def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard: list[str] = []
+    record_write: list[str] = []
     names: dict[int, str] = {}
     opened, closed, fsync, cut = os.open, os.close, os.fsync, os.ftruncate
 
@@ -126,11 +126,11 @@ def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
         names.pop(descriptor, "")
 
     def sync(descriptor: int) -> None:
-        heard.append(f"sync {names[descriptor]}")
+        record_write.append(f"sync {names[descriptor]}")
         fsync(descriptor)
 
     def truncate(descriptor: int, size: int) -> None:
-        heard.append(f"cut {names[descriptor]}")
+        record_write.append(f"cut {names[descriptor]}")
         cut(descriptor, size)
 
     log.write_bytes(TEXT + b"S: s")
@@ -139,14 +139,14 @@ def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
             patched.setattr(os, name, instead)
         patched.setattr(os, "ftruncate", truncate)
         repair(log)
-    beside, folder, *rest = heard
+    beside, folder, *rest = record_write
     assert beside.startswith("sync .game.senpu.torn-1.")
     assert folder == f"sync {log.parent.name}"
     assert rest == ["cut game.senpu", "sync game.senpu"]
     assert names == {}
 
 
-def test_a_cut_that_may_not_last_is_told(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cut_that_may_not_last_is_reported(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr("senpu.logs.repair.sync", failing)
     with pytest.raises(JournalError, match="was cut off, but may be back"):

@@ -1,4 +1,4 @@
-"""Seals: good where they were made, and a fault anywhere else."""
+"""Seals: valid in their place, and a fault elsewhere."""
 
 import sys
 
@@ -16,13 +16,13 @@ def faults(text: str) -> list[Fault]:
 
 
 def ident(text: str) -> str:
-    """The one fault of a log, and its row."""
+    """Return the only fault of a log, and its row."""
     (fault,) = faults(text)
     return f"{fault.id} {fault.line}"
 
 
 def replaced(text: str, row: int, new: str) -> str:
-    """A log with another row, and tags that fit."""
+    """Return a log with another row, and matching tags."""
     rows = text.splitlines()
     rows[row - 1] = f"{new} ~00000000"
     return anew("".join(f"{each}\n" for each in rows))
@@ -30,7 +30,7 @@ def replaced(text: str, row: int, new: str) -> str:
 
 SEALED = seal(log(), "japan")
 FIRST = 15
-"""Where the seal begins."""
+"""The index of the first row of the seal."""
 
 
 def row(number: int) -> str:
@@ -97,13 +97,13 @@ def test_a_line_changed_above_a_seal_is_told_at_the_seal_if_the_chain_was_made_a
     assert ident(anew(SEALED.replace("Anna", "Otto"))) == "sealMisplaced 18"
 
 
-def test_a_seal_moved_to_another_line_or_game_is_told() -> None:
+def test_a_seal_moved_to_another_line_or_game_is_reported() -> None:
     rows = "".join(f"{row(number)}\n" for number in range(FIRST, FIRST + 6))
     assert ident(go_on(go_on(log(), "J: i3+i4>D\n"), rows)) == "sealMisplaced 18"
     assert ident(go_on(log(KEYED.replace(NONCE, "f" * 32)), rows)) == "sealMisplaced 16"
 
 
-def test_a_forged_seal_is_told() -> None:
+def test_a_forged_seal_is_reported() -> None:
     assert ident(seal(log(), "japan", by="stranger")) == "sealUnknownKey 19"
     forged = seal(log(), "japan", by="stranger").splitlines()
     number = row(19)[:8]

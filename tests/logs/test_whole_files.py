@@ -1,4 +1,4 @@
-"""Creating and replacing: a file is there whole, or not at all."""
+"""Creating and replacing: a file is complete, or does not exist."""
 
 import errno
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.journal import JournalError, create, put, replace
+from senpu.logs.journal import JournalError, create, replace, write_file
 from tests.logs.failing import failing_on_folders, refused, short
 from tests.logs.test_journal import TEXT, log
 
@@ -45,11 +45,11 @@ def test_create_syncs_the_file_and_then_its_folder(
     synced: list[bool] = []
     fsync = os.fsync
 
-    def heard(descriptor: int) -> None:
+    def record_write(descriptor: int) -> None:
         synced.append(stat.S_ISDIR(os.fstat(descriptor).st_mode))
         fsync(descriptor)
 
-    monkeypatch.setattr(os, "fsync", heard)
+    monkeypatch.setattr(os, "fsync", record_write)
     create(tmp_path / "new.senpu", TEXT)
     assert synced == [False, True]
 
@@ -63,7 +63,7 @@ def test_a_file_whose_name_may_not_last_is_not_said_to_be_there(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_replacement_that_may_not_last_is_told(
+def test_a_replacement_that_may_not_last_is_reported(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing_on_folders(monkeypatch)
@@ -78,11 +78,11 @@ def test_a_new_file_is_whole_when_its_name_is_there_and_nobody_may_run_it(
     there: list[str] = []
     write = os.write
 
-    def heard(descriptor: int, data: bytes) -> int:
+    def record_write(descriptor: int, data: bytes) -> int:
         there.extend(path.name for path in tmp_path.iterdir())
         return write(descriptor, data)
 
-    monkeypatch.setattr(os, "write", heard)
+    monkeypatch.setattr(os, "write", record_write)
     create(tmp_path / "new.senpu", TEXT)
     assert "new.senpu" not in there
     monkeypatch.setattr(os, "link", refused)
@@ -157,14 +157,14 @@ def test_what_only_its_owner_may_read_was_never_open_to_others(
     modes: list[int] = []
     write = os.write
 
-    def heard(descriptor: int, data: bytes) -> int:
+    def record_write(descriptor: int, data: bytes) -> int:
         modes.append(stat.S_IMODE(os.fstat(descriptor).st_mode))
         return write(descriptor, data)
 
-    monkeypatch.setattr(os, "write", heard)
+    monkeypatch.setattr(os, "write", record_write)
     for path in (log, left):
         path.chmod(0o644)
-    put(log, b"secret\n", 0o600)
+    write_file(log, b"secret\n", 0o600)
     assert log.read_bytes() == b"secret\n"
     assert [*modes, stat.S_IMODE(log.stat().st_mode)] == [0o600, 0o600]
     assert [path.name for path in log.parent.iterdir()] == ["game.senpu"]
@@ -175,4 +175,4 @@ def test_what_is_put_may_be_relied_on_only_with_its_name(
 ) -> None:
     failing_on_folders(monkeypatch)
     with pytest.raises(OSError, match="Input/output error"):
-        put(log, b"secret\n", 0o600)
+        write_file(log, b"secret\n", 0o600)

@@ -1,4 +1,4 @@
-"""Programs of their own that append: limits of the system, the lock, and sudden ends."""
+"""Separate programs that append: limits of the system, the lock, and sudden ends."""
 
 import subprocess
 import sys
@@ -96,8 +96,8 @@ def test_two_programs_append_by_turns_and_no_line_is_lost_or_glued(log: Path) ->
 
 def test_a_write_that_the_system_cuts_in_two_leaves_the_log_as_it_was(log: Path) -> None:
     writer = started(LIMITED, log, len(HEAD) + 10)
-    said, _ = writer.communicate()
-    assert "the file is too large; nothing was written" in said
+    line, _ = writer.communicate()
+    assert "the file is too large; nothing was written" in line
     assert log.read_text() == HEAD
 
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: events, lines and games of every form, and texts that are not good."""
+"""Hypothesis strategies: events, lines and games of every form, and invalid texts."""
 
 import re
 import unicodedata
@@ -23,7 +23,7 @@ from senpu.notation.lines import (
 )
 
 UNWANTED = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
-"""What is no character of a text: written out here once more, to check the reader by."""
+"""Characters that a text must not contain: written here again, to check the reader."""
 
 lower = st.text("abcxyz", min_size=1, max_size=3)
 units = st.lists(st.from_regex(r"[a-z]{1,2}[0-9][a-z0-9]?", fullmatch=True), min_size=1,
@@ -45,7 +45,7 @@ arguments = st.one_of(
 printable = st.text(st.characters(codec="utf-8")).map(
     lambda text: unicodedata.normalize("NFC", re.sub(UNWANTED, "", text))
 )
-"""Any characters that a header value, a remark or a machine line may hold."""
+"""Any characters that a header value, a comment or a machine line may contain."""
 
 values = printable.map(lambda text: text.strip(" "))
 keys = st.from_regex(r"[A-Za-z]{2}[A-Za-z0-9-]{0,6}", fullmatch=True).filter(
@@ -55,7 +55,7 @@ keys = st.from_regex(r"[A-Za-z]{2}[A-Za-z0-9-]{0,6}", fullmatch=True).filter(
 
 @st.composite
 def events(draw: st.DrawFn) -> Event:
-    """An event of any class, with or without what may stand in front of it."""
+    """Return an event of any class, with or without its optional prefixes."""
     kind = draw(st.sampled_from([*OPERATORS.values(), Attack, Word, Roll, EndPhase]))
     if kind is EndPhase:
         return EndPhase()
@@ -83,7 +83,7 @@ items: st.SearchStrategy[tuple[Item, ...]] = st.one_of(
     printable.map(Remark),
     st.sampled_from(["!", "?", "!!", "??", "!?", "?!"]).map(Glyph),
 ).map(lambda item: (item,))  # fmt: skip
-"""One item, or what-if brackets around some."""
+"""An item, or the brackets of a variation around items."""
 
 groups = st.recursive(
     st.lists(items, max_size=4).map(lambda found: sum(found, ())),
@@ -114,7 +114,7 @@ below_the_end = st.lists(
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    """A whole game, ended or not."""
+    """Return a whole game, ended or not."""
     found = draw(st.dictionaries(keys, values, max_size=4))
     headers = (Header("Senpu", "1"), *(Header(key, value) for key, value in found.items()))
     lines: list[Line] = draw(st.lists(st.one_of(plays, plays, machines, st.just(Blank()))))

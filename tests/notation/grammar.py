@@ -1,7 +1,7 @@
 """The grammar of `spec/notation.md`, section 2, as a regular expression.
 
-The document is the source: what is compiled here is the text that people read. The grammar
-has no recursion, so each rule can be put in place of its name.
+The document is the source: the compiled grammar is the text that people read. The grammar
+has no recursion, so each rule can replace its name.
 """
 
 import re
@@ -21,7 +21,7 @@ SPECIAL = {
 
 
 class Grammar:
-    """The rules of a document's grammar by name, each as a pattern when asked for."""
+    """The rules of a document's grammar by name, each as a pattern on demand."""
 
     def __init__(self, source: str) -> None:
         rules = re.findall(r"^(\w+) += (.*(?:\n +.*)*)$", source, re.MULTILINE)
@@ -33,7 +33,7 @@ class Grammar:
         self.used: set[str] = set()
 
     def pattern(self, name: str) -> str:
-        """The regular expression of a rule."""
+        """Return the regular expression of a rule."""
         self.used.add(name)
         tokens = [*self.rules[name]]
         made = self._choices(tokens)

@@ -19,13 +19,13 @@ BAD = case_files("bad")
 
 
 def reported(text: bytes) -> list[tuple[int, str, int]]:
-    """Line, id and column of every fault that the reader reports, in order."""
+    """Return line, id and column of every fault that the reader reports, in order."""
     found = (line for _, line in read_lines(rows_of(text)))
     return sorted((f.line, f.id, f.column) for f in found if isinstance(f, Fault))
 
 
 def complete(value: Any) -> Any:
-    """A JSON value without what is at its default, at any depth."""
+    """Return a JSON value without its default values, at any depth."""
     if isinstance(value, dict):
         return {key: complete(v) for key, v in value.items() if v not in (False, "", [], None)}
     if isinstance(value, list):

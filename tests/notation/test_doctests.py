@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the notation hold."""
+"""The examples in the docstrings of the notation are correct."""
 
 import doctest
 import importlib

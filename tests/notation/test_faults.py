@@ -1,4 +1,4 @@
-"""A fault as people see it: the place, the line with a caret, the hint."""
+"""The rendering of a fault: the place, the line with a caret, the hint."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from senpu.notation.faults import WIDTH, Fault, NotationError, cells, excerpt_around, located
 from senpu.notation.lines import Game, Header, Machine, Play, Remark
-from senpu.notation.messages import LANGUAGES, plain
+from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_game, format_line
 
@@ -14,13 +14,13 @@ TOP = "Senpu: 1\n\n"
 
 
 def rendered(line: str) -> str:
-    """The first fault of a line of a game, as it is printed."""
+    """Return the rendering of the first fault of a line of a game."""
     _, faults = read_text(TOP + line + "\n")
     return faults[0].render("a.senpu")
 
 
 def caret_column(text: str) -> tuple[int, int]:
-    """Where the caret stands, and where the `^` of the marked line is, in cells."""
+    """Return the columns of the caret, and of the `^` of the marked line, in cells."""
     _, line, caret, *_ = text.split("\n")
     return caret.index("^"), cells(line[: line.index("X")])
 
@@ -60,7 +60,7 @@ def test_the_caret_stands_below_the_place(before: str, after: str) -> None:
 
 
 def test_the_caret_keeps_its_place_below_a_line_number_of_many_digits() -> None:
-    fault = located("badToken", 1_234_567, "J: X->D", "no token", 4)
+    fault = located("badToken", 1_234_567, "J: X->D", "message", 4, text="X->D")
     caret, place = caret_column(fault.render())
     assert caret == place
 
@@ -77,7 +77,7 @@ def test_what_would_move_the_cursor_is_shown_as_a_mark() -> None:
 
 
 def test_a_fault_of_the_whole_file_needs_no_line() -> None:
-    fault = Fault("fileUnreadable", "bytes", 0, 0, plain("no such file"))
+    fault = Fault("fileUnreadable", "bytes", 0, 0, Message("plain.text", {"text": "no such file"}))
     assert fault.render("a.senpu") == "a.senpu: fileUnreadable: no such file"
     assert fault.render() == "fileUnreadable: no such file"
 

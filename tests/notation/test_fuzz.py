@@ -1,4 +1,4 @@
-"""Any bytes at all: only faults come of them, and nothing of them goes missing."""
+"""Any bytes: the reader only reports faults, and accounts for each byte."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ texts = st.binary() | st.text().map(str.encode) | nearly.map(str.encode)
 
 @st.composite
 def damaged(draw: st.DrawFn) -> bytes:
-    """The text of a game with something cut, doubled, swapped or put in."""
+    """Return the text of a game with a part removed, doubled, swapped or inserted."""
     text = bytearray(format_game(draw(games())).encode())
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(text)))
@@ -28,8 +28,8 @@ def damaged(draw: st.DrawFn) -> bytes:
     return bytes(text)
 
 
-def told(text: bytes) -> Iterator[tuple[int, bool]]:
-    """Which rows something is said of, and whether it is a second game."""
+def find_reported(text: bytes) -> Iterator[tuple[int, bool]]:
+    """Yield the rows with a line or fault, and whether a second game follows."""
     for number, line in read_lines(rows_of(text)):
         yield number, isinstance(line, Fault) and line.id == "secondGame"
         if isinstance(line, Machine):
@@ -45,7 +45,7 @@ def told(text: bytes) -> Iterator[tuple[int, bool]]:
 @example(b"Senpu: 1\n\n%a\n \r\n \xff\n")
 def test_every_row_is_read_or_reported(text: bytes) -> None:
     rows = rows_of(text)
-    found = list(told(text))
+    found = list(find_reported(text))
     second = min((number for number, is_second in found if is_second), default=len(rows))
     assert {*range(1, second + 1)} <= {number for number, _ in found}
 
@@ -66,7 +66,7 @@ def test_numbers_never_fall_and_every_fault_is_located(text: bytes) -> None:
 
 @given(texts | damaged())
 def test_a_line_without_fault_says_all_that_stands_on_it(text: bytes) -> None:
-    """But for blanks, and backslashes that are written double."""
+    """Except for spaces, and backslashes that are written double."""
     rows = rows_of(text)
     found = list(read_lines(rows))
     faulty = {number for number, line in found if isinstance(line, Fault)}

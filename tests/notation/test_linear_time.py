@@ -1,4 +1,4 @@
-"""Twice the text takes about twice the time, whatever the text is made of."""
+"""Twice the text takes about twice the time, for any text."""
 
 import gc
 import time
@@ -63,8 +63,9 @@ MANY_LINES: dict[str, bytes] = {
 
 
 def seconds(text: bytes) -> float:
-    """Return the CPU time that reading `text` takes, without searches for garbage: they examine
-    everything that other tests left, and grow with the number of objects on top of it.
+    """Return the CPU time for reading `text`, without garbage collection.
+
+    The collection examines every object of other tests, so its time grows with their number.
     """
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""What the reader makes of whole texts, where a table of faults does not show it."""
+"""The reader on whole texts, beyond the table of faults."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from senpu.notation.events import Move, Word
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Blank, End, Game, Header, Machine, Play, Remark
 from senpu.notation.play import play_line
-from senpu.notation.reader import Found, read_lines, read_text, rows_of
+from senpu.notation.reader import NumberedLine, read_lines, read_text, rows_of
 
 TOP = "Senpu: 1\nGame: 800/bonsai-2021\n\n"
 HEADERS = (Header("Senpu", "1"), Header("Game", "800/bonsai-2021"))
@@ -16,7 +16,7 @@ PASS = Play((Actor("J"), Word("pass")))
 
 
 def ids(text: str | bytes) -> list[str]:
-    """The ids of the faults of a text, in order."""
+    """Return the ids of the faults of a text, in order."""
     return [fault.id for fault in read_text(text)[1]]
 
 
@@ -88,7 +88,9 @@ def test_a_row_of_blanks_ends_a_machine_line() -> None:
 
 
 def test_faults_in_the_rows_of_a_machine_line_come_after_it() -> None:
-    found: list[Found] = list(read_lines(rows_of((TOP + "%seal\n  a\0b\nJ: pass\n").encode())))
+    found: list[NumberedLine] = list(
+        read_lines(rows_of((TOP + "%seal\n  a\0b\nJ: pass\n").encode()))
+    )
     below = [(n, line.id if isinstance(line, Fault) else type(line).__name__) for n, line in found]
     assert below[3:] == [(4, "Machine"), (5, "nulByte"), (6, "Play")]
 

@@ -1,4 +1,4 @@
-"""What is written is read as the same, and what is read is written canonically."""
+"""The reader restores what the writer writes, and the writer writes canonical text."""
 
 import pytest
 from hypothesis import given
@@ -62,7 +62,7 @@ def test_canonical_text_stays_as_it_is(text: str | bytes) -> None:
     game, _ = read_text(text)
     try:
         once = format_game(game)
-    except NotationError:  # What was read has no header, say.
+    except NotationError:  # The text may have no header.
         return
     again, faults = read_text(once)
     assert (again, faults) == (game, [])
@@ -175,7 +175,7 @@ def test_neighbours_do_not_change_how_a_line_is_read(lines: tuple[Line, ...]) ->
 
 @given(st.lists(st.sampled_from(["!x", "i3>D", "(", "c1", "&", "]"]), max_size=60))
 def test_no_fault_of_a_line_is_lost_to_the_count(pieces: list[str]) -> None:
-    """Each piece is judged by itself, so the faults of a line are those of its parts."""
+    """Each piece is checked separately, so a line has the faults of its parts."""
     text = " ".join(pieces)
     _, faults = play_line(1, text)
     alone = sum(len(play_line(1, piece)[1]) for piece in pieces if piece != "&")

@@ -1,4 +1,4 @@
-"""`spec/faults.md` lists every id that the code can report, and none that it cannot."""
+"""`spec/faults.md` lists every id that the code can report, and no other."""
 
 import ast
 import re
@@ -14,11 +14,11 @@ PACKAGES = ("notation", "logs", "replay")
 MAKERS = {
     "fault", "located", "fault_text", "Fault", "NotationError", "MachineLineError", "ReductionError"
 }  # fmt: skip
-"""What takes the id of a fault as its first argument."""
+"""The functions that take the id of a fault as their first argument."""
 
 
 def constants(packages: tuple[str, ...] = PACKAGES) -> Iterator[tuple[str, bool]]:
-    """Yield the texts in the source of packages, and whether each is the id of a fault made."""
+    """Yield the texts in the source of packages, and whether each is the id of a fault."""
     for path in sorted(path for package in packages for path in (ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -34,7 +34,7 @@ def _makes(called: ast.expr) -> bool:
 
 
 def listed(layers: str) -> set[str]:
-    """The ids in the tables below the headings of the named layers."""
+    """Return the ids in the tables of the named layers."""
     found: set[str] = set()
     for part in DOCUMENT.split("\n## ")[1:]:
         if re.match(layers, part):
@@ -68,5 +68,5 @@ def test_every_id_stands_once_and_is_explained_in_full() -> None:
         assert all(cells), match[1]
 
 
-def test_ids_are_stable_lower_camel_words() -> None:
+def test_ids_are_in_lower_camel_case() -> None:
     assert all(re.fullmatch("[a-z]+([A-Z][a-z]+[0-9]*)*", ident) for ident in listed(""))

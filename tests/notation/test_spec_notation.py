@@ -1,4 +1,4 @@
-"""`spec/notation.md` and the reader say the same: its examples, its grammar, its numbers."""
+"""`spec/notation.md` and the reader agree: its examples, its grammar, its numbers."""
 
 import re
 from pathlib import Path
@@ -23,24 +23,24 @@ PLAY = re.compile(GRAMMAR.pattern("play"))
 TEXT = re.compile(GRAMMAR.pattern("text"))
 
 UNSAID = {"unitTwice", "unbalancedBracket"}
-"""Faults of what the document demands below its grammar, of one line."""
+"""Faults of a line that the document defines outside its grammar."""
 
 
-def whole(block: str) -> str:
-    """An example as a text of its own: most leave the header out."""
+def complete_text(block: str) -> str:
+    """Return an example as a complete text: most examples have no header."""
     return block if block.startswith("Senpu:") else HEADER + block
 
 
 @pytest.mark.parametrize("block", fenced(DOCUMENT, "senpu good"))
 def test_a_good_example_is_read_without_fault_and_is_canonical(block: str) -> None:
-    game, faults = read_text(whole(block))
+    game, faults = read_text(complete_text(block))
     assert [fault.render() for fault in faults] == []
-    assert format_game(game) == whole(block)
+    assert format_game(game) == complete_text(block)
 
 
 @pytest.mark.parametrize("block", fenced(DOCUMENT, "senpu bad"))
 def test_a_bad_example_has_the_faults_that_stand_in_it(block: str) -> None:
-    case = read_case(whole(block))
+    case = read_case(complete_text(block))
     found = (line for _, line in read_lines(rows_of(case.text)))
     told = sorted((f.line, f.id, f.column) for f in found if isinstance(f, Fault))
     assert told == case.faults

@@ -1,4 +1,4 @@
-"""Books that a test has opened are closed after it."""
+"""Close the books that a test has opened."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Small corpora and the books of them, and what a book should hold, counted the slow way."""
+"""Small corpora, their books, and the expected content of a book, counted in a simple way."""
 
 from collections import defaultdict
 from functools import cache
@@ -8,13 +8,13 @@ from random import Random
 
 from senpu.logs.record import open_record
 from senpu.notation.events import Word
-from senpu.replay.analysis.executors import Alone
-from senpu.replay.analysis.players import game, player
+from senpu.replay.analysis.executors import SerialExecutor
+from senpu.replay.analysis.players import generate_game, player
 from senpu.replay.core.reducer import LOG_WORDS, Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.binding import Bound, bind
+from senpu.replay.openings.binding import BuildResult, bind
 from senpu.replay.openings.book import Book
 from senpu.replay.openings.reading import DRAW, Numbering
 from senpu.replay.recording.log_writing import Drafter, format_header
@@ -24,7 +24,7 @@ SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 
 
 def write(path: Path, lines: str, game: str = GAME, **fields: str) -> Path:
-    """A log with these lines; players and the like by `fields`."""
+    """Write a log with these lines; players and the like by `fields`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(format_header(open_rules(game), {**fields}) + lines, "utf-8")
     return path
@@ -32,33 +32,34 @@ def write(path: Path, lines: str, game: str = GAME, **fields: str) -> Path:
 
 @cache
 def short_game(seed: int, events: int = 24) -> str:
-    """The lines of the beginning of a random game and how it is broken off: resigned, agreed or
-    simply left.
+    """Return the lines of the beginning of a random game, and how it is broken off.
+
+    It is resigned, agreed or simply left.
     """
     rules = open_rules(GAME)
     reducer = Reducer(rules)
     scribe = Drafter(rules, reducer, None)
     players = dict.fromkeys(("japan", "china"), player("random"))
-    for _, event in islice(game(rules, players, seed), events):
+    for _, event in islice(generate_game(rules, players, seed), events):
         reducer.accept_event(event)
     text = scribe.finish().text
     return text + Random(seed).choice(("J: resign\n", "C: resign\n", "C: agree Draw\n", ""))
 
 
 def corpus(folder: Path, seeds: range, events: int = 24) -> Path:
-    """Short random games in a folder."""
+    """Write short random games into a folder."""
     for seed in seeds:
         write(folder / f"{seed:03}.senpu", short_game(seed, events))
     return folder
 
 
-def made(book: Path, *folders: Path, depth: int = 40) -> Bound:
-    return bind(book, folders, Alone(), depth)
+def build(book: Path, *folders: Path, depth: int = 40) -> BuildResult:
+    return bind(book, folders, SerialExecutor(), depth)
 
 
 def book_of(book: Path, *folders: Path, depth: int = 40) -> Book:
-    """The book of some folders; it is closed after the test."""
-    made(book, *folders, depth=depth)
+    """Open the book of some folders; it is closed after the test."""
+    build(book, *folders, depth=depth)
     OPENED.append(Book(book))
     return OPENED[-1]
 
@@ -70,8 +71,9 @@ Counts = dict[tuple[int, int], dict[Path, int | None]]
 
 
 class Slow:
-    """Counts of logs that are all good and no copies: position by position along each timeline,
-    sets of games for whatever they went through.
+    """Counts of valid logs without copies.
+
+    They are counted position by position along each timeline, with sets of games.
     """
 
     def __init__(self, paths: list[Path], depth: int = 40) -> None:

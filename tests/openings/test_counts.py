@@ -1,30 +1,30 @@
-"""What a book counts: against a slow count, through transpositions, like units and copies."""
+"""Tests of counts: simple counts, transpositions, interchangeable units and copies."""
 
 from pathlib import Path
 
 import pytest
 
-from senpu.replay.analysis.confidence import Tally, wilson
+from senpu.replay.analysis.confidence import Tally, wilson_interval
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
 from senpu.replay.openings.book import Book, Choice, Leaf
-from senpu.replay.openings.moves import Names, taken
-from senpu.replay.openings.reading import Numbering, read
-from tests.openings.shelves import GAME, SET_UP, Slow, book_of, corpus, made, short_game, write
+from senpu.replay.openings.moves import Names, play_text
+from senpu.replay.openings.reading import Numbering, read_log
+from tests.openings.shelves import GAME, SET_UP, Slow, book_of, build, corpus, short_game, write
 
 RULES = open_rules(GAME)
 NUMBER = Numbering(RULES)
 
 
-def after(text: str) -> State:
-    """The position after some events."""
-    course = taken(RULES, RULES.start(), text)
+def reach(text: str) -> State:
+    """Return the state after some events."""
+    course = play_text(RULES, RULES.start(), text)
     assert course is not None
     return course.reducer.state
 
 
 def leaf(book: Book, text: str = "", choice: Choice = Choice()) -> Leaf:  # noqa: B008
-    return book.leaf(NUMBER(after(text)), choice)
+    return book.leaf(NUMBER(reach(text)), choice)
 
 
 def single(found: Leaf) -> dict[str, int]:
@@ -63,13 +63,13 @@ def test_what_is_counted_in_advance_is_what_counting_gives(
     rows = book._book.execute("SELECT position FROM crowded").fetchall()
     assert len(rows) > 5
     for (position,) in rows:
-        assert book.leaf(position) == book.counted(position)
+        assert book.leaf(position) == book.count_entry(position)
 
 
 # ---- which positions are one --------------------------------------------------------------------
 
 
-def test_like_units_are_one(tmp_path: Path) -> None:
+def test_interchangeable_units_are_one(tmp_path: Path) -> None:
     write(tmp_path / "logs/a.senpu", SET_UP + "J: i3>A\n")
     write(tmp_path / "logs/b.senpu", SET_UP.replace("i1+i2", "i1+i3").replace("i3+i4", "i2+i4"))
     write(tmp_path / "logs/c.senpu", SET_UP + "J: i4>A\n")
@@ -80,7 +80,7 @@ def test_like_units_are_one(tmp_path: Path) -> None:
     assert found.moves[0].spellings == ("i3>A", "i4>A")
 
 
-def test_orders_that_come_to_the_same_meet_and_both_counts_say_so(tmp_path: Path) -> None:
+def test_transpositions_are_merged_in_both_counts(tmp_path: Path) -> None:
     for name, first, second in (("a", "x1+c1@D", "c2+c3+k1@C"), ("b", "c2+c3+k1@C", "x1+c1@D")):
         write(tmp_path / f"logs/{name}.senpu", f"C: {first} {second}\n")
     write(tmp_path / "logs/c.senpu", "C: x1+c1@D\n")
@@ -92,7 +92,7 @@ def test_orders_that_come_to_the_same_meet_and_both_counts_say_so(tmp_path: Path
     assert (whole.played.games, len(whole.spellings)) == (2, 2)
 
 
-def test_rolls_that_come_to_the_same_are_one_and_all_told(tmp_path: Path) -> None:
+def test_rolls_with_the_same_result_are_one_move_with_all_texts(tmp_path: Path) -> None:
     for name, dice in (("a", "[J5 C3]"), ("b", "[J4 C1]"), ("c", "[J1 C6]")):
         write(tmp_path / f"logs/{name}.senpu", SET_UP.replace("[J5 C3]", dice))
     set_up, _, _ = SET_UP.replace("\n", " ").partition("T1")
@@ -105,7 +105,7 @@ def test_a_move_is_written_with_units_that_can_make_it(tmp_path: Path) -> None:
     write(tmp_path / "logs/a.senpu", SET_UP + "J: i3>A\n")
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     other = SET_UP.replace("i1+i2", "i3+i4", 1).replace("i3+i4+g2", "i1+i2+g2")
-    here = after(other.replace("\n", " ").replace("T1 ", ""))
+    here = reach(other.replace("\n", " ").replace("T1 ", ""))
     (move,) = book.leaf(NUMBER(here)).moves
     found = Names(NUMBER, here).own(move)
     assert move.text == "i3>A"
@@ -122,24 +122,24 @@ def test_a_copy_of_a_game_counts_once_whoever_its_header_names(tmp_path: Path) -
     first = short_game(1).splitlines()[0]
     undone = f"{first.split()[0]} {first.split()[1]}\nundo\n" + short_game(1)
     write(tmp_path / "logs/slip.senpu", undone)
-    bound = made(tmp_path / "b.sqlite", tmp_path / "logs")
+    bound = build(tmp_path / "b.sqlite", tmp_path / "logs")
     assert (bound.games, bound.copies) == (1, 2)
     assert leaf(book_of(tmp_path / "b.sqlite", tmp_path / "logs")).reached.games == 1
 
 
-def test_what_was_taken_back_was_not_played(tmp_path: Path) -> None:
+def test_undone_events_were_not_played(tmp_path: Path) -> None:
     write(tmp_path / "logs/a.senpu", SET_UP + "J: i3>A\nundo\nJ: pass\n")
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     assert single(leaf(book, SET_UP.replace("\n", " ").replace("T1 ", ""))) == {"pass": 1}
 
 
-def test_a_log_that_is_not_good_is_left_out_and_told(tmp_path: Path) -> None:
+def test_an_invalid_log_is_excluded_and_reported(tmp_path: Path) -> None:
     logs = corpus(tmp_path / "logs", range(2))
     write(logs / "illegal.senpu", SET_UP + "J: i1>G\n")
     write(logs / "torn.senpu", SET_UP + "J: i3")
     (logs / "noise.senpu").write_bytes(b"\x00\xff\n")
     (logs / "none.senpu").write_text("Senpu: 1\nGame: chess/1\n\n")
-    bound = made(tmp_path / "b.sqlite", logs)
+    bound = build(tmp_path / "b.sqlite", logs)
     assert bound.games == 2
     assert [Path(fault["en"].partition(":")[0]).stem for fault in bound.faults] == [
         "illegal", "noise", "none", "torn"
@@ -190,7 +190,7 @@ def test_editions_have_trees_of_their_own(tmp_path: Path) -> None:
     assert leaf(book).reached.games == 1
 
 
-# ---- certainty ----------------------------------------------------------------------------------
+# ---- intervals ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -200,13 +200,13 @@ def test_editions_have_trees_of_their_own(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
     """The last row is from R. Newcombe, Statistics in Medicine 17 (1998), table I."""
-    assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_a_sample_names_the_event_after_which_the_position_stands(tmp_path: Path) -> None:
     path = write(tmp_path / "logs/a.senpu", "C: x1+c1@D\nundo\n" + SET_UP + "J: i3>A\n")
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     text = SET_UP.replace("\n", " ").replace("T1 ", "")
-    (sample,) = book.samples(NUMBER(after(text)))
+    (sample,) = book.samples(NUMBER(reach(text)))
     assert (sample.path, sample.number) == (path.resolve(), 7)
-    assert [*read(path).passages.rows()][5].number == 7
+    assert [*read_log(path).passages.rows()][5].number == 7

@@ -1,1 +1,1 @@
-"""Tests of the pieces that games share."""
+"""Tests of the parts that games share."""

@@ -1,4 +1,4 @@
-"""Maps of areas, on a map drawn here."""
+"""Tests of maps of areas."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_a_pair_of_unknown_places_is_refused(pair: str) -> None:
 def test_distances_are_the_fewest_steps() -> None:
     found = distances(NEAR)
     assert found["A"] == {"A": 0, "B": 1, "C": 2, "D": 2, "E": 3}
-    assert found["F"] == {"F": 0}, "nobody gets there"
+    assert found["F"] == {"F": 0}, "no other place reaches it"
 
 
 def test_nearer_leads_home_and_nowhere_from_home() -> None:

@@ -1,4 +1,4 @@
-"""Units by number and by name, counts of names, values by place."""
+"""Tests of units by number and by name, counts of names, and values by place."""
 
 import pytest
 

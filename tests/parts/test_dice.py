@@ -1,4 +1,4 @@
-"""Counting rolls, and rolls by result."""
+"""Tests of counts of rolls, and of rolls by result."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Maps of hexes: numbering, sides, lines, walks."""
+"""Tests of maps of hexes: numbers, sides, lines, walks."""
 
 import pytest
 from hypothesis import given
@@ -7,17 +7,17 @@ from hypothesis import strategies as st
 from senpu.replay.parts.hexes import (
     NOWHERE,
     Grid,
+    GridWalks,
     Nearest,
-    Reached,
-    Step,
-    Ways,
+    WalkEffect,
+    WalkStep,
     across,
     along,
     closest,
     connected,
     land_neighbours,
     measured,
-    spread,
+    search_walks,
 )
 
 #   0101  0102  0103
@@ -116,17 +116,17 @@ def test_connected_hexes() -> None:
     assert grid.ids_of(sorted(found)) == ("0101", "0102", "0202")
 
 
-def open_ground(grid: Grid, marked: int, dear: int) -> dict[Reached, tuple[int, ...]]:
-    """Where two points lead from 0101: a point a hex, two for `dear`; `marked` leaves a mark."""
+def open_ground(grid: Grid, marked: int, dear: int) -> dict[WalkEffect, tuple[int, ...]]:
+    """Return walks with 2 points from 0101: a hex costs 1, `dear` 2; `marked` leaves a mark."""
 
-    def steps(here: int, left: int) -> list[Step]:
+    def steps(here: int, left: int) -> list[WalkStep]:
         return [
             (h, left - (1 + (h == dear)), int(h == marked))
             for h in sorted(grid.near[here])
             if h != NOWHERE and left >= 1 + (h == dear)
         ]
 
-    return spread(grid.index["0101"], 2, steps)
+    return search_walks(grid.index["0101"], 2, steps)
 
 
 def test_a_spread_finds_the_shortest_walk_and_the_first_in_the_grids_order() -> None:
@@ -158,16 +158,18 @@ def test_a_spread_heeds_what_ground_costs() -> None:
 
 def test_the_ways_before_a_walk_are_the_shorter_and_the_earlier_ones() -> None:
     grid = Grid(SOUTH, NUMBERS)
-    start, ways = grid.index["0101"], Ways(grid)
-    assert ways.before(start, grid.named(["0102"])) == ()
-    assert ways.before(start, grid.named(["0102", "0202"])) == ()
-    assert ways.before(start, grid.named(["0201", "0202"])) == (grid.named(["0102", "0202"]),)
-    assert ways.before(start, grid.named(["0201", "0102"])) == (grid.named(["0102"]),)
+    start, ways = grid.index["0101"], GridWalks(grid)
+    assert ways.list_preceding(start, grid.named(["0102"])) == ()
+    assert ways.list_preceding(start, grid.named(["0102", "0202"])) == ()
+    assert ways.list_preceding(start, grid.named(["0201", "0202"])) == (
+        grid.named(["0102", "0202"]),
+    )
+    assert ways.list_preceding(start, grid.named(["0201", "0102"])) == (grid.named(["0102"]),)
 
 
 def test_walks_of_a_length_are_all_there_are() -> None:
     grid = Grid(SOUTH, NUMBERS)
-    ways = Ways(grid)
+    ways = GridWalks(grid)
     for goal in range(9):
         walks = ways.of_length(0, goal, 3)
         assert walks == tuple(sorted(set(walks)))

@@ -1,4 +1,4 @@
-"""Moves along lines: where they lead, and what shuts them."""
+"""Tests of moves along lines: where they lead, and what closes them."""
 
 from senpu.replay.parts.lines import BARRED, FULL, HELD, Lines, gap, goals, shortest, shut
 from senpu.replay.parts.zones import ENEMY_THERE, ZONE
@@ -10,15 +10,15 @@ WAYS = ((1,), (0, 2, 4), (1, 3), (2, 5), (1, 5), (3, 4), ())
 FREE = bytes(7)
 
 
-def lines(field: bytes = FREE, hostile: int = 0, full: int = -1, barred: int = -1) -> Lines:
-    return Lines(WAYS, field, (0, 0, 1, 0, 2, 0, 0), hostile, frozenset({full}), barred)
+def lines(field: bytes = FREE, hostile: int = 0, full: int = -1, closed: int = -1) -> Lines:
+    return Lines(WAYS, field, (0, 0, 1, 0, 2, 0, 0), hostile, frozenset({full}), closed)
 
 
 def test_lines_lead_as_far_as_no_hex_shuts_them() -> None:
     assert goals(lines(), 0) == [1, 2, 3, 4, 5]
     assert goals(lines(bytes((0, 0, ZONE, 0, 0, ENEMY_THERE, 0))), 0) == [1, 4]
     assert goals(lines(hostile=1, full=5), 0) == [1, 4]
-    assert goals(lines(barred=1), 0) == []
+    assert goals(lines(closed=1), 0) == []
 
 
 def test_the_search_for_one_hex_finds_it_alone() -> None:

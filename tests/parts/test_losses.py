@@ -1,4 +1,4 @@
-"""Losses that a side chooses."""
+"""Tests of losses that a side chooses."""
 
 import pytest
 

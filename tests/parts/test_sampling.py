@@ -1,4 +1,4 @@
-"""Choosing at random: everything may come, nothing else does, and each as often as the others."""
+"""Tests of random choices: every legal one occurs, no other does, all are equally likely."""
 
 from collections import Counter
 from itertools import combinations
@@ -6,13 +6,13 @@ from random import Random
 
 from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import choose_one, choose_some, walk_randomly
-from senpu.replay.parts.dice import every_roll, sample_dice
+from senpu.replay.parts.dice import list_rolls, sample_dice
 
 DRAWS = 12_000
 
 
 def evenly(counts: Counter[object], cells: int) -> bool:
-    """Whether so many draws may have come from even chances (within five standard deviations)."""
+    """Return whether draws are consistent with equal probabilities (five standard deviations)."""
     mean = sum(counts.values()) / cells
     return len(counts) == cells and all(abs(n - mean) < 5 * mean**0.5 for n in counts.values())
 
@@ -32,8 +32,8 @@ def test_some_of_them_are_any_of_that_number_in_their_order() -> None:
 
 
 def test_a_wandering_goes_from_neighbour_to_neighbour_as_far_as_there_is_one() -> None:
-    random, beside = Random(3), ((1, 2), (0,), ())
-    walks = {walk_randomly(beside, 0, 3, random) for _ in range(200)}
+    random, neighbours = Random(3), ((1, 2), (0,), ())
+    walks = {walk_randomly(neighbours, 0, 3, random) for _ in range(200)}
     assert walks == {(2,), (1, 0, 1), (1, 0, 2)}
 
 
@@ -48,6 +48,6 @@ def test_dice_are_even_whether_they_are_kept_or_made() -> None:
 
 
 def test_every_roll_comes_once_in_rising_order() -> None:
-    rolls = [roll.pips for roll in every_roll(("", ""))]
+    rolls = [roll.pips for roll in list_rolls(("", ""))]
     assert rolls == sorted(set(rolls))
     assert len(rolls) == 36

@@ -1,4 +1,4 @@
-"""Units in the same hex."""
+"""Tests of units in the same hex."""
 
 from senpu.replay.parts.counters import Stack, changed, stacks, standing
 

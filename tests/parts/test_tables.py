@@ -1,8 +1,14 @@
-"""Combat results tables."""
+"""Tests of combat results tables."""
 
 import pytest
 
-from senpu.replay.parts.tables import chances, column_number, column_of, results_of, results_table
+from senpu.replay.parts.tables import (
+    column_number,
+    column_of,
+    count_faces,
+    results_of,
+    results_table,
+)
 
 KNOWN = ("AE", "AR", "DR", "DE")
 TABLE = results_table({"0": ["AR", "DR"], "-2": ["AE", "AR"], "3": ["DR", "DE"]}, KNOWN, faces=2)
@@ -37,5 +43,5 @@ def test_a_column_has_only_results_of_the_game_and_its_shape_is_checked_first() 
 
 
 def test_chances_count_the_faces_in_the_order_of_the_die() -> None:
-    assert chances(["Ex", "DR", "Ex", "Ex"]) == {"Ex": 3, "DR": 1}
-    assert list(chances(["DR", "Ex", "DR"])) == ["DR", "Ex"]
+    assert count_faces(["Ex", "DR", "Ex", "Ex"]) == {"Ex": 3, "DR": 1}
+    assert list(count_faces(["DR", "Ex", "DR"])) == ["DR", "Ex"]

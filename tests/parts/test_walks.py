@@ -1,4 +1,4 @@
-"""Walks over hexes: their canonical form, and which of them are legal."""
+"""Tests of walks over hexes: their canonical form, and which of them are legal."""
 
 from senpu.replay.parts.hexes import NOWHERE, Grid, Walk
 from senpu.replay.parts.walks import (
@@ -14,7 +14,7 @@ from senpu.replay.parts.walks import (
     TOO_FAR,
     WHOLE,
     ZONE_TO_ZONE,
-    Entry,
+    EntryCost,
     Ground,
     Illegal,
     Walks,
@@ -42,7 +42,7 @@ def walk(*path: str) -> Walk:
 def written(start: str, *path: str, shut: str = "", news: int = 1) -> tuple[str, ...]:
     here = GRID.index[start] if start else -1
     closed = GRID.index.get(shut)
-    chosen = WALKS.written(here, walk(*path), news, lambda way: closed not in way, dict)
+    chosen = WALKS.find_canonical(here, walk(*path), news, lambda way: closed not in way, dict)
     return GRID.ids_of(chosen)
 
 
@@ -51,7 +51,7 @@ def test_a_path_with_a_hex_that_is_not_on_the_map_is_no_walk() -> None:
 
 
 def test_a_single_step_stands_for_itself() -> None:
-    assert WALKS.before(GRID.index["0101"], walk("0102")) == ()
+    assert WALKS.list_preceding(GRID.index["0101"], walk("0102")) == ()
 
 
 def test_a_roundabout_way_is_written_as_the_straight_one() -> None:
@@ -70,14 +70,14 @@ def test_a_way_that_leaves_another_mark_is_another_walk() -> None:
 def test_from_off_the_map_the_first_hex_is_given() -> None:
     assert written("", "0101", "0201", "0102") == ("0101", "0102")
     assert written("", "0101", "0201", "0101") == ("0101",)
-    assert WALKS.before(-1, walk("0101")) == ()
+    assert WALKS.list_preceding(-1, walk("0101")) == ()
 
 
 def test_where_the_alternatives_are_too_many_the_search_decides() -> None:
     far = walk("0102", "0103", "0104", "0105", "0104", "0103")
-    assert WALKS.before(GRID.index["0101"], far) is None
+    assert WALKS.list_preceding(GRID.index["0101"], far) is None
     found = {(far[-1], 0): far[:2]}
-    chosen = WALKS.written(GRID.index["0101"], far, 1, lambda _: True, lambda: found)
+    chosen = WALKS.find_canonical(GRID.index["0101"], far, 1, lambda _: True, lambda: found)
     assert chosen == far[:2]
 
 
@@ -87,8 +87,8 @@ START = GRID.index["0101"]
 FREE_FIELD = bytes(len(GRID.ids))
 
 
-def entries(**special: Entry) -> list[dict[int, Entry]]:
-    """Every step over the map costs one point, unless the hex entered is special."""
+def entries(**special: EntryCost) -> list[dict[int, EntryCost]]:
+    """Return entries of cost 1 for every step, except into the special hexes."""
     given = {GRID.index[name.removeprefix("h")]: entry for name, entry in special.items()}
     return [
         {n: given.get(n, (1, 0)) for n in sorted(near) if n != NOWHERE}

@@ -1,4 +1,4 @@
-"""Zones of control: what the enemy means for each hex."""
+"""Tests of zones of control."""
 
 from senpu.replay.parts.zones import ENEMY_THERE, FREE, ZONE, Zones
 

@@ -1,7 +1,7 @@
-"""`python -m tests.pictures`: take the pictures of README.md anew."""
+"""`python -m tests.pictures`: take the pictures of README.md again."""
 
-from tests.pictures.gallery import GALLERY, HERE, shown
-from tests.pictures.taking import take
+from tests.pictures.gallery import GALLERY, HERE, read_content
+from tests.pictures.taking import take_screenshot
 
 wanted = {picture.path for picture in GALLERY}
 for old in HERE.glob("*.svg"):
@@ -9,7 +9,7 @@ for old in HERE.glob("*.svg"):
         old.unlink()
         print(f"removed {old.name}")
 for picture in GALLERY:
-    text = take(picture, shown(picture))
+    text = take_screenshot(picture, read_content(picture))
     if not picture.path.exists() or picture.path.read_text("utf-8") != text:
         picture.path.write_text(text, "utf-8", newline="\n")
         print(f"wrote {picture.path.name}")

@@ -1,4 +1,4 @@
-"""Which pictures there are, and what each shows."""
+"""The pictures of README.md and their contents."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,27 +10,29 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.commands.game_checks import recorded_games
+from senpu.tui.commands.game_checks import list_recorded_logs
 
 HERE = Path(__file__).parent
 
 
 class Picture(NamedTuple):
-    """The viewer on a position of a library log."""
+    """The viewer at a position of a library log."""
 
     name: str
     log: str
     at: str
-    """A position as the commands take it."""
+    """A position in the form of the commands."""
     size: tuple[int, int] = (120, 40)
     """Columns and rows of the terminal."""
 
     @property
     def path(self) -> Path:
+        """Return the path of the picture."""
         return HERE / f"{self.name}.svg"
 
     @property
     def command(self) -> str:
+        """Return the command that shows the position."""
         return f"senpu view {self.log}.senpu"
 
 
@@ -43,37 +45,37 @@ CHOSEN = (
 )
 
 
-def others() -> Iterator[Picture]:
-    """Yield the end of a recorded game of each rule set for which no picture is chosen."""
+def choose_others() -> Iterator[Picture]:
+    """Yield the end of a recorded game of each rule set without a chosen picture."""
     for ident in list_rule_sets():
-        logs = [f"{ident.partition('/')[0]}/{game.path.stem}" for game in recorded_games(ident)]
+        logs = [f"{ident.partition('/')[0]}/{game.path.stem}" for game in list_recorded_logs(ident)]
         if get_registration(ident).library and not {*logs} & {picture.log for picture in CHOSEN}:
             found = [log for log in logs if "/historical" in log] or logs
             yield from (Picture(ident.replace("/", "-"), log, "end") for log in found[:1])
 
 
-GALLERY = (*CHOSEN, *others())
+GALLERY = (*CHOSEN, *choose_others())
 
 
-class Shown(NamedTuple):
-    """What a picture has to show."""
+class PictureContent(NamedTuple):
+    """The content of a picture."""
 
     timeline: Timeline
     number: int
-    """Of the last event."""
+    """The number of the last event."""
     title: str
-    """The game's."""
-    told: str
-    """What its event did, in a sentence or more."""
+    """The title of the game."""
+    effects: str
+    """The effects of the event, in sentences."""
 
 
-def shown(picture: Picture) -> Shown:
-    """Reads the log as far as the position."""
+def read_content(picture: Picture) -> PictureContent:
+    """Read the log up to the position."""
     timeline = open_timeline(open_record(LIBRARY / f"{picture.log}.senpu"))
     number = timeline.find(picture.at)
     timeline.extend(number)
     spec = timeline.rules.spec
-    say = Narrator(spec)
-    told = " ".join(say.describe(each) for each in timeline.get_position(number).effects)
+    narrator = Narrator(spec)
+    effects = " ".join(narrator.describe(each) for each in timeline.get_position(number).effects)
     event = format_event(timeline.get_full_event(number))
-    return Shown(timeline, number, spec.title("en"), told or event)
+    return PictureContent(timeline, number, spec.title("en"), effects or event)

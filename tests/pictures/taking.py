@@ -1,8 +1,8 @@
-"""A screenshot of the viewer as a small SVG that stands alone.
+"""Screenshots of the viewer as small self-contained SVG files.
 
-Textual's export draws each run of cells by itself, with a font from the network. Here areas of one
-colour become one rectangle, texts of one style one group, and any monospace font does: the width
-of each text is written, so that nothing moves.
+Textual's export draws each run of cells separately, with a font from the network. Here areas of one
+colour become one rectangle, texts of one style one group, and any monospace font works: the width
+of each text is fixed.
 """
 
 import re
@@ -16,11 +16,13 @@ from textual.pilot import Pilot
 
 from senpu.logs.record import LIBRARY
 from senpu.tui.app import SenpuApp
-from tests.pictures.gallery import Picture, Shown
+from tests.pictures.gallery import Picture, PictureContent
 from tests.tui.stage import perform
 
 CELL = 12.2
 """The width of a cell in the export, in pixels."""
+FRAME = ("fill", "stroke", "x", "y", "width", "height")
+TOP = ("fill", "text-anchor", "x", "y")
 SVG = "{http://www.w3.org/2000/svg}"
 STYLE = (
     'svg{font:20px "Fira Code","DejaVu Sans Mono",Menlo,Consolas,"Noto Sans Mono CJK JP",monospace}'
@@ -29,28 +31,31 @@ STYLE = (
 )
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
+    """A rectangle of the export."""
+
     x: float
     y: float
     width: float
     height: float
 
 
-def take(picture: Picture, shown: Shown) -> str:
-    """The picture's SVG, which says in a title and a description what it shows."""
+def take_screenshot(picture: Picture, shown: PictureContent) -> str:
+    """Return the picture's SVG, with its content in a title and a description."""
     log = LIBRARY / f"{picture.log}.senpu"
     app = SenpuApp(shown.timeline, log, shown.number)
     taken: list[str] = []
 
     async def script(_: Pilot[None]) -> None:
+        """Take the screenshot."""
         taken.append(app.export_screenshot(title=picture.command, simplify=True))
 
     perform(app, script, picture.size)
-    return thinned(taken[0], f"{shown.title}: {picture.command}", shown.told)
+    return simplify(taken[0], f"{shown.title}: {picture.command}", shown.effects)
 
 
-def thinned(exported: str, title: str, description: str) -> str:
-    """The same picture in less text."""
+def simplify(exported: str, title: str, description: str) -> str:
+    """Return the same picture in fewer bytes."""
     root = ET.fromstring(exported)
     styles = re.findall(r"^\s*\.terminal-\d+-(r\d+) \{ (.*?);? \}", exported, re.MULTILINE)
     frame, top, lights = (_first(root, tag) for tag in ("rect", "text", "g"))
@@ -60,10 +65,10 @@ def thinned(exported: str, title: str, description: str) -> str:
         f"<title>{escape(title)}</title>",
         f"<desc>{escape(description)}</desc>",
         f"<style>{STYLE}{''.join(f'.{name}{{{css}}}' for name, css in styles)}</style>",
-        f'<rect class="frame" {_said(frame, "fill", "stroke", "x", "y", "width", "height")}/>',
-        f'<text class="top" {_said(top, "fill", "text-anchor", "x", "y")}>{_text(top)}</text>',
+        f'<rect class="frame" {_attributes(frame, *FRAME)}/>',
+        f'<text class="top" {_attributes(top, *TOP)}>{_text(top)}</text>',
         f'<g transform="{lights.get("transform")}">',
-        *(f"<circle {_said(each, 'cx', 'r', 'fill')}/>" for each in lights),
+        *(f"<circle {_attributes(each, 'cx', 'r', 'fill')}/>" for each in lights),
         "</g>",
         f'<g transform="{screen.get("transform")}">',
         *_grounds(screen.iter(f"{SVG}rect")),
@@ -78,7 +83,7 @@ def _first(root: ET.Element, tag: str) -> ET.Element:
     return next(each for each in root if each.tag == SVG + tag)
 
 
-def _said(element: ET.Element, *keys: str) -> str:
+def _attributes(element: ET.Element, *keys: str) -> str:
     return " ".join(f'{key}="{element.get(key)}"' for key in keys)
 
 
@@ -91,16 +96,14 @@ def _number(value: float) -> str:
 
 
 def _grounds(rects: Iterable[ET.Element]) -> Iterable[str]:
-    """The colours behind the texts, a path for each: what touches in a row, or below it in the
-    same columns, is one rectangle.
-    """
-    open_below: dict[tuple[str, float, float], Box] = {}
-    boxes: dict[str, list[Box]] = {}
+    """Yield the grounds of the texts, a path per colour of joined rectangles."""
+    open_below: dict[tuple[str, float, float], Rectangle] = {}
+    boxes: dict[str, list[Rectangle]] = {}
     for fill, row in _joined(rects):
         above = open_below.pop((fill, row.x, row.width), None)
         if above and abs(above.y + above.height - row.y) < 1:
             boxes[fill].remove(above)
-            row = Box(row.x, above.y, row.width, row.y + row.height - above.y)
+            row = Rectangle(row.x, above.y, row.width, row.y + row.height - above.y)
         boxes.setdefault(fill, []).append(row)
         open_below[fill, row.x, row.width] = row
     for fill, found in boxes.items():
@@ -111,12 +114,14 @@ def _grounds(rects: Iterable[ET.Element]) -> Iterable[str]:
         yield f'<path fill="{fill}" d="{path}"/>'
 
 
-def _joined(rects: Iterable[ET.Element]) -> Iterable[tuple[str, Box]]:
-    """The rectangles of the export, neighbours of one colour in a row as one."""
-    last: tuple[str, Box] | None = None
+def _joined(rects: Iterable[ET.Element]) -> Iterable[tuple[str, Rectangle]]:
+    """Yield the rectangles of the export, with neighbours of one colour in a row joined."""
+    last: tuple[str, Rectangle] | None = None
     for rect in rects:
         fill = rect.get("fill", "")
-        box = Box(*(round(float(rect.get(key, "0")), 2) for key in ("x", "y", "width", "height")))
+        box = Rectangle(
+            *(round(float(rect.get(key, "0")), 2) for key in ("x", "y", "width", "height"))
+        )
         left = last[1] if last and last[0] == fill else None
         if left and left.y == box.y and abs(left.x + left.width - box.x) < 1:
             last = fill, left._replace(width=round(box.x + box.width - left.x, 2))
@@ -129,7 +134,7 @@ def _joined(rects: Iterable[ET.Element]) -> Iterable[tuple[str, Box]]:
 
 
 def _texts(texts: Iterable[ET.Element]) -> Iterable[str]:
-    """The texts, those of one style together."""
+    """Yield the texts, grouped by style."""
     groups: dict[str, list[str]] = {}
     for each in texts:
         name = each.get("class", "").rpartition("-")[2]

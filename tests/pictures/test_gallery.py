@@ -1,4 +1,4 @@
-"""The pictures of README.md: there, small, of the positions that they are named for."""
+"""Tests that the pictures of README.md exist, are small, and show their positions."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -7,28 +7,29 @@ from pathlib import Path
 import pytest
 
 from senpu.replay.core.registry import get_registration, list_rule_sets
-from tests.pictures.gallery import GALLERY, HERE, Picture, shown
-from tests.pictures.taking import SVG, thinned
+from tests.pictures.gallery import GALLERY, HERE, Picture, read_content
+from tests.pictures.taking import SVG, simplify
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 LARGEST = 200_000
-"""Bytes, so that the page opens at once."""
+"""Maximum size in bytes, so that the page loads at once."""
 
 each_picture = pytest.mark.parametrize("picture", GALLERY, ids=lambda picture: picture.name)
 
 
 def written(picture: Picture) -> str:
-    """What can be read in a picture, without the blanks."""
+    """Return the text of a picture, without spaces."""
     root = ET.parse(picture.path).getroot()
     return squeezed("".join(each.text or "" for each in root.iter(f"{SVG}text")))
 
 
 def squeezed(text: str) -> str:
+    """Return a text without spaces."""
     return re.sub(r"\s", "", text)
 
 
 def test_there_is_a_picture_of_every_rule_set_and_no_other() -> None:
-    games = {shown(picture).timeline.rules.spec.id for picture in GALLERY}
+    games = {read_content(picture).timeline.rules.spec.id for picture in GALLERY}
     shipped = {ident for ident in list_rule_sets() if get_registration(ident).library}
     assert shipped - games == set(), "tests/pictures/gallery.py lists no picture of it"
     assert games - shipped == set()
@@ -44,11 +45,11 @@ def test_the_readme_shows_it_with_words_for_who_cannot_see_it(picture: Picture) 
 
 @each_picture
 def test_it_shows_the_position_that_it_is_named_for(picture: Picture) -> None:
-    wanted, text = shown(picture), written(picture)
+    wanted, text = read_content(picture), written(picture)
     assert squeezed(picture.command) in text
     assert squeezed(wanted.title) in text
-    for word in wanted.told.split():
-        assert word in text, f"{word}: `python -m tests.pictures` takes the pictures anew"
+    for word in wanted.effects.split():
+        assert word in text, f"{word}: `python -m tests.pictures` takes the pictures again"
 
 
 @each_picture
@@ -80,7 +81,7 @@ EXPORTED = """\
 
 
 def test_cells_of_one_colour_are_one_shape_and_wide_signs_keep_their_width() -> None:
-    thin = thinned(EXPORTED, "a & b", "what it shows")
+    thin = simplify(EXPORTED, "a & b", "what it shows")
     assert '<path fill="#111111" d="M0 1.5h36.6v49H0"/>' in thin
     assert '<path fill="#222222" d="M36.6 25.9h12.2v24.6H36.6"/>' in thin
     assert '<text x="12.2" y="20" textLength="24.4">\u5357</text>' in thin

@@ -65,7 +65,8 @@ def rolled_back(rows: list[str]) -> Figure:
             cut.write_text("".join(lines[: len(lines) - len(rows) + at]), "utf-8")
             told += compare(whole, cut).comparison.verdict == PREFIX
             noticed += any(
-                fault.id == "rollback" for fault in verify(cut, every=True, seen=seen).faults
+                fault.id == "rollback"
+                for fault in verify(cut, all_faults=True, witness=seen).faults
             )
         same = compare(whole, whole).comparison.verdict == IDENTICAL
     return Figure(

@@ -59,7 +59,7 @@ def reopened(path: Path, data: bytes) -> str:
         return "never begun" if path.read_bytes() == data and not whole_header(damaged) else "wrong"
     if (done is not None) is not torn or path.read_bytes() != whole:
         return "wrong"
-    if done and done.beside.read_bytes() != data[len(whole) :]:
+    if done and done.backup.read_bytes() != data[len(whole) :]:
         return "wrong"
     with hold(path) as held:
         added = read(held.read()).chain.tagged("{so}\n")

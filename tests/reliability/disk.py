@@ -146,7 +146,7 @@ class Disk:
     def locked(self, path: Path) -> Iterator[None]:
         """As the journal's own lock."""
         if self.held:
-            raise journal.JournalError(f"{path}: another program is writing to it")
+            raise journal.JournalError("writerActive", path=path)
         yield
 
 

@@ -52,7 +52,7 @@ def seeds() -> list[bytes]:
 
 def read_and_judge(data: bytes) -> None:
     """Everything that is done with a log's bytes; says by AssertionError what it must not do."""
-    verdict = verify_record(record_of(data), every=True)
+    verdict = verify_record(record_of(data), all_faults=True)
     assert verdict.valid is not bool(verdict.faults)
     assert verdict.valid_line <= len(rows_of(data))
     told = set()

@@ -6,7 +6,7 @@ from random import Random
 import tests.toy  # noqa: F401 (registers the rule set)
 from senpu.logs.chain import chained
 from senpu.logs.record import Record, record_of
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Fault, fault_text
 from senpu.notation.lines import Play
 from senpu.notation.reader import rows_of
 from senpu.notation.writer import format_event
@@ -61,5 +61,7 @@ def first_fault(data: bytes) -> Fault | None:
         if isinstance(line, Fault):
             return line
         if isinstance(line, Play) and line.tag:
-            return Fault("tagUnexpected", "chain", number, 0, "")
+            return Fault(
+                "tagUnexpected", "chain", number, 0, fault_text("tagUnexpected", tag=line.tag)
+            )
     return None

@@ -29,7 +29,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "replay/disputes/verdict.py": (
         f"{REPLAY}verify.py", f"{REPLAY}verify_data.py", f"{REPLAY}audit.py",
         f"{REPLAY}fairness.py", f"{REPLAY}migration.py", f"{REPLAY}rules_conformance.py",
-        "tests/command/test_sealing.py",
+        "tests/command/test_seals.py",
     ),
     "replay/core/rejections.py": (f"{REPLAY}verify.py", f"{REPLAY}audit.py"),
     "replay/disputes/face_down.py": (

@@ -38,7 +38,7 @@ class Steps(RuleBasedStateMachine):
         with hold(PATH) as held:
             data = held.read()
             if first_fault(data):
-                raise JournalError("the log is not good")
+                raise JournalError("logChanged", path=PATH)
             lines = read(data).chain.tagged(added)
             held.append(lines, len(data))
             self.told = data + lines.encode()
@@ -110,7 +110,7 @@ class Steps(RuleBasedStateMachine):
                 assert first_fault(self.data) is None
                 assert (done is None) is (self.data == before)
                 if done:
-                    assert self.disk.synced[str(done.beside)] == before[len(self.data) :]
+                    assert self.disk.synced[str(done.backup)] == before[len(self.data) :]
 
     @rule()
     def another_program_holds_or_lets_go(self) -> None:

@@ -124,7 +124,7 @@ def test_what_is_found_is_the_same_however_the_rows_come(what: str) -> None:
         record = Record(rows[at : at + size] for at in range(0, len(rows), size))
         lines = list(record)
         told = [*record.header_faults, *(line for _, line in lines if isinstance(line, Fault))]
-        found.append((told, lines[-3:], record.amiss, record.lines))
+        found.append((told, lines[-3:], record.first_fault, record.lines))
     assert found[0] == found[1] == found[2] == found[3]
     if what == "the header":
         # With the whole of it at hand, before anything of the game is read; and once.
@@ -132,14 +132,14 @@ def test_what_is_found_is_the_same_however_the_rows_come(what: str) -> None:
             ("headerMismatch", FIRST + 1)
         ]
         assert [fault.id for fault in told] == ["headerMismatch"]
-        assert record.amiss == FIRST + 1
+        assert record.first_fault == FIRST + 1
     else:
         assert record.header_faults == []
-        assert record.amiss == told[0].line == FIRST + 3
+        assert record.first_fault == told[0].line == FIRST + 3
         assert [number for number, _ in lines[:2]] == [FIRST + 2, FIRST + 3]
         assert not isinstance(lines[0][1], Fault)
         assert isinstance(lines[1][1], Fault)
-    assert record_of(TEXT).amiss == 0
+    assert record_of(TEXT).first_fault == 0
 
 
 # ---- seals ----------------------------------------------------------------------------------

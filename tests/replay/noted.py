@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from senpu.logs.notes import KINDS, Note, Notes, checked, ordered
 from senpu.logs.record import record_of
 from senpu.notation.writer import format_event
-from senpu.replay.annotation.annotations import digest_at, places_of
+from senpu.replay.annotation.annotations import find_digest, find_places
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
@@ -80,7 +80,7 @@ def random_notes(timeline: Timeline, random: Random, most: int = 12) -> Notes:
     made: list[Note] = []
     for _ in range(random.randrange(most + 1)):
         number = random.choice((0, last, random.randint(0, last)))
-        state, digest = timeline.get_full_position(number).state, digest_at(timeline, number)
+        state, digest = timeline.get_full_position(number).state, find_digest(timeline, number)
         found = _random(timeline.rules, state, number, random, 0)
         made += (replace(note, digest=digest) for note in found)
     return Notes(timeline.headers["Game"], ordered(made, last))
@@ -90,7 +90,7 @@ def _random(
     rules: AnyRules, state: State, number: int, random: Random, depth: int
 ) -> Iterator[Note]:
     kind = random.choice((*KINDS, "comment", "variation", "variation"))
-    places = sorted(places_of(rules.spec))
+    places = sorted(find_places(rules.spec))
     some = random.sample(places, min(len(places), random.choice((2, 3))))
     text = {
         "comment": random.choice(TEXTS),

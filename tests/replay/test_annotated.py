@@ -14,7 +14,7 @@ from senpu.notation.lines import Glyph, Remark
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH
 from senpu.replay.annotation.annotated_text import AnnotationError, annotated, gather, own_of
-from senpu.replay.annotation.annotations import Annotations, digest_at
+from senpu.replay.annotation.annotations import Annotations, find_digest
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import verify_record
 from tests import sealed
@@ -110,7 +110,7 @@ ONE = f"{BEGUN}J: i3+i4>D {{own}} C: pass\n{{below}} J: pass\n"
 def noted(*notes: tuple[int, str, str], log: str = ONE, **more: str) -> Notes:
     timeline = timeline_of(log)
     made = [
-        Note(event=event, kind=kind, text=text, digest=digest_at(timeline, event), **more)  # type: ignore[arg-type]
+        Note(event=event, kind=kind, text=text, digest=find_digest(timeline, event), **more)  # type: ignore[arg-type]
         for event, kind, text in notes
     ]
     return Notes("", ordered(made, timeline.last))

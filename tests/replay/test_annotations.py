@@ -11,7 +11,7 @@ from senpu.logs.record import LIBRARY, open_record, record_of
 from senpu.notation.faults import fault_text
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
-from senpu.replay.annotation.annotations import Annotations, digest_at, places_of
+from senpu.replay.annotation.annotations import Annotations, find_digest, find_places
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import UnknownPositionError
@@ -27,7 +27,7 @@ FOUGHT = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
 
 def about(log: str, event: int, kind: str = "comment", text: str = "so", **more: object) -> Note:
     """A note on an event of a log."""
-    digest = digest_at(open_timeline(record_of(log)), event)
+    digest = find_digest(open_timeline(record_of(log)), event)
     return Note(event=event, digest=digest, kind=kind, text=text, **more)  # type: ignore[arg-type]
 
 
@@ -167,8 +167,8 @@ def test_a_fault_names_the_note_and_its_row() -> None:
 
 
 def test_places_are_those_of_the_map() -> None:
-    assert places_of(open_rules("800/bonsai-2021").spec) == set("ABCDEFGHIJ")
-    war = places_of(open_rules("russojapanese/bonsai-2018").spec)
+    assert find_places(open_rules("800/bonsai-2021").spec) == set("ABCDEFGHIJ")
+    war = find_places(open_rules("russojapanese/bonsai-2018").spec)
     assert {"Korea", "Siberia", "1204"} < war
     assert "2599" not in war
 

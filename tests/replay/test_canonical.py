@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
-from senpu.replay.analysis.players import game, player
+from senpu.replay.analysis.players import generate_game, player
 from senpu.replay.core.registry import open_rules
 from senpu.replay.recording.canonical_form import make_canonical
 from tests.replay.texts import BEGUN, BONSAI, TOY, verdict
@@ -52,7 +52,7 @@ def test_any_order_of_units_has_one_canonical_text(seed: int) -> None:
     rules, random = open_rules("800/bonsai-2021"), Random(seed)
     players = dict.fromkeys(("japan", "china"), player("random"))
     rows, mixed = [], []
-    for _, event in game(rules, players, seed):
+    for _, event in generate_game(rules, players, seed):
         text = format_event(event)
         rows.append(f"{text}\n")
         for sign in "@>*":

@@ -164,13 +164,13 @@ def test_of_what_is_under_way_it_is_told_in_what_positions_differ(tmp_path: Path
     ways = ["C: c1*D.i3\n", "C: c1*D.i4\n"]
     for make in (plain_to, chained_to):
         found = of(tmp_path, *(make(4, way) for way in ways))
-        assert (found.verdict, found.facts) == ("fork", [("under way", *map(str.strip, ways))])
+        assert (found.verdict, found.facts) == ("fork", [("unfinished", *map(str.strip, ways))])
 
 
 def test_a_difference_that_no_board_shows_is_told_by_the_digests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("senpu.replay.disputes.comparison._told", lambda rules, state: ())
+    monkeypatch.setattr("senpu.replay.disputes.comparison._list_facts", lambda rules, state: ())
     ((what, one, other),) = of(tmp_path, plain_to(3, "J: pass\n"), plain_to(4)).facts
     assert what == "state"
     assert len(one) == len(other) == 16

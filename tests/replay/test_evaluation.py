@@ -13,8 +13,15 @@ from msgspec.structs import replace
 import tests.toy_wager  # noqa: F401  (registers them)
 from senpu.notation.events import Event, Word
 from senpu.replay.analysis.confidence import Tally
-from senpu.replay.analysis.evaluation import Method, Position, ground_of, playouts, tally, winners
-from senpu.replay.analysis.executors import Alone, executor
+from senpu.replay.analysis.evaluation import (
+    Method,
+    Position,
+    ground_of,
+    run_playouts,
+    tally,
+    winners,
+)
+from senpu.replay.analysis.executors import SerialExecutor, executor
 from senpu.replay.analysis.players import UnknownPlayerError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
@@ -35,7 +42,7 @@ def tallies(
 ) -> list[Tally]:
     """How the games went from each position, as the whole of them are played."""
     positions = [Position(state) for state in states]
-    every = playouts(ground_of(rules), positions, method, hands, jobs)
+    every = run_playouts(ground_of(rules), positions, method, hands, jobs)
     return [tally(rules, won) for won in every]
 
 
@@ -63,7 +70,7 @@ def test_the_chances_are_those_that_can_be_reckoned_by_hand() -> None:
     thrown = WAGER.apply(START, THROW)[0]
     method = Method("greedy", 600)
     for state, points, left in ((START, (0, 0), (3, 3)), (thrown, (0, 1), (2, 3))):
-        (found,) = tallies(WAGER, [state], method, Alone())
+        (found,) = tallies(WAGER, [state], method, SerialExecutor())
         assert (found.games, found.open) == (600, 0)
         share = (found.wins[0] + found.draws / 2) / found.games
         assert abs(share - exact(points, left)) < 3.5 * 0.5 / 600**0.5
@@ -74,17 +81,17 @@ def test_a_game_depends_on_its_number_and_position_alone() -> None:
     whole = winners(WAGER, Position(START), method, range(25))
     assert whole[7:12] == winners(WAGER, Position(START), method, range(7, 12))
     assert whole != winners(WAGER, Position(START), replace(method, seed=4), range(25))
-    (found,) = playouts(ground_of(WAGER), [Position(START)], method, Alone())
+    (found,) = run_playouts(ground_of(WAGER), [Position(START)], method, SerialExecutor())
     assert [*found] == whole
     later = replace(method, first=10, games=5)
-    (found,) = playouts(ground_of(WAGER), [Position(START)], later, Alone())
+    (found,) = run_playouts(ground_of(WAGER), [Position(START)], later, SerialExecutor())
     assert [*found] == whole[10:15]
 
 
 def test_whoever_does_the_work_and_however_many_they_are() -> None:
     states = [START, WAGER.apply(START, THROW)[0], WAGER.apply(START, TRY)[0]]
     method = Method(games=23)
-    alone = tallies(WAGER, states, method, Alone())
+    alone = tallies(WAGER, states, method, SerialExecutor())
     with executor(jobs=2) as hands:
         assert tallies(WAGER, states, method, hands, 2) == alone
     assert [each.games for each in alone] == [23, 23, 23]
@@ -98,17 +105,17 @@ def test_an_event_before_the_games_is_the_position_after_it() -> None:
 
 def test_what_is_over_is_not_played_on() -> None:
     over = after(WAGER, [Word("stay")] * 5 + [THROW])
-    (found,) = tallies(WAGER, [over], Method(), Alone())
+    (found,) = tallies(WAGER, [over], Method(), SerialExecutor())
     assert (found.games, found.wins, found.draws) == (1, (1, 0), 0)
     drawn = after(WAGER, [Word("stay")] * 6)
-    (found,) = tallies(WAGER, [drawn], Method(), Alone())
+    (found,) = tallies(WAGER, [drawn], Method(), SerialExecutor())
     assert (found.games, found.wins, found.draws) == (1, (0, 0), 1)
 
 
 def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("senpu.replay.analysis.evaluation.LONGEST", 50)
+    monkeypatch.setattr("senpu.replay.analysis.evaluation.MOST_EVENTS", 50)
     rules: Rules[Any, State] = open_rules("pendulum/toy")
-    (found,) = tallies(rules, [rules.start()], Method(games=3), Alone())
+    (found,) = tallies(rules, [rules.start()], Method(games=3), SerialExecutor())
     assert (found.games, found.open, found.ended) == (3, 3, 0)
 
 
@@ -128,7 +135,7 @@ def test_a_side_s_eyes_see_no_hidden_card() -> None:
 
 def test_a_program_that_is_none_is_told_at_once() -> None:
     with pytest.raises(UnknownPlayerError):
-        tallies(WAGER, [START], Method("deep"), Alone())
+        tallies(WAGER, [START], Method("deep"), SerialExecutor())
 
 
 def test_the_rules_are_opened_again_elsewhere_as_they_are() -> None:

@@ -80,11 +80,11 @@ def test_what_is_declined_changes_no_byte(log: Path, text: str, kind: type) -> N
 
 def test_only_the_log_that_is_known_is_gone_on_with(log: Path) -> None:
     known = log.read_bytes()
-    said(log, "pass", known=lambda data: data == known)
+    said(log, "pass", is_current=lambda data: data == known)
     now = log.read_bytes()
     assert now != known
     with pytest.raises(ConcurrentAppendError):
-        said(log, "pass", known=lambda data: data == known)
+        said(log, "pass", is_current=lambda data: data == known)
     assert log.read_bytes() == now
 
 

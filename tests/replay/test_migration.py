@@ -220,7 +220,7 @@ def test_other_data_are_a_migration_too(tmp_path: Path) -> None:
 def test_a_log_of_older_rules_keeps_its_data(tmp_path: Path) -> None:
     data = corrected(tmp_path)
     data.write_text(data.read_text("utf-8").replace("pendulum", "metronome"), "utf-8")
-    digest = registry.open_rules(NAME, named=data).spec.values.digest()
+    digest = registry.open_rules(NAME, data_file=data).spec.values.digest()
     text = OLD.replace("Event:", f"Data: sha256:{digest}\nEvent:") + "N: n1>C [4]\n"
     path = written(tmp_path / "old.senpu", text)
     report = Migrator(path).report
@@ -233,12 +233,12 @@ def test_a_log_of_older_rules_keeps_its_data(tmp_path: Path) -> None:
 def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_path: Path) -> None:
     text = f"{PENDULUM}N: n1>B S: pass\nN: pass S: pass\n"
     path = written(tmp_path / "old.senpu", text)
-    from senpu.replay.annotation.annotations import digest_at
+    from senpu.replay.annotation.annotations import find_digest
     from senpu.replay.disputes.log_timeline import open_timeline
 
     timeline = open_timeline(open_record(path))
     notes = [
-        Note(event=at, digest=digest_at(timeline, at), kind="comment", text=f"after {at}")
+        Note(event=at, digest=find_digest(timeline, at), kind="comment", text=f"after {at}")
         for at in (0, 2, 4)
     ]
     strange = Note(event=1, digest="0" * 16, kind="comment", text="of another log")
@@ -251,6 +251,6 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
     assert beside(path).read_bytes() == before
     new = open_timeline(open_record(out))
     bound = read(beside(out)).notes
-    assert [note.digest for note in bound[:3]] == [digest_at(new, at) for at in (0, 2, 4)]
+    assert [note.digest for note in bound[:3]] == [find_digest(new, at) for at in (0, 2, 4)]
     assert bound[3] == strange
     assert verify_record(open_record(out)).valid

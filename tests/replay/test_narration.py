@@ -20,7 +20,7 @@ from senpu.replay.core.registry import GAMES, open_rules
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, State
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import COMMON, all_sentences, counted_field, fields_of, texts_of
-from senpu.tui.commands.game_checks import text_ids
+from senpu.tui.commands.game_checks import find_text_ids
 from tests.games.odds_laws import labels_of
 from tests.replay.texts import SHIPPED
 
@@ -110,7 +110,7 @@ def code_of(ident: str) -> Path:
 
 def texts_given(ident: str) -> set[tuple[str, str]]:
     """Return the rejections in the code of a game."""
-    return {each for each in text_ids(code_of(ident)) if each[0] == "rejection"}
+    return {each for each in find_text_ids(code_of(ident)) if each[0] == "rejection"}
 
 
 # ---- every id has its text ------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_every_id_in_the_code_of_a_game_has_a_text(ident: str) -> None:
     texts = texts_of(open_rules(ident).spec.folder)
     for table, patterns in (
         ("effect", ("Effect",)),
-        ("rejection", ("IllegalEventError", "refuse")),
+        ("rejection", ("IllegalEventError", "reject")),
     ):
         for pattern in patterns:
             for found in said_ids(pattern, code_of(ident)):
@@ -189,7 +189,7 @@ def test_every_label_that_the_command_uses_has_a_text() -> None:
         for path in (*code.glob("render/*.py"), *code.glob("commands/*.py"))
         for label in re.findall(r"""say\.label\(\s*["'](\w+)["']""", path.read_text("utf-8"))
     }
-    assert {"turn_of", "refused", "open_instead"} <= used
+    assert {"turn_of", "rejected", "legal_alternatives"} <= used
     assert [label for label in sorted(used) if not texts.has(f"texts.label.{label}")] == []
 
 
@@ -205,7 +205,7 @@ FIELDS = {
     "prompt": {"side", "units", "place", "rule", "n", "enemy_card", "example"},
     "label": {
         "side", "unit", "n", "of", "rule", "ending", "event", "line", "text", "author", "source",
-        "file", "other", "events", "letter", "name", "place",
+        "file", "other", "events", "letter", "name", "place", "reason",
     },
 }  # fmt: skip
 
@@ -250,7 +250,7 @@ def given_facts(folder: Path) -> Iterator[tuple[str, set[str]]]:
             first = node.args[0]
             whole = all(keyword.arg for keyword in node.keywords)
             if (
-                name in ("IllegalEventError", "refuse")
+                name in ("IllegalEventError", "reject")
                 and isinstance(first, ast.Constant)
                 and whole
             ):

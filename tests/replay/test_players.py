@@ -7,7 +7,13 @@ import pytest
 
 import tests.toy  # noqa: F401 - registers a rule set
 from senpu.notation.events import Roll
-from senpu.replay.analysis.players import PROGRAMS, UnknownPlayerError, game, player, spelled
+from senpu.replay.analysis.players import (
+    PROGRAMS,
+    UnknownPlayerError,
+    generate_game,
+    player,
+    spelled,
+)
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
 
@@ -18,13 +24,13 @@ NAMES = [name if name != "tree" else "tree:3" for name in PROGRAMS]
 def played(ident: str, seed: int, japan: str = "random", china: str = "random") -> list[object]:
     rules = open_rules(ident)
     sides = {"japan": player(japan), "china": player(china)}
-    return [event for _, event in game(rules, sides, seed)]
+    return [event for _, event in generate_game(rules, sides, seed)]
 
 
 def winner(ident: str, seed: int, japan: str, china: str) -> str:
     rules: Rules[Any, State] = open_rules(ident)
     sides = {"japan": player(japan), "china": player(china)}
-    state, event = list(game(rules, sides, seed))[-1]
+    state, event = list(generate_game(rules, sides, seed))[-1]
     outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None
     return outcome.winner
@@ -51,7 +57,7 @@ def test_one_side_s_program_does_not_change_the_dice_of_the_other() -> None:
 def test_programs_play_nothing_but_canonical_legal_events(ident: str, name: str) -> None:
     rules = open_rules(ident)
     sides = {side.id: player(name) for side in rules.spec.sides}
-    for state, event in game(rules, sides, 11):
+    for state, event in generate_game(rules, sides, 11):
         assert rules.canon(state, event) == event
 
 

@@ -62,7 +62,7 @@ def test_where_dice_are_awaited_an_act_is_refused_for_the_dice_not_for_its_actor
 def test_a_word_that_the_game_has_not_is_told_with_those_it_has() -> None:
     found = fault(f"{BEGUN}J: fly i3\n")
     assert (found.id, found.column) == ("illegalMove", 4)
-    assert "fly is no word of this game; its words are pass, reroll, no, " in str(found.message)
+    assert "fly is not a word of this game; available: pass, reroll, no, " in str(found.message)
 
 
 # ---- what-if lines --------------------------------------------------------------------------

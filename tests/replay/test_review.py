@@ -9,9 +9,9 @@ import tests.toy_wager  # noqa: F401  (registers them)
 from senpu.logs.record import record_of
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
-from senpu.replay.analysis.confidence import Z, around, paired
+from senpu.replay.analysis.confidence import Z, mean_interval, paired_interval
 from senpu.replay.analysis.evaluation import Method, ground_of
-from senpu.replay.analysis.executors import Alone, executor
+from senpu.replay.analysis.executors import SerialExecutor, executor
 from senpu.replay.analysis.review import (
     LOSS,
     Budget,
@@ -20,11 +20,11 @@ from senpu.replay.analysis.review import (
     Review,
     Reviewer,
     ReviewError,
-    groups_of,
-    points,
+    group_swings,
+    list_reviewed_events,
     review,
 )
-from senpu.replay.analysis.swings import Games, change, spread
+from senpu.replay.analysis.swings import PlayoutGames, find_deciding_states, weigh_change
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -38,7 +38,7 @@ BUDGET = Budget(games=64, rounds=30)
 def looked(moves: str = PLANTED, budget: Budget = BUDGET, side: str = "", seed: int = 1) -> Review:
     timeline = wager(moves)
     ground = ground_of(timeline.rules)
-    return review(timeline, ground, Method(seed=seed), budget, Alone(), side=side)
+    return review(timeline, ground, Method(seed=seed), budget, SerialExecutor(), side=side)
 
 
 def told(found: Review) -> dict[int, DecisionReview]:
@@ -73,8 +73,8 @@ def test_what_changes_nothing_is_no_mistake() -> None:
 
 def test_what_has_only_one_answer_is_no_decision() -> None:
     led = wager("N: try [5] S: throw\nN: try [6] S: stay\nN: stay S: stay\n")
-    assert [point.number for point in points(led)] == [1, 2, 3, 4, 5, 6, 7, 8]
-    groups = groups_of(led.rules, points(led))
+    assert [point.number for point in list_reviewed_events(led)] == [1, 2, 3, 4, 5, 6, 7, 8]
+    groups = group_swings(led.rules, list_reviewed_events(led))
     decisions = {x.point.number for key, every in groups.items() for x in every if key[0] == LOSS}
     assert decisions == {1, 3, 4}
 
@@ -108,7 +108,7 @@ def test_only_one_side_s_decisions_are_looked_at_closely() -> None:
 def test_a_mistake_is_called_by_what_it_lost_beyond_the_error(
     loss: float, low: float, glyph: str
 ) -> None:
-    sure = paired([0.0])._replace(low=low)
+    sure = paired_interval([0.0])._replace(low=low)
     made = DecisionReview(1, "north", Word("stay"), Word("try"), 0.3, 0.3 + loss, loss, sure)
     assert made.glyph == glyph
 
@@ -144,9 +144,9 @@ def test_a_roll_that_decides_nothing_is_none() -> None:
     rules: Rules[Any, State] = open_rules("800/bonsai-2021")
     timeline = wager("N: try [5] S: throw\nN: try [6] S: stay\nN: stay S: stay\n")
     over = timeline.get_full_position(timeline.last).state
-    assert spread(timeline.rules, over) == {over: 1.0}
-    assert change({over: 1.0}, {over: 1.0}) == {}
-    assert spread(rules, rules.start()) == {rules.start(): 1.0}
+    assert find_deciding_states(timeline.rules, over) == {over: 1.0}
+    assert weigh_change({over: 1.0}, {over: 1.0}) == {}
+    assert find_deciding_states(rules, rules.start()) == {rules.start(): 1.0}
 
 
 def test_before_a_roll_stands_what_can_come_with_its_chance() -> None:
@@ -154,14 +154,16 @@ def test_before_a_roll_stands_what_can_come_with_its_chance() -> None:
     before = timeline.get_full_position(1).state
     assert before.decision is not None
     assert before.decision.side == CHANCE
-    assert sorted(spread(timeline.rules, before).values()) == pytest.approx([1 / 3, 2 / 3])
+    assert sorted(find_deciding_states(timeline.rules, before).values()) == pytest.approx(
+        [1 / 3, 2 / 3]
+    )
 
 
 # ---- hidden hands ---------------------------------------------------------------------------
 
 
 def test_a_decision_is_judged_by_what_its_side_knew() -> None:
-    """Games that differ in nothing but what North may not know."""
+    """PlayoutGames that differ in nothing but what North may not know."""
     drawn: list[Event] = [Word("draw", ("#03+#04",)), Word("draw", ("#01+#05",))]
     judged, decisions = set(), list[DecisionReview]()
     for game in [*twins(drawn, "north")][:4]:
@@ -171,11 +173,13 @@ def test_a_decision_is_judged_by_what_its_side_knew() -> None:
         assert timeline.fault is None
         rules, ground = timeline.rules, ground_of(timeline.rules)
         method, budget = Method("random"), Budget(40, 20)
-        reviewer = Reviewer(rules, ground, method, budget, Alone(), None, lambda done, of: None)
-        (swing,) = groups_of(rules, points(timeline))[LOSS, "north"]
-        reviewer.choosing.have(swing.weights, 20)
-        first = tuple(reviewer.choosing.changes(swing.weights, "north", 20))
-        decisions += reviewer.decisions([swing])
+        reviewer = Reviewer(
+            rules, ground, method, budget, SerialExecutor(), None, lambda done, of: None
+        )
+        (swing,) = group_swings(rules, list_reviewed_events(timeline))[LOSS, "north"]
+        reviewer.selection_games.ensure_games(swing.weights, 20)
+        first = tuple(reviewer.selection_games.list_changes(swing.weights, "north", 20))
+        decisions += reviewer.review_decisions([swing])
         judged.add((first, decisions[-1]))
     assert len(judged) == 1
     assert 0 < decisions[0].chance < 1
@@ -196,12 +200,14 @@ def test_games_that_judge_had_no_part_in_choosing() -> None:
     timeline = wager()
     ground, heard = ground_of(timeline.rules), list[tuple[int, int]]()
     reviewer = Reviewer(
-        timeline.rules, ground, Method(), BUDGET, Alone(), None, lambda *x: heard.append(x)
+        timeline.rules, ground, Method(), BUDGET, SerialExecutor(), None, lambda *x: heard.append(x)
     )
-    chosen, judging = reviewer.choosing, reviewer.judging
-    assert isinstance(chosen, Games)
-    assert max(BUDGET.first, BUDGET.second, BUDGET.naming) <= judging.first - chosen.first
-    review(timeline, ground, Method(), BUDGET, Alone(), heard=lambda *x: heard.append(x))
+    chosen, judging = reviewer.selection_games, reviewer.final_games
+    assert isinstance(chosen, PlayoutGames)
+    assert max(BUDGET.first, BUDGET.second, BUDGET.candidates) <= judging.first - chosen.first
+    review(
+        timeline, ground, Method(), BUDGET, SerialExecutor(), progress=lambda *x: heard.append(x)
+    )
     assert [done for done, _ in heard] == sorted(done for done, _ in heard)
     assert all(0 < done <= of for done, of in heard)
     assert heard[-1][0] == heard[-1][1]
@@ -226,20 +232,20 @@ def test_a_log_of_one_event_and_a_game_that_goes_on_are_reviewed() -> None:
 def test_the_interval_of_pairs_is_that_of_agresti_and_min() -> None:
     """B pairs for the one, c for the other, of n."""
     for b, c, n in ((3, 9, 40), (0, 0, 25), (0, 30, 30)):
-        found = paired([1.0] * c + [-1.0] * b + [0.0] * (n - b - c))
+        found = paired_interval([1.0] * c + [-1.0] * b + [0.0] * (n - b - c))
         middle = (c - b) / (n + 2)
         half = Z * sqrt(b + c + 1 - (c - b) ** 2 / (n + 2)) / (n + 2)
         assert found == pytest.approx((middle - half, min(middle + half, 1.0)))
 
 
 def test_a_mean_of_many_has_its_own_spread() -> None:
-    low, high = around([1.0, 2.0, 3.0, 2.0])
+    low, high = mean_interval([1.0, 2.0, 3.0, 2.0])
     assert (low + high) / 2 == pytest.approx(2.0)
     assert high - low == pytest.approx(2 * Z * sqrt((2 + 1) / 3) / 2)
-    low, high = around([0.0] * 10)
+    low, high = mean_interval([0.0] * 10)
     assert (low, high) == pytest.approx((-0.2, 0.2), abs=0.01)  # not 0, by ten games that are alike
 
 
 def test_an_error_that_spans_nothing_is_no_luck() -> None:
-    made = Fortune(1, "north", Word("x"), 0.2, paired([0.0]), None)
+    made = Fortune(1, "north", Word("x"), 0.2, paired_interval([0.0]), None)
     assert not made.beyond

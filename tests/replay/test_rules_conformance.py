@@ -26,7 +26,7 @@ def reported(text: str) -> list[Expected]:
     """The faults that a verdict tells, all of them, with the rule of an illegal move."""
     return [
         Expected(f.line, f.id, f.column, f.rule or "" if f.id == "illegalMove" else "")
-        for f in verify_record(record_of(text), "case", every=True).faults
+        for f in verify_record(record_of(text), "case", all_faults=True).faults
     ]
 
 

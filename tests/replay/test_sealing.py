@@ -153,12 +153,12 @@ def test_a_copy_that_lacks_what_was_seen_is_neither_gone_on_with_nor_signed(
 ) -> None:
     seen = Seen(tmp_path / "state")
     short = path.read_text("utf-8")
-    append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), seen=seen)
+    append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), witness=seen)
     sealed.write(path, short)
     with pytest.raises(InvalidLogError, match="rollback"):
-        sign(path, SIGNERS["japan"], seen=seen)
+        sign(path, SIGNERS["japan"], witness=seen)
     with pytest.raises(InvalidLogError, match="rollback"):
-        append_draft(path, lambda scribe, _: scribe.draft("pass"), seen=seen)
+        append_draft(path, lambda scribe, _: scribe.draft("pass"), witness=seen)
     assert path.read_text("utf-8") == short
 
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 import tests.toy_cards  # noqa: F401 - registers another
 from senpu.notation.events import Event
 from senpu.replay.analysis.evaluation import ground_of
-from senpu.replay.analysis.players import UnknownPlayerError, game, player
-from senpu.replay.analysis.search import Search, spread
-from senpu.replay.analysis.strength import play_some
+from senpu.replay.analysis.players import UnknownPlayerError, generate_game, player
+from senpu.replay.analysis.search import Search, robust_deviation
+from senpu.replay.analysis.strength import play_pairing
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, Effects, Outcome, State
 from tests.toy.rules import PASS, Pendulum
@@ -53,8 +53,8 @@ def test_it_answers_for_the_side_that_is_asked() -> None:
 def test_it_is_stronger_than_what_it_begins_from() -> None:
     """Of three games on each side of 800, four at least."""
     ground = ground_of(open_rules("800/bonsai-2021"))
-    _, first = play_some((ground, ("tree:60", "greedy"), 1, range(3)))
-    _, second = play_some((ground, ("greedy", "tree:60"), 1, range(3)))
+    _, first = play_pairing((ground, ("tree:60", "greedy"), 1, range(3)))
+    _, second = play_pairing((ground, ("greedy", "tree:60"), 1, range(3)))
     assert first.count("japan") + second.count("china") >= 4
 
 
@@ -62,7 +62,7 @@ def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[AnyRules, State]:
     """A position of a game in which a side has a choice, and does not know everything."""
     rules: AnyRules = open_rules(ident)
     players = {side.id: player("random") for side in rules.spec.sides}
-    for number, (state, _) in enumerate(game(rules, players, seed)):
+    for number, (state, _) in enumerate(generate_game(rules, players, seed)):
         assert state.decision is not None
         if number > after and state.decision.side != CHANCE and len(list(rules.legal(state))) > 3:
             own = state.decision.side
@@ -87,7 +87,7 @@ def test_the_same_budget_and_random_numbers_are_the_same_tree(ident: str) -> Non
 
     assert grown(one) == grown(other)
     assert sum(node.visits for node in one.root.children.values()) == 12
-    assert rules.canon(state, one.tried()[0]) == one.tried()[0]
+    assert rules.canon(state, one.list_events_by_visits()[0]) == one.list_events_by_visits()[0]
 
 
 @pytest.mark.parametrize("name", ["brisk", "greedy", "tree:8"])
@@ -118,6 +118,6 @@ def test_a_budget_that_is_none_is_told(name: str, says: str) -> None:
 
 
 def test_one_event_that_loses_the_game_does_not_blur_the_others() -> None:
-    assert spread([1, 2, 3, 4, -1000]) < 2
-    assert spread([5, 5, 5, 5, 9]) > 1
-    assert spread([5, 5]) == 0
+    assert robust_deviation([1, 2, 3, 4, -1000]) < 2
+    assert robust_deviation([5, 5, 5, 5, 9]) > 1
+    assert robust_deviation([5, 5]) == 0

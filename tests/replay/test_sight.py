@@ -7,7 +7,7 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
-from senpu.notation.messages import plain
+from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Effect
@@ -74,7 +74,7 @@ def test_without_hidden_parts_everything_is_as_it_is() -> None:
     assert sight.filter_state(state) is state
     event = next(rules.legal(state))
     assert sight.filter_event(state, event) is event
-    fault = Fault("illegalMove", "rules", 3, 1, plain("why"), legal=("pass",))
+    fault = Fault("illegalMove", "rules", 3, 1, Message("plain.text", {"text": "why"}), legal=("pass",))
     assert sight.filter_fault(fault) is fault
 
 

@@ -5,11 +5,11 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a rule set
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.analysis.evaluation import ground_of
-from senpu.replay.analysis.executors import Alone
+from senpu.replay.analysis.executors import SerialExecutor
 from senpu.replay.analysis.players import UnknownPlayerError
 from senpu.replay.analysis.strength import Score, Table, play_each
 from senpu.replay.core.registry import open_rules
-from senpu.tui.commands.match import tables
+from senpu.tui.commands.match import render_tables
 
 TABLE = Table(
     ("weak", "strong"),
@@ -40,17 +40,24 @@ def test_a_side_s_chances_are_those_between_equals_and_a_draw_is_half() -> None:
 
 def test_it_is_told_with_its_intervals() -> None:
     spec = open_rules("blind/toy").spec
-    said = "\n".join(tables(spec, TABLE, 4, 1, "en"))
+    said = "\n".join(render_tables(spec, TABLE, 4, 1, "en"))
     assert "strong    88 (53-98)           .        88" in said
     assert "scores 62% (95% CI 31-86%, 8 games)" in said
-    assert "weak" in "\n".join(tables(spec, TABLE, 4, 1, "ja"))
+    assert "weak" in "\n".join(render_tables(spec, TABLE, 4, 1, "ja"))
 
 
 def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
     ground = ground_of(open_rules("blind/toy"))
     heard: list[tuple[int, int]] = []
     one, other = (
-        play_each(ground, ["random", "brisk"], 6, 3, Alone(), heard=lambda *at: heard.append(at))
+        play_each(
+            ground,
+            ["random", "brisk"],
+            6,
+            3,
+            SerialExecutor(),
+            progress=lambda *at: heard.append(at),
+        )
         for _ in range(2)
     )
     assert one == other
@@ -62,4 +69,4 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
 
 def test_an_unknown_program_is_told() -> None:
     with pytest.raises(UnknownPlayerError, match="unknown program deep"):
-        play_each(ground_of(open_rules("blind/toy")), ["deep"], 1, 1, Alone())
+        play_each(ground_of(open_rules("blind/toy")), ["deep"], 1, 1, SerialExecutor())

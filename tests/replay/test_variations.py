@@ -13,7 +13,7 @@ from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, Trai
 from senpu.replay.annotation.variations import Tree, Variation
 from senpu.replay.core.timeline import GameLine, list_ancestors
 from senpu.replay.disputes.log_timeline import open_timeline
-from tests.command.test_as import GAME as CARDS
+from tests.command.test_views import GAME as CARDS
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.test_annotations import FOUGHT, about
 from tests.replay.texts import SHIPPED
@@ -44,7 +44,7 @@ def test_numbers_go_on_where_a_line_leaves_the_log() -> None:
     tree = tree_of(FOUGHT, LINE, OTHER)
     log = tree.notes.timeline
     line = next(each for each in tree.variations.values() if each.branch.text == LINE.text)
-    assert (line.fork, line.last, line.before) == (11, 14, log)
+    assert (line.fork, line.last, line.parent) == (11, 14, log)
     assert [line.get_event(number).number for number in (1, 11, 12, 14)] == [1, 11, 12, 14]
     assert line.get_event(11) == log.get_event(11)
     assert line.get_event(12).event != log.get_event(12).event
@@ -80,7 +80,7 @@ def test_a_line_is_the_log_that_has_its_events(ident: str, seed: int) -> None:
     timeline = timeline_of(random_log(ident, random, own=False))
     tree = Tree(Annotations(timeline, random_notes(timeline, random, 6)))
     for line in tree.variations.values():
-        _agrees(line, line.before)
+        _agrees(line, line.parent)
 
 
 def _agrees(line: Variation, before: GameLine) -> None:

@@ -93,7 +93,7 @@ def test_an_illegal_event_is_told_with_its_rule_and_what_was_open_to_the_same_un
     assert found.rule == "7.2-1"
     assert (
         str(found.message)
-        == "i3+i4>E: E and B touch at a corner only, which is not adjacent (rule 7.2-1)"
+        == "i3+i4>E: E is not adjacent to B: they touch only at a corner (rule 7.2-1)"
     )
     assert found.legal[0] == "i3+i4>D"
     assert all("i3" in text or "i4" in text for text in found.legal)
@@ -205,7 +205,7 @@ def test_what_a_torn_line_says_does_not_count() -> None:
 
 def test_all_goes_on_to_what_can_be_told_without_the_position() -> None:
     text = f"{BEGUN}J: i3>Q\nC: c1->E\nT1 x T1\nJ: i3>Q\n\tC: pass\nEnd: nobody\nJ: pass\n"
-    found = [(each.line, each.id) for each in verdict(text, every=True).faults]
+    found = [(each.line, each.id) for each in verdict(text, all_faults=True).faults]
     assert found == [
         (8, "illegalMove"), (9, "badToken"), (10, "misplacedTurn"), (12, "tabCharacter"),
         (12, "indentedLine"), (14, "afterEnd"),
@@ -215,7 +215,7 @@ def test_all_goes_on_to_what_can_be_told_without_the_position() -> None:
 
 def test_all_tells_every_fault_of_a_header_and_of_the_game_it_names() -> None:
     text = "Senpu: 1\nGame: 801/x\nGame: 800/x\nDate; x\n\nJ: i3->D\n"
-    found = [each.id for each in verdict(text, every=True).faults]
+    found = [each.id for each in verdict(text, all_faults=True).faults]
     assert found == ["headerTwice", "headerMalformed", "gameUnknown", "badToken"]
     assert [each.id for each in verdict(text).faults] == ["headerTwice"]
 
@@ -262,15 +262,15 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
 def test_what_was_seen_before_is_not_given_up_unless_that_is_said(tmp_path: Path) -> None:
     seen = Seen(tmp_path / "state")
     path = sealed.write(tmp_path / "a", sealed.go_on(sealed.log(), "J: pass\n"))
-    assert verify(path, seen=seen).valid
+    assert verify(path, witness=seen).valid
     older = sealed.write(tmp_path / "b", sealed.log())
-    assert [each.id for each in verify(older, seen=seen).faults] == ["rollback"]
-    assert verify(older, seen=seen, accept=True).valid
+    assert [each.id for each in verify(older, witness=seen).faults] == ["rollback"]
+    assert verify(older, witness=seen, accept_changes=True).valid
 
 
 def test_the_first_fault_alone_is_told_unless_all_are_asked_for(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "a", f"{BEGUN}J: i3>Q\nC: c1->E\n")
-    assert [len(verify(path).faults), len(verify(path, every=True).faults)] == [1, 2]
+    assert [len(verify(path).faults), len(verify(path, all_faults=True).faults)] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_files_that_are_no_logs_are_told_from_their_first_row(
 ) -> None:
     path = tmp_path / "no-log"
     path.write_bytes(data)
-    found = verify(path, every=True)
+    found = verify(path, all_faults=True)
     assert not found.valid
     assert found.valid_through == 0
     assert first in [each.id for each in found.faults[:4]]

@@ -31,7 +31,7 @@ def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def own(path: Path, saved: int, game: str = "800") -> str:
     """A data file, and the digest of what it gives 800/bonsai-2021."""
     path.write_text(OWN.format(game=game, saved=saved))
-    return open_rules("800/bonsai-2021", named=path).spec.values.digest()
+    return open_rules("800/bonsai-2021", data_file=path).spec.values.digest()
 
 
 def judged(tmp_path: Path, digest: str, named: Path | None = None) -> Verdict:
@@ -39,11 +39,11 @@ def judged(tmp_path: Path, digest: str, named: Path | None = None) -> Verdict:
     log.parent.mkdir(exist_ok=True)
     pin = f"Data: sha256:{digest}\n" if digest else ""
     log.write_text(f"Senpu: 1\nGame: 800/bonsai-2021\n{pin}\nC: x1+c1@D c2+c3+k1@C\n")
-    return verify(log, named=named)
+    return verify(log, data_file=named)
 
 
 def saved_in(named: Path | None = None, **selection: object) -> int:
-    rules = open_rules("800/bonsai-2021", named=named, **selection)  # type: ignore[arg-type]
+    rules = open_rules("800/bonsai-2021", data_file=named, **selection)  # type: ignore[arg-type]
     number: int = rules.spec.values.table("limit")["evacuated"]
     return number
 
@@ -66,7 +66,7 @@ def test_data_beside_the_log_are_found_by_their_digest(tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     (tmp_path / "own.toml").rename(tmp_path / "logs" / "own.toml")
     assert judged(tmp_path, digest).valid
-    assert saved_in(digest=digest, near=tmp_path / "logs") == 11
+    assert saved_in(digest=digest, log_folder=tmp_path / "logs") == 11
 
 
 def test_data_in_the_users_folder_are_found_by_their_digest(
@@ -109,7 +109,7 @@ def test_a_digest_that_is_nowhere_is_told_with_where_it_was_looked_for(
     named = tmp_path / "named.toml"
     own(named, 17)
     with pytest.raises(UnknownDataError, match=r"not .*named\.toml"):
-        open_rules("800/bonsai-2021", digest="1" * 64, named=named)
+        open_rules("800/bonsai-2021", digest="1" * 64, data_file=named)
 
 
 def test_broken_files_and_those_of_other_games_are_passed_over(
@@ -125,13 +125,13 @@ def test_broken_files_and_those_of_other_games_are_passed_over(
 def test_a_file_that_is_named_must_be_one(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     with pytest.raises(DataError, match=r"own\.toml: could not read the file: no such file"):
-        open_rules("800/bonsai-2021", named=path)
+        open_rules("800/bonsai-2021", data_file=path)
     path.write_text("a = 1\n")
     with pytest.raises(DataError, match="not a data file"):
-        open_rules("800/bonsai-2021", named=path)
+        open_rules("800/bonsai-2021", data_file=path)
     path.write_text(OWN.format(game="chess", saved=1))
     with pytest.raises(DataError, match="not a data file of 800/bonsai-2021"):
-        open_rules("800/bonsai-2021", named=path)
+        open_rules("800/bonsai-2021", data_file=path)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_values_that_no_game_can_be_played_on_are_told(tmp_path: Path, block: st
     path = tmp_path / "own.toml"
     path.write_text(f'senpu-data = 1\ngame = "800"\n{block}')
     with pytest.raises(DataError, match="800/bonsai-2021"):
-        open_rules("800/bonsai-2021", named=path)
+        open_rules("800/bonsai-2021", data_file=path)
     assert judged(tmp_path, "", path).faults[0].id == "dataMalformed"
 
 

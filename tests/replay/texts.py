@@ -43,8 +43,8 @@ def digest(text: str) -> str:
     return reducer.rules.digest(reducer.state)
 
 
-def verdict(text: str | bytes, every: bool = False) -> Verdict:
-    return verify_record(record_of(text), "game.senpu", every)
+def verdict(text: str | bytes, all_faults: bool = False) -> Verdict:
+    return verify_record(record_of(text), "game.senpu", all_faults)
 
 
 def good(text: str) -> Verdict:

@@ -1,1 +1,1 @@
-"""What a game is shared as: pictures, pages, posts."""
+"""Tests of shared games: pictures, pages, posts."""

@@ -1,4 +1,4 @@
-"""Games to be shared, and pictures and pages read back: as elements with their attributes."""
+"""Games for sharing, and parsers for pictures and pages."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -12,7 +12,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.commands.game_checks import recorded_games
+from senpu.tui.commands.game_checks import list_recorded_logs
 from senpu.tui.pages.page import page
 from senpu.tui.pictures.picture import picture
 
@@ -31,7 +31,7 @@ SHIPPED = [ident for ident in list_rule_sets() if get_registration(ident).librar
 
 def logs_of(ident: str) -> list[str]:
     """Return the recorded games of a rule set, from the folder of the library."""
-    return [game.path.relative_to(LIBRARY).as_posix() for game in recorded_games(ident)]
+    return [game.path.relative_to(LIBRARY).as_posix() for game in list_recorded_logs(ident)]
 
 
 SHARED = OF_KINDS | {
@@ -59,8 +59,8 @@ def every_rule_set() -> set[str]:
 @cache
 def drawn(name: str, at: int | str = "end", language: str = "en", theme: str = "day") -> str:
     timeline = opened(name)
-    say = Narrator(timeline.rules.spec, language)
-    return picture(timeline, timeline.find(str(at)), say, theme)
+    narrator = Narrator(timeline.rules.spec, language)
+    return picture(timeline, timeline.find(str(at)), narrator, theme)
 
 
 @cache
@@ -95,7 +95,7 @@ class Element:
         return [each for each in self.walk() if cls in each["class"].split()]
 
     def text(self, language: str = "") -> str:
-        """What stands in it, as a reader of one language sees it; of all, without one."""
+        """Return its text in one language, or in all languages without one."""
         parts = []
         for each in self.inside:
             if isinstance(each, str):
@@ -156,7 +156,7 @@ def ids(root: ET.Element) -> list[str]:
 
 
 def placed(element: ET.Element) -> tuple[float, float]:
-    """Where a counter is: its `translate`."""
+    """Return the place of a counter: its `translate`."""
     match = re.fullmatch(r"translate\(([-\d.]+) ([-\d.]+)\)", element.attrib["transform"])
     assert match, element.attrib
     return float(match[1]), float(match[2])

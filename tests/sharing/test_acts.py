@@ -1,17 +1,17 @@
-"""The last act upon a picture: its marks, a shape for each kind."""
+"""Tests of the marks of the last events on a picture, a shape for each kind."""
 
 import re
 import xml.etree.ElementTree as ET
 from math import hypot
 
 from senpu.logs.notes import Note, Notes
-from senpu.replay.annotation.annotations import Annotations, digest_at
+from senpu.replay.annotation.annotations import Annotations, find_digest
 from senpu.replay.core.narration import Narrator
-from senpu.tui.pictures.areas import AreaMap
-from senpu.tui.pictures.captions import Voices
-from senpu.tui.pictures.elements import Point
-from senpu.tui.pictures.hexes import HexMap
-from senpu.tui.pictures.marks import marked
+from senpu.tui.pictures.areas import AreaMapPicture
+from senpu.tui.pictures.captions import Narrators
+from senpu.tui.pictures.elements import PicturePoint
+from senpu.tui.pictures.hexes import HexMapPicture
+from senpu.tui.pictures.marks import draw_notes
 from senpu.tui.pictures.picture import picture
 from tests.sharing.documents import (
     drawn,
@@ -40,7 +40,7 @@ def test_an_attack_is_a_wedge_for_each_place_it_comes_from_and_its_target_is_fra
     assert len(marks(root, "strike")) == 1
     assert len(marks(root, "ring-thin")) == 3
     timeline = opened("areas with points")
-    board = AreaMap(Voices(timeline.rules.spec, ("en",)))
+    board = AreaMapPicture(Narrators(timeline.rules.spec, ("en",)))
     assert [each.attrib["d"] for each in marks(root, "frame")] == [board.frame("D")]
     root = read_picture(drawn("hexes", 35))  # from 0513 and from 0612 at 0512
     assert len(marks(root, "strike")) == 2
@@ -56,9 +56,10 @@ def test_a_railway_move_is_drawn_along_the_rails() -> None:
     timeline = opened("hexes")  # a1=>0509 from 0202
     root = read_picture(drawn("hexes", 41))
     (way,) = marks(root, "way")
-    board = HexMap(Voices(timeline.rules.spec, ("en",)))
+    board = HexMapPicture(Narrators(timeline.rules.spec, ("en",)))
     corners = [
-        Point(float(x), float(y)) for x, y in re.findall(r"Q([\d.]+) ([\d.]+)", way.attrib["d"])
+        PicturePoint(float(x), float(y))
+        for x, y in re.findall(r"Q([\d.]+) ([\d.]+)", way.attrib["d"])
     ]
     stations = [
         centre for centre, near in zip(board.shapes.centres, board.chart.rail, strict=True) if near
@@ -70,23 +71,23 @@ def test_a_railway_move_is_drawn_along_the_rails() -> None:
 
 def test_a_declared_attack_has_a_frame_of_its_own() -> None:
     timeline = opened("hexes with boxes")
-    say = Narrator(timeline.rules.spec)
+    narrator = Narrator(timeline.rules.spec)
     for number in range(timeline.last + 1):
         plans = timeline.rules.board(timeline.get_position(number).state).plans
         if plans:
-            root = read_picture(picture(timeline, number, say))
+            root = read_picture(picture(timeline, number, narrator))
             assert len(marks(root, "plan")) == len(plans)
             return
     raise AssertionError("no attack is declared in this game")
 
 
-def test_notes_on_an_event_are_drawn_and_told() -> None:
+def test_notes_on_an_event_are_drawn_and_described() -> None:
     timeline = opened("areas with points")
-    digest = digest_at(timeline, 64)
-    said = [("arrow", "E>D"), ("highlight", "F+G"), ("comment", "a word"), ("glyph", "?!")]
+    digest = find_digest(timeline, 64)
+    output = [("arrow", "E>D"), ("highlight", "F+G"), ("comment", "a word"), ("glyph", "?!")]
     notes = Notes(
         timeline.rules.spec.id,
-        tuple(Note(event=64, digest=digest, kind=k, text=t, author="Bo") for k, t in said),
+        tuple(Note(event=64, digest=digest, kind=k, text=t, author="Bo") for k, t in output),
     )
     annotations = Annotations(timeline, notes)
     root = read_picture(
@@ -98,18 +99,20 @@ def test_notes_on_an_event_are_drawn_and_told() -> None:
     assert marks(root, "act")[0].text == "c1+c2+c3*D.i2 [1 2] ?!"
 
 
-def points(drawn: str) -> list[Point]:
+def points(drawn: str) -> list[PicturePoint]:
     """The ends of the lines of a path."""
-    return [Point(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+)", drawn)]
+    return [PicturePoint(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+)", drawn)]
 
 
-def noted(board: HexMap, kind: str, text: str) -> ET.Element:
+def noted(board: HexMapPicture, kind: str, text: str) -> ET.Element:
     note = Note(event=1, kind=kind, text=text)
-    return ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{marked([note], board)}</svg>')
+    return ET.fromstring(
+        f'<svg xmlns="http://www.w3.org/2000/svg">{draw_notes([note], board)}</svg>'
+    )
 
 
-def test_arrows_lead_from_a_box_beside_the_map_and_into_one() -> None:
-    board = HexMap(Voices(opened("hexes with boxes").rules.spec, ("en",)))
+def test_arrows_lead_from_a_box_next_to_the_map_and_into_one() -> None:
+    board = HexMapPicture(Narrators(opened("hexes with boxes").rules.spec, ("en",)))
     korea, siberia = board.box("Korea"), board.box("Siberia")
     assert korea
     assert siberia
@@ -124,7 +127,7 @@ def test_arrows_lead_from_a_box_beside_the_map_and_into_one() -> None:
 
 
 def test_a_box_that_is_noted_has_a_frame() -> None:
-    board = HexMap(Voices(opened("hexes with boxes").rules.spec, ("en",)))
+    board = HexMapPicture(Narrators(opened("hexes with boxes").rules.spec, ("en",)))
     (frame,) = marks(noted(board, "highlight", "Korea"), "noted-frame")
     assert len(points(frame.attrib["d"])) == 4
 

@@ -1,4 +1,4 @@
-"""`senpu export --to bbcode`, and pictures of the ends of turns beside a report."""
+"""Tests of `senpu export --to bbcode`, and of pictures of the ends of turns with a report."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.tui.render.forum_report import plain
+from senpu.tui.render.forum_report import escape
 from tests.command.conftest import Run, finished, folder, log, run
 from tests.sharing.documents import LIBRARY, SHARED, read_picture
 
@@ -15,7 +15,7 @@ __all__ = ["finished", "folder", "log", "run"]
 LEARN = LIBRARY / SHARED["areas with points"]
 
 
-def test_a_post_tells_the_game_turn_by_turn(run: Run) -> None:
+def test_a_post_reports_the_game_turn_by_turn(run: Run) -> None:
     out = run("export", LEARN, "--to", "bbcode").out
     assert out.startswith("[b]800: Eight Hundred[/b]\n")
     assert "\n[b]Turn 1, 27 Oct[/b]\n" in out
@@ -46,7 +46,9 @@ def test_every_tag_is_closed(run: Run, name: str) -> None:
     assert not open_
 
 
-def test_a_remark_inside_a_what_if_line_is_a_quotation_in_a_quotation(run: Run, log: Path) -> None:
+def test_a_comment_inside_a_variation_line_is_a_quotation_in_a_quotation(
+    run: Run, log: Path
+) -> None:
     run("append", log, "J: pass")
     line = "J: i3+i4>D {bold} C: pass"
     run("note", log, "--at", 5, "--variation", line, "--author", "")
@@ -55,13 +57,13 @@ def test_a_remark_inside_a_what_if_line_is_a_quotation_in_a_quotation(run: Run, 
     assert not any(row.startswith("> [quote]") for row in rows)
 
 
-def test_tags_in_a_remark_are_shown_as_they_are_and_dice_stay_whole(run: Run, log: Path) -> None:
+def test_tags_in_a_comment_are_shown_as_they_are_and_dice_stay_whole(run: Run, log: Path) -> None:
     run("append", log, "J: i3+i4>D {[b]x[/b] [img]y[/img] [*] [6 6]}")
     out = run("export", log, "--to", "bbcode").out
     assert "[b]x" not in out
     assert "[img]" not in out
     assert "[6 6]" in out
-    assert plain("[J5 C3] [/quote] [url=x]").count("\u200b") == 2
+    assert escape("[J5 C3] [/quote] [url=x]").count("\u200b") == 2
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_a_position_that_is_not_there_leaves_the_file_as_it_was(
     ],
     ids=str,
 )
-def test_options_that_do_not_go_with_a_form_are_refused(
+def test_options_that_do_not_go_with_a_form_are_rejected(
     run: Run, log: Path, words: tuple[str, ...]
 ) -> None:
     answer = run("export", log, *words)
@@ -141,7 +143,7 @@ def test_options_that_do_not_go_with_a_form_are_refused(
     assert answer.err
 
 
-def test_every_form_tells_what_a_side_may_know(run: Run) -> None:
+def test_every_form_reports_what_a_side_may_know(run: Run) -> None:
     war = LIBRARY / SHARED["hexes with boxes"]
     for form in ("bbcode", "html", "svg"):
         out = run("export", war, "--to", form, "--as", "russia").out
@@ -155,7 +157,7 @@ def test_every_form_tells_what_a_side_may_know(run: Run) -> None:
         assert hidden[0] not in out
 
 
-def test_a_log_that_is_not_good_is_exported_as_far_as_it_is(run: Run, log: Path) -> None:
+def test_a_log_that_is_invalid_is_exported_up_to_its_error(run: Run, log: Path) -> None:
     log.write_text(log.read_text("utf-8") + "C: c2>Q\n", "utf-8")
     for form in ("bbcode", "html", "svg"):
         answer = run("export", log, "--to", form)

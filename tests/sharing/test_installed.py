@@ -1,4 +1,4 @@
-"""What the page is made of is installed with the program."""
+"""Tests that the files of the page are installed with the program."""
 
 import tomllib
 from fnmatch import fnmatch
@@ -13,7 +13,7 @@ def test_the_parts_of_the_page_are_data_of_its_package() -> None:
         assert files("senpu.tui.pages").joinpath(name).is_file()
 
 
-def test_every_file_beside_the_modules_is_installed() -> None:
+def test_every_file_next_to_the_modules_is_installed() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     patterns = project["tool"]["setuptools"]["package-data"]["senpu.tui"]
     others = [

@@ -16,10 +16,10 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.scene import scene_at
-from senpu.tui.pages.course import NOTED, unfolded
+from senpu.tui.pages.course import NOTED, expand_track
 from senpu.tui.pages.page import page
-from senpu.tui.pictures.captions import Voices, turn_words
-from senpu.tui.pictures.picture import LAYERS, Drawing
+from senpu.tui.pictures.captions import Narrators, format_turn
+from senpu.tui.pictures.picture import LAYERS, PositionDrawing
 from tests.games.random_play import steps
 from tests.sharing.documents import SHARED, Element, opened, paged, read_page
 
@@ -44,7 +44,7 @@ def course_of(root: Element) -> Any:
 
 
 @EVERY
-def test_every_element_is_closed_and_no_id_stands_twice(name: str) -> None:
+def test_every_element_is_closed_and_no_id_occurs_twice(name: str) -> None:
     found = Counter(each["id"] for each in read(name).walk() if each["id"])
     assert max(found.values()) == 1
 
@@ -67,7 +67,7 @@ def test_it_fetches_nothing(name: str) -> None:
 
 
 @EVERY
-def test_the_browser_is_told_to_let_it_fetch_nothing_and_run_its_own_script_alone(
+def test_the_browser_must_let_it_fetch_nothing_and_run_its_own_script_alone(
     name: str,
 ) -> None:
     root = read(name)
@@ -104,21 +104,21 @@ def test_a_game_of_300_events_is_well_under_a_megabyte() -> None:
 
 
 def test_nothing_that_a_log_says_becomes_a_part_of_the_page() -> None:
-    said = "</title></script><script>alert(1)</script><!-- $course &amp; \\u003c"
+    output = "</title></script><script>alert(1)</script><!-- $course &amp; \\u003c"
     text = (
-        f"Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\nEvent: {said}\nJapan: {said}\n\n"
-        f"{{{said}}}\nC: x1+c1@D {{{said}}}\n"
+        f"Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\nEvent: {output}\nJapan: {output}\n\n"
+        f"{{{output}}}\nC: x1+c1@D {{{output}}}\n"
     )
     timeline = open_timeline(record_of(text))
     assert timeline.extend() == 1
     root = read_page("\n".join(page(timeline, "en")))
     assert len(root.all("script")) == 2
-    assert root.all("title")[0].text().endswith(said)
-    assert said in root.all("h1")[0].text("en")
-    assert [each.text() for each in root.of_class("remark")] == [said, said]
+    assert root.all("title")[0].text().endswith(output)
+    assert output in root.all("h1")[0].text("en")
+    assert [each.text() for each in root.of_class("remark")] == [output, output]
 
 
-# ---- for everybody --------------------------------------------------------------------------
+# ---- for all readers -----------------------------------------------------------------------
 
 
 @EVERY
@@ -135,12 +135,12 @@ def test_every_button_and_every_choice_has_a_name_in_both_languages(name: str) -
 
 @EVERY
 def test_the_language_switch_is_complete(name: str) -> None:
-    """Whatever is said in one language stands beside the same in the other, and as often."""
+    """Each text in one language is next to its counterpart in the other, equally often."""
     root = read(name)
     for each in root.walk():
-        said = [e["lang"] for e in each.inside if isinstance(e, Element) and e["lang"]]
+        output = [e["lang"] for e in each.inside if isinstance(e, Element) and e["lang"]]
         if each.name:
-            languages = [language for language in said if each.name != ""]
+            languages = [language for language in output if each.name != ""]
             assert languages in ([], ["en", "ja"] * (len(languages) // 2)) or each is root
     assert read(name).all("html")[0]["lang"] == "en"
     texts = data(name)["texts"]
@@ -152,7 +152,7 @@ def test_the_language_switch_is_complete(name: str) -> None:
 
 @EVERY
 def test_no_japanese_is_shown_in_english_nor_the_other_way_round(name: str) -> None:
-    """But in names and remarks, which are the log's own."""
+    """Except in names and comments, which are from the log."""
     root = read(name)
     for button in root.all("button"):
         if button["id"] != "language":
@@ -177,32 +177,32 @@ def test_the_events_are_lists_under_headings(name: str) -> None:
 
 
 @EVERY
-def test_each_event_tells_its_notation_its_sentence_and_its_remarks(name: str) -> None:
+def test_each_event_reports_its_notation_its_sentence_and_its_comments(name: str) -> None:
     root, timeline = read(name), opened(name)
     narrators = [Narrator(timeline.rules.spec, language) for language in ("en", "ja")]
     for number in range(1, timeline.last + 1):
         row = root.by_id(f"e0-{number}")
         (code,) = row.all("code")
         assert code.text() == format_event(timeline.get_event(number).event)
-        for say in narrators:
-            story = say.describe_all(timeline.get_position(number).effects)
-            told = "".join(e.text(say.language) for e in row.of_class("story"))
-            assert told == story
+        for narrator in narrators:
+            story = narrator.describe_all(timeline.get_position(number).effects)
+            effects = "".join(e.text(narrator.language) for e in row.of_class("story"))
+            assert effects == story
         assert row.parent is not None
-        remarks = [each.text() for each in row.parent.of_class("remark")]
-        assert remarks == timeline.comments.get(number, [])
+        comments = [each.text() for each in row.parent.of_class("remark")]
+        assert comments == timeline.comments.get(number, [])
 
 
 @EVERY
-def test_the_sentence_is_told_aloud_and_the_map_in_words(name: str) -> None:
+def test_the_sentence_is_read_aloud_and_the_map_as_text(name: str) -> None:
     root, timeline = read(name), opened(name)
     live = root.by_id("live")
     assert live["aria-live"] == "polite"
     assert live["aria-atomic"] == "true"
     assert root.by_id("map")["role"] == "img"
     board = timeline.rules.board(timeline.get_position(timeline.last).state)
-    told = " ".join(each.text("en") for each in root.by_id("description").all("dd"))
-    assert {piece.id for piece in board.pieces} <= {*told.split()}
+    effects = " ".join(each.text("en") for each in root.by_id("description").all("dd"))
+    assert {piece.id for piece in board.pieces} <= {*effects.split()}
     for language in ("en", "ja"):
         assert root.by_id("map-name").text(language)
 
@@ -234,12 +234,12 @@ def test_a_touch_finds_every_button() -> None:
 def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
     timeline, found = opened(name), data(name)
     spec = timeline.rules.spec
-    voices = Voices(spec, ("en", "ja"))
+    narrators = Narrators(spec, ("en", "ja"))
     boards = [
         timeline.rules.board(timeline.get_position(n).state) for n in range(timeline.last + 1)
     ]
-    drawing = Drawing(voices, boards, told=False)
-    positions = list(unfolded(found["tracks"][0]["steps"], {}))
+    drawing = PositionDrawing(narrators, boards, with_tallies=False)
+    positions = list(expand_track(found["tracks"][0]["steps"], {}))
     assert len(positions) == timeline.last + 1
     lines = {e["id"]: e.all("dt")[0].text("en") for e in read(name).walk() if e["id"][:2] == "t-"}
     for number, position in enumerate(positions):
@@ -247,34 +247,34 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
         shown = drawing.show(scene)
         assert found["units"] == [piece.id for piece in scene.board.pieces]
         for piece in scene.board.pieces:
-            x, y, look, place, said, brief = position[f"@{piece.id}"]
+            x, y, look, place, output, brief = position[f"@{piece.id}"]
             spot = shown.spots[piece.id]
             assert (round(spot.x, 1), round(spot.y, 1)) == pytest.approx((x, y), abs=0.051)
             assert found["looks"][look] == shown.looks[piece.id]
-            assert found["texts"][place] == [*voices.place(piece).values()]
-            assert piece.id in found["texts"][said][0]
+            assert found["texts"][place] == [*narrators.place(piece).values()]
+            assert piece.id in found["texts"][output][0]
             assert found["texts"][brief][0].startswith(piece.id)
             assert ("reduced" in found["texts"][brief][0]) == piece.reduced
         for layer in LAYERS:
             assert found["parts"][position[f"={layer}"]] == shown.layers[layer]
         assert found["parts"][position[f"={NOTED}"]] == ""
-        told = {
+        effects = {
             lines[f"t-{key[1:]}"]: found["texts"][value][0]
             for key, value in position.items()
             if key[0] == "#" and value >= 0
         }
-        labels = {voices.label(tally.label)["en"] for tally in scene.board.tallies}
-        assert told.keys() == labels
+        labels = {narrators.label(tally.label)["en"] for tally in scene.board.tallies}
+        assert effects.keys() == labels
         assert found["texts"][position["turn"]] == [
-            turn_words(scene.moment.state, say) for say in voices.every
+            format_turn(scene.moment.state, narrator) for narrator in narrators.every
         ]
         asked = scene.moment.state.decision
         if asked is not None:
-            assert found["texts"][position["ask"]][0].startswith(voices.every[0].decision(asked))
+            assert found["texts"][position["ask"]][0].startswith(narrators.every[0].decision(asked))
 
 
 @EVERY
-def test_only_what_changes_is_told_again(name: str) -> None:
+def test_only_what_changes_is_repeated(name: str) -> None:
     steps_ = data(name)["tracks"][0]["steps"]
     assert len(steps_[0]) > 10
     position: dict[str, Any] = {}
@@ -286,7 +286,7 @@ def test_only_what_changes_is_told_again(name: str) -> None:
 @EVERY
 def test_without_a_script_the_last_position_is_shown(name: str) -> None:
     root, found = read(name), data(name)
-    *_, last = unfolded(found["tracks"][0]["steps"], {})
+    *_, last = expand_track(found["tracks"][0]["steps"], {})
     units = [each for each in root.all("g") if each["id"].startswith("u-")]
     assert [each["id"] for each in units] == [f"u-{unit}" for unit in found["units"]]
     for each in units:
@@ -295,13 +295,13 @@ def test_without_a_script_the_last_position_is_shown(name: str) -> None:
     assert root.all("noscript")
 
 
-# ---- through one side's eyes ----------------------------------------------------------------
+# ---- the view of one side ------------------------------------------------------------------
 
 
 def test_seen_by_a_side_the_page_has_no_card_that_it_may_not_know() -> None:
     side = "japan"
     text, timeline = paged("hexes with boxes", side), opened("hexes with boxes", side)
-    assert read("hexes with boxes", side).of_class("eyes")[0].text("en") == "view of Japan"
+    assert read("hexes with boxes", side).of_class("viewer")[0].text("en") == "view of Japan"
     assert "#??" in text
     veiled = 0
     for number in range(1, timeline.last + 1):

@@ -1,12 +1,12 @@
-"""Notes and what-if lines on the page."""
+"""Tests of notes and variations on the page."""
 
 from collections import Counter
 from functools import cache
 
 from senpu.logs.notes import Note, Notes
-from senpu.replay.annotation.annotations import Annotations, digest_at
+from senpu.replay.annotation.annotations import Annotations, find_digest
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.pages.course import NOTED, unfolded
+from senpu.tui.pages.course import NOTED, expand_track
 from senpu.tui.pages.page import page
 from tests.sharing.documents import Element, opened, read_page
 from tests.sharing.test_page import course_of
@@ -17,7 +17,7 @@ def noted() -> tuple[Timeline, Annotations, Element]:
     timeline = opened("areas with points")
 
     def note(event: int, kind: str, text: str, *inside: Note) -> Note:
-        digest = digest_at(timeline, event)
+        digest = find_digest(timeline, event)
         return Note(
             event=event, digest=digest, kind=kind, text=text, author="<Ann>", notes=inside
         )  # fmt: skip
@@ -41,12 +41,12 @@ def noted() -> tuple[Timeline, Annotations, Element]:
     return timeline, annotations, read_page("\n".join(page(timeline, "en", annotations)))
 
 
-def test_notes_stand_below_their_event() -> None:
+def test_notes_are_below_their_event() -> None:
     _, _, root = noted()
     row = root.by_id("e0-64").parent
     assert row is not None
-    (said, *_) = row.of_class("said")
-    texts = [each.text("en") for each in said.of_class("remark")]
+    (output, *_) = row.of_class("said")
+    texts = [each.text("en") for each in output.of_class("remark")]
     assert "a <b>word</b> & more <Ann>" in texts
     assert "arrow E>D" in texts
     assert "1937-10-29" in texts
@@ -60,17 +60,17 @@ def test_notes_stand_below_their_event() -> None:
 def test_an_arrow_of_a_note_is_drawn_at_its_event_alone() -> None:
     _, _, root = noted()
     found = course_of(root)
-    positions = list(unfolded(found["tracks"][0]["steps"], {}))
+    positions = list(expand_track(found["tracks"][0]["steps"], {}))
     drawn = [n for n, each in enumerate(positions) if found["parts"][each[f"={NOTED}"]]]
     assert drawn == [64]
 
 
-def test_a_what_if_line_is_a_track_that_leaves_the_game_where_it_begins() -> None:
+def test_a_variation_line_is_a_track_that_leaves_the_game_where_it_begins() -> None:
     timeline, annotations, root = noted()
     found = course_of(root)
     assert [track["from"] for track in found["tracks"]] == [[0, 0], [0, 64], [1, 1]]
-    game = list(unfolded(found["tracks"][0]["steps"], {}))
-    line = list(unfolded(found["tracks"][1]["steps"], game[64]))
+    game = list(expand_track(found["tracks"][0]["steps"], {}))
+    line = list(expand_track(found["tracks"][1]["steps"], game[64]))
     assert line[0] == game[64]
     (branch,) = annotations.branches(64)
     for number, position in enumerate(line):
@@ -78,7 +78,7 @@ def test_a_what_if_line_is_a_track_that_leaves_the_game_where_it_begins() -> Non
         for piece in board.pieces:
             place = found["texts"][position[f"@{piece.id}"][3]][0]
             assert place.startswith(piece.place)
-    deeper = list(unfolded(found["tracks"][2]["steps"], line[1]))
+    deeper = list(expand_track(found["tracks"][2]["steps"], line[1]))
     assert len(deeper) == 2
     assert root.by_id("e1-1").all("code")[0].text() == "g2>D"
     assert root.by_id("e2-1").all("code")[0].text() == "pass"

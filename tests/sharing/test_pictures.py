@@ -1,4 +1,4 @@
-"""`senpu export --to svg`: a position as a picture that stands alone."""
+"""Tests of `senpu export --to svg`: a position as a single picture."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -10,11 +10,11 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.pictures import areas
-from senpu.tui.pictures.areas import AreaMap
-from senpu.tui.pictures.captions import Voices
-from senpu.tui.pictures.hexes import REACH, WIDE, HexMap
-from senpu.tui.pictures.maps import SMALLER, tiled
-from senpu.tui.pictures.picture import Drawing, picture
+from senpu.tui.pictures.areas import AreaMapPicture
+from senpu.tui.pictures.captions import Narrators
+from senpu.tui.pictures.hexes import REACH, WIDE, HexMapPicture
+from senpu.tui.pictures.maps import SMALLER, fill_tile
+from senpu.tui.pictures.picture import PositionDrawing, picture
 from tests.sharing.documents import (
     SHARED,
     SVG,
@@ -63,7 +63,7 @@ def test_it_is_well_formed_and_says_what_it_shows(name: str, language: str, them
 
 
 @EVERY
-def test_no_id_stands_twice(name: str) -> None:
+def test_no_id_occurs_twice(name: str) -> None:
     found = ids(read_picture(drawn(name)))
     assert len(found) == len(set(found))
 
@@ -108,15 +108,15 @@ def test_one_language_is_in_a_picture() -> None:
         assert " lang=" not in drawn(name).partition(">")[2]
 
 
-# ---- what is drawn --------------------------------------------------------------------------
+# ---- the drawing ----------------------------------------------------------------------------
 
 
 @EVERY
 def test_every_unit_is_drawn_once_wherever_it_is(name: str) -> None:
     timeline = opened(name)
-    say = Narrator(timeline.rules.spec)
+    narrator = Narrator(timeline.rules.spec)
     for number in some(timeline):
-        root = read_picture(picture(timeline, number, say))
+        root = read_picture(picture(timeline, number, narrator))
         units = [each for each in ids(root) if each.startswith("unit-")]
         board = timeline.rules.board(timeline.get_position(number).state)
         assert sorted(units) == sorted(f"unit-{piece.id}" for piece in board.pieces)
@@ -156,23 +156,23 @@ def test_a_counter_has_its_id_and_its_strength_on_it(name: str) -> None:
 
 
 @EVERY
-def test_a_counter_stands_in_its_place_and_on_no_other(name: str) -> None:
+def test_a_counter_is_in_its_place_and_on_no_other(name: str) -> None:
     timeline = opened(name)
-    voices = Voices(timeline.rules.spec, ("en",))
+    narrators = Narrators(timeline.rules.spec, ("en",))
     for number in some(timeline):
         scene = scene_at(timeline, number)
-        drawing = Drawing(voices, [scene.board])
+        drawing = PositionDrawing(narrators, [scene.board])
         spots = drawing.show(scene).spots
         board = drawing.map
         for piece in scene.board.pieces:
             x, y, form = spots[piece.id]
-            if isinstance(board, AreaMap) and piece.place in board.frames:
+            if isinstance(board, AreaMapPicture) and piece.place in board.frames:
                 frame = board.frames[piece.place]
                 assert frame.x <= x - form.width / 2
                 assert x + form.width / 2 <= frame.x + frame.width
                 assert frame.y <= y - form.height / 2
                 assert y + form.height / 2 <= frame.y + frame.height
-            elif isinstance(board, HexMap) and piece.place in board.index:
+            elif isinstance(board, HexMapPicture) and piece.place in board.index:
                 centre = board.shapes.centres[board.index[piece.place]]
                 assert abs(x - centre.x) + form.width / 2 <= WIDE / 2
                 assert abs(y - centre.y) + form.height / 2 <= REACH
@@ -198,14 +198,14 @@ def test_what_is_drawn_lies_within_the_picture(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["hexes", "hexes with boxes"])
-def test_who_holds_a_place_is_told_by_a_shape(name: str) -> None:
+def test_who_holds_a_place_is_shown_by_a_shape(name: str) -> None:
     root = read_picture(drawn(name))
     timeline = opened(name)
     board = timeline.rules.board(timeline.get_position(timeline.last).state)
     sides = [side.id for side in timeline.rules.spec.sides]
     (layer,) = (each for each in root.iter() if each.attrib.get("id") == "noted")
     shapes = [each.tag.removeprefix(SVG) for each in layer]
-    chart = HexMap(Voices(timeline.rules.spec, ("en",))).chart
+    chart = HexMapPicture(Narrators(timeline.rules.spec, ("en",))).chart
     held = {chart.grid.ids[at]: side for at, side in chart.owners.items()} | board.control
     holders = list(held.values())
     assert shapes.count("rect") == holders.count(sides[0])
@@ -214,7 +214,7 @@ def test_who_holds_a_place_is_told_by_a_shape(name: str) -> None:
 
 def test_rivers_and_rails_of_the_data_are_all_drawn() -> None:
     timeline = opened("hexes")
-    board = HexMap(Voices(timeline.rules.spec, ("en",)))
+    board = HexMapPicture(Narrators(timeline.rules.spec, ("en",)))
     root = read_picture(drawn("hexes"))
     for name, across in board.chart.sides:
         lines = [
@@ -227,14 +227,14 @@ def test_rivers_and_rails_of_the_data_are_all_drawn() -> None:
             assert line.count("Q") + line.count("M") == count
 
 
-def test_however_many_units_stand_in_a_tile_each_has_its_room() -> None:
+def test_however_many_units_are_in_a_tile_each_has_its_room() -> None:
     timeline = opened("areas of many sizes")
-    board = AreaMap(Voices(timeline.rules.spec, ("en",)))
+    board = AreaMapPicture(Narrators(timeline.rules.spec, ("en",)))
     for area in board.frames:
         room = board._room(area)
         for count in (1, 4, 9, 20, 40):
             units = [f"u{at}" for at in range(count)]
-            spots = tiled(units[: count // 3], units[count // 3 :], room)
+            spots = fill_tile(units[: count // 3], units[count // 3 :], room)
             assert len({(x, y) for x, y, _ in spots.values()}) == count
             form = spots["u0"].form
             assert form.width >= 58 * SMALLER[-1] - 0.1
@@ -250,7 +250,7 @@ def test_areas_that_cannot_be_tiled_are_boxes_joined_by_lines(
 ) -> None:
     monkeypatch.setattr(areas, "plan_of", lambda *_: None)
     timeline = opened("areas of many sizes")
-    board = AreaMap(Voices(timeline.rules.spec, ("en",)))
+    board = AreaMapPicture(Narrators(timeline.rules.spec, ("en",)))
     for one, other in combinations(board.frames.values(), 2):
         assert (
             one.x + one.width < other.x
@@ -265,27 +265,27 @@ def test_areas_that_cannot_be_tiled_are_boxes_joined_by_lines(
     assert units == {f"unit-{piece.id}" for piece in pieces}
 
 
-def test_seen_by_a_side_a_picture_says_so_and_hides_the_other_hand() -> None:
+def test_seen_by_a_side_a_picture_says_it_and_hides_the_other_hand() -> None:
     timeline = opened("hexes with boxes", "japan")
-    say = Narrator(timeline.rules.spec)
+    narrator = Narrator(timeline.rules.spec)
     board = timeline.rules.board(timeline.get_position(timeline.last).state)
     hidden = [t for t in board.tallies if t.side == "russia" and "#??" in t.units]
-    text = picture(timeline, timeline.last, say)
+    text = picture(timeline, timeline.last, narrator)
     assert "view of Japan" in text
     assert ("#??" in text) == bool(hidden)
 
 
 @EVERY
 def test_a_counter_moves_no_further_than_its_own_act(name: str) -> None:
-    """From one event to the next only counters shift whose place something happened at."""
+    """From event to event, only counters at the places of effects shift."""
     timeline = opened(name)
     if timeline.rules.spec.game.board != "hexes":
         return
-    voices = Voices(timeline.rules.spec, ("en",))
+    narrators = Narrators(timeline.rules.spec, ("en",))
     boards = [
         timeline.rules.board(timeline.get_position(n).state) for n in range(timeline.last + 1)
     ]
-    drawing = Drawing(voices, boards, told=False)
+    drawing = PositionDrawing(narrators, boards, with_tallies=False)
     before = drawing.show(scene_at(timeline, 0)).spots
     for number in range(1, timeline.last + 1):
         scene = scene_at(timeline, number)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from senpu.tui.pages.course import unfolded
+from senpu.tui.pages.course import expand_track
 from senpu.tui.pages.page import page
 from tests.sharing.documents import opened, paged, read_page
 from tests.sharing.test_page import course_of, read
@@ -37,7 +37,7 @@ console.log(JSON.stringify({ tracks: course.tracks, answers }));
 
 
 def course(folder: Path, found: Any, asked: Sequence[Any]) -> Any:
-    """What the script makes of a page's data, and its answers."""
+    """Return the output of the script for the data of a page."""
     script = files("senpu.tui.pages").joinpath("course.js").read_text("utf-8")
     texts = {"course.js": script, "data.json": json.dumps(found), "asked.json": json.dumps(asked)}
     for name, text in texts.items():
@@ -55,9 +55,9 @@ def course(folder: Path, found: Any, asked: Sequence[Any]) -> Any:
 def test_the_script_unfolds_the_positions_that_python_does(tmp_path: Path) -> None:
     found = course_of(noted()[2])
     answer = course(tmp_path, found, [])
-    game = list(unfolded(found["tracks"][0]["steps"], {}))
-    line = list(unfolded(found["tracks"][1]["steps"], game[64]))
-    deeper = list(unfolded(found["tracks"][2]["steps"], line[1]))
+    game = list(expand_track(found["tracks"][0]["steps"], {}))
+    line = list(expand_track(found["tracks"][1]["steps"], game[64]))
+    deeper = list(expand_track(found["tracks"][2]["steps"], line[1]))
     assert answer["tracks"] == [game, line, deeper]
 
 
@@ -90,7 +90,7 @@ def test_the_ways_through_a_game(tmp_path: Path) -> None:
 
 
 def dumped(path: Path, place: str) -> Any:
-    """The page as it is after its script, opened at a place."""
+    """Return the page after its script, opened at a place."""
     assert CHROMIUM
     done = subprocess.run(
         [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
@@ -106,7 +106,7 @@ def test_a_browser_shows_the_position_of_each_event(tmp_path: Path) -> None:
     path = tmp_path / "game.html"
     path.write_text(paged("hexes"), "utf-8")
     found = course_of(read("hexes"))
-    positions = list(unfolded(found["tracks"][0]["steps"], {}))
+    positions = list(expand_track(found["tracks"][0]["steps"], {}))
     for number in (0, 35, len(positions) - 1):
         shown = dumped(path, str(number))
         for unit in found["units"]:
@@ -123,14 +123,14 @@ def test_a_browser_shows_the_position_of_each_event(tmp_path: Path) -> None:
 
 @needs_browser
 @pytest.mark.slow
-def test_a_browser_steps_into_a_what_if_line(tmp_path: Path) -> None:
+def test_a_browser_steps_into_a_variation_line(tmp_path: Path) -> None:
     _, annotations, root = noted()
     path = tmp_path / "game.html"
     path.write_text("\n".join(page(opened("areas with points"), "ja", annotations)), "utf-8")
     found = course_of(root)
     shown = dumped(path, "1-1")
-    game = list(unfolded(found["tracks"][0]["steps"], {}))
-    line = list(unfolded(found["tracks"][1]["steps"], game[64]))
+    game = list(expand_track(found["tracks"][0]["steps"], {}))
+    line = list(expand_track(found["tracks"][1]["steps"], game[64]))
     x, y = line[1]["@g2"][:2]
     moved = re.findall(r"[-\d.]+(?=px)", shown.by_id("u-g2")["style"])
     assert [float(each) for each in moved] == [x, y]

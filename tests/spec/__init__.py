@@ -1,1 +1,1 @@
-"""Tests of the data: how it is read, checked, corrected and told apart."""
+"""Tests of the data files: reading, checking and correcting them."""

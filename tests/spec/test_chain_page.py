@@ -1,4 +1,4 @@
-"""`spec/chain.md`: its log is good, its note is the seal's, and its program checks the log."""
+"""`spec/chain.md`: its log is valid, its note is the seal's, and its program checks the log."""
 
 import re
 import subprocess

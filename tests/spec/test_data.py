@@ -1,4 +1,4 @@
-"""Values with their standing: how blocks are read, corrected, told apart and found."""
+"""Values with their provenance: reading, correcting, distinguishing and finding them."""
 
 import re
 import tomllib
@@ -53,7 +53,7 @@ def values(text: str, edition: str = "first", file: str = "x.toml") -> Values:
     return read_blocks(blocks, edition)
 
 
-def own(text: str, shipped: Values | None = None) -> Values:
+def own_table(text: str, shipped: Values | None = None) -> Values:
     raw = tomllib.loads(text)
     return own_values(raw, "mine.toml", shipped or values(SHIPPED), "first", ("first", "second"))
 
@@ -118,7 +118,7 @@ def test_a_block_may_be_for_one_edition_alone() -> None:
     assert values(text, "second").table("points") == {"i1": 5}
 
 
-def test_a_table_that_is_missing_is_told() -> None:
+def test_a_table_that_is_missing_is_reported() -> None:
     with pytest.raises(DataError, match="no table cover"):
         values(SHIPPED).table("cover")
 
@@ -133,7 +133,8 @@ def test_a_table_that_is_missing_is_told() -> None:
         ("[[points]]\ni1 = 2\n", r"x\.toml: points: provenance is null; expected one of printed, "),
         ('[[points]]\nprovenance = ["printed"]\ni1 = 2\n', r"x\.toml: points: provenance"),
         (
-            '[[points]]\nprovenance = "printed"\ni1 = 2\n[[points]]\nprovenance = "stated"\ni1 = 2\n',
+            '[[points]]\nprovenance = "printed"\ni1 = 2\n'
+            '[[points]]\nprovenance = "stated"\ni1 = 2\n',
             r"x\.toml: points\.i1 is given twice",
         ),
         (
@@ -198,7 +199,7 @@ def test_any_split_into_blocks_has_the_same_digest_and_survives_export(
 
 
 def test_own_values_take_the_place_of_the_shipped_ones() -> None:
-    found = own('[[points]]\nprovenance = "printed"\nsource = "my copy"\ni1 = 3\n')
+    found = own_table('[[points]]\nprovenance = "printed"\nsource = "my copy"\ni1 = 3\n')
     assert found.table("points") == {"i1": 3, "i2": 2, "t1": 3}
     assert found.tables["points"]["i1"].source == "my copy"
     assert found.count_by_provenance()["printed"] == 2
@@ -206,18 +207,18 @@ def test_own_values_take_the_place_of_the_shipped_ones() -> None:
 
 
 def test_own_values_may_speak_of_pairs_that_the_shipped_do_not() -> None:
-    found = own('[[adjacent]]\nprovenance = "printed"\nA-C = true\nA-B = false\n')
+    found = own_table('[[adjacent]]\nprovenance = "printed"\nA-C = true\nA-B = false\n')
     assert found.table("adjacent") == {"A-B": False, "B-C": False, "A-C": True}
 
 
-def test_a_pair_written_the_other_way_round_is_told() -> None:
+def test_a_pair_written_the_other_way_round_is_reported() -> None:
     with pytest.raises(DataError, match=r"mine\.toml: adjacent\.B-A is A-B in .*; write A-B"):
-        own('[[adjacent]]\nprovenance = "printed"\nB-A = false\n')
+        own_table('[[adjacent]]\nprovenance = "printed"\nB-A = false\n')
 
 
 def test_own_values_for_one_edition_leave_the_others_alone() -> None:
     text = '[[points]]\nprovenance = "printed"\nedition = "second"\ni1 = 3\n'
-    assert own(text).table("points")["i1"] == 2
+    assert own_table(text).table("points")["i1"] == 2
 
 
 @pytest.mark.parametrize(
@@ -245,7 +246,7 @@ def test_own_values_for_one_edition_leave_the_others_alone() -> None:
 )
 def test_own_values_of_another_form_are_refused(text: str, why: str) -> None:
     with pytest.raises(DataError, match=rf"^mine\.toml: .*{why}"):
-        own(text)
+        own_table(text)
 
 
 # ---- where they are found -------------------------------------------------------------------

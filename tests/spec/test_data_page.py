@@ -1,4 +1,4 @@
-"""`spec/data.md` against the code: its standings, and the file it shows."""
+"""`spec/data.md` against the code: its list of provenances, and its example of a file."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ PAGE = (SPEC / "data.md").read_text("utf-8")
 
 
 def test_the_page_lists_the_standings_in_their_order() -> None:
-    section = PAGE.partition("## Standings")[2].partition("\n## ")[0]
+    section = PAGE.partition("## Provenance")[2].partition("\n## ")[0]
     assert tuple(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == PROVENANCES
 
 

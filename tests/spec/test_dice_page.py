@@ -1,4 +1,4 @@
-"""`spec/dice.md`: its log is good, its program gives the log's roll, and it has every form."""
+"""`spec/dice.md`: its log is valid, its program gives the log's roll, and it has every form."""
 
 import re
 import subprocess
@@ -23,10 +23,10 @@ def test_the_log_is_good_and_its_roll_is_proven() -> None:
 
 def test_the_program_gives_the_roll_of_the_log(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", LOG)
-    said = subprocess.run([sys.executable, "-c", PROGRAM, path], capture_output=True, text=True)
+    output = subprocess.run([sys.executable, "-c", PROGRAM, path], capture_output=True, text=True)
     rolled = re.search(r"\[J(\d) C(\d)\]", LOG)
     assert rolled
-    assert said.stdout.split() == [*rolled.groups()]
+    assert output.stdout.split() == [*rolled.groups()]
 
 
 def test_every_form_of_the_line_is_on_the_page() -> None:

@@ -1,4 +1,4 @@
-"""`spec/hands.md`: its log is good, and its program checks the cards of one."""
+"""`spec/hands.md`: its log is valid, and its program checks the cards of a log."""
 
 import re
 import subprocess
@@ -28,12 +28,12 @@ def test_a_draw_on_the_page_is_that_of_the_log() -> None:
 
 
 def test_the_program_counts_the_open_cards_and_finds_a_changed_one(tmp_path: Path) -> None:
-    def said(text: str) -> str:
+    def output(text: str) -> str:
         path = sealed.write(tmp_path / "game.senpu", text)
         run = [sys.executable, "-c", PROGRAM, path]
         answer = subprocess.run(run, capture_output=True, text=True)
         return answer.stdout.strip() or answer.stderr.strip()
 
-    assert said(LOG) == "0 open"
-    assert said(LOG[: LOG.rindex("%reveal")]) == "1 open"
-    assert re.fullmatch(r"\?[0-9a-f]{8} is not #05", said(LOG.replace(" #04 ", " #05 ")))
+    assert output(LOG) == "0 open"
+    assert output(LOG[: LOG.rindex("%reveal")]) == "1 open"
+    assert re.fullmatch(r"\?[0-9a-f]{8} is not #05", output(LOG.replace(" #04 ", " #05 ")))

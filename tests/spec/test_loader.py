@@ -22,12 +22,12 @@ letter = "E"
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """A copy of the toy game's folder, to be spoiled."""
+    """Return a copy of the toy game's folder, for damaging it."""
     return Path(shutil.copytree(TOY, tmp_path / "toy"))
 
 
 def spoiled(path: Path, file: str, old: str, new: str) -> str:
-    """The error that a folder gives once a text in a file is replaced."""
+    """Return the error of a folder after replacing a text in a file."""
     source = (path / file).read_text("utf-8")
     assert old in source
     (path / file).write_text(source.replace(old, new, 1), "utf-8")
@@ -47,12 +47,12 @@ def test_a_rule_set_is_a_game_in_one_edition() -> None:
 
 
 @pytest.mark.parametrize("ident", ["pendulum/other", "pendulum", "pendulum/toy/x", "pendulum/"])
-def test_an_edition_that_there_is_not_is_told(ident: str) -> None:
+def test_an_edition_that_there_is_not_is_reported(ident: str) -> None:
     with pytest.raises(UnknownGameError, match="available: pendulum/toy"):
         spec_of(ident, TOY)
 
 
-def test_an_option_that_there_is_not_is_told() -> None:
+def test_an_option_that_there_is_not_is_reported() -> None:
     with pytest.raises(UnknownGameError, match="no option naval; it has no options"):
         spec_of("pendulum/toy", TOY, ("naval",))
 
@@ -126,7 +126,7 @@ def test_a_name_that_no_log_can_hold_or_that_is_not_there_is_told_with_its_file(
     assert spoiled(toy, file, old, new).startswith(f"toy/{file}: {why}")
 
 
-def test_a_folder_without_a_game_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_a_game_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"no game\.toml"):
         folder(tmp_path)
 
@@ -216,7 +216,7 @@ def test_every_value_of_a_rule_set_says_where_it_comes_from(ident: str) -> None:
             assert value.source, f"{name}.{key} has no source"
 
 
-def test_a_file_that_is_missing_or_no_text_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_missing_or_no_text_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="could not read the file: no such file"):
         read_toml(tmp_path / "none.toml")
     (tmp_path / "x.toml").write_bytes(b"a = '\xff'\n")
@@ -317,6 +317,6 @@ def test_rules_are_read_by_edition_and_number(toy: Path) -> None:
         rule_text(spec, "9")
 
 
-def test_rules_that_are_not_written_are_told(toy: Path) -> None:
+def test_rules_that_are_not_written_are_reported(toy: Path) -> None:
     with pytest.raises(DataError, match=r"rules\.md: could not read the file: no such file"):
         rules_text(str(toy), "toy")

@@ -1,4 +1,4 @@
-"""`spec/notes.md`: its file fits its log, and comes out as its text."""
+"""`spec/notes.md`: its file fits its log, and the export is its text."""
 
 import re
 from pathlib import Path

@@ -12,11 +12,11 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.names import names_of
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.boards.signs import DRAWN, LIGHT_AND_HEAVY, PLAIN
-from senpu.tui.render.text_maps import ASCII, BOXES, drawn
+from senpu.tui.render.text_maps import ASCII, BOXES, draw_map
 from senpu.tui.theme import NIGHT, Palette
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.painting import Look
-from senpu.tui.widgets.preview import thumbnail
+from senpu.tui.widgets.preview import draw_thumbnail
 from tests.tui.stage import NIGHT_ATTACK, PURSUIT
 
 PALETTE = Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables})
@@ -99,7 +99,7 @@ def test_a_space_too_small_for_the_rectangles_is_a_register(timeline: Timeline) 
         assert any(row.startswith("▸03 VP") for row in rows)
 
 
-def test_names_stand_where_there_is_room(timeline: Timeline) -> None:
+def test_names_are_where_there_is_room(timeline: Timeline) -> None:
     names = set(names_of(timeline.rules.spec.folder, "ja")["place"].values())
     for size, count in (((80, 13), 5), ((115, 25), 12)):
         text = "".join(list_widgets(timeline, 0, size, "ja")).replace(" ", "")
@@ -115,18 +115,21 @@ def test_the_smallest_plan_fits_a_preview(timeline: Timeline) -> None:
     rules = timeline.rules
     board = rules.board(timeline.get_position(timeline.last).state)
     look, narrator = Look(PALETTE, DRAWN, "en"), Narrator(rules.spec, "en")
-    rows = [strip.text for strip in thumbnail(board, narrator, look, 39)]
+    rows = [strip.text for strip in draw_thumbnail(board, narrator, look, 39)]
     assert len(rows) == 9
     assert "┌ 09 ┬ 10 ┬" in rows[0]
-    register = [strip.text for strip in thumbnail(board, narrator, look, 35)]
+    register = [strip.text for strip in draw_thumbnail(board, narrator, look, 35)]
     assert "05 2C" in "".join(register)
 
 
 def test_the_printed_plan(timeline: Timeline) -> None:
     rules = timeline.rules
     board = rules.board(timeline.get_position(PURSUIT).state)
-    say = Narrator(rules.spec, "en")
-    plain, boxes = drawn(rules.spec, board, say, ASCII), drawn(rules.spec, board, say, BOXES)
+    narrator = Narrator(rules.spec, "en")
+    plain, boxes = (
+        draw_map(rules.spec, board, narrator, ASCII),
+        draw_map(rules.spec, board, narrator, BOXES),
+    )
     assert "".join(plain).isascii()
     assert len(plain) == len(boxes) == 13
     assert max(map(len, plain)) == 80

@@ -1,10 +1,10 @@
-"""What is told where there is little room: what matters first, and rule numbers whole."""
+"""Tests of short forms for small screens: important parts first, complete rule numbers."""
 
 import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from senpu.tui.widgets.captions import shortened
+from senpu.tui.widgets.captions import shorten
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Look
 from tests.tui.stage import RETREAT, part, perform, player, playing
@@ -21,11 +21,11 @@ from tests.tui.stage import RETREAT, part, perform, player, playing
 def test_a_question_is_cut_before_its_rule(text: str, rule: str) -> None:
     look = playing_look()
     for width in range(20, cell_len(text)):
-        said = shortened(look, text, width)
-        assert said.endswith(f"..{rule}")
-        assert cell_len(said) <= width
-    assert shortened(look, text, cell_len(text)) == text
-    assert cell_len(shortened(look, text, 9)) <= 9
+        expected = shorten(look, text, width)
+        assert expected.endswith(f"..{rule}")
+        assert cell_len(expected) <= width
+    assert shorten(look, text, cell_len(text)) == text
+    assert cell_len(shorten(look, text, 9)) <= 9
 
 
 def playing_look() -> Look:
@@ -39,30 +39,30 @@ def playing_look() -> Look:
 
 
 @pytest.mark.parametrize(
-    ("unit", "language", "said"),
+    ("unit", "language", "expected"),
     [
         ("i3", "en", "i3: Japan, reduced, 2 of 2 points, defence 7/6, infantry, B; placeholder"),
         ("c2", "en", "c2: China, 1 of 2 points, defence 7/6, infantry, G"),
         ("t1", "en", "t1: Japan, defence 8/7, tank, due on turn 3; placeholder: defence"),
-        ("c2", "ja", "c2：国民党軍、ポイント1/2、防御力 7/6、infantry、G四行倉庫；仮の値："),
+        ("c2", "ja", "c2：国民党軍、ポイント1/2、防御力 7/6、infantry、G（四行倉庫）；仮の値："),
     ],
 )
 def test_a_counter_tells_strength_and_points_first_at_80_columns(
-    unit: str, language: str, said: str
+    unit: str, language: str, expected: str
 ) -> None:
     async def script(pilot: Pilot[None]) -> None:
         playing(pilot).on_pointed(Pointed("unit", unit))
         await pilot.pause()
-        assert said in part(playing(pilot).sentences)[1]
+        assert expected in part(playing(pilot).sentences)[1]
 
     perform(player(at=RETREAT, language=language), script)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "Chinese only"), ("ja", "国民党軍のみ")])
-def test_the_register_has_room_for_its_notes(language: str, said: str) -> None:
+@pytest.mark.parametrize(("language", "expected"), [("en", "Chinese only"), ("ja", "国民党軍のみ")])
+def test_the_register_has_room_for_its_notes(language: str, expected: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("m")
         await pilot.pause()
-        assert any(row.startswith(f" J {said} I") for row in part(playing(pilot).map))
+        assert any(row.startswith(f" J {expected} I") for row in part(playing(pilot).map))
 
     perform(player(at=RETREAT, language=language), script)

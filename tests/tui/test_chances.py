@@ -1,4 +1,4 @@
-"""Winning chances in the viewer: when they are there, what they say, what is played for them."""
+"""Tests of the win probability in the viewer: its switch, its texts, its simulations."""
 
 from concurrent.futures import BrokenExecutor
 from itertools import takewhile
@@ -34,7 +34,7 @@ from tests.tui.stage import (
 # ---- on and off -----------------------------------------------------------------------------
 
 
-def test_nothing_is_played_until_somebody_asks_and_nothing_remains_of_it_after() -> None:
+def test_nothing_is_played_until_a_user_asks_and_nothing_remains_of_it_after() -> None:
     app = player(at=RETREAT)
     fixed = with_chances_by(app)
 
@@ -96,7 +96,7 @@ def test_no_program_is_left_when_the_screen_is_covered_or_left(tmp_path: Path) -
     assert fixed.open == 0
 
 
-def test_a_file_that_is_read_anew_keeps_them(tmp_path: Path) -> None:
+def test_a_file_that_is_read_again_keeps_them(tmp_path: Path) -> None:
     path = tmp_path / "club.senpu"
     path.write_bytes(CLUB_NIGHT.read_bytes())
     app = player(path, RETREAT)
@@ -116,7 +116,7 @@ def test_a_file_that_is_read_anew_keeps_them(tmp_path: Path) -> None:
 # ---- what is shown --------------------------------------------------------------------------
 
 
-def test_the_bar_says_shares_interval_games_program_and_standing() -> None:
+def test_the_bar_says_shares_interval_games_program_and_provenance() -> None:
     app = player(at=RETREAT)
     fixed = with_chances_by(app)
 
@@ -125,11 +125,11 @@ def test_the_bar_says_shares_interval_games_program_and_standing() -> None:
         key = next(key for key, each in app.evaluator.found.items() if each.games == MOST)
         tally = app.evaluator.found[key]
         assert (tally.wins[0], tally.draws) == (66, 3)
-        said = bar_of(pilot)
-        assert said.startswith(" Japan 66% (56-75) ")
-        assert "31% (23-41) China" in said
-        assert said.endswith("draws 3%  100 games of brisk  Depends on placeholder values")
-        drawn = said[said.index("█") : said.rindex("░") + 1]
+        expected = bar_of(pilot)
+        assert expected.startswith(" Japan 66% (56-75) ")
+        assert "31% (23-41) China" in expected
+        assert expected.endswith("draws 3%  100 games of brisk  Depends on placeholder values")
+        drawn = expected[expected.index("█") : expected.rindex("░") + 1]
         share = (drawn.count("█") + drawn.index("[") / 100) / len(drawn)
         assert abs(share - 0.66) < 0.08
         assert drawn.index("[") < len(drawn) * 0.66 < drawn.index("]") + 1
@@ -167,7 +167,7 @@ def test_each_cell_of_the_graph_has_the_last_event_of_its_span() -> None:
     perform(app, script)
 
 
-def test_the_position_in_view_is_played_on_from_first_then_ends_of_turns_then_the_rest() -> None:
+def test_the_position_in_view_is_simulated_first_then_ends_of_turns_then_the_rest() -> None:
     app = player(at=RETREAT)
     fixed = with_chances_by(app)
     order: list[int] = []
@@ -208,17 +208,17 @@ def test_going_back_shows_at_once_what_was_found() -> None:
         await pilot.press("left")
         await settled(pilot)
         many = len(fixed.asked)
-        said = bar_of(pilot)
+        expected = bar_of(pilot)
         await pilot.press("right", "left")
         await pilot.pause()
-        assert bar_of(pilot) == said
+        assert bar_of(pilot) == expected
         await settled(pilot)
         assert len(fixed.asked) == many
 
     perform(app, script)
 
 
-def test_a_game_that_is_over_shows_its_end_and_is_not_played_on_from() -> None:
+def test_a_game_that_is_over_shows_its_end_and_is_not_simulated() -> None:
     app = player(at="end")
     fixed = with_chances_by(app)
 
@@ -234,7 +234,7 @@ def test_a_game_that_is_over_shows_its_end_and_is_not_played_on_from() -> None:
     assert all(piece.position.state.outcome is None for piece in fixed.asked)
 
 
-def test_what_if_lines_are_played_on_from_too(tmp_path: Path) -> None:
+def test_variations_are_simulated_too(tmp_path: Path) -> None:
     app = player(noted_game(tmp_path), 11)
     fixed = with_chances_by(app, by_everything)
 
@@ -256,7 +256,7 @@ def test_what_if_lines_are_played_on_from_too(tmp_path: Path) -> None:
     perform(app, script)
 
 
-def test_a_log_that_grows_is_played_on_from_where_it_has_come_to(tmp_path: Path) -> None:
+def test_a_log_that_grows_is_simulated_where_it_has_come_to(tmp_path: Path) -> None:
     log = tmp_path / "game.senpu"
     setup = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
     log.write_text(f"Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n{setup}", "utf-8")
@@ -282,14 +282,14 @@ def test_a_log_that_grows_is_played_on_from_where_it_has_come_to(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("error", "said", "on"),
+    ("error", "expected", "on"),
     [
         (KeyError, "no game can be played from this position", True),
         (BrokenExecutor, "the programs that played have stopped; press % to start again", False),
         (OSError, "the programs that played have stopped; press % to start again", False),
     ],
 )
-def test_what_cannot_be_played_is_told(error: type[Exception], said: str, on: bool) -> None:
+def test_what_cannot_be_played_is_shown(error: type[Exception], expected: str, on: bool) -> None:
     app = player(at=RETREAT)
     fixed = with_chances_by(app)
     fixed.fails = error
@@ -298,7 +298,7 @@ def test_what_cannot_be_played_is_told(error: type[Exception], said: str, on: bo
         await pilot.press("percent_sign")
         await settled(pilot)
         assert playing(pilot).win_probability.is_on is on
-        assert said in text(pilot)
+        assert expected in text(pilot)
         fixed.fails = None
         if not on:
             await asked(pilot)

@@ -1,4 +1,4 @@
-"""The bar and the graph of winning chances at every size, in every look."""
+"""Tests of the bar and the graph of win probabilities at every size, in every look."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.analysis.confidence import Tally
-from senpu.tui.render.win_probability_report import bar, brackets, widths
+from senpu.tui.render.win_probability_report import brackets, render_bar, widths
 from senpu.tui.screens.arrangement import (
     MapSizes,
     add_win_probability,
@@ -84,7 +84,7 @@ def test_a_picture(name: str, game: Path | str, at: int, size: Size, ascii_only:
     perform(app, script, size)
 
 
-def test_without_colours_the_cell_of_the_cursor_stands_out(
+def test_without_colours_the_cell_of_the_cursor_is_distinct(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
@@ -137,7 +137,7 @@ def test_parts_of_a_bar_add_up_to_it() -> None:
     for counts in ((1, 0, 0), (0, 0, 7), (1, 1, 1), (62, 3, 35), (999, 0, 1)):
         for room in (1, 2, 10, 33):
             assert sum(widths(counts, room)) == room
-    assert bar(Tally(100, (62, 35), 3), "#-.", 20) == "############-......."
+    assert render_bar(Tally(100, (62, 35), 3), "#-.", 20) == "############-......."
 
 
 def test_brackets_stay_within_the_bar() -> None:

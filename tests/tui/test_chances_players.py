@@ -1,4 +1,4 @@
-"""Winning chances while people play: advice only to whoever asks, and nothing of hidden hands."""
+"""Tests of win probabilities during play: advice only on request, no hidden hands."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from tests.tui.stage import (
 from tests.tui.test_hands import entered, seen_by
 
 
-def test_whoever_records_gets_advice_only_when_asking_for_it(tmp_path: Path) -> None:
+def test_a_recording_player_gets_advice_only_when_asking_for_it(tmp_path: Path) -> None:
     app = recorder(new_log(tmp_path / "game.senpu", "800/bonsai-2021"))
     with_chances_by(app)
 
@@ -49,7 +49,7 @@ def test_whoever_records_gets_advice_only_when_asking_for_it(tmp_path: Path) -> 
     perform(app, script, (120, 40))
 
 
-def test_advice_to_one_player_is_gone_when_the_other_comes(tmp_path: Path) -> None:
+def test_advice_to_one_player_disappears_when_the_other_comes(tmp_path: Path) -> None:
     path = new_log(tmp_path / "war.senpu", "russojapanese/bonsai-2018", "draw #04+#05+#16\n")
     app = seen_by(path, "japan")
     fixed = with_chances_by(app)
@@ -68,7 +68,7 @@ def test_advice_to_one_player_is_gone_when_the_other_comes(tmp_path: Path) -> No
     assert {piece.position.side for piece in fixed.asked} == {"japan"}
 
 
-def test_chances_tell_a_side_nothing_that_it_may_not_know(tmp_path: Path) -> None:
+def test_win_probabilities_show_a_side_nothing_hidden(tmp_path: Path) -> None:
     side = "north"
     events = random_game(5)
     other = next(each for each in [*twins(events, side)][::-1] if each != events)
@@ -90,7 +90,7 @@ def test_chances_tell_a_side_nothing_that_it_may_not_know(tmp_path: Path) -> Non
     assert judged[0] == judged[1]
 
 
-def test_sealed_cards_must_be_looked_at_as_one_side(tmp_path: Path) -> None:
+def test_face_down_cards_require_the_view_of_one_side(tmp_path: Path) -> None:
     path = tmp_path / "game.senpu"
     north = dealt(card(1, "north", "#02"), card(2, "north", "#05"))
     path.write_text(sealed_log(north), "utf-8")

@@ -57,7 +57,7 @@ def nearest(theme: Theme, roles: tuple[str, ...], least: float) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_all_eyes_keep_the_sides_apart_in_every_theme(theme: Theme) -> None:
+def test_all_kinds_of_vision_keep_the_sides_apart_in_every_theme(theme: Theme) -> None:
     assert not nearest(theme, ("side0", "side1"), 15.0)
 
 
@@ -71,7 +71,7 @@ def test_all_eyes_keep_the_sides_apart_in_every_theme(theme: Theme) -> None:
     ],
     ids=["signals", "grounds of maps", "grounds of words"],
 )
-def test_colour_blind_eyes_keep_apart_what_differs(
+def test_colour_blind_vision_keep_apart_what_differs(
     theme: Theme, roles: tuple[str, ...], least: float
 ) -> None:
     assert not nearest(theme, roles, least)
@@ -79,14 +79,14 @@ def test_colour_blind_eyes_keep_apart_what_differs(
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 @pytest.mark.parametrize("role", ["side0", "side1", "now", "error"])
-def test_all_eyes_see_units_and_what_is_now_on_every_ground_of_a_map(
+def test_all_kinds_of_vision_see_units_and_what_is_now_on_every_ground_of_a_map(
     theme: Theme, role: str
 ) -> None:
     grounds = (f"hex-{ground}" for ground in GROUNDS)
     assert not [near for ground in grounds for near in nearest(theme, (role, ground), 12.0)]
 
 
-def test_the_eyes_are_those_that_are_meant() -> None:
+def test_kinds_of_vision_are_the_intended_ones() -> None:
     red, green = (224.0, 32.0, 32.0), (104.0, 118.0, 30.0)
     seen = dict(apart(red, green))
     assert seen["common"] > 2 * seen["protanopia"]

@@ -105,7 +105,7 @@ def test_another_program_finds_what_this_one_would(side: str) -> None:
     assert evaluator.found[key] == tally(RULES, mine)
 
 
-def test_a_rule_set_that_is_not_there_is_told_apart() -> None:
+def test_a_rule_set_that_is_not_there_is_distinguished() -> None:
     class Here(Executor):
         def submit(self, work: Any, /, *args: Any, **_: Any) -> Future[Any]:
             future: Future[Any] = Future()

@@ -3,7 +3,7 @@
 import pytest
 
 from senpu.notation.faults import Error, Fault, fault_text, located
-from senpu.notation.messages import LANGUAGES, SOURCE, Message, plain
+from senpu.notation.messages import LANGUAGES, SOURCE, Message
 from senpu.notation.reader import read_lines, rows_of
 from tests.notation.cases import case_files, read_case
 from tests.replay.texts import fault
@@ -69,7 +69,13 @@ RAW = "\udcff\x1b[2J"
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "value",
-    [RAW, OSError(13, "Permission denied", RAW), Error("noLog", path=RAW), plain(RAW), (RAW, 7)],
+    [
+        RAW,
+        OSError(13, "Permission denied", RAW),
+        Error("noLog", path=RAW),
+        Message("plain.text", {"text": RAW}),
+        (RAW, 7),
+    ],
 )
 def test_a_value_of_a_message_is_readable(language: str, value: object) -> None:
     text = Message("errors.couldNotRead", {"path": RAW, "why": value}).text(language)

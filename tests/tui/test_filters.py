@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from senpu.replay.disputes.verdict import Verdict
-from senpu.tui.library.catalogue import Game, about
+from senpu.tui.library.catalogue import Game, find_names
 from senpu.tui.library.filters import Filter, offers
 
 EIGHT, HEROES, WAR = "800/bonsai-2021", "800/battles-2011", "russojapanese/bonsai-2018"
-KNOWN = {each: about(each) for each in (EIGHT, HEROES, WAR)} | {"nothing/yet": None}
+KNOWN = {each: find_names(each) for each in (EIGHT, HEROES, WAR)} | {"nothing/yet": None}
 
 
 def game(name: str, rule_set: str, ending: str | None = None, **headers: str) -> Game:

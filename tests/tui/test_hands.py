@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens.base import TakeoverScreen
-from tests.command.test_as import GAME
+from tests.command.test_views import GAME
 from tests.toy_cards.worlds import SIDES, random_game, twins, write
 from tests.tui.recorder import begun, chosen, good, new_log, pressed, recorder, recording, typed
 from tests.tui.stage import perform, playing, rows, settled, text

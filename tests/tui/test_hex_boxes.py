@@ -1,4 +1,4 @@
-"""The boxes off a map of hexes, its legend, and where counters stand in them."""
+"""Tests of the boxes off a map of hexes, its legend, and the counters in them."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from senpu.replay.core.rules import Piece
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import Box
-from senpu.tui.boards.hex_boxes import Rect, Token, laid, rect_of, standing, within
+from senpu.tui.boards.hex_boxes import BoxToken, Rect, laid, rect_of, standing, within
 from senpu.tui.boards.scene import noted, scene_at
 from senpu.tui.widgets.hex_layers import hex_thumbnail
 from senpu.tui.widgets.hex_map import HexMap
@@ -60,7 +60,7 @@ def pieces(*strengths: str, side: str = "japan") -> list[Piece]:
     ]
 
 
-def rows(found: list[list[Token]]) -> list[str]:
+def rows(found: list[list[BoxToken]]) -> list[str]:
     lines = []
     for row in found:
         line = ""
@@ -70,32 +70,32 @@ def rows(found: list[list[Token]]) -> list[str]:
     return lines
 
 
-def said(piece: Piece) -> str:
+def get_strength(piece: Piece) -> str:
     return piece.strength
 
 
-def test_counters_stand_apart_where_they_can_and_side_by_side_where_they_must() -> None:
+def test_counters_are_separate_where_they_can_and_side_by_side_where_they_must() -> None:
     three = pieces("2-3", "2-3", "2-3")
-    assert rows(laid(three, SIDES, (17, 1), said, True)) == ["[2-3] [2-3] [2-3]"]
-    assert rows(laid(three, SIDES, (16, 2), said, True)) == ["[2-3] [2-3]", "[2-3]"]
-    assert rows(laid(three, SIDES, (16, 1), said, True)) == ["[2-3][2-3][2-3]"]
+    assert rows(laid(three, SIDES, (17, 1), get_strength, True)) == ["[2-3] [2-3] [2-3]"]
+    assert rows(laid(three, SIDES, (16, 2), get_strength, True)) == ["[2-3] [2-3]", "[2-3]"]
+    assert rows(laid(three, SIDES, (16, 1), get_strength, True)) == ["[2-3][2-3][2-3]"]
 
 
 def test_like_counters_are_counted_where_they_find_no_room() -> None:
     many = pieces(*("3-2",) * 7, "5-2", "5-2", side="russia")
-    assert rows(laid(many, SIDES, (17, 1), said, True)) == ["(3-2)x7 (5-2)x2"]
-    assert rows(laid(many, SIDES, (9, 1), said, True)) == ["(3-2)x7+2"]
+    assert rows(laid(many, SIDES, (17, 1), get_strength, True)) == ["(3-2)x7 (5-2)x2"]
+    assert rows(laid(many, SIDES, (9, 1), get_strength, True)) == ["(3-2)x7+2"]
     assert rows(laid(many, SIDES, (13, 1), lambda piece: piece.id, False)) == ["(r1)(r2)+7"]
 
 
 def test_each_side_begins_a_row() -> None:
     both = [*pieces("3-2", side="russia"), *pieces("2-3", "2-3")]
-    assert rows(laid(both, SIDES, (30, 3), said, True)) == ["[2-3] [2-3]", "(3-2)"]
+    assert rows(laid(both, SIDES, (30, 3), get_strength, True)) == ["[2-3] [2-3]", "(3-2)"]
 
 
-def test_nobody_and_no_room_are_no_rows() -> None:
-    assert laid([], SIDES, (10, 2), said, True) == []
-    assert laid(pieces("2-3", "2-3"), SIDES, (10, 0), said, True) == []
+def test_no_unit_and_no_room_are_no_rows() -> None:
+    assert laid([], SIDES, (10, 2), get_strength, True) == []
+    assert laid(pieces("2-3", "2-3"), SIDES, (10, 0), get_strength, True) == []
 
 
 def test_a_tile_is_counted_in_hexes_and_leaves_a_cell_to_its_neighbours() -> None:
@@ -146,7 +146,7 @@ def test_no_box_touches_a_hex_or_another_box(timeline: Timeline) -> None:
             taken |= cells
 
 
-def test_the_legend_stands_on_the_map_where_all_of_it_fits(timeline: Timeline) -> None:
+def test_the_legend_is_on_the_map_where_all_of_it_fits(timeline: Timeline) -> None:
     assert board(timeline, 0, 6, "plain").explained
     assert "key hex" in "\n".join(drawn(timeline, 0, 6, "plain"))
     assert not board(timeline, 0, 4, "plain").explained

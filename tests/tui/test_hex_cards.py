@@ -1,6 +1,4 @@
-"""What stands beside a map of hexes in a game of cards: hands and backs, tracks, places, fights
-that cards change, attacks declared, dice for the sides.
-"""
+"""Tests of the panels of hexes with cards: hands, tracks, places, combat, plans, dice."""
 
 from collections.abc import Callable
 
@@ -17,7 +15,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.hex_chart import chart_of
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.screens.hex_player import COMBAT, LOOKING, QUIET, HexPlayerScreen, share_rows
-from senpu.tui.widgets.hex_score import cards_block, score_block, shared
+from senpu.tui.widgets.hex_score import cards_block, find_tracks, score_block
 from senpu.tui.widgets.panels import Block
 from tests.tui.card_game import CHANGED, CHECKS, DICE, GAME, LANDING, LAST, PLANNED, SPENT
 from tests.tui.stage import Size, part, perform, player, playing, rows, settled
@@ -54,8 +52,8 @@ def pane(at: int, size: Size = (160, 50), side: str = "", key: str = "") -> list
     return seen
 
 
-def said(rows: list[str], words: str) -> str:
-    """The row with some words."""
+def read_rows(rows: list[str], words: str) -> str:
+    """Return the row with some words."""
     return next(row for row in rows if words in row)
 
 
@@ -93,17 +91,17 @@ def test_nothing_is_wider_than_the_screen_at_any_event(size: Size, language: str
 # ---- hands ----------------------------------------------------------------------------------
 
 
-def test_a_hand_is_told_to_its_side_and_backs_to_the_other() -> None:
+def test_a_hand_is_shown_to_its_side_and_backs_to_the_other() -> None:
     everybody, japan, russia = (pane(PLANNED, side=side) for side in ("", "japan", "russia"))
     for seen in (everybody, japan):
-        assert "#02 Hotchkiss machine gun" in said(seen, "Japan   ")
+        assert "#02 Hotchkiss machine gun" in read_rows(seen, "Japan   ")
     for seen in (everybody, russia):
-        assert "#08 Kondratenko" in said(seen, "Russia   ")
-    assert said(japan, "Russia   ").split()[1:] == ["#??"] * 3
-    assert said(russia, "Japan   ").split()[1:] == ["#??"]
+        assert "#08 Kondratenko" in read_rows(seen, "Russia   ")
+    assert read_rows(japan, "Russia   ").split()[1:] == ["#??"] * 3
+    assert read_rows(russia, "Japan   ").split()[1:] == ["#??"]
     for seen in (everybody, japan, russia):
-        assert "deck 4" in said(seen, "deck")
-        assert "discards 8  #13 #03 " in said(seen, "deck"), "the last one on top"
+        assert "deck 4" in read_rows(seen, "deck")
+        assert "discards 8  #13 #03 " in read_rows(seen, "deck"), "the last one on top"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
@@ -137,10 +135,10 @@ def cards(*hands: tuple[str, ...], pile: tuple[str, ...] = ()) -> Board:
 
 def test_names_of_events_give_way_to_the_room_there_is(timeline: Timeline) -> None:
     board = cards(("#01", "#07", "#08"), ("#10", "#11", "#16"))
-    say = Narrator(timeline.rules.spec)
+    narrator = Narrator(timeline.rules.spec)
 
     def block(width: int, room: int) -> list[str]:
-        return texts(cards_block(board, say, look(), width, room))
+        return texts(cards_block(board, narrator, look(), width, room))
 
     assert "#01 Port Arthur blockade operation" in block(60, 9)[0]
     assert "#01 Port Arthur blo.." in block(60, 4)[0]
@@ -169,13 +167,13 @@ def score(
     change: Callable[[Board], Board] = lambda board: board, boxes: bool = False,
 ) -> list[str]:  # fmt: skip
     scene = scene_at(timeline, LAST)
-    chart, say = chart_of(timeline.rules.spec), Narrator(timeline.rules.spec)
+    chart, narrator = chart_of(timeline.rules.spec), Narrator(timeline.rules.spec)
     scene = replace(scene, board=change(replace(scene.board, tallies=found)))
     shown = chart.boxes if boxes else ()
-    return texts(score_block(scene, chart, say, look(), width, room, shown))
+    return texts(score_block(scene, chart, narrator, look(), width, room, shown))
 
 
-def test_a_track_shows_where_each_side_stands(timeline: Timeline) -> None:
+def test_a_track_shows_where_each_side_is(timeline: Timeline) -> None:
     assert score(timeline, tallies(4, 2))[0].startswith("  0   1  (2)  3  [4]  5   6")
     assert "[5)" in score(timeline, tallies(5, 5))[0]
     assert score(timeline, tallies(4, 2))[0].endswith("[Japan] (Russia)")
@@ -184,10 +182,10 @@ def test_a_track_shows_where_each_side_stands(timeline: Timeline) -> None:
 
 def test_only_what_every_side_has_out_of_the_same_number_is_a_track() -> None:
     sides = ["japan", "russia"]
-    assert set(shared(tallies(3, 3), sides)) == {"morale"}
-    assert not shared(tallies(3, 3)[:1], sides)
-    assert not shared(tallies(3, 3, 40), sides)
-    assert not shared((*tallies(3, 3)[:1], Tally("russia", "morale", 3, 7)), sides)
+    assert set(find_tracks(tallies(3, 3), sides)) == {"morale"}
+    assert not find_tracks(tallies(3, 3)[:1], sides)
+    assert not find_tracks(tallies(3, 3, 40), sides)
+    assert not find_tracks((*tallies(3, 3)[:1], Tally("russia", "morale", 3, 7)), sides)
 
 
 def keys(japan: tuple[str, ...], russia: tuple[str, ...]) -> tuple[Tally, ...]:
@@ -197,7 +195,7 @@ def keys(japan: tuple[str, ...], russia: tuple[str, ...]) -> tuple[Tally, ...]:
     )
 
 
-def test_places_are_told_together_in_the_brackets_of_their_holders(timeline: Timeline) -> None:
+def test_places_are_shown_together_in_the_brackets_of_their_holders(timeline: Timeline) -> None:
     def taken(board: Board) -> Board:
         return replace(board, control={**board.control, "1203": "japan", "1913": ""})
 
@@ -209,15 +207,15 @@ def test_places_are_told_together_in_the_brackets_of_their_holders(timeline: Tim
     assert brief == " (Mukdn)LiaoY(PArth)[DaLia]"
 
 
-def test_what_holds_is_told_by_its_label_alone(timeline: Timeline) -> None:
+def test_what_holds_is_shown_by_its_label_alone(timeline: Timeline) -> None:
     seen = score(timeline, (*tallies(6, 6), Tally("russia", "locked", 0, text="yes")))
     assert seen[1] == " Russia  fleet locked in"
 
 
-def test_boxes_that_the_map_does_not_show_stand_in_the_pane(timeline: Timeline) -> None:
+def test_boxes_that_the_map_does_not_show_are_in_the_pane(timeline: Timeline) -> None:
     seen = score(timeline, tallies(6, 6), 60, 8, boxes=True)
-    assert "Japan [2-3]x8" in said(seen, " Japan  ")
-    assert "European Russia (3-2)x5  (5-2)x2" in said(seen, " Russia")
+    assert "Japan [2-3]x8" in read_rows(seen, " Japan  ")
+    assert "European Russia (3-2)x5  (5-2)x2" in read_rows(seen, " Russia")
     assert "Siberia" not in " ".join(seen), "nobody is there"
 
 
@@ -226,7 +224,7 @@ def test_boxes_are_in_the_pane_only_where_the_map_is_cut() -> None:
     assert "European Russia" in "\n".join(pane(LANDING, (100, 32)))
 
 
-def test_the_strengths_on_request_have_all_that_stands_beside_the_map() -> None:
+def test_the_strengths_on_request_have_all_that_is_next_to_the_map() -> None:
     seen = "\n".join(pane(LANDING, (160, 50), key="s"))
     for words in ("Units on the map", "Morale", "European Russia (3-2)x7", "Cards", "deck"):
         assert words in seen
@@ -237,32 +235,32 @@ def test_the_strengths_on_request_have_all_that_stands_beside_the_map() -> None:
 
 def test_a_card_in_support_is_a_term_with_its_rule() -> None:
     seen = pane(SPENT)
-    assert said(seen, "#08 Kondratenko (attack support)").split()[-2:] == ["+1", "9.4.2"]
-    assert "before the die  (R) ?" in said(seen, "before")
-    assert "Total  4 - 3" in said(seen, "Total")
-    assert "column +1" in said(seen, "Total")
+    assert read_rows(seen, "#08 Kondratenko (attack support)").split()[-2:] == ["+1", "9.4.2"]
+    assert "before the die  (R) ?" in read_rows(seen, "before")
+    assert "Total  4 - 3" in read_rows(seen, "Total")
+    assert "column +1" in read_rows(seen, "Total")
 
 
-def test_windows_tell_who_said_no_and_who_is_asked() -> None:
+def test_windows_show_replies_and_the_pending_side() -> None:
     seen = pane(DICE)
-    assert "before the die  (R) no card  [J] no card" in said(seen, "before")
-    assert "after the die  (R) ?" in said(seen, "after")
+    assert "before the die  (R) no card  [J] no card" in read_rows(seen, "before")
+    assert "after the die  (R) ?" in read_rows(seen, "after")
     assert "[3]" in "\n".join(seen)
     assert "DR  defenders retreat" in "\n".join(seen)
 
 
 def test_a_result_that_a_card_changed_says_what_it_was() -> None:
     seen = pane(CHANGED)
-    assert "[J] #02 Hotchkiss machine gun  (R) ?" in said(seen, "Hotchkiss")
+    assert "[J] #02 Hotchkiss machine gun  (R) ?" in read_rows(seen, "Hotchkiss")
     assert "DR > NE  no effect" in "\n".join(seen)
     assert "[3]" in "\n".join(seen), "the die stays lit"
 
 
 def test_a_low_pane_keeps_the_die_and_the_last_answer() -> None:
     seen = pane(CHANGED, (80, 24))
-    assert said(seen, "(3-2) s3").split()[-1] == "+4", "the card is in it"
-    assert said(seen, "[2-3] d2").split()[-1] == "-3"
-    assert "after the die  (R) ?" in said(seen, "after")
+    assert read_rows(seen, "(3-2) s3").split()[-1] == "+4", "the card is in it"
+    assert read_rows(seen, "[2-3] d2").split()[-1] == "-3"
+    assert "after the die  (R) ?" in read_rows(seen, "after")
     assert "DR > NE" in "\n".join(seen)
     assert "[6)" in "\n".join(seen)
 
@@ -270,16 +268,16 @@ def test_a_low_pane_keeps_the_die_and_the_last_answer() -> None:
 def test_declared_attacks_are_listed_until_they_are_fought() -> None:
     seen = pane(PLANNED)
     assert "Declared attacks" in "\n".join(seen)
-    assert said(seen, "> 1612").split() == ["(3-2)", ">", "1612", "[2-3]", "0"]
-    assert said(seen, "> 1714").split() == ["(3-2)", ">", "1714", "[2-3]", "0"]
+    assert read_rows(seen, "> 1612").split() == ["(3-2)", ">", "1612", "[2-3]", "0"]
+    assert read_rows(seen, "> 1714").split() == ["(3-2)", ">", "1714", "[2-3]", "0"]
     assert "Declared attacks" not in "\n".join(pane(CHANGED))
 
 
-def test_dice_of_the_sides_stand_among_their_faces() -> None:
+def test_dice_of_the_sides_are_among_their_faces() -> None:
     seen = pane(CHECKS)
     assert "The dice of the morale checks" in "\n".join(seen)
-    assert said(seen, "Japan    ").split() == ["Japan", "1", "2", "3", "[4]", "5", "6"]
-    assert said(seen, "Russia    ").split() == ["Russia", "1", "[2]", "3", "4", "5", "6"]
+    assert read_rows(seen, "Japan    ").split() == ["Japan", "1", "2", "3", "[4]", "5", "6"]
+    assert read_rows(seen, "Russia    ").split() == ["Russia", "1", "[2]", "3", "4", "5", "6"]
     assert "Japan's morale check (units lost: 1): the die" in "\n".join(seen)
 
 

@@ -15,16 +15,16 @@ from senpu.tui.boards.hex_chart import STEPS, Geometry
 from senpu.tui.boards.scene import Marks, scene_at
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.theme import DAY, NIGHT, THEMES, Palette
-from senpu.tui.widgets.hex_layers import Layers, Position, Shown, hex_thumbnail
+from senpu.tui.widgets.hex_layers import MapOptions, MapPosition, PositionLayers, hex_thumbnail
 from senpu.tui.widgets.hex_map import HexMap
-from senpu.tui.widgets.hex_pens import Dotted, Pen, Plain, Style, Tiles, ground_sheet
-from senpu.tui.widgets.hex_sheet import developed, tinted
+from senpu.tui.widgets.hex_pens import AsciiPen, DottedPen, HexPen, MapStyle, TilePen, draw_ground
+from senpu.tui.widgets.hex_sheet import colour_hexes, tint_zones
 from senpu.tui.widgets.painting import Look
 from tests.tui.hex_game import ATTACK, DICE, GAME, LAST, MOVE, RAIL, other_chart
 from tests.tui.sight import contrast
 from tests.tui.test_pictures import compare
 
-PENS: dict[str, Pen] = {"tiles": Tiles(), "dots": Dotted(), "plain": Plain()}
+PENS: dict[str, HexPen] = {"tiles": TilePen(), "dots": DottedPen(), "plain": AsciiPen()}
 
 
 def look(plain: bool = False, language: str = "en", theme: str = "night") -> Look:
@@ -68,14 +68,18 @@ def test_names_in_japanese_fit(timeline: Timeline, wide: int) -> None:
     assert ("上海" in "\n".join(shown(timeline, MOVE, wide, "tiles", "ja"))) is (wide > 4)
 
 
-def drawn(pen: Pen, wide: int, board: Board | None = None, options: Shown | None = None) -> str:
+def drawn(
+    pen: HexPen, wide: int, board: Board | None = None, options: MapOptions | None = None
+) -> str:
     """The map of the other stagger."""
     chart = other_chart()
     geometry = Geometry(chart.grid, wide)
-    sheet = ground_sheet(chart, geometry, Style(pen, "en", False))
-    position = Position(board or Board((), {}, ()), Marks(), ())
-    Layers(sheet, chart, geometry, pen, ("japan", "russia"), position, options or Shown()).draw()
-    colours = developed(chart, look(), pen.filled)
+    sheet = draw_ground(chart, geometry, MapStyle(pen, "en", False))
+    position = MapPosition(board or Board((), {}, ()), Marks(), ())
+    PositionLayers(
+        sheet, chart, geometry, pen, ("japan", "russia"), position, options or MapOptions()
+    ).draw()
+    colours = colour_hexes(chart, look(), pen.filled)
     rows = range(geometry.height)
     return "\n".join(colours.strip(sheet, y, 0, geometry.width).text.rstrip() for y in rows)
 
@@ -95,30 +99,30 @@ OTHER = r"""
 
 
 def test_a_map_of_the_other_stagger() -> None:
-    assert drawn(Plain(), 6) == OTHER.strip("\n")
+    assert drawn(AsciiPen(), 6) == OTHER.strip("\n")
 
 
-def test_stacks_are_counted_and_the_concerned_stand_first() -> None:
+def test_stacks_are_counted_and_the_concerned_are_first() -> None:
     pieces = tuple(Piece(f"d{n}", "japan", "2501", "div", f"{n}-4") for n in range(1, 5))
     board = Board(pieces, {}, ())
-    assert "[1-4]" in drawn(Plain(), 8, board)
-    assert "[+3]" in drawn(Plain(), 8, board)
-    assert "[+3]" in drawn(Plain(), 6, board)
-    assert "[1+" in drawn(Plain(), 4, board)
-    assert "[d1]" in drawn(Plain(), 6, board, Shown(idents=True))
+    assert "[1-4]" in drawn(AsciiPen(), 8, board)
+    assert "[+3]" in drawn(AsciiPen(), 8, board)
+    assert "[+3]" in drawn(AsciiPen(), 6, board)
+    assert "[1+" in drawn(AsciiPen(), 4, board)
+    assert "[d1]" in drawn(AsciiPen(), 6, board, MapOptions(idents=True))
 
 
-def test_control_is_told_by_brackets_and_zones_by_a_corner_of_each_side() -> None:
+def test_control_is_shown_by_brackets_and_zones_by_a_corner_of_each_side() -> None:
     held = Board((), {}, (), {"2503": "russia"}, {"japan": ("2501",), "russia": ("2502",)})
-    assert "(@p)" in drawn(Plain(), 8, held)
-    assert "[" not in drawn(Plain(), 8, held)
-    both = drawn(Plain(), 8, held, Shown(zones=("japan", "russia")))
+    assert "(@p)" in drawn(AsciiPen(), 8, held)
+    assert "[" not in drawn(AsciiPen(), 8, held)
+    both = drawn(AsciiPen(), 8, held, MapOptions(zones=("japan", "russia")))
     assert both.count("[") == 1
     assert both.count(")") == 2
 
 
 def test_the_cursor_has_braces_without_colour() -> None:
-    seen = drawn(Plain(), 6, None, Shown(cursor="2602"))
+    seen = drawn(AsciiPen(), 6, None, MapOptions(cursor="2602"))
     assert seen.count("{") == seen.count("}") == 2
 
 
@@ -175,16 +179,16 @@ def test_each_role_of_a_map_can_be_read(theme, role, ground, least) -> None:  # 
 
 def test_like_neighbours_differ_and_a_zone_colours_its_hexes_alone() -> None:
     chart = other_chart()
-    plain = developed(chart, look(), True)
+    plain = colour_hexes(chart, look(), True)
     for number, near in enumerate(chart.grid.near):
         assert all(plain.fills[number] != plain.fills[other] for other in near if other >= 0)
-    shaded = tinted(plain, chart, [("side0", ("2501", "nowhere"))])
+    shaded = tint_zones(plain, chart, [("side0", ("2501", "nowhere"))])
     changed = [n for n, fill in enumerate(shaded.fills) if fill != plain.fills[n]]
     assert changed == [chart.grid.index["2501"]]
 
 
 @pytest.mark.parametrize("plain", [False, True])
-def test_a_thumbnail_shows_where_the_units_stand(timeline: Timeline, plain: bool) -> None:
+def test_a_thumbnail_shows_where_the_units_are(timeline: Timeline, plain: bool) -> None:
     board = timeline.rules.board(timeline.get_position(MOVE).state)
     for width in (20, 44, 90):
         strips = hex_thumbnail(board, Narrator(timeline.rules.spec), look(plain), width)

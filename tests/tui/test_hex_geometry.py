@@ -1,4 +1,4 @@
-"""Where hexes stand among cells, for both staggers, and what the data say a map is."""
+"""Tests of the cells of hexes, for both staggers, and of the maps of the data."""
 
 from itertools import product
 
@@ -18,7 +18,7 @@ from senpu.tui.boards.hex_chart import (
     Geometry,
     W,
     chart_of,
-    window,
+    find_window,
 )
 from tests.tui.hex_game import GAME, other_chart
 
@@ -87,8 +87,8 @@ def test_slants_rise_evenly() -> None:
 
 
 def test_a_window_keeps_to_the_map_or_centres_it() -> None:
-    assert [window(at, 10, 30) for at in (-5, 7, 25)] == [0, 7, 20]
-    assert window(3, 30, 10) == -10
+    assert [find_window(at, 10, 30) for at in (-5, 7, 25)] == [0, 7, 20]
+    assert find_window(3, 30, 10) == -10
 
 
 def test_what_the_data_say_is_at_a_hex() -> None:

@@ -103,10 +103,10 @@ def test_the_largest_zoom_that_shows_the_whole_map_is_chosen() -> None:
 def test_z_makes_hexes_larger_and_a_capital_one_smaller() -> None:
     async def script(pilot: Pilot[None]) -> None:
         assert "| 07" not in text(pilot)
-        for key, said in (("z", "8x4"), ("z", "8x4"), ("Z", "6x3"), ("Z", "4x2"), ("Z", "4x2")):
+        for key, expected in (("z", "8x4"), ("z", "8x4"), ("Z", "6x3"), ("Z", "4x2"), ("Z", "4x2")):
             await pilot.press(key)
             await pilot.pause()
-            assert f"Hexes {said}" in rows(pilot)[-1]
+            assert f"Hexes {expected}" in rows(pilot)[-1]
             assert f"{RETREAT} / {LAST}" in rows(pilot)[0]
         assert "Suzh" not in text(pilot)
 
@@ -117,10 +117,10 @@ def test_zones_are_shown_on_demand_for_both_sides_then_each() -> None:
     async def script(pilot: Pilot[None]) -> None:
         plain = part(hexes(pilot).map)
         seen = []
-        for said in ("ZOC: Japan, China", "ZOC: Japan", "ZOC: China", ""):
+        for expected in ("ZOC: Japan, China", "ZOC: Japan", "ZOC: China", ""):
             await pilot.press("c")
             await pilot.pause()
-            assert said in rows(pilot)[-1]
+            assert expected in rows(pilot)[-1]
             seen.append("\n".join(part(hexes(pilot).map)))
         assert seen[3] == "\n".join(plain)
         lefts, rights = ([shown.count(sign) for shown in seen] for sign in "[)")

@@ -3,16 +3,16 @@
 from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.render.text_maps import LOWER, UPPER, plan
-from senpu.tui.render.text_rendering import position
-from tests.games.nanjing1937.positions import Table, moving
+from senpu.tui.render.text_maps import LOWER, UPPER, plan_map
+from senpu.tui.render.text_rendering import render_position
+from tests.games.nanjing1937.positions import NanjingTestGame, moving
 from tests.tui.card_game import CHANGED, PLANNED
 from tests.tui.card_game import GAME as CARD_GAME
 
 
-def drawn(table: Table, language: str = "en") -> list[str]:
+def drawn(table: NanjingTestGame, language: str = "en") -> list[str]:
     rules = table.rules
-    return plan(rules.spec, rules.board(table.state), Narrator(rules.spec, language))
+    return plan_map(rules.spec, rules.board(table.state), Narrator(rules.spec, language))
 
 
 SHANGHAI = moving(
@@ -51,7 +51,7 @@ def test_hexes_show_names_or_numbers_counters_sides_and_rails() -> None:
     assert "NJing" in text
 
 
-def test_control_is_square_for_japan_round_for_china_and_bare_for_nobody() -> None:
+def test_control_is_square_for_japan_round_for_china_and_bare_for_no_side() -> None:
     rows = drawn(moving("0810   a1\n0303  a2", held="0612 0411 0811"))
     assert "[C]" in rows[17], "Shanghai"
     assert "[p]" in rows[11], "Liuhe"
@@ -59,7 +59,7 @@ def test_control_is_square_for_japan_round_for_china_and_bare_for_nobody() -> No
     assert " p " in rows[23], "Jinshanwei, in a Chinese zone"
 
 
-def test_a_crowd_is_told_below_the_map() -> None:
+def test_a_crowd_is_shown_below_the_map() -> None:
     rows = drawn(moving("0411  d3+d9+d11+d13"))
     assert "[+3]" in "".join(rows)
     assert "0411: d3 d9 d11 d13" in rows
@@ -72,10 +72,10 @@ def test_wide_letters_take_two_columns() -> None:
 
 
 def test_turn_10_is_not_told_as_one_of_nine() -> None:
-    say = Narrator(SHANGHAI.rules.spec)
+    narrator = Narrator(SHANGHAI.rules.spec)
     tenth = moving("0303  d3", turn=10)
-    assert position(tenth.rules, tenth.state, say)[0].endswith(", turn 10")
-    assert position(SHANGHAI.rules, SHANGHAI.state, say)[0].endswith(", turn 4 of 9")
+    assert render_position(tenth.rules, tenth.state, narrator)[0].endswith(", turn 10")
+    assert render_position(SHANGHAI.rules, SHANGHAI.state, narrator)[0].endswith(", turn 4 of 9")
 
 
 # ---- boxes, roads, places of other kinds ----------------------------------------------------
@@ -84,12 +84,12 @@ def test_turn_10_is_not_told_as_one_of_nine() -> None:
 def printed(at: int, language: str = "en", side: str = "") -> list[str]:
     timeline = open_timeline(record_of(CARD_GAME))
     timeline.view_as(side)
-    return position(
+    return render_position(
         timeline.rules, timeline.get_position(at).state, Narrator(timeline.rules.spec, language)
     )
 
 
-def test_boxes_stand_where_the_map_has_no_hexes() -> None:
+def test_boxes_are_where_the_map_has_no_hexes() -> None:
     rows = printed(CHANGED)
     assert [row[:54].rstrip() for row in rows[3:8]] == [
         " +- European Russia ---------+ +- Siberia -----------+",
@@ -119,10 +119,10 @@ def test_key_places_towns_ports_and_sources_of_supply_have_signs() -> None:
     text = "\n".join(printed(CHANGED))
     for sign in ("(@p)", "(@)", "(o)", "[o]", "(p)", " p ", "[S]", "(S)"):
         assert sign in text, sign
-    assert "S source of supply" in text
+    assert "S supply source" in text
 
 
-def test_what_belongs_to_nobody_and_what_is_declared_stand_below_the_sides() -> None:
+def test_what_belongs_to_no_unit_and_what_is_declared_are_below_the_sides() -> None:
     rows = printed(PLANNED)
     at = next(at for at, row in enumerate(rows) if row.startswith("Japan: "))
     assert "hand #02" in rows[at]

@@ -280,7 +280,7 @@ def test_a_remark_inside_a_line_stands_in_it(tmp_path: Path) -> None:
         await wait_until_read(pilot)
         await pressed(pilot, "greater_than_sign", "apostrophe", "O", "h", "enter")
         assert playing(pilot).position == 12
-        assert playing(pilot).course.before is not None
+        assert playing(pilot).course.parent is not None
         assert '" Oh' in text(pilot)
         line = next(each for each in notes_of(path) if each.kind == "variation")
         assert (1, "comment", "Oh") in list_texts(line.notes)

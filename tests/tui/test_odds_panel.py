@@ -56,7 +56,7 @@ def test_once_an_answer_is_given_its_chance_is_no_case_any_more() -> None:
     assert not any("with Chen Cheng" in row for row in why("nanjing1937/historical", 24))
 
 
-def test_it_is_told_in_japanese_too() -> None:
+def test_it_is_shown_in_japanese_too() -> None:
     found = why("incident1932/historical", 52, "ja")
     assert found[0] == "確率：m1*05（イベント44）"
     assert "必要な差（以上） 1 42%" in found

@@ -1,6 +1,6 @@
 """Pictures of the screens as plain text, a file each in `snapshots/`.
 
-SENPU_REGOLD=1 pytest tests/tui          draws them anew; then look at the difference
+SENPU_REGOLD=1 pytest tests/tui          draws them again; then look at the difference
 """
 
 import os

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.notes import Note
 from senpu.tui.app import SenpuApp
-from tests.command.test_as import GAME as CARDS
+from tests.command.test_views import GAME as CARDS
 from tests.tui.noted import GAME, list_texts, note, notes_of, plain_game, wait_until_read, writer
 from tests.tui.recorder import chosen, click, done, pressed, recording, typed
 from tests.tui.stage import part, perform, playing, rows, text

@@ -1,4 +1,4 @@
-"""What the last act did, told by comparing positions alone."""
+"""Tests of the effects of the last events, found by comparing positions."""
 
 import pytest
 
@@ -102,15 +102,15 @@ def test_every_event_has_its_row(timeline: Timeline) -> None:
     assert rows.row_of(0) == -1
 
 
-def test_a_row_says_in_words_what_the_notation_leaves_out(timeline: Timeline) -> None:
+def test_a_row_says_as_text_what_the_notation_leaves_out(timeline: Timeline) -> None:
     rows = Rows(timeline)
     rows.grow()
-    said = {
+    expected = {
         f"{piece.unit} {piece.text}"
         for at in range(len(rows))
         for piece in rows.text(at).result
         if piece.unit
     }
-    assert "i3 reduced" in said
-    assert "g2 lost" in said
-    assert "- miss" in said
+    assert "i3 reduced" in expected
+    assert "g2 lost" in expected
+    assert "- miss" in expected

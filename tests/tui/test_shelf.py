@@ -172,5 +172,5 @@ def test_without_a_terminal_the_games_of_a_folder_are_listed(
     put(tmp_path / "deep" / "a.senpu")
     assert main(["view", str(tmp_path)]) == 0
     (row,) = capsys.readouterr().out.splitlines()
-    assert row.startswith("good")
+    assert row.startswith("valid ")
     assert row.endswith("a.senpu")

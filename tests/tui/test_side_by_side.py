@@ -56,7 +56,7 @@ def numbers(pilot: Pilot[None]) -> list[int]:
     return [pane.number for pane in comparing(pilot).panes]
 
 
-def test_both_stand_where_they_part_and_tell_what_each_goes_on_with(copy: Path) -> None:
+def test_both_are_where_they_part_and_tell_what_each_goes_on_with(copy: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         fork = comparing(pilot).common
         assert fork > 20
@@ -127,7 +127,7 @@ def test_how_they_compare_is_said(tmp_path: Path, end: str, lines: int, message:
     perform(both(CLUB_NIGHT, copy), script, (120, 24))
 
 
-def test_enter_opens_the_one_in_front_where_it_stands_and_comes_back(copy: Path) -> None:
+def test_enter_opens_the_one_in_front_at_its_position_and_comes_back(copy: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         fork = comparing(pilot).common
         await pilot.press("right", "tab", "enter")

@@ -20,8 +20,8 @@ def stands(pilot: Pilot[None]) -> tuple[int, int]:
     """Return the depth of the current variation, and the number of the event."""
     screen = playing(pilot)
     depth, course = 0, screen.course
-    while course.before is not None:
-        depth, course = depth + 1, course.before
+    while course.parent is not None:
+        depth, course = depth + 1, course.parent
     return depth, screen.position
 
 

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from tests.command.test_as import GAME
+from tests.command.test_views import GAME
 from tests.faces import drawn
 from tests.toy_cards.worlds import SIDES, random_game, twins, write
 from tests.tui.hex_game import GAME as HEX_PLAYER

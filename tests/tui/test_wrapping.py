@@ -10,12 +10,12 @@ from senpu.logs.record import open_record
 from senpu.notation.faults import cells
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.library.catalogue import recorded
-from senpu.tui.pictures.elements import measured
-from senpu.tui.pictures.elements import wrapped as drawn
+from senpu.tui.library.catalogue import list_recorded_logs
+from senpu.tui.pictures.elements import measure_text
+from senpu.tui.pictures.elements import wrap_text as drawn
 from senpu.tui.render import text_layout
-from senpu.tui.render.text_layout import BRACKETS, CLOSING, OPENING, wrap, wrapped
-from senpu.tui.render.text_rendering import game
+from senpu.tui.render.text_layout import BRACKETS, CLOSING, OPENING, wrap, wrap_rows
+from senpu.tui.render.text_rendering import render_game
 
 TEXTS = st.text(alphabet=st.sampled_from("ab 12上海へはッー々、。（）「」：c2>E%"), max_size=80)
 
@@ -57,27 +57,29 @@ def test_phrases_numbers_and_ids_stay_whole(text: str, width: int, rows: list[st
 
 def test_a_path_stays_whole_in_print_and_is_cut_on_the_screen() -> None:
     text = "see /a/very/long/path here"
-    assert list(wrapped(text, "  ", 12)) == ["  see", "  /a/very/long/path", "  here"]
+    assert list(wrap_rows(text, "  ", 12)) == ["  see", "  /a/very/long/path", "  here"]
     assert wrap(text, 10) == ["see", "/a/very/lo", "ng/path", "here"]
 
 
 def test_a_picture_wraps_by_the_same_rule() -> None:
     rows = drawn("J g1がCからEのc2を攻撃：5 + 6＝11。c2は退却。", 10, 90)
-    assert all(measured(row, 10) <= 90 for row in rows)
+    assert all(measure_text(row, 10) <= 90 for row in rows)
     assert_kinsoku(rows)
 
 
 def test_every_printed_text_of_the_library_in_japanese(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: set[str] = set()
 
-    def note_entry(text: str, width: float, whole: bool = False) -> list[str]:
+    def collect(text: str, width: float, whole: bool = False) -> list[str]:
         texts.add(text)
         return wrap(text, width, whole=whole)
 
-    monkeypatch.setattr(text_layout, "wrap", note_entry)
-    for path in recorded():
+    monkeypatch.setattr(text_layout, "wrap", collect)
+    for path in list_recorded_logs():
         timeline = open_timeline(open_record(path))
-        printed = [row.strip() for row in game(timeline, Narrator(timeline.rules.spec, "ja"))]
+        printed = [
+            row.strip() for row in render_game(timeline, Narrator(timeline.rules.spec, "ja"))
+        ]
         assert not [row for row in printed if row[:1] and row[0] in CLOSING | BRACKETS]
     assert len(texts) > 1000
     for text in texts:

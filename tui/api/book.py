@@ -100,7 +100,7 @@ class Book(Live):
             >>> with senpu.Book.build("small.sqlite", ["game.senpu"], jobs=1) as book:
             ...     len(book.moves(senpu.read("game.senpu").at(2)))
             2
-        """
+        """  # noqa: DOC501 - Error is the public name
         if depth < 1 or (jobs is not None and jobs < 1):
             raise ArgumentError("depthOrJobs")
         paths = [check_path(log) for log in check_list("logs", logs)]
@@ -128,7 +128,7 @@ class Book(Live):
             >>> with senpu.Book.build("games.sqlite", ["game.senpu"]) as book:
             ...     book.moves(senpu.read("game.senpu").end)
             ()
-        """
+        """  # noqa: DOC501 - Error is the public name
         check_type("position", position, Position)
         if self._closed:
             raise ArgumentError("bookClosed", path=self._book.path)

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class LogError(Error):
-    """A log, or the text of an event, that cannot be used because of its errors.
+    r"""A log, or the text of an event, that cannot be used because of its errors.
 
     Attributes:
         faults: Each error found, the first one first. Empty if the log is valid but takes no
@@ -25,7 +25,7 @@ class LogError(Error):
     Example:
         >>> import senpu
         >>> try:
-        ...     senpu.read(text="Senpu: 1\\nGame: chess\\n\\n")
+        ...     senpu.read(text="Senpu: 1\nGame: chess\n\n")
         ... except senpu.LogError as error:
         ...     print(error.faults[0].id, error.faults[0].line)
         gameUnknown 2
@@ -111,14 +111,16 @@ class Entries(Mapping[str, T]):
         return repr(dict(self._entries))
 
 
-def log_error(faults: list[Fault], name: str | Path = "") -> LogError:
+def make_log_error(faults: list[Fault], name: str | Path = "") -> LogError:
     """Return an error that shows the first of some faults and carries all."""
     error = LogError.of(faults[0], str(name or ""))
     error.faults = tuple(faults)
     return error
 
 
-def illegal(rules: AnyRules, state: State, bad: ReductionError) -> IllegalEventError:
+def make_illegal_event_error(
+    rules: AnyRules, state: State, bad: ReductionError
+) -> IllegalEventError:
     """Return the public form of a rejection: its sentence, rule and legal alternatives."""
     error = bad.rejection
     if error is None:

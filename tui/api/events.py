@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A note on an event: a comment, a glyph, a mark on the map, or a variation.
+    r"""A note on an event: a comment, a glyph, a mark on the map, or a variation.
 
     Example:
         >>> import senpu
         >>> game = senpu.read(text=(
-        ...     "Senpu: 1\\nGame: 800/bonsai-2021\\n\\nC: x1+c2+c3+k1@D {The centre.}\\n"))
+        ...     "Senpu: 1\nGame: 800/bonsai-2021\n\nC: x1+c2+c3+k1@D {The centre.}\n"))
         >>> game.events[0].notes[0].text
         'The centre.'
     """
@@ -105,7 +105,7 @@ class Event(Live):
 
     @property
     def undone(self) -> bool:
-        """Whether a later event undoes it."""
+        """The state of the event: True if a later event undoes it."""
         return self._place[4]
 
     @property
@@ -184,33 +184,33 @@ class Events(Live, Sequence[Event]):
         return f"<Events: {len(self)}>"
 
 
-def event_of(timeline: Timeline, number: int, notes: Callable[[], tuple[Note, ...]]) -> Event:
+def make_event(timeline: Timeline, number: int, notes: Callable[[], tuple[Note, ...]]) -> Event:
     """Return an event of a log."""
     entry = timeline.get_event(number)
     place = (number, entry.actor, format_event(entry.event), entry.turn, entry.undone)
 
     def moment() -> tuple[Decision | None, tuple[Effect, ...]]:
         before = timeline.get_position(number - 1).state.decision
-        return _answered(entry.event, before), timeline.get_position(number).effects
+        return _find_decision(entry.event, before), timeline.get_position(number).effects
 
     return Event(timeline.rules, place, moment, notes)
 
 
-def event_of_step(rules: AnyRules, number: int, step: Step) -> Event:
+def make_step_event(rules: AnyRules, number: int, step: Step) -> Event:
     """Return an event that was just accepted."""
     place = (number, step.actor, format_event(step.event), step.before.turn, False)
-    answered = _answered(step.event, step.before.decision)
+    answered = _find_decision(step.event, step.before.decision)
     return Event(rules, place, lambda: (answered, step.effects))
 
 
-def _answered(event: notation.Event, decision: Decision | None) -> Decision | None:
+def _find_decision(event: notation.Event, decision: Decision | None) -> Decision | None:
     """Return the decision that an event answers; an event of the log itself answers none."""
     return None if isinstance(event, Word) and event.word in LOG_WORDS else decision
 
 
-def note_of(annotation: Annotation) -> Note:
+def make_note(annotation: Annotation) -> Note:
     """Return a note as the API shows it, with the notes inside it."""
     _, note, branch = annotation
-    inside = tuple(map(note_of, branch.annotations)) if branch else ()
+    inside = tuple(map(make_note, branch.annotations)) if branch else ()
     text, length = (branch.text, branch.last) if branch else (note.text, 0)
     return Note(note.kind, text, note.author, note.source, length, inside)

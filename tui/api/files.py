@@ -28,13 +28,13 @@ from senpu.tui.api.errors import (
     check_list,
     check_path,
     check_type,
-    illegal,
-    log_error,
+    make_illegal_event_error,
+    make_log_error,
     reading_file,
 )
-from senpu.tui.api.events import Event, event_of_step
+from senpu.tui.api.events import Event, make_step_event
 from senpu.tui.api.game import Game, PathName, read
-from senpu.tui.render.verdict_report import SideNames, render_finding, weights
+from senpu.tui.render.verdict_report import SideNames, group_findings, render_finding
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -103,7 +103,7 @@ def verify(
         )
     proven, left_open, broken = (
         tuple(render_finding(each, sides) for each in findings)
-        for findings in weights(found).values()
+        for findings in group_findings(found).values()
     )
     return Verdict(
         found.file, found.valid, found.game, found.events, found.valid_through, found.ending,
@@ -135,7 +135,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
         >>> game = senpu.new("mine.senpu", "800/bonsai-2021", japan="Anna", china="Bo")
         >>> [event.text for event in senpu.append("mine.senpu", "C: x1+c2+c3+k1@D c1@C")]
         ['x1+c2+c3+k1@D', 'c1@C']
-    """
+    """  # noqa: DOC501 - Error is the public name
     path = check_path(file)
     check_type("text", text, str)
     try:
@@ -144,7 +144,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
                 None if data is None else check_path(data),
-                seen=Seen(),
+                witness=Seen(),
             )
     except InvalidLogError as error:
         refused = LogError()
@@ -154,12 +154,12 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
     except RejectedInputError as declined:
         reason, reducer = declined.reason, declined.scribe.reducer
         if isinstance(reason, InputParseError):
-            raise log_error(reason.faults) from None
-        raise illegal(declined.scribe.rules, reducer.state, reason) from None
+            raise make_log_error(reason.faults) from None
+        raise make_illegal_event_error(declined.scribe.rules, reducer.state, reason) from None
     steps = written.draft.steps
     first = written.reducer.number - len(steps) + 1
     return tuple(
-        event_of_step(written.rules, number, step) for number, step in enumerate(steps, first)
+        make_step_event(written.rules, number, step) for number, step in enumerate(steps, first)
     )
 
 
@@ -196,7 +196,7 @@ def new(
         >>> game = senpu.new("club.senpu", "800/bonsai-2021", japan="Anna", china="Bo")
         >>> game.headers["China"], game.start.decision.side
         ('Bo', 'china')
-    """
+    """  # noqa: DOC501 - Error is the public name
     path = check_path(file)
     check_type("rules", rules, str)
     given = {"event": event, **players, **({} if date is None else {"date": date})}
@@ -207,7 +207,7 @@ def new(
     found = open_rules(
         find_rule_set(rules),
         tuple(dict.fromkeys(check_list("options", options))),
-        named=None if data is None else check_path(data),
+        data_file=None if data is None else check_path(data),
     )
     if date is not None and not DATE.fullmatch(date):
         raise ArgumentError("dateOption", option="date", text=date)

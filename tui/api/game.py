@@ -23,10 +23,10 @@ from senpu.tui.api.errors import (
     Live,
     check_path,
     check_type,
-    log_error,
+    make_log_error,
     reading_file,
 )
-from senpu.tui.api.events import Event, Events, Note, event_of, note_of
+from senpu.tui.api.events import Event, Events, Note, make_event, make_note
 from senpu.tui.api.position import Position
 from senpu.tui.api.rule_sets import RuleSet
 
@@ -96,7 +96,7 @@ class Game(Live):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended."""
+        """The ending of the game; None if it is in progress."""
         return self.end.outcome
 
     @property
@@ -107,12 +107,12 @@ class Game(Live):
     @property
     def start(self) -> Position:
         """The position before the first event."""
-        return self._at(0)
+        return self._make_position(0)
 
     @property
     def end(self) -> Position:
         """The position after the last event."""
-        return self._at(self._timeline.extend())
+        return self._make_position(self._timeline.extend())
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -148,7 +148,7 @@ class Game(Live):
         number = int(position) if isinstance(position, int) else self._timeline.find(position)
         if number < 0:
             self._timeline.extend()
-        return self._at(number)
+        return self._make_position(number)
 
     def __repr__(self) -> str:
         """Return the rule set and the players, for a prompt."""
@@ -156,11 +156,11 @@ class Game(Live):
         players = " - ".join(self._timeline.headers.get(side, "?") for side in sides)
         return f"<Game {self.rules.id}: {players}>"
 
-    def _at(self, number: int) -> Position:
+    def _make_position(self, number: int) -> Position:
         return Position(self._timeline, number, notes=self._notes_on)
 
     def _event(self, number: int) -> Event:
-        return event_of(self._timeline, number, lambda: self._notes_on(number))
+        return make_event(self._timeline, number, lambda: self._notes_on(number))
 
     def _notes_on(self, number: int) -> tuple[Note, ...]:
         return self._notes.get(number, ())
@@ -185,7 +185,7 @@ class Game(Live):
             for number, several in texts.items():
                 found.setdefault(number, []).extend(Note(kind, text) for text in several)
         for each in annotations.annotations:
-            found.setdefault(each.note.event, []).append(note_of(each))
+            found.setdefault(each.note.event, []).append(make_note(each))
         return {number: tuple(notes) for number, notes in found.items()}
 
 
@@ -195,7 +195,7 @@ def read(
     text: str | None = None,
     data: PathName | None = None,
 ) -> Game:
-    """Read a log.
+    r"""Read a log.
 
     Args:
         file: The name of a file, an open file, or the bytes of a log.
@@ -213,10 +213,10 @@ def read(
 
     Example:
         >>> import io, senpu
-        >>> log = b"Senpu: 1\\nGame: 800/bonsai-2021\\n\\nC: x1+c2+c3+k1@D c1@C\\n"
+        >>> log = b"Senpu: 1\nGame: 800/bonsai-2021\n\nC: x1+c2+c3+k1@D c1@C\n"
         >>> [event.text for event in senpu.read(io.BytesIO(log)).events]
         ['x1+c2+c3+k1@D', 'c1@C']
-    """
+    """  # noqa: DOC501 - Error is the public name
     path = None
     if (file is None) == (text is None):
         raise ArgumentError("fileOrText")
@@ -227,7 +227,7 @@ def read(
         with reading_file():
             content = path.read_bytes()
     elif file is not None:
-        content = _content_of(file)
+        content = _read_content(file)
     else:
         check_type("text", text, str)
         assert text is not None
@@ -238,11 +238,11 @@ def read(
     record.path = path
     rules = rules_for(record, None if data is None else Path(data))
     if isinstance(rules, Fault):
-        raise log_error([*record.header_faults, rules], path or "")
+        raise make_log_error([*record.header_faults, rules], path or "")
     return Game(open_timeline(record, rules))
 
 
-def _content_of(file: Readable) -> str | bytes:
+def _read_content(file: Readable) -> str | bytes:
     """Return the rest of an open file. Raises Error and TypeError."""
     if not hasattr(file, "read"):
         kind = type(file).__name__

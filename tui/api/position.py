@@ -32,11 +32,11 @@ from senpu.tui.api.errors import (
     check_choice,
     check_language,
     check_type,
-    illegal,
-    log_error,
+    make_illegal_event_error,
+    make_log_error,
 )
-from senpu.tui.api.events import Event, Note, event_of, event_of_step
-from senpu.tui.api.rule_sets import RuleSet, opened
+from senpu.tui.api.events import Event, Note, make_event, make_step_event
+from senpu.tui.api.rule_sets import RuleSet, open_rule_set
 
 if TYPE_CHECKING:
     from senpu.notation import events as notation
@@ -205,7 +205,7 @@ class Position(Live):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended."""
+        """The ending of the game; None if it is in progress."""
         return self._state.outcome
 
     @property
@@ -233,7 +233,7 @@ class Position(Live):
         """Each unit by its id, units that are off the map included."""
         kinds = {kind.mark: kind.id for kind in self._rules.spec.game.kind}
         pieces = self._rules.board(self._state).pieces
-        return Entries("unit", {piece.id: _unit(piece, kinds) for piece in pieces})
+        return Entries("unit", {piece.id: _make_unit(piece, kinds) for piece in pieces})
 
     @property
     def event(self) -> Event | None:
@@ -241,15 +241,15 @@ class Position(Live):
         if not self.number:
             return None
         if self._played is not None:
-            return event_of_step(self._rules, self.number, self._played.step)
-        return event_of(self._timeline, self.number, lambda: self._notes(self.number))
+            return make_step_event(self._rules, self.number, self._played.step)
+        return make_event(self._timeline, self.number, lambda: self._notes(self.number))
 
     # ---- what can be done -----------------------------------------------------------------
 
     def legal(self) -> Iterator[Option]:
-        """Generate the legal events, one at a time.
+        """Return the legal events, computed one at a time.
 
-        Yields:
+        Returns:
             Each option. If chance has to act, each possible roll or draw; all of these are
             equally likely.
 
@@ -287,22 +287,22 @@ class Position(Live):
             ... except senpu.IllegalEventError as error:
             ...     print(error.reason, error.rule, error.alternatives[0])
             notAdjacent 7.0 i3>A
-        """
+        """  # noqa: DOC501 - Error is the public name
         check_type("event", event, str, Option)
         self._check_whole("Play")
         line, faults = play_line(1, str(event))
         if faults:
-            raise log_error(faults)
+            raise make_log_error(faults)
         if any(isinstance(item, Word) and item.word == "undo" for item in line.items):
             raise ArgumentError("positionUndo")
         course = Course(self._rules, self._state)
         try:
             course.play(line.items)
         except ReductionError as bad:
-            raise illegal(self._rules, course.reducer.state, bad) from None
+            raise make_illegal_event_error(self._rules, course.reducer.state, bad) from None
         if not course.steps:
             raise ArgumentError("noEventInText", text=str(event))
-        return self._after(course.steps)
+        return self._extend(course.steps)
 
     def roll(self, random: Random) -> Position:
         """Roll the dice, or draw the cards, that the position waits for.
@@ -417,21 +417,23 @@ class Position(Live):
             >>> import senpu
             >>> print(senpu.read("game.senpu").at(5).draw().splitlines()[0])
             800: Eight Hundred, turn 1 of 6, 27 Oct
-        """
-        from senpu.tui.render.text_layout import wrapped
+        """  # noqa: DOC501 - Error is the public name
+        from senpu.tui.render.text_layout import wrap_rows
         from senpu.tui.render.text_maps import ASCII
-        from senpu.tui.render.text_rendering import drawn, position
+        from senpu.tui.render.text_rendering import draw_board, render_position
 
         check_type("width", width, int)
         if width < 20:
             raise ArgumentError("width", width=width)
         narrator = Narrator(self._rules.spec, check_language(language))
         whose = narrator.seen_by(self.side) if self.side else ""
-        title, *rows = position(self._rules, self._state, narrator, whose=whose)
-        size = len(drawn(self._rules.spec, self._rules.board(self._state), narrator, ASCII)) + 2
-        text = [*wrapped(title, "", width), *rows[:size]]
+        title, *rows = render_position(self._rules, self._state, narrator, whose=whose)
+        size = (
+            len(draw_board(self._rules.spec, self._rules.board(self._state), narrator, ASCII)) + 2
+        )
+        text = [*wrap_rows(title, "", width), *rows[:size]]
         for row in rows[size:]:
-            text += wrapped(row, "", width) if row else [""]
+            text += wrap_rows(row, "", width) if row else [""]
         return "\n".join(text)
 
     def svg(self, theme: str = "day", language: str = "en") -> str:
@@ -487,9 +489,9 @@ class Position(Live):
     def _take(self, event: notation.Event) -> Position:
         course = Course(self._rules, self._state)
         course.take(event)
-        return self._after(course.steps)
+        return self._extend(course.steps)
 
-    def _after(self, steps: Iterable[Step]) -> Position:
+    def _extend(self, steps: Iterable[Step]) -> Position:
         played = self._played
         for number, step in enumerate(steps, self.number + 1):
             played = _Played(played, number, step)
@@ -501,19 +503,19 @@ class Position(Live):
             return self._timeline
         start = self._timeline.get_full_position(self._fork)
         course = Course(self._rules, start.state)
-        course.steps = [*_steps(self._played)][::-1]
+        course.steps = [*_list_steps(self._played)][::-1]
         note = Noted(event=self._fork, kind="variation", text=course.text())
         return Variation(Branch(self._timeline, "", note, start, None), self._timeline)
 
 
-def _steps(played: _Played | None) -> Iterator[Step]:
+def _list_steps(played: _Played | None) -> Iterator[Step]:
     """Generate the steps that were played, the last one first."""
     while played is not None:
         yield played.step
         played = played.before
 
 
-def _unit(piece: Piece, kinds: Mapping[str, str]) -> Unit:
+def _make_unit(piece: Piece, kinds: Mapping[str, str]) -> Unit:
     return Unit(
         piece.id, piece.side, kinds.get(piece.mark, piece.mark), piece.place, piece.fate,
         piece.turn if piece.fate == "due" else 0, piece.strength, piece.points, piece.full,
@@ -539,5 +541,5 @@ def start(rules: str, *, options: Iterable[str] = ()) -> Position:
         >>> senpu.start("incident1932").decision.side
         'china'
     """
-    found = opened(rules, options)
+    found = open_rule_set(rules, options)
     return Position(open_timeline(record_of(format_header(found, {})), found), 0)

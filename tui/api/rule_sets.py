@@ -178,10 +178,10 @@ def rule_set(rules: str, *, options: Iterable[str] = ()) -> RuleSet:
         >>> senpu.rule_set("800/bonsai-2021").title()
         '800: Eight Hundred'
     """
-    return RuleSet(opened(rules, options).spec)
+    return RuleSet(open_rule_set(rules, options).spec)
 
 
-def opened(ident: str, options: Iterable[str]) -> AnyRules:
+def open_rule_set(ident: str, options: Iterable[str]) -> AnyRules:
     """Return the rules of a rule set, ready to play. Raises UnknownGameError."""
     check_type("rules", ident, str)
     return open_rules(find_rule_set(ident), tuple(dict.fromkeys(check_list("options", options))))

@@ -1,1 +1,1 @@
-"""The layout of maps: shared by the text, the pictures and the widgets."""
+"""The layout of maps for texts, pictures and widgets."""

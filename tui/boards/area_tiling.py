@@ -1,7 +1,7 @@
 """A plan of areas as rectangles: a shared edge means adjacent, a shared corner does not.
 
-The plan is checked against the adjacent pairs of the data, so that a corrected map is never drawn
-wrong. Knows cells of the plan, no screen.
+The plan is verified against the adjacent pairs of the data, so that no plan contradicts a corrected
+map. Units are cells of the plan, not of a screen.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ UP, RIGHT, DOWN, LEFT = range(4)
 
 
 class Box(NamedTuple):
-    """A rectangle: its first column and row, and the ones after its last."""
+    """A rectangle: first column and row, and the next column and row after it."""
 
     left: int
     top: int
@@ -28,15 +28,17 @@ class Box(NamedTuple):
 
     @property
     def wide(self) -> int:
+        """Return the width."""
         return self.right - self.left
 
     @property
     def high(self) -> int:
+        """Return the height."""
         return self.bottom - self.top
 
 
 class Border(NamedTuple):
-    """The edge that a tile shares with another: the wall, and from where to where."""
+    """The common edge of two tiles: the wall, its start and its end."""
 
     way: int
     start: int
@@ -50,22 +52,22 @@ class Plan(msgspec.Struct, frozen=True):
     rows: int
     tiles: dict[str, Box]
     margins: dict[str, Box]
-    """Rectangles without an area, by the side whose things off the map are told there."""
+    """Rectangles without an area, by the side whose pieces off the map they show."""
 
     @property
     def even(self) -> bool:
-        """Whether each tile is one cell."""
+        """Return whether each tile is one cell."""
         return all(box.wide == box.high == 1 for box in self.tiles.values())
 
     @property
     def middling(self) -> tuple[float, float]:
-        """Width and height of the tiles, on the average."""
+        """Return the average width and height of the tiles."""
         boxes, count = self.tiles.values(), len(self.tiles)
         return sum(box.wide for box in boxes) / count, sum(box.high for box in boxes) / count
 
 
 def near_of(spec: Spec) -> Neighbours:
-    """Each area's neighbours, from the data's table of adjacent pairs; nobody's, without one."""
+    """Return each area's neighbours from the table of adjacent pairs; none without a table."""
     areas = [area.id for area in spec.game.area]
     pairs = spec.values.tables.get("adjacent", {})
     try:
@@ -74,22 +76,30 @@ def near_of(spec: Spec) -> Neighbours:
         return neighbours(areas, {})
 
 
-def box_of(tile: Sequence[int]) -> Box:
-    """>>> box_of((2, 1)), box_of((2, 1, 3, 1)).wide
+def build_box(tile: Sequence[int]) -> Box:
+    """Return the rectangle of a tile.
+
+    >>> build_box((2, 1)), build_box((2, 1, 3, 1)).wide
     (Box(left=2, top=1, right=3, bottom=2), 3)
+
+    Returns:
+        The rectangle.
     """
     x, y, *size = tile
     wide, high = size or (1, 1)
     return Box(x, y, x + wide, y + high)
 
 
-def border(one: Box, other: Box) -> Border | None:
-    """The wall of `one` that leads to `other`; nothing where they touch at a corner or not.
+def find_border(one: Box, other: Box) -> Border | None:
+    """Return the wall of `one` that leads to `other`.
 
-    >>> border(Box(0, 0, 4, 1), Box(2, 1, 6, 2))
+    >>> find_border(Box(0, 0, 4, 1), Box(2, 1, 6, 2))
     Border(way=2, start=2, end=4)
-    >>> border(Box(0, 0, 1, 1), Box(1, 1, 2, 2)) is None
+    >>> find_border(Box(0, 0, 1, 1), Box(1, 1, 2, 2)) is None
     True
+
+    Returns:
+        The border, or None if they share at most a corner.
     """
     start, end = max(one.left, other.left), min(one.right, other.right)
     if start < end:
@@ -116,40 +126,49 @@ def _overlap(one: Box, other: Box) -> bool:
 def plan_of(
     areas: tuple[Area, ...], near: Mapping[str, Sequence[str]], margins: tuple[Margin, ...] = ()
 ) -> Plan | None:
-    """The plan of a map, or nothing if its tiles do not tell its adjacency.
+    """Return the plan of a map.
 
     >>> a, b = Area("A", (0, 0)), Area("B", (1, 0, 2, 1))
     >>> plan_of((a, b), {"A": ("B",), "B": ("A",)}).columns
     3
     >>> plan_of((a, b), {"A": (), "B": ()}) is None
     True
+
+    Returns:
+        The plan, or None if its tiles do not match the adjacent pairs.
     """
-    tiles = {area.id: box_of(area.tile) for area in areas}
-    beside = {margin.side: box_of(margin.tile) for margin in margins}
-    boxes = [*tiles.values(), *beside.values()]
+    tiles = {area.id: build_box(area.tile) for area in areas}
+    margin_boxes = {margin.side: build_box(margin.tile) for margin in margins}
+    boxes = [*tiles.values(), *margin_boxes.values()]
     if not tiles or any(_overlap(one, other) for one, other in combinations(boxes, 2)):
         return None
     for one, other in combinations(tiles, 2):
-        if (border(tiles[one], tiles[other]) is not None) != (other in near[one]):
+        if (find_border(tiles[one], tiles[other]) is not None) != (other in near[one]):
             return None
     columns, rows = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Plan(columns, rows, tiles, beside)
+    return Plan(columns, rows, tiles, margin_boxes)
 
 
 def lines(count: int, size: int) -> list[int]:
-    """Where the lines between `count` columns or rows stand in `size` cells of a screen.
+    """Return the lines between `count` columns or rows in `size` cells of a screen.
 
     >>> lines(4, 10), lines(4, 12)
     ([0, 2, 5, 8, 10], [0, 3, 6, 9, 12])
+
+    Returns:
+        The positions of the lines.
     """
     return [round(at * size / count) for at in range(count + 1)]
 
 
-def least_size(count: int, spans: Iterable[tuple[int, int]], least: int) -> int:
-    """The smallest size in which each span of columns or rows gets `least` cells.
+def compute_least_size(count: int, spans: Iterable[tuple[int, int]], least: int) -> int:
+    """Return the smallest size in which each span of columns or rows gets `least` cells.
 
-    >>> least_size(3, [(0, 1), (1, 3)], 6)
+    >>> compute_least_size(3, [(0, 1), (1, 3)], 6)
     17
+
+    Returns:
+        The size in cells.
     """
     narrow = set(spans)
     size = count
@@ -161,49 +180,48 @@ def least_size(count: int, spans: Iterable[tuple[int, int]], least: int) -> int:
 
 
 def least_plan(plan: Plan, wide: int, high: int) -> tuple[int, int]:
-    """The smallest width and height in which each tile gets so many cells, its left and upper
-    wall counted, and the last walls too.
-    """
+    """Return the smallest width and height for tiles of a size with their left and upper walls."""
     boxes = plan.tiles.values()
-    width = least_size(plan.columns, ((box.left, box.right) for box in boxes), wide)
-    height = least_size(plan.rows, ((box.top, box.bottom) for box in boxes), high)
+    width = compute_least_size(plan.columns, ((box.left, box.right) for box in boxes), wide)
+    height = compute_least_size(plan.rows, ((box.top, box.bottom) for box in boxes), high)
     return width + 1, height + 1
 
 
 NOMINAL = 4
-"""How many counters a tile should hold with air between them."""
+"""Nominal number of counters in a tile with gaps between them."""
 AIR = 2
-"""Blank columns between counters, at most."""
+"""Maximum columns between counters."""
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A way to draw a counter, by its size; the cell before it is kept for a sign."""
+    """The size of a counter; the cell before it may have a sign."""
 
     width: int
     rows: int
 
     def columns(self, wide: int) -> int:
+        """Return the number of counters side by side in a width."""
         return wide // (self.width + 1)
 
 
-class Stack(msgspec.Struct, frozen=True):
-    """The counters of a tile: where each stands, from the tile's first inner cell."""
+class TileCounters(msgspec.Struct, frozen=True):
+    """The counters of a tile with their positions from the tile's first inner cell."""
 
     form: Form
     spots: dict[str, tuple[int, int]]
     named: bool
-    """Whether the first row is left to the area's name."""
+    """True if the first row is left for the area's name."""
     hidden: int = 0
-    """How many found no room, and where their number may stand."""
+    """The number of hidden counters, and the position of that number."""
     more: tuple[int, int] = (0, 0)
 
 
 def holds(form: Form, wide: int, high: int, gap: int = 0) -> int:
-    """How many counters find room."""
+    """Return the number of counters that fit."""
     return form.columns(wide) * ((high + gap) // (form.rows + gap))
 
 
-def stacked(
+def stack_counters(
     first: Sequence[str],
     others: Sequence[str],
     here: frozenset[str],
@@ -211,11 +229,18 @@ def stacked(
     brief: Form,
     room: tuple[int, int],
     name: bool,
-) -> Stack:
-    """The counters of both sides in so many columns and rows. The last column stays blank where
-    the tile still holds enough. Units that are no longer `here`
-    keep their slots only where that crowds nobody out; what finds no room in any of the
-    `forms` is drawn `brief`, and then counted. With a `name`, a row is left free if it can be.
+) -> TileCounters:
+    """Return the counters of both sides in a number of columns and rows.
+
+    The last column stays free if the rest is large enough. Units that are not `here` keep their
+    slots only if all others fit.
+
+    `first` fills from the top left, `others` from the bottom right. `forms` are sizes of counters,
+    the largest first; if none fits, counters have the size `brief`, and the rest is a number.
+    With a `name`, a row is left free if possible.
+
+    Returns:
+        The counters.
     """
     wide, high = room
     pad = int(holds(forms[-1], wide - 1, high) >= NOMINAL)
@@ -248,7 +273,7 @@ def _placed(
     room: tuple[int, int],
     above: int,
     gap: int,
-) -> Stack:
+) -> TileCounters:
     wide, high = room
     columns = max(form.columns(wide), 1)
     slack = max(wide - columns * (form.width + 1), 0)
@@ -262,4 +287,4 @@ def _placed(
     for at, unit in enumerate(reversed(others)):
         column, row = divmod(at, deep)
         spots[unit] = (wide - form.width - column * across, high + gap - (row + 1) * down)
-    return Stack(form, spots, bool(above))
+    return TileCounters(form, spots, bool(above))

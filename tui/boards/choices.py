@@ -1,4 +1,4 @@
-"""The legal events of a position taken apart into choices, and the scene that a choice leads to."""
+"""The legal events of a position, split into choices, and the scene of each choice."""
 
 import re
 from collections.abc import Container, Iterable, Iterator
@@ -15,65 +15,67 @@ from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, State
 from senpu.tui.boards.scene import Mark, Marks, Scene
 
 FEW = 9
-"""So many events are listed at once, without asking for units first."""
+"""Maximum events listed at once, without a choice of units first."""
 MOST = 20_000
-"""How many legal events are read at all; more are found by typing them."""
+"""Maximum legal events read; the user can type further ones."""
 SOME = 64
-"""How many are read between two looks at the clock."""
+"""Events read between two checks of the clock."""
 UNITS = re.compile(r"(?:& ?)?([a-z]+[0-9][a-z0-9]*(?:\+[a-z]+[0-9][a-z0-9]*)*)(.*)")
 OPERATORS = re.compile(r"=>|~>|[@><:*]")
 
 
 class Goal(NamedTuple):
-    """Where an event leads: a place, and the unit there that is meant."""
+    """The target of an event: a place, and a unit there if one is meant."""
 
     place: str = ""
     unit: str = ""
 
 
 class Choice(NamedTuple):
-    """One legal event, taken apart."""
+    """A legal event, split into its parts."""
 
     event: Event
     text: str
     units: frozenset[str]
-    """Who acts; who a word is said of."""
+    """The acting units, or the units of a word."""
     goal: Goal
     head: str
-    """Of words: what is paid, and the word; empty for other events."""
+    """For words: the payment and the word; empty for other events."""
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The places that it leads through, the goal last."""
+        """Return the places on the way, the target last."""
         return getattr(self.event, "path", ()) or ((self.goal.place,) if self.goal.place else ())
 
 
 class Narrowing(NamedTuple):
-    """How far somebody has come."""
+    """The current selection."""
 
     units: frozenset[str] = frozenset()
     where: bool = False
-    """Whether all who act are chosen, and the goal is asked for."""
+    """True if the units are complete, so that the target is next."""
     goal: Goal | None = None
     place: str = ""
-    """The place of the goal, where whoever is meant there is open."""
+    """The place of the target, if its unit is still open."""
     head: str = ""
     at: str = ""
-    """Where those stand who are to act."""
+    """The place of the units to act."""
 
 
 class Item(NamedTuple):
-    """A line to choose from, and what is left after it."""
+    """An item to choose, and the selection after it."""
 
     kind: str
-    """unit, goal, head, or event where only one is left."""
+    """The kind: unit, goal, head, or event if one event is left."""
     key: str
     choices: tuple[Choice, ...]
 
 
 class Choices:
-    """The events of one position. `units` are those of the board, with the place of each, in its
-    order; `places` those of the map.
+    """The events of one position.
+
+    `units` are the units of the board with their places, in its order; `places` are the places
+    of the map.
     """
 
     def __init__(
@@ -84,14 +86,14 @@ class Choices:
         self.found: list[Choice] = []
         self.complete = False
         self.more = False
-        """Whether there are more than are read."""
+        """True if there are more events than were read."""
         self._source: Iterator[Event] = rules.legal(state)
         self._odds: dict[Event, Odds | None] = {}
 
     # ---- reading --------------------------------------------------------------------------
 
     def read(self, seconds: float) -> None:
-        """Read on for some time."""
+        """Read more events for some time."""
         until = monotonic() + seconds
         while not self.complete:
             some = list(islice(self._source, SOME))
@@ -102,7 +104,7 @@ class Choices:
                 return
 
     def taken_apart(self, event: Event) -> Choice:
-        """An event of the position, as a choice."""
+        """Return an event of the position as a choice."""
         text = format_event(event)
         if isinstance(event, Roll | EndPhase):
             return Choice(event, text, frozenset(), Goal(), text)
@@ -118,7 +120,7 @@ class Choices:
         return Choice(event, text, frozenset(event.units), Goal(event.path[-1]), "")
 
     def odds(self, event: Event) -> Odds | None:
-        """The exact chances of an attack."""
+        """Return the exact odds of an attack."""
         if event not in self._odds:
             try:
                 self._odds[event] = self.rules.odds(self.state, event)
@@ -129,7 +131,7 @@ class Choices:
     # ---- narrowing ------------------------------------------------------------------------
 
     def left(self, so_far: Narrowing) -> list[Choice]:
-        """The events that are still open."""
+        """Return the events that match the selection."""
         units, where, goal, place, head, _ = so_far
         found = self.found
         if units:
@@ -145,7 +147,7 @@ class Choices:
         return found
 
     def items(self, so_far: Narrowing) -> list[Item]:
-        """What is to be chosen from next."""
+        """Return the next items to choose from."""
         left = self.left(so_far)
         ready = so_far.head or so_far.place or so_far.goal is not None
         few = len(left) <= FEW and self.complete and (so_far.where or not so_far.units)
@@ -174,12 +176,12 @@ class Choices:
             if len(group) == 1:
                 items.append(Item("event", group[0].text, (group[0],)))
             else:
-                said = ".".join(filter(None, key)) if isinstance(key, Goal) else str(key)
-                items.append(Item(by, said, tuple(group)))
+                text = ".".join(filter(None, key)) if isinstance(key, Goal) else str(key)
+                items.append(Item(by, text, tuple(group)))
         return items
 
     def after(self, so_far: Narrowing, item: Item) -> Narrowing:
-        """Where one is with an item that leaves several events."""
+        """Return the selection after an item that leaves several events."""
         if item.kind == "unit":
             units = so_far.units | {item.key}
             return so_far._replace(units=units, where=self.enough(units))
@@ -188,13 +190,13 @@ class Choices:
         return so_far._replace(head=item.choices[0].head)
 
     def enough(self, units: frozenset[str]) -> bool:
-        """Whether some units can act without others, or nobody is left to join them."""
+        """Return whether some units can act without others, or no unit can join them."""
         return any(choice.units == units for choice in self.found) or not any(
             choice.units > units for choice in self.found
         )
 
     def with_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
-        """With one unit more, or without it; nothing where it cannot join the others."""
+        """Return the selection with one unit added or removed, or None if it cannot join."""
         units = so_far.units ^ {unit}
         if units and not any(choice.units >= units for choice in self.found):
             return None
@@ -203,8 +205,14 @@ class Choices:
     # ---- what is pointed at ---------------------------------------------------------------
 
     def at_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
-        """Somebody points at a unit: at a target, or at one who is to act; nothing where neither
-        can be meant.
+        """Return the selection after a click on a unit, as target or as actor, or None.
+
+        Args:
+            so_far: The current selection.
+            unit: The unit under the pointer.
+
+        Returns:
+            The selection.
         """
         chosen = Narrowing(so_far.units, True)
         for choice in self.found:
@@ -217,14 +225,14 @@ class Choices:
             alone = frozenset((unit,))
             return Narrowing(alone, self.enough(alone))
         place = self.where.get(unit, "")
-        if place and (there := self._to(chosen, place)):
+        if place and (there := self._leads_to(chosen, place)):
             return there
-        meant = next((each.goal for each in self.found if each.goal.unit == unit), None)
-        return Narrowing(goal=meant) if meant else self.at_place(Narrowing(), place)
+        target = next((each.goal for each in self.found if each.goal.unit == unit), None)
+        return Narrowing(goal=target) if target else self.at_place(Narrowing(), place)
 
     def at_place(self, so_far: Narrowing, place: str) -> Narrowing | None:
-        """Somebody points at a place: at a goal, or at those who stand there and can act."""
-        if there := self._to(Narrowing(so_far.units, True), place):
+        """Return the selection after a click on a place, as target or as place of actors."""
+        if there := self._leads_to(Narrowing(so_far.units, True), place):
             return there
         here = [unit for unit in self.actors() if self.where.get(unit) == place]
         if len(here) == 1:
@@ -235,12 +243,12 @@ class Choices:
         return Narrowing(place=place) if leads and place else None
 
     def actors(self) -> list[str]:
-        """The units that can act, in the order of the board."""
+        """Return the units that can act, in the order of the board."""
         mentioned = {unit for choice in self.found for unit in choice.units}
         return [unit for unit in self.where if unit in mentioned]
 
-    def _to(self, chosen: Narrowing, place: str) -> Narrowing | None:
-        """A goal of exactly those chosen."""
+    def _leads_to(self, chosen: Narrowing, place: str) -> Narrowing | None:
+        """Return whether a choice is for exactly the selected units and a target."""
         goals = {
             choice.goal
             for choice in self.found
@@ -252,10 +260,10 @@ class Choices:
             return chosen._replace(place=place)
         return chosen._replace(goal=goals.pop())
 
-    # ---- what is typed --------------------------------------------------------------------
+    # ---- typed text -----------------------------------------------------------------------
 
     def typed(self, text: str) -> list[Choice]:
-        """The events that a text may become: those that begin so, then those of its units."""
+        """Return the completions of a text: events with this prefix, then events of its units."""
         if not text:
             return self.found
         begins = [choice for choice in self.found if choice.text.startswith(text)]
@@ -280,33 +288,35 @@ class Choices:
         operator = OPERATORS.match(rest)
         if operator is None:
             return False
-        said = ".".join(filter(None, choice.goal))
+        label = ".".join(filter(None, choice.goal))
         own = OPERATORS.search(choice.text)
-        return own is not None and own[0] == operator[0] and said.startswith(rest[operator.end() :])
+        return (
+            own is not None and own[0] == operator[0] and label.startswith(rest[operator.end() :])
+        )
 
 
 class Prospect(NamedTuple):
-    """What may come next."""
+    """The preview of a choice."""
 
     units: frozenset[str] = frozenset()
-    """Who acts."""
+    """The acting units."""
     choice: Choice | None = None
     """The event at the cursor."""
     places: frozenset[str] = frozenset()
-    """The places that may be chosen."""
+    """The places that can be chosen."""
     targets: frozenset[str] = frozenset()
-    """The units that may be."""
+    """The units that can be chosen as targets."""
     focus: str = ""
-    """The place at the cursor, where no event is."""
+    """The place at the cursor, if no event is."""
 
 
 def prospective(scene: Scene, prospect: Prospect) -> Scene:
-    """The scene with the marks of what may come in place of those of what was."""
+    """Return the scene with the marks of a choice instead of the marks of the last events."""
     pieces = {piece.id: piece for piece in scene.board.pieces}
     units, choice, focus = prospect.units, prospect.choice, prospect.focus
     signs = {unit: Mark("attack", False) for unit in prospect.targets if unit in pieces}
     crossings: dict[tuple[str, str], Mark] = {}
-    told: tuple[Effect, ...] = ()
+    effects: tuple[Effect, ...] = ()
     if choice is not None:
         units = choice.units or units
         focus = choice.goal.place or focus
@@ -321,7 +331,7 @@ def prospective(scene: Scene, prospect: Prospect) -> Scene:
             crossings[origin, step] = Mark("attack" if strikes else kind, True)
         if choice.path and not choice.head and not strikes:
             first = origins[:1] or [""]
-            told = (Effect("prospect", units=tuple(units), places=(*first, *choice.path)),)
+            effects = (Effect("prospect", units=tuple(units), places=(*first, *choice.path)),)
     elif not focus:
         here = sorted({pieces[unit].place for unit in units if unit in pieces})
         focus = here[0] if len(here) == 1 else ""
@@ -330,4 +340,4 @@ def prospective(scene: Scene, prospect: Prospect) -> Scene:
         focus, signs, (), crossings, frozenset(units), (), prospect.places - {focus, ""},
         frozenset(units),
     )  # fmt: skip
-    return replace(scene, marks=marks, moment=replace(scene.moment, effects=told))
+    return replace(scene, marks=marks, moment=replace(scene.moment, effects=effects))

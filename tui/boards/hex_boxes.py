@@ -1,6 +1,6 @@
-"""The boxes next to a map of hexes: their places among its cells, and their counters in rows.
+"""The boxes next to a map of hexes: their cells, and their counters in rows.
 
-Counters without room of their own are counted by kind: `(3-2)x7`. Knows no pen.
+Counters without room are counted by kind: `(3-2)x7`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,11 +12,11 @@ from senpu.spec.loader import Box, Tile
 from senpu.tui.boards.signs import brackets
 
 FRAMED = 5
-"""From so many rows on a box has a lower edge."""
+"""Minimum rows of a box with a lower edge."""
 
 
 class Rect(NamedTuple):
-    """Some cells: the column and row of the first, then how many."""
+    """A rectangle of cells: column and row of the first, width, height."""
 
     x: int
     y: int
@@ -25,57 +25,69 @@ class Rect(NamedTuple):
 
     @property
     def middle(self) -> tuple[int, int]:
+        """Return the middle."""
         return self.x + self.width // 2, self.y + self.height // 2
 
     def has(self, x: int, y: int) -> bool:
-        """Whether a cell is one of them."""
+        """Return whether a cell is inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def nearest(self, spot: tuple[int, int]) -> tuple[int, int]:
-        """The one of them that is nearest to a cell.
+        """Return the cell of the rectangle that is nearest to another.
 
         >>> Rect(2, 2, 4, 2).nearest((9, 0))
         (5, 2)
+
+        Returns:
+            Column and row.
         """
         x, y = spot
         right, low = self.x + self.width - 1, self.y + self.height - 1
         return max(self.x, min(x, right)), max(self.y, min(y, low))
 
 
-class Token(NamedTuple):
-    """A counter in a row, or a number of them."""
+class BoxToken(NamedTuple):
+    """A counter in a row, or the number of several."""
 
     at: int
-    """Its column within the row."""
+    """The column within the row."""
     text: str
     side: int
     unit: str
-    """The unit, or the first of those that the counter stands for."""
+    """The unit, or the first of several interchangeable ones."""
     many: str = ""
-    """What stands right after the counter: how many it is."""
+    """The number of units, after the counter."""
 
     @property
     def end(self) -> int:
+        """Return the column after the token."""
         return self.at + len(self.text) + len(self.many)
 
 
 def rect_of(tile: Tile, wide: int, high: int) -> Rect:
-    """The cells of a tile where a hex is so many columns wide and rows high: all but its first
-    column and row, which part it from its neighbours.
+    """Return the cells of a tile without its first column and row, which separate it.
+
+    Args:
+        tile: The tile in hexes.
+        wide: Columns of a hex.
+        high: Rows of a hex.
+
+    Returns:
+        The cells.
     """
     column, row, columns, rows = tile
     return Rect(wide * column + 1, high * row + 1, wide * columns - 1, high * rows - 1)
 
 
 def within(rect: Rect, pad: int) -> Rect:
-    """The cells of a box that hold counters, so far from its sides where those are drawn."""
+    """Return the cells of a box for counters, at a distance from its sides."""
     framed = rect.height >= FRAMED
     edge = 1 + pad * framed
     return Rect(rect.x + edge, rect.y + 1, rect.width - 2 * edge, rect.height - 1 - framed)
 
 
 def standing(box: Box, pieces: Iterable[Piece]) -> list[Piece]:
-    """Who stands in a box."""
+    """Return the pieces in a box."""
     return [
         piece
         for piece in pieces
@@ -85,29 +97,27 @@ def standing(box: Box, pieces: Iterable[Piece]) -> list[Piece]:
 
 def laid(
     pieces: Sequence[Piece], sides: dict[str, int], size: tuple[int, int],
-    said: Callable[[Piece], str], alike: bool,
-) -> list[list[Token]]:  # fmt: skip
-    """The counters of a box of some columns and rows, each side's from a row of its own; `said`
-    is what stands in a counter, and `alike` whether those that say the same may be counted.
-    """
+    text: Callable[[Piece], str], count_same: bool,
+) -> list[list[BoxToken]]:  # fmt: skip
+    """Return the counters of a box in rows, each side from its own row."""
     width, height = size
     order = sorted(pieces, key=lambda piece: sides.get(piece.side, 0))
     each = [
-        [Token(0, _counter(said(piece), side), side, piece.id) for piece in group]
+        [BoxToken(0, _counter(text(piece), side), side, piece.id) for piece in group]
         for side, group in groupby(order, lambda piece: sides.get(piece.side, 0))
     ]
-    rows: list[list[Token]] = []
+    rows: list[list[BoxToken]] = []
     for gap in (1, 0):
         rows = [row for tokens in each for row in _rows(tokens, width, gap)]
         if len(rows) <= height:
             return rows
-    if alike:
+    if count_same:
         rows = [row for tokens in each for row in _rows(_counted(tokens), width, 1)]
     return rows if len(rows) <= height else _cut(rows, width, height) if height > 0 else []
 
 
-def _cut(rows: list[list[Token]], width: int, height: int) -> list[list[Token]]:
-    """As many rows as there is room for; the last counter says how many more there are."""
+def _cut(rows: list[list[BoxToken]], width: int, height: int) -> list[list[BoxToken]]:
+    """Return the rows that fit; the last counter shows the number of hidden ones."""
     hidden = sum(_many(token) for row in rows[height:] for token in row)
     kept = rows[:height]
     last = kept[-1]
@@ -117,7 +127,7 @@ def _cut(rows: list[list[Token]], width: int, height: int) -> list[list[Token]]:
     return kept
 
 
-def _many(token: Token) -> int:
+def _many(token: BoxToken) -> int:
     return int(token.many.removeprefix("x") or 1)
 
 
@@ -126,9 +136,9 @@ def _counter(text: str, side: int) -> str:
     return f"{left}{text}{right}"
 
 
-def _counted(tokens: Iterable[Token]) -> list[Token]:
-    """Counters that look the same as one, with their number."""
-    found: dict[str, list[Token]] = {}
+def _counted(tokens: Iterable[BoxToken]) -> list[BoxToken]:
+    """Return counters of the same text as one, with their number."""
+    found: dict[str, list[BoxToken]] = {}
     for token in tokens:
         found.setdefault(token.text, []).append(token)
     return [
@@ -136,9 +146,9 @@ def _counted(tokens: Iterable[Token]) -> list[Token]:
     ]
 
 
-def _rows(tokens: Iterable[Token], width: int, gap: int) -> list[list[Token]]:
-    """Counters one after the other, in as many rows as they need."""
-    rows: list[list[Token]] = []
+def _rows(tokens: Iterable[BoxToken], width: int, gap: int) -> list[list[BoxToken]]:
+    """Return counters one after another, in rows."""
+    rows: list[list[BoxToken]] = []
     for token in tokens:
         at = rows[-1][-1].end + gap if rows else 0
         if not rows or at + len(token.text) + len(token.many) > width:

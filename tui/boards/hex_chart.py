@@ -1,4 +1,4 @@
-"""A map of hexes in cells of a terminal: where each hex is, how it looks, its borders and ways."""
+"""A map of hexes in cells of a terminal: positions, terrain, borders and links."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -10,17 +10,15 @@ from senpu.spec.loader import Box, Spec, Tile
 from senpu.spec.names import Text, in_all_languages, names_of
 
 STEPS = (8, 6, 4)
-"""The widths of a hex that can be drawn, the largest first."""
+"""The possible widths of a hex, the largest first."""
 NE, E, SE, SW, W, NW = range(6)
 Ground = int | str
-"""What a cell belongs to: a hex by its number, or the role of what lies around the map."""
+"""The owner of a cell: the number of a hex, or a role around the map."""
 AROUND = "background"
 
 
-class Spot(NamedTuple):
-    """A cell of a side: `at` is its column within the hex below the slanted row, -1 on an
-    upright side.
-    """
+class SideCell(NamedTuple):
+    """A cell of a side; `at` is its column within the hex below the slanted row, -1 if upright."""
 
     x: int
     y: int
@@ -32,18 +30,18 @@ class Geometry:
 
     def __init__(self, grid: Grid, wide: int) -> None:
         self.grid, self.wide, self.high = grid, wide, wide // 2
-        self.width, self.height = size_of(grid, wide)
+        self.width, self.height = compute_size(grid, wide)
         half = wide // 2
         self.corners = tuple(
             (wide * column + half * grid.shift(row), self.high * row) for row, column in grid.at
         )
         """The left edge and the slanted row of each hex."""
         self.centres = tuple((x + half, y + (self.high + 1) // 2) for x, y in self.corners)
-        """Where links meet, and where the upper counter stands."""
+        """The cell of each hex for links and for the upper counter."""
         self.heights = tuple(int((16 * min(t, wide - 1 - t) + 8) / wide + 0.5) for t in range(wide))
-        """In a slanted row, how many eighths of each column the lower hex has."""
+        """In a slanted row, the eighths of each column that belong to the lower hex."""
         self.ground: list[list[Ground]] = [[AROUND] * self.width for _ in range(self.height)]
-        """What each cell belongs to, or for the most part."""
+        """The owner of each cell, or of most of it."""
         for number, (x, y) in enumerate(self.corners):
             for row in range(y + 1, y + self.high):
                 self.ground[row][x : x + wide] = [number] * wide
@@ -54,7 +52,7 @@ class Geometry:
                     self.ground[y + self.high][x + column] = number
 
     def hex_at(self, x: int, y: int) -> int:
-        """The hex that a cell belongs to; NOWHERE beside the map."""
+        """Return the hex of a cell, or NOWHERE."""
         if 0 <= y < self.height and 0 <= x < self.width:
             ground = self.ground[y][x]
             if isinstance(ground, int):
@@ -62,7 +60,7 @@ class Geometry:
         return NOWHERE
 
     def middle(self, places: Iterable[str]) -> tuple[int, int]:
-        """The cell in the middle of some places; of the map if none of them is on it."""
+        """Return the middle of some places; of the map, if none of them is on it."""
         index = self.grid.index
         spots = [self.centres[index[place]] for place in places if place in index]
         if not spots:
@@ -70,26 +68,26 @@ class Geometry:
         xs, ys = zip(*spots, strict=True)
         return sorted(xs)[len(xs) // 2], sorted(ys)[len(ys) // 2]
 
-    def side(self, number: int, way: int) -> list[Spot]:
-        """The cells of a side. The upright ones stand in the column at its east."""
+    def side(self, number: int, way: int) -> list[SideCell]:
+        """Return the cells of a side; upright ones are in the column of its east."""
         x, y = self.corners[number]
         wide, half = self.wide, self.wide // 2
         if way in (E, W):
             column = x if way == W else x + wide
-            return [Spot(column, row, -1) for row in range(y + 1, y + self.high)]
+            return [SideCell(column, row, -1) for row in range(y + 1, y + self.high)]
         first = 0 if way in (NW, SW) else half
         row = y if way in (NW, NE) else y + self.high
         turn = 0 if way in (NW, NE) else half
-        return [Spot(x + t, row, (t + turn) % wide) for t in range(first, first + half)]
+        return [SideCell(x + t, row, (t + turn) % wide) for t in range(first, first + half)]
 
     def banks(self, number: int, way: int) -> tuple[Ground, Ground]:
-        """What lies above and what below one of the slanted sides."""
+        """Return what is above and below a slanted side."""
         other = self.grid.near[number][way]
         beyond: Ground = AROUND if other == NOWHERE else other
         return (beyond, number) if way in (NW, NE) else (number, beyond)
 
     def crossing(self, number: int, way: int) -> tuple[int, int]:
-        """The cell in which a link crosses a side."""
+        """Return the cell in which a link crosses a side."""
         x, y = self.centres[number]
         half = self.wide // 2
         if way in (E, W):
@@ -99,7 +97,7 @@ class Geometry:
         return x + (rise if way in (NE, SE) else -rise), y + (-rise if up else rise)
 
     def link(self, number: int, way: int) -> Iterator[tuple[int, int]]:
-        """The cells between the centres of a hex and its neighbour, both left out."""
+        """Return the cells between the centres of two adjacent hexes."""
         x, y = self.centres[number]
         if way in (E, W):
             step = 1 if way == E else -1
@@ -110,26 +108,26 @@ class Geometry:
         yield from ((x + right * t, y + down * t) for t in range(1, self.high))
 
 
-def size_of(grid: Grid, wide: int) -> tuple[int, int]:
-    """The columns and rows of a whole map; the last of each are the outer line's."""
+def compute_size(grid: Grid, wide: int) -> tuple[int, int]:
+    """Return the columns and rows of a whole map, the outer line included."""
     return wide * grid.wide + wide // 2 + 1, wide // 2 * grid.high + 1
 
 
-def window(at: int, room: int, size: int) -> int:
-    """Where a window of some room begins on something of some size: centred if that fits."""
+def find_window(at: int, room: int, size: int) -> int:
+    """Return the start of a window on a larger map: centred, if the map fits."""
     if size <= room:
         return -((room - size) // 2)
     return max(0, min(at, size - room))
 
 
 SIDES = ("impassable", "water_side", "river", "major_river")
-"""The tables of sides, the one drawn over the others last."""
+"""The tables of sides, in drawing order."""
 TABLES = ("grid", "terrain", "coast", *SIDES, "rail", "road", "place")
-"""The tables that are the map."""
+"""The tables of the map."""
 PLACES = (("city", "@"), ("key", "@"), ("supply", "S"), ("port", "p"), ("town", "o"))
-"""The kinds of places that have a sign; a town's gives way to the others."""
+"""The kinds of places with a sign; a town's has the lowest precedence."""
 SUPPLY = "supply_"
-"""Before the side, the list of its sources of supply."""
+"""The prefix of the lists of a side's supply sources."""
 WATER = frozenset(("sea", "lake"))
 
 
@@ -139,35 +137,34 @@ class Chart(NamedTuple):
     grid: Grid
     terrain: tuple[str, ...]
     sides: tuple[tuple[str, Across], ...]
-    """By their table, in the order of SIDES."""
+    """Sides by table, in the order of SIDES."""
     barred: tuple[frozenset[int], ...]
-    """The neighbours across a side that is drawn in any way."""
+    """The neighbours across a side of any kind."""
     rail: Across
     road: Across
     signs: tuple[str, ...]
-    """What stands at each hex: `@`, `p`, `@p`, `o` or nothing."""
+    """The sign of each hex: `@`, `p`, `@p`, `o` or an empty text."""
     kinds: tuple[tuple[str, ...], ...]
-    """What each hex is, of what has a sign: `city`, `port`, `supply_china` …"""
+    """The kinds of each hex with a sign: `city`, `port`, `supply_china` …"""
     owners: dict[int, str]
-    """Of sources of supply: the side that has it."""
+    """The sides of supply sources, by hex."""
     names: dict[int, tuple[Text, Text]]
     """The names and the short names of hexes."""
     boxes: tuple[Box, ...]
     """The boxes for pieces off the map."""
     box_names: dict[str, Text]
-    """Their names, by id."""
+    """The names of boxes, by id."""
     legend: Tile
-    """Where there is room for the legend; empty where there is none."""
+    """Rectangles for the legend; empty without room."""
 
     def route(self, start: int, goal: int) -> tuple[int, ...]:
-        """The hexes from one to another: at once if they touch, else along the rails; only the
-        two where there is no such way.
-        """
+        """Return the hexes from one to another: direct, or along rails, or only these two."""
         if goal in self.grid.near[start]:
             return (start, goal)
         before: dict[int, int] = {}
 
         def steps(here: int) -> Iterable[int]:
+            """Return the next hexes."""
             for other in self.rail[here]:
                 before.setdefault(other, here)
             return self.rail[here]
@@ -180,15 +177,24 @@ class Chart(NamedTuple):
         return tuple(reversed(way))
 
     def way(self, one: int, other: int) -> int:
-        """The direction of a neighbour; -1 if the two do not touch."""
+        """Return the direction of a neighbour, or -1."""
         near = self.grid.near[one]
         return near.index(other) if other in near and other != NOWHERE else -1
 
 
 def chart_of(spec: Spec) -> Chart:
-    """The map of a game's data. Raises ValueError or DataError where the data are at odds."""
+    """Return the map of a game's data.
+
+    Returns:
+        The map.
+
+    Raises:
+        ValueError: The data contradict each other.
+        DataError: A table of the map is invalid.
+    """
 
     def table(name: str) -> dict[str, Any]:
+        """Return a table of the data, or an empty one."""
         return spec.values.table(name) if name in spec.values.tables else {}
 
     terrain = spec.values.table("terrain")
@@ -224,9 +230,11 @@ def _names(spec: Spec, place: str) -> tuple[Text, Text]:
     return full, {language: short[language] or full[language] for language in full}
 
 
-def sort_of(name: str) -> str:
-    """The kind of place that a list of the table `place` is of: `southern_port` is of ports,
-    `supply_china` of sources of supply.
+def find_kind(name: str) -> str:
+    """Return the kind of a list of the table `place`: `southern_port` is `port`.
+
+    Returns:
+        The kind, or an empty text.
     """
     for kind, _ in PLACES:
         if name == kind or name.endswith(f"_{kind}"):
@@ -235,29 +243,31 @@ def sort_of(name: str) -> str:
 
 
 def _kinds(grid: Grid, places: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """What each hex is, in the order of PLACES."""
+    """Return the kinds of each hex, in the order of PLACES."""
     order = [kind for kind, _ in PLACES]
     found: list[set[str]] = [set() for _ in grid.ids]
     for name, hexes in places.items():
-        sort = sort_of(name)
+        sort = find_kind(name)
         if sort in order:
             for number in grid.named(hexes):
                 found[number].add(name if sort == "supply" else sort)
-    return tuple(tuple(sorted(each, key=lambda name: order.index(sort_of(name)))) for each in found)
+    return tuple(
+        tuple(sorted(each, key=lambda name: order.index(find_kind(name)))) for each in found
+    )
 
 
 def _sign(kinds: tuple[str, ...]) -> str:
-    sorts = [sort_of(kind) for kind in kinds]
+    sorts = [find_kind(kind) for kind in kinds]
     signs = list(dict.fromkeys(sign for name, sign in PLACES if name in sorts))
     return "".join(signs if len(signs) < 2 else [sign for sign in signs if sign != "o"])
 
 
-def links(lines: Across) -> Iterable[tuple[int, int]]:
-    """Each link of some lines once."""
+def iterate_links(lines: Across) -> Iterable[tuple[int, int]]:
+    """Yield each link of lines once."""
     for number, others in enumerate(lines):
         yield from ((number, other) for other in others if other > number)
 
 
-def steps(walk: Iterable[int]) -> Iterable[tuple[int, int]]:
-    """The pairs of hexes that a walk goes through."""
+def iterate_steps(walk: Iterable[int]) -> Iterable[tuple[int, int]]:
+    """Yield the pairs of hexes of a movement."""
     return pairwise(walk)

@@ -1,7 +1,6 @@
-"""One position for display: units, places, and the effects of the last events on them.
+"""A position for display: units, places, and the effects of the last events on them.
 
-Scenes come from comparing positions, so that no game needs a word of its own here. A scene never
-changes; a step makes another.
+Scenes come from comparisons of positions, so that they need no code per game. A scene is immutable.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,48 +18,47 @@ if TYPE_CHECKING:
 
 
 LONGEST = 40
-"""How many events of one activation are looked at for its marks."""
+"""Maximum events of one activation examined for its marks."""
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A sign before a counter, or on a border that was crossed."""
+    """A sign before a counter, or on a crossed border."""
 
     kind: str
-    """move, retreat, attack, acts, arrive, weaker; away for who went from one place off the map
-    to another."""
+    """The kind: move, retreat, attack, acts, arrive, weaker, or away (to a place off the map)."""
     now: bool
-    """Whether the current event made it, or an earlier one of the same activation."""
+    """True if the current event made it; else an earlier one of the activation."""
 
 
 class Ghost(msgspec.Struct, frozen=True):
-    """Where a unit stood that has gone on, or was lost."""
+    """The previous position of a unit that moved or was lost."""
 
     unit: str
     place: str
     goal: str
-    """Empty for a unit that was lost."""
+    """The unit's current place; empty for a lost unit."""
     kind: str
     now: bool
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """What the current activation has done so far."""
+    """The marks of the current activation."""
 
     focus: str = ""
-    """The place that it is about."""
+    """The place of the event."""
     signs: dict[str, Mark] = {}
-    """By unit."""
+    """Signs by unit."""
     ghosts: tuple[Ghost, ...] = ()
     crossings: dict[tuple[str, str], Mark] = {}
-    """By the places on both sides of the border."""
+    """Crossings by the places on both sides of the border."""
     changed: frozenset[str] = frozenset()
-    """The units that the current event concerns."""
+    """The units of the current event."""
     dice: tuple[int, ...] = ()
-    """As rolled last."""
+    """The last roll."""
     offered: frozenset[str] = frozenset()
-    """While a game is recorded, the places that may be chosen next."""
+    """The places that can be chosen next, while recording."""
     chosen: frozenset[str] = frozenset()
-    """And the units that are chosen."""
+    """The selected units."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -68,34 +66,33 @@ class Scene(msgspec.Struct, frozen=True):
 
     number: int
     entry: TimelineEvent | None
-    """Nothing before the first event."""
+    """The current event; None before the first event."""
     moment: TimelinePosition
     board: Board
     marks: Marks
     activation: range
-    """The numbers of its events, those still to come included."""
+    """The events of the activation, later ones included."""
     slots: dict[tuple[str, str], tuple[str, ...]]
-    """For a place and a side: who has a slot there, those who left during the activation
-    included, so that a counter keeps its slot."""
+    """The slots by place and side; units that left during the activation keep theirs."""
     arrows: tuple[tuple[str, ...], ...] = ()
-    """What somebody noted upon the map: along which places,"""
+    """The arrows of notes, as places."""
     highlights: frozenset[str] = frozenset()
-    """and which places stand out."""
+    """The highlighted places of notes."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One event of an activation, with the boards around it."""
+    """A event of an activation, with the boards before and after it."""
 
     number: int
     event: Event
     actor: str
     before: Board
     after: Board
-    told: tuple[Effect, ...]
+    effects: tuple[Effect, ...]
 
 
 def scene_at(timeline: GameLine, number: int) -> Scene:
-    """The position after an event; 0 is the one before the first."""
+    """Return the position after an event; 0 is the start position."""
     moment = timeline.get_position(number)
     board = timeline.rules.board(moment.state)
     if not number:
@@ -103,13 +100,13 @@ def scene_at(timeline: GameLine, number: int) -> Scene:
         return Scene(0, None, moment, board, Marks(), range(0), slots)
     activation = timeline.find_activation(number)
     steps = list(steps_of(timeline, range(max(activation.start, number - LONGEST), number + 1)))
-    marks = marks_of(steps)
+    marks = collect_marks(steps)
     slots = _slots(steps[0].before, board, marks, _first_side(timeline))
     return Scene(number, timeline.get_event(number), moment, board, marks, activation, slots)
 
 
 def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
-    """A scene with what notes on its event mark upon the map."""
+    """Return a scene with the marks of the notes on its event."""
     arrows: list[tuple[str, ...]] = []
     places: set[str] = set()
     for note in notes:
@@ -123,7 +120,7 @@ def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
 
 
 def steps_of(timeline: GameLine, numbers: range) -> Iterator[Step]:
-    """The events of those numbers, each with the boards around it."""
+    """Return events with the boards around them."""
     rules = timeline.rules
     before = rules.board(timeline.get_position(numbers.start - 1).state)
     for number in numbers:
@@ -134,10 +131,10 @@ def steps_of(timeline: GameLine, numbers: range) -> Iterator[Step]:
 
 
 def strikes(step: Step) -> tuple[str, tuple[str, ...], str, tuple[str, ...]] | None:
-    """Of an attack: from where, who, at which place, whom; else nothing."""
+    """Return an attack's origins, attackers, target place and targets, or None."""
     places = {piece.id: piece.place for piece in step.before.pieces}
     event = step.event
-    for each in step.told:
+    for each in step.effects:
         if not each.targets or not each.places or each.targets[0] not in places:
             continue
         if type(event) is Attack or not set(each.targets) & set(each.units):
@@ -156,8 +153,8 @@ def _side(board: Board, unit: str) -> str:
     return next((piece.side for piece in board.pieces if piece.id == unit), "")
 
 
-def marks_of(steps: list[Step]) -> Marks:
-    """What an activation did in these steps, of which the last is the current one."""
+def collect_marks(steps: list[Step]) -> Marks:
+    """Return the marks of an activation up to its last step, the current one."""
     focus = ""
     signs: dict[str, Mark] = {}
     ghosts: dict[str, Ghost] = {}
@@ -201,7 +198,7 @@ def marks_of(steps: list[Step]) -> Marks:
 
 
 def changes(before: Board, after: Board) -> Iterator[tuple[Piece, Piece]]:
-    """The pieces that stand elsewhere, came, were lost or lost a step."""
+    """Yield the pieces that moved, arrived, were lost or lost a step."""
     old = {piece.id: piece for piece in before.pieces}
     for new in after.pieces:
         was = old.get(new.id)
@@ -212,7 +209,7 @@ def changes(before: Board, after: Board) -> Iterator[tuple[Piece, Piece]]:
 
 
 def lost(old: Piece, new: Piece) -> bool:
-    """Whether a unit left the map for good between two boards."""
+    """Return whether a unit left the map permanently between two boards."""
     return bool(old.place) and not new.place and new.fate != "due"
 
 
@@ -236,8 +233,13 @@ def _first_side(timeline: GameLine) -> str:
 def _slots(
     start: Board, board: Board, marks: Marks, first: str
 ) -> dict[tuple[str, str], tuple[str, ...]]:
-    """The first side stands from the top, the others from the bottom: whoever comes takes the
-    next free slot towards the middle, so that nobody else shifts.
+    """Return the slots of the units by place and side.
+
+    The first side fills from the top, the others from the bottom; a new unit takes the next free
+    slot towards the middle, so that no other unit moves.
+
+    Returns:
+        The slots.
     """
     sides = {piece.id: piece.side for piece in board.pieces}
     here = {piece.id: piece.place for piece in board.pieces}
@@ -253,6 +255,6 @@ def _slots(
     return {key: tuple(units) for key, units in slots.items()}
 
 
-def side_index(rules: Any, side: str) -> int:
-    """Which side it is, in the order of the data: its place and its colour."""
+def find_side(rules: Any, side: str) -> int:
+    """Return the index of a side in the data: its position and colour."""
     return next((at for at, each in enumerate(rules.spec.sides) if each.id == side), 0)

@@ -1,7 +1,7 @@
-"""The signs of the screens, in two sets: box drawing, and ASCII alone.
+"""The signs of the screens, in two sets: box drawing, and ASCII.
 
-Outside box drawing only characters of neutral width are used, so that a terminal with wide
-ambiguous characters spoils only the boxes.
+Other than box drawing only characters of neutral width are used, so that a terminal with wide
+ambiguous characters distorts only the boxes.
 """
 
 import msgspec
@@ -9,8 +9,7 @@ import msgspec
 LIGHT_AND_HEAVY = (
     " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 )
-"""Joints of lines, by the weights (0 none, 1 light, 2 heavy) of the arms that go up, right,
-down and left, as a number of base 3."""
+"""Joints of lines, by weights (0 none, 1 light, 2 heavy) of up, right, down, left in base 3."""
 
 
 def _plain_joint(up: int, right: int, down: int, left: int) -> str:
@@ -30,51 +29,52 @@ PLAIN_JOINTS = "".join(
 
 
 class Signs(msgspec.Struct, frozen=True):
-    """One set."""
+    """A set of signs."""
 
     joints: str
     level: str
-    """A light line; `past` is the heavy one."""
+    """A light level line; `past` is the heavy one."""
     upright: str
     past: str
     whatif: str
-    """The rail of a what-if line on a track."""
+    """The rail of a variation on a track."""
     dashes: tuple[str, str, str, str]
-    """Of what somebody noted upon a map: level and upright, then both as parts of a frame."""
+    """Dashes of notes on a map: level and upright, then both as parts of a frame."""
     tick: str
-    """Where a turn begins on a track with room below it."""
+    """The start of a turn on a track with room below it."""
     thread: str
-    """Hangs from the cursor through the rows of a track."""
+    """The line below the cursor through the rows of a track."""
     here: str
     """The cursor of a list, and of the track."""
     cursor: str
     full: str
-    """An action point left, and one spent; and bars."""
+    """A remaining action point, a spent one; and bars."""
     spent: str
     solid: tuple[str, str, str, str]
-    """Who moves: up, right, down, left."""
+    """Directions of a move: up, right, down, left."""
     hollow: tuple[str, str, str, str]
-    """Who falls back."""
+    """Directions of a retreat."""
     strikes: str
     gone: str
     weaker: str
-    """Before a counter that was lost, or lost a step."""
+    """The sign before an eliminated or reduced counter."""
     striped: str
-    """On the reduced side of a counter."""
+    """The sign of the reduced side of a counter."""
     remark: str
     undone: str
     good: str
     bad: str
     torn: str
     open: str
-    """A verdict not reached."""
+    """The sign of a layer without a result."""
     shares: tuple[str, str, str]
-    """Of a bar in which several have their parts: the first side's, nobody's, the others'."""
+    """Shares of a bar: the first side, draws, the other sides."""
     levels: str
-    """Of a small graph, from nearly none to all."""
+    """Levels of a small graph, from the lowest to the highest."""
     more: str
 
     def joint(self, arms: tuple[int, int, int, int]) -> str:
+        """Return the joint of four arms."""
         up, right, down, left = arms
         return self.joints[27 * up + 9 * right + 3 * down + left]
 
@@ -141,5 +141,5 @@ PLAIN = Signs(
 
 
 def brackets(side: int) -> tuple[str, str]:
-    """Square for the first side, round for the others: of counters, and of what is held."""
+    """Return the brackets of a side: square for the first side, round for the others."""
     return ("(", ")") if side else ("[", "]")

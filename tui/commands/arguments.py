@@ -12,7 +12,7 @@ from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import folder
-from senpu.tui.commands.parsing import Parser, default_language, whole_number
+from senpu.tui.commands.parsing import Parser, get_default_language, make_number_type
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
@@ -37,7 +37,7 @@ class RejectedLogError(UnusableLogError):
 
 def add_language(parser: Parser) -> None:
     """Add `--lang`."""
-    parser.add_argument("--lang", choices=LANGUAGES, default=default_language())
+    parser.add_argument("--lang", choices=LANGUAGES, default=get_default_language())
 
 
 def add_data(parser: Parser) -> None:
@@ -52,7 +52,7 @@ def add_json(parser: Parser) -> None:
 
 def add_jobs(parser: Parser) -> None:
     """Add `--jobs`."""
-    parser.add_argument("--jobs", type=whole_number(parser), metavar="N")
+    parser.add_argument("--jobs", type=make_number_type(parser), metavar="N")
 
 
 def add_position(parser: Parser) -> None:
@@ -69,13 +69,13 @@ def add_sight(parser: Parser) -> None:
     parser.add_argument("--as", dest="view", metavar="SIDE")
 
 
-def side_of(given: Namespace, rules: AnyRules) -> str:
+def find_side(given: Namespace, rules: AnyRules) -> str:
     """Return the side that `--as` names, or "" if there is none. Raises UnusableLogError."""
     named = getattr(given, "view", None)
-    return "" if named is None else named_side("--as", str(named), rules)
+    return "" if named is None else find_named_side("--as", str(named), rules)
 
 
-def named_side(option: str, named: str, rules: AnyRules) -> str:
+def find_named_side(option: str, named: str, rules: AnyRules) -> str:
     """Return the side that an option names by its id or letter. Raises UnusableLogError."""
     for side in rules.spec.sides:
         if named.casefold() in (side.id.casefold(), side.letter.casefold()):
@@ -84,17 +84,17 @@ def named_side(option: str, named: str, rules: AnyRules) -> str:
     raise UnusableLogError("optionSide", option=option, name=named, available=available)
 
 
-def seen_as(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
+def open_view(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
     """Return the timeline of a log in the view of `--as`. Raises UnusableLogError."""
     from senpu.replay.disputes.log_timeline import open_timeline
 
-    side = side_of(given, rules)
+    side = find_side(given, rules)
     timeline = open_timeline(record, rules)
     timeline.view_as(side)
     return timeline
 
 
-def notes_to(path: Path, timeline: Timeline) -> Annotations:
+def read_notes(path: Path, timeline: Timeline) -> Annotations:
     """Return the notes of a log that fit it, with the faults of the others."""
     from senpu.logs.notes import Notes
     from senpu.logs.notes_file import NotesFileError, beside, read
@@ -108,21 +108,21 @@ def notes_to(path: Path, timeline: Timeline) -> Annotations:
 
 def add_sides(parser: Parser, metavar: str) -> None:
     """Add `--japan`, `--china` …: an option for each side of any game."""
-    for side in sides():
+    for side in list_sides():
         parser.add_argument(f"--{side}", metavar=metavar, help="side")
 
 
-def sides() -> list[str]:
+def list_sides() -> list[str]:
     """Return the ids of the sides of all games."""
     return list(
         dict.fromkeys(side.id for line in GAMES.values() for side in folder(line.folder).game.side)
     )
 
 
-def side_choices(given: Namespace, rules: AnyRules) -> dict[str, str]:
+def read_side_choices(given: Namespace, rules: AnyRules) -> dict[str, str]:
     """Return the player given for each side. Raises UnusableLogError for a side of another game."""
     ours = [side.id for side in rules.spec.sides]
-    chosen = {side: str(getattr(given, side)) for side in sides() if getattr(given, side)}
+    chosen = {side: str(getattr(given, side)) for side in list_sides() if getattr(given, side)}
     for side in chosen:
         if side not in ours:
             raise UnusableLogError("noSide", game=rules.spec.id, name=side, sides=tuple(ours))
@@ -134,19 +134,19 @@ def add_public(parser: Parser) -> None:
     parser.add_argument("--public", action="append", default=[], metavar="SIDE=KEY.pub")
 
 
-def public_keys(given: Namespace, rules: AnyRules) -> dict[str, bytes]:
+def read_public_keys(given: Namespace, rules: AnyRules) -> dict[str, bytes]:
     """Return the public keys of `--public` by side. Raises UnusableLogError, SigningKeyError."""
     keys = {}
     for text in given.public:
         name, _, key = str(text).partition("=")
-        side = named_side("--public", name, rules)
+        side = find_named_side("--public", name, rules)
         if not key or side in keys:
             raise UnusableLogError("publicForm", text=str(text))
-        keys[side] = public_key(key)
+        keys[side] = read_public_key(key)
     return keys
 
 
-def public_key(text: str) -> bytes:
+def read_public_key(text: str) -> bytes:
     """Return a public key from its file, or from its line. Raises SigningKeyError."""
     from senpu.logs.keys import SigningKeyError, public  # few commands know keys
 
@@ -162,7 +162,7 @@ def public_key(text: str) -> bytes:
         raise SigningKeyError("inFile", path=text, why=error) from None
 
 
-def opened(path: Path, data: Path | None = None) -> tuple[Record, AnyRules]:
+def open_log(path: Path, data: Path | None = None) -> tuple[Record, AnyRules]:
     """Return a log and its rule set. Raises RejectedLogError if its header is invalid, OSError."""
     record = open_record(path)
     rules = rules_for(record, data)
@@ -173,7 +173,7 @@ def opened(path: Path, data: Path | None = None) -> tuple[Record, AnyRules]:
     return record, rules
 
 
-def narrator(rules: AnyRules, given: Namespace) -> Narrator:
+def make_narrator(rules: AnyRules, given: Namespace) -> Narrator:
     """Return the narrator of a rule set in the language of `--lang`."""
     from senpu.replay.core.narration import Narrator  # verifying says nothing in prose
 

@@ -19,7 +19,7 @@ from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.text_layout import word
+from senpu.tui.render.text_layout import get_text
 
 
 def run_from_mail(given: Namespace) -> int:
@@ -46,13 +46,15 @@ def run_from_mail(given: Namespace) -> int:
 def render_restored(name: str, found: Restored, language: str) -> list[str]:
     """Return what was restored, and whether tags prove it."""
     undone = [
-        word(language, f"undone_{what}", n=count) for what, count in found.undone.items() if count
+        get_text(language, f"undone_{what}", n=count)
+        for what, count in found.undone.items()
+        if count
     ]
     count = found.text.count(b"\n")
-    restored = undone or word(language, "mail_nothing")
+    restored = undone or get_text(language, "mail_nothing")
     return [
-        word(language, "mail_log", name=name, n=count, undone=restored),
-        word(language, "mail_proven" if found.proven else "mail_unproven"),
+        get_text(language, "mail_log", name=name, n=count, undone=restored),
+        get_text(language, "mail_proven" if found.proven else "mail_unproven"),
     ]
 
 
@@ -84,7 +86,7 @@ def run_fmt(given: Namespace) -> int:
         lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
         if lost:
             print(lost[0].render(str(path), given.lang), file=sys.stderr)
-            print(word(given.lang, "fmt_left", file=path), file=sys.stderr)
+            print(get_text(given.lang, "fmt_left", file=path), file=sys.stderr)
             status = 1
             continue
         record = record_of(data)
@@ -96,15 +98,15 @@ def run_fmt(given: Namespace) -> int:
         if text == untagged:
             continue
         if chain.kind is not None or any(isinstance(x, Play) and x.tag for x in game.lines):
-            print(word(given.lang, "fmt_chained", file=path), file=sys.stderr)
+            print(get_text(given.lang, "fmt_chained", file=path), file=sys.stderr)
             status = 1
             continue
         if given.check:
-            print(word(given.lang, "fmt_other", file=path))
+            print(get_text(given.lang, "fmt_other", file=path))
             status = 1
         else:
             rewrite(path, data, text)
-            print(word(given.lang, "fmt_done", file=path))
+            print(get_text(given.lang, "fmt_done", file=path))
     return status
 
 

@@ -23,11 +23,11 @@ from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
     add_language,
-    narrator,
+    make_narrator,
 )
-from senpu.tui.commands.log_writing import write as append
+from senpu.tui.commands.log_writing import write_draft as append
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.text_layout import word
+from senpu.tui.render.text_layout import get_text
 
 
 def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
@@ -43,23 +43,23 @@ def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
 
 def run_deal(given: Namespace) -> int:
     """Deal the pending cards, and write the sheet of each player."""
-    record, reducer = sealed(given)
+    record, reducer = open_face_down_log(given)
     nonce = record.seals.nonce
     dealt = False
-    while awaited(given):
+    while is_deal_pending(given):
         dealt = True
 
         def drafted(scribe: Drafter, reducer: LogReducer) -> Draft:
-            record, _ = sealed(given)
+            record, _ = open_face_down_log(given)
             sheet = sheet_of(nonce)
             if missing := record.hands.sealed.keys() - sheet.by_name().keys():
                 raise RejectedLogError(
                     "cardsNotKept", path=given.file, cards=tuple(sorted(missing))
                 )
-            whole = folded(given, map_cards(sheet))
+            whole = replay_with_cards(given, map_cards(sheet))
             first = len(record.hands.sealed) + 1
             line, text, new = deal_cards(scribe.rules, whole.state, sheet, first, SystemRandom())
-            keep(new)  # before anything stands in the log: a salt that is lost opens nothing
+            keep(new)  # before anything is written: without its salt a card cannot be revealed
             reducer.read(parse_machine_line(line))
             draft = scribe.draft(text)
             return draft._replace(text=line + draft.text)
@@ -69,25 +69,25 @@ def run_deal(given: Namespace) -> int:
     if not dealt:
         raise RejectedLogError("noDealPending", path=given.file)
     sheet, folder = sheet_of(nonce), given.out or given.file.parent
-    say = narrator(reducer.rules, given)
+    narrator = make_narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):
         path = folder / f"{given.file.stem}.{side}.hand"
         write(path, sheet.of(side))
-        print(word(given.lang, "hand_for", file=path, side=say.side(side)))
+        print(get_text(given.lang, "hand_for", file=path, side=narrator.side(side)))
     return 0
 
 
-def sealed(given: Namespace) -> tuple[Record, LogReducer]:
+def open_face_down_log(given: Namespace) -> tuple[Record, LogReducer]:
     """Return a valid log with face-down hands, and its last position. Raises UnusableLogError."""
-    return _folded(given, None)
+    return _replay(given, None)
 
 
-def folded(given: Namespace, cards: dict[str, str]) -> LogReducer:
+def replay_with_cards(given: Namespace, cards: dict[str, str]) -> LogReducer:
     """Return the last position of a log with some cards known."""
-    return _folded(given, cards)[1]
+    return _replay(given, cards)[1]
 
 
-def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, LogReducer]:
+def _replay(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, LogReducer]:
     record = open_record(given.file)
     if not record.sealed:
         raise UnusableLogError("noFaceDownHands", path=given.file)
@@ -98,9 +98,9 @@ def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, Log
     return record, reducer
 
 
-def awaited(given: Namespace) -> bool:
+def is_deal_pending(given: Namespace) -> bool:
     """Return whether a deal is pending."""
-    _, reducer = sealed(given)
+    _, reducer = open_face_down_log(given)
     return bool(reducer.rules.drawing_side(reducer.state))
 
 
@@ -115,24 +115,24 @@ def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:
 
 def run_hand(given: Namespace) -> int:
     """Read a sheet from the dealer, if it fits the log, and print the hand."""
-    record, reducer = sealed(given)
+    record, reducer = open_face_down_log(given)
     nonce = record.seals.nonce
     if given.sheet is not None:
         sheet = read(given.sheet)
-        check(given, record, sheet)
+        check_sheet(given, record, sheet)
         keep(sheet)
     sheet = sheet_of(nonce)
     must = find_due_cards(reducer, sheet)
-    cards, say = find_held_cards(reducer, sheet), narrator(reducer.rules, given)
+    cards, narrator = find_held_cards(reducer, sheet), make_narrator(reducer.rules, given)
     for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
         ident = "hand_owed" if name in must else "hand_card"
-        print(word(given.lang, ident, side=say.side(card.side), card=card.card, name=name))
+        print(get_text(given.lang, ident, side=narrator.side(card.side), card=card.card, name=name))
     if not cards:
-        print(word(given.lang, "hand_none", file=given.file))
+        print(get_text(given.lang, "hand_none", file=given.file))
     return 0
 
 
-def check(given: Namespace, record: Record, sheet: Sheet) -> None:
+def check_sheet(given: Namespace, record: Record, sheet: Sheet) -> None:
     """Check that a sheet holds the face-down cards of the log. Raises RejectedLogError."""
     if sheet.nonce != record.seals.nonce:
         raise RejectedLogError("sheetOtherGame", path=given.sheet, file=given.file)
@@ -156,14 +156,14 @@ def prepare_reveal(parser: Parser) -> Callable[[Namespace], int]:
 
 def run_reveal(given: Namespace) -> int:
     """Reveal face-down cards with their salts."""
-    record, reducer = sealed(given)
+    record, reducer = open_face_down_log(given)
     shut = {
         name: card
         for name, card in sheet_of(record.seals.nonce).by_name().items()
         if name in record.hands.sealed and name not in record.hands.shown
     }
-    chosen = wanted(given, shut)
-    if not given.cards and not given.all and not over(reducer):
+    chosen = choose_cards(given, shut)
+    if not given.cards and not given.all and not is_over(reducer):
         raise UnusableLogError("revealDuringGame", path=given.file)
     if not chosen:
         raise RejectedLogError("nothingToReveal", path=given.file)
@@ -172,12 +172,12 @@ def run_reveal(given: Namespace) -> int:
     )
 
 
-def over(reducer: LogReducer) -> bool:
+def is_over(reducer: LogReducer) -> bool:
     """Return whether no event is legal, so that only cards can be revealed."""
     return next(reducer.rules.legal(reducer.state), None) is None
 
 
-def wanted(given: Namespace, shut: dict[str, Card]) -> dict[str, Card]:
+def choose_cards(given: Namespace, shut: dict[str, Card]) -> dict[str, Card]:
     """Return the cards to reveal. Raises UnusableLogError."""
     if not given.cards:
         return shut

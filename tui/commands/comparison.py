@@ -1,4 +1,4 @@
-"""`senpu diff`: where two copies of a log differ, and who signed each side."""
+"""`senpu diff`: the first difference of two copies of a log, and the signer of each branch."""
 
 from argparse import Namespace
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from senpu.tui.commands.arguments import (
     add_json,
     add_language,
     add_sight,
-    side_of,
+    find_side,
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.comparison_report import render_comparison
@@ -43,16 +43,16 @@ def diff(given: Namespace) -> int:
             raise UnusableLogError("diffFolder" if path.is_dir() else "noFile", path=path)
     rules = rules_for(open_record(given.a), given.data)
     known = None if isinstance(rules, Fault) else rules
-    side = side_of(given, known) if known is not None else ""
+    side = find_side(given, known) if known is not None else ""
     found = compare(given.a, given.b, given.data, side)
     if given.json:
         print(msgspec.json.encode(found.comparison).decode())
     else:
         print("\n".join(render_comparison(found, SideNames(given.lang, known))))
     if found.proof is not None and given.proof is not None:
-        from senpu.tui.commands.exports import write
+        from senpu.tui.commands.exports import write_export
 
-        write(given.proof, written(found.proof).splitlines())
+        write_export(given.proof, written(found.proof).splitlines())
     elif found.proof is not None and not given.json:
         print(f"\n{written(found.proof)}", end="")
     return 0 if found.comparison.verdict == IDENTICAL else 1

@@ -14,7 +14,7 @@ from senpu.spec.loader import folder
 from senpu.spec.names import name_of
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.text_layout import wrapped
+from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.verdict_report import WIDTH
 
 
@@ -29,7 +29,7 @@ def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
 
 def dice(given: Namespace) -> int:
     """Print the distribution of the dice of some logs. Return 1 if a log is invalid, else 0."""
-    paths = [path for each in given.files for path in _logs(each)]
+    paths = [path for each in given.files for path in _list_logs(each)]
     found = audit_dice(paths, given.data)
     if given.json:
         excluded = {file: str(fault) for file, fault in found.excluded.items()}
@@ -39,7 +39,7 @@ def dice(given: Namespace) -> int:
     return 1 if found.excluded else 0
 
 
-def _logs(path: Path) -> list[Path]:
+def _list_logs(path: Path) -> list[Path]:
     """Return the logs in a folder and in those below it, or the given log."""
     if not path.exists():
         raise UnusableLogError("noFile", path=path)
@@ -53,27 +53,27 @@ def _logs(path: Path) -> list[Path]:
 
 def render_audit(found: DiceAudit, language: str) -> Iterator[str]:
     """Yield the rows of an audit."""
-    say = texts("dice", language)
+    message = texts("dice", language)
     for file, fault in found.excluded.items():
-        yield say("excluded", file=file, fault=fault)
-    yield say("logs", n=found.logs, dice=found.dice)
+        yield message("excluded", file=file, fault=fault)
+    yield message("logs", n=found.logs, dice=found.dice)
     if found.undone:
-        yield say("undone", n=found.undone)
+        yield message("undone", n=found.undone)
     if not found.dice:
         return
-    names = side_names(found.games, language)
+    names = list_side_names(found.games, language)
     for group in found.groups:
         yield ""
-        yield from _group(group, names, say)
+        yield from _render_group(group, names, message)
     if found.tests:
-        below = sum(p is not None and p < LEVEL for g in found.groups for p in _ps(g))
+        below = sum(p is not None and p < LEVEL for g in found.groups for p in _get_p_values(g))
         yield ""
         by_chance = f"{found.tests * LEVEL:.1f}"
-        yield say("below_level", n=below, of=found.tests, by_chance=by_chance)
-        yield say("meaning")
+        yield message("below_level", n=below, of=found.tests, by_chance=by_chance)
+        yield message("meaning")
 
 
-def side_names(games: Iterable[str], language: str) -> dict[str, str]:
+def list_side_names(games: Iterable[str], language: str) -> dict[str, str]:
     """Return the name of each side by its id: several names if they differ between the games."""
     names: dict[str, dict[str, None]] = {}
     for game in games:
@@ -84,32 +84,34 @@ def side_names(games: Iterable[str], language: str) -> dict[str, str]:
     return {side: catalogue.listed([*found], "or") for side, found in names.items()}
 
 
-def _ps(group: DiceGroup) -> tuple[float | None, float | None]:
+def _get_p_values(group: DiceGroup) -> tuple[float | None, float | None]:
     return group.chi_square_p, group.runs_p
 
 
-def _group(group: DiceGroup, names: dict[str, str], say: Callable[..., str]) -> Iterator[str]:
+def _render_group(
+    group: DiceGroup, names: dict[str, str], message: Callable[..., str]
+) -> Iterator[str]:
     """Yield the rows of the dice of one side or source."""
-    parts = [names.get(group.side, ""), say(group.source) if group.source else ""]
+    parts = [names.get(group.side, ""), message(group.source) if group.source else ""]
     name = " ".join(filter(None, parts))
-    head = f"{name or say('all')}: {say('dice')} {group.dice}"
+    head = f"{name or message('all')}: {message('dice')} {group.dice}"
     if not group.dice:
         yield head
         return
     faces = "  ".join(f"{face}:{count}" for face, count in enumerate(group.counts, 1))
-    yield f"{head}, {say('mean')} {group.mean:.2f}"
+    yield f"{head}, {message('mean')} {group.mean:.2f}"
     yield f"  {faces}"
     if group.chi_square_p is None or group.runs_p is None or group.detectable is None:
-        yield f"  {say('few')}"
+        yield f"  {message('few')}"
         return
-    yield f"  {say('chi_square')} {group.chi_square:.2f}, {_p_value(group.chi_square_p)}"
-    expected = f"{say('expected')} {group.runs_expected:.1f}"
-    yield f"  {say('runs')} {group.runs} ({expected}), {_p_value(group.runs_p)}"
-    text = say("detectable", percent=f"{100 * group.detectable:.0f}")
-    yield from wrapped(text, "  ", WIDTH)
+    yield f"  {message('chi_square')} {group.chi_square:.2f}, {_format_p(group.chi_square_p)}"
+    expected = f"{message('expected')} {group.runs_expected:.1f}"
+    yield f"  {message('runs')} {group.runs} ({expected}), {_format_p(group.runs_p)}"
+    text = message("detectable", percent=f"{100 * group.detectable:.0f}")
+    yield from wrap_rows(text, "  ", WIDTH)
 
 
-def _p_value(p: float) -> str:
+def _format_p(p: float) -> str:
     return f"p {p:.3f}" if p >= 0.001 else "p < 0.001"
 
 

@@ -27,45 +27,45 @@ from senpu.replay.recording.log_writing import (
     InputParseError,
     RejectedInputError,
 )
-from senpu.tui.commands.arguments import side_of
+from senpu.tui.commands.arguments import find_side
 
 
-def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> View:
+def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
     """Return the view of `--as`; `sealed` is the name of a game with face-down hands, or ""."""
-    side = side_of(given, rules)
+    side = find_side(given, rules)
     if not sealed:
         return View(rules, side)
-    from senpu.replay.recording.dealing import map_cards  # few logs have sealed hands
+    from senpu.replay.recording.dealing import map_cards  # few logs have face-down hands
 
     return View(rules, side, map_cards(sheet_of(sealed)))
 
 
-# ---- what was written -----------------------------------------------------------------------
+# ---- written events -------------------------------------------------------------------------
 
 
-def report_written(written: AppendResult, say: Narrator, sight: View, path: Path) -> list[str]:
+def report_written(written: AppendResult, narrator: Narrator, sight: View, path: Path) -> list[str]:
     """Return the rows of the report: the written lines, their effects and the pending decision."""
     rules, reducer, draft = written.rules, written.reducer, written.draft
-    rows = [f"  {row}" for row in lines_seen(draft, sight)]
-    texts = (say.describe_all(sight.filter_effects(step.effects)) for step in draft.steps)
+    rows = [f"  {row}" for row in list_visible_lines(draft, sight)]
+    texts = (narrator.describe_all(sight.filter_effects(step.effects)) for step in draft.steps)
     rows += filter(None, texts)
     state = sight.filter_state(reducer.state)
-    rows += filled_in(written, state, say, sight)
+    rows += render_filled(written, state, narrator, sight)
     if state.decision is not None:
-        rows.append(say.prompt(state.decision, find_example(rules, state)))
+        rows.append(narrator.prompt(state.decision, find_example(rules, state)))
     elif state.outcome is not None:
         ending = state.outcome.ending
-        meaning = say.ending(ending)
-        over = say.label("game_over", ending=ending)
+        meaning = narrator.ending(ending)
+        over = narrator.label("game_over", ending=ending)
         rows.append(f"{over}{f' ({meaning})' if meaning else ''}")
         if not reducer.is_ended:
-            rows.append(f'{say.label("close_with")}: senpu append {path} "End: {ending}"')
+            rows.append(f'{narrator.label("close_with")}: senpu append {path} "End: {ending}"')
     return rows
 
 
-def lines_seen(draft: Draft, sight: View) -> Iterator[str]:
+def list_visible_lines(draft: Draft, sight: View) -> Iterator[str]:
     """Yield the lines of a draft, in the view of a side."""
-    events = (seen(step, sight) for step in draft.steps)
+    events = (filter_step(step, sight) for step in draft.steps)
     for number, row in enumerate(draft.text.splitlines(), 1):
         line, faults = play_line(number, row)
         if (
@@ -80,27 +80,29 @@ def lines_seen(draft: Draft, sight: View) -> Iterator[str]:
         yield mark + " ".join(map(format_item, items))
 
 
-def seen(step: Step, sight: View) -> Event:
+def filter_step(step: Step, sight: View) -> Event:
     """Return an event in the view of a side; `undo` and the like hide nothing."""
     meta = type(step.event) is Word and step.event.word in LOG_WORDS
     return step.event if meta else sight.filter_event(step.before, step.event)
 
 
-def filled_in(written: AppendResult, state: State, say: Narrator, sight: View) -> list[str]:
+def render_filled(
+    written: AppendResult, state: State, narrator: Narrator, sight: View
+) -> list[str]:
     """Return which events were filled in, and what to know about them."""
     draft, rows = written.draft, list[str]()
     if draft.repeated_end:
-        rows.append(say.label("after_filled_end", n=draft.repeated_end))
+        rows.append(narrator.label("after_filled_end", n=draft.repeated_end))
     if draft.filled:
-        events = " ".join(map(format_item, lettered(draft.filled, sight)))
-        rows.append(say.label("filled_in", events=events))
+        events = " ".join(map(format_item, add_letters(draft.filled, sight)))
+        rows.append(narrator.label("filled_in", events=events))
         letter = written.rules.letter[state.decision.side] if state.decision is not None else ""
-        if letter and type(draft.steps[-1].event) is EndPhase and ends(state, sight):
-            rows.append(say.label("filled_end", letter=letter))
+        if letter and type(draft.steps[-1].event) is EndPhase and can_end_phase(state, sight):
+            rows.append(narrator.label("filled_end", letter=letter))
     return rows
 
 
-def ends(state: State, sight: View) -> bool:
+def can_end_phase(state: State, sight: View) -> bool:
     """Return whether `|` is a legal event."""
     try:
         sight.rules.canon(state, EndPhase())
@@ -109,68 +111,72 @@ def ends(state: State, sight: View) -> bool:
     return True
 
 
-def lettered(steps: list[Step], sight: View) -> Iterator[Item]:
+def add_letters(steps: list[Step], sight: View) -> Iterator[Item]:
     """Yield events, with the letter of the side where the side changes."""
     letter = ""
     for step in steps:
         acts = sight.rules.letter.get(step.actor, "")
         if acts and acts != letter:
             yield Actor(letter := acts)
-        yield seen(step, sight)
+        yield filter_step(step, sight)
 
 
-# ---- what was refused -----------------------------------------------------------------------
+# ---- rejected events ------------------------------------------------------------------------
 
 
-def report_rejected(declined: RejectedInputError, say: Narrator, sight: View) -> list[str]:
+def report_rejected(declined: RejectedInputError, narrator: Narrator, sight: View) -> list[str]:
     """Return the rows of the report: the reason, the rule, and the legal alternatives."""
     bad, scribe, rows = declined.reason, declined.scribe, list[str]()
     if isinstance(bad, InputParseError):
-        texts = [fault.render(language=say.language) for fault in bad.faults]
-        return [*texts, say.label("nothing_written")]
+        texts = [fault.render(language=narrator.language) for fault in bad.faults]
+        return [*texts, narrator.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
-    rows.append(say.label("rejected", reason=reason(bad, reducer, say, sight)))
+    rows.append(narrator.label("rejected", reason=describe_reason(bad, reducer, narrator, sight)))
     if bad.hint is not None:
-        rows.append(f"  {bad.hint.text(say.language)}")
-    if bad.event is not None and (written := say.misnamed(bad.event)):
+        rows.append(f"  {bad.hint.text(narrator.language)}")
+    if bad.event is not None and (written := narrator.misnamed(bad.event)):
         rows.append(f"  {written}")
     if number := declined.find_repeated(sight):
-        rows.append(f"  {say.label('has_already', n=number)}")
+        rows.append(f"  {narrator.label('has_already', n=number)}")
     if scribe.filled:
-        events = " ".join(map(format_item, lettered(scribe.filled, sight)))
-        rows.append(f"  {say.label('after_filled', events=events)}")
-    rows += legal_here(rules, sight.filter_state(reducer.state), bad.event, say)
-    rows.append(say.label("nothing_written"))
+        events = " ".join(map(format_item, add_letters(scribe.filled, sight)))
+        rows.append(f"  {narrator.label('after_filled', events=events)}")
+    rows += render_decision(rules, sight.filter_state(reducer.state), bad.event, narrator)
+    rows.append(narrator.label("nothing_written"))
     return rows
 
 
-def legal_here(rules: AnyRules, state: State, event: Event | None, say: Narrator) -> Iterator[str]:
+def render_decision(
+    rules: AnyRules, state: State, event: Event | None, narrator: Narrator
+) -> Iterator[str]:
     """Yield the pending decision, and the legal alternatives to a rejected event."""
     if state.decision is not None:
-        yield f"  {say.prompt(state.decision, find_example(rules, state))}"
+        yield f"  {narrator.prompt(state.decision, find_example(rules, state))}"
         if state.decision.side != CHANCE and event is not None:
-            events = alternatives(rules, state, event, say)
-            yield f"  {say.label('legal_alternatives', events=events)}"
+            events = render_alternatives(rules, state, event, narrator)
+            yield f"  {narrator.label('legal_alternatives', events=events)}"
 
 
-def reason(bad: ReductionError, reducer: Reducer, say: Narrator, sight: View) -> str:
-    """Return why an event is rejected, as far as a viewer may know it."""
+def describe_reason(bad: ReductionError, reducer: Reducer, narrator: Narrator, sight: View) -> str:
+    """Return why an event is rejected, without facts that are hidden from the viewer."""
     if bad.rejection is None or bad.event is None:
-        return f"{bad.fault}: {bad.message.text(say.language)}"
-    return sight.filter_message(reducer.state, bad).text(say.language)
+        return f"{bad.fault}: {bad.message.text(narrator.language)}"
+    return sight.filter_message(reducer.state, bad).text(narrator.language)
 
 
-def alternatives(rules: AnyRules, state: State, event: Event, say: Narrator) -> str:
+def render_alternatives(rules: AnyRules, state: State, event: Event, narrator: Narrator) -> str:
     """Return legal events of the same units, attacks with their success probability."""
     found = list(islice(rules.alternatives(state, event), MAX_ALTERNATIVES + 1))
     found = found or list(islice(rules.legal(state), MAX_ALTERNATIVES + 1))
     texts = []
     for each in found[:MAX_ALTERNATIVES]:
         odds = rules.odds(state, each)
-        chance = (
-            f" ({say.label('success_probability', n=round(odds.success * 100))})" if odds else ""
+        probability = (
+            f" ({narrator.label('success_probability', n=round(odds.success * 100))})"
+            if odds
+            else ""
         )
-        texts.append(f"{format_event(each)}{chance}")
+        texts.append(f"{format_event(each)}{probability}")
     if len(found) > MAX_ALTERNATIVES:
-        texts.append(say.label("and_more"))
-    return say.label("comma").join(texts)
+        texts.append(narrator.label("and_more"))
+    return narrator.label("comma").join(texts)

@@ -22,75 +22,75 @@ from senpu.tui.commands.arguments import (
     add_data,
     add_language,
     add_sight,
-    narrator,
-    notes_to,
-    opened,
-    seen_as,
+    make_narrator,
+    open_log,
+    open_view,
+    read_notes,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.commands.positions import warned
-from senpu.tui.render.game_report import report
-from senpu.tui.render.json_objects import game
+from senpu.tui.commands.positions import print_faults
+from senpu.tui.render.game_report import render_game
+from senpu.tui.render.json_objects import make_game
 
 if TYPE_CHECKING:
-    from senpu.tui.render.game_report import Pictured
+    from senpu.tui.render.game_report import DrawTurn
 
 
 THEMES = ("day", "night")
 
 
-class Wanted(NamedTuple):
+class ExportJob(NamedTuple):
     """A game to export, and the options of the export."""
 
     timeline: Timeline
-    say: Narrator
+    narrator: Narrator
     notes: Annotations
     given: Namespace
     write: Callable[[Path, Iterable[str]], None]
     """The function that writes a further file."""
 
 
-def as_object(wanted: Wanted) -> Iterable[str]:
+def export_object(wanted: ExportJob) -> Iterable[str]:
     """Yield a game as one JSON object."""
-    yield msgspec.json.encode(game(wanted.timeline, wanted.say, wanted.notes)).decode()
+    yield msgspec.json.encode(make_game(wanted.timeline, wanted.narrator, wanted.notes)).decode()
 
 
-def as_text(wanted: Wanted) -> Iterable[str]:
+def export_text(wanted: ExportJob) -> Iterable[str]:
     """Return the log with the notes inside it."""
     path = wanted.timeline.record.path
     assert path is not None
     return annotated(wanted.timeline, wanted.notes, open_record(path))
 
 
-def as_report(wanted: Wanted) -> Iterable[str]:
+def export_report(wanted: ExportJob) -> Iterable[str]:
     """Return the rows of a Markdown page."""
-    return report(wanted.timeline, wanted.say, wanted.notes, _maps(wanted))
+    return render_game(wanted.timeline, wanted.narrator, wanted.notes, _make_maps(wanted))
 
 
-def as_post(wanted: Wanted) -> Iterable[str]:
+def export_post(wanted: ExportJob) -> Iterable[str]:
     """Return the rows of a post in BBCode."""
-    from senpu.tui.render.forum_report import forum
+    from senpu.tui.render.forum_report import render_post
 
-    return forum(wanted.timeline, wanted.say, wanted.notes, _maps(wanted))
+    return render_post(wanted.timeline, wanted.narrator, wanted.notes, _make_maps(wanted))
 
 
-def as_picture(wanted: Wanted) -> Iterable[str]:
+def export_picture(wanted: ExportJob) -> Iterable[str]:
     """Return the picture of a position."""
     from senpu.tui.pictures.picture import picture
 
     timeline, theme = wanted.timeline, wanted.given.theme or THEMES[0]
     at = timeline.find(wanted.given.at or "end")
-    return [picture(timeline, at, wanted.say, theme, wanted.notes)]
+    return [picture(timeline, at, wanted.narrator, theme, wanted.notes)]
 
 
-def as_page(wanted: Wanted) -> Iterable[str]:
+def export_page(wanted: ExportJob) -> Iterable[str]:
     """Return the rows of a page that replays the game."""
     from senpu.tui.pages.page import page
 
-    return page(wanted.timeline, wanted.say.language, wanted.notes)
+    return page(wanted.timeline, wanted.narrator.language, wanted.notes)
 
 
-def _maps(wanted: Wanted) -> Pictured | None:
+def _make_maps(wanted: ExportJob) -> DrawTurn | None:
     """Return the pictures of the ends of turns, if `--maps` is given."""
     given = wanted.given
     if given.maps is None:
@@ -100,24 +100,20 @@ def _maps(wanted: Wanted) -> Pictured | None:
     start = Path() if given.out is None else given.out.parent
     theme = given.theme or THEMES[0]
     return TurnMaps(
-        wanted.timeline, wanted.say, given.maps, given.file.stem, theme, start, wanted.write
+        wanted.timeline, wanted.narrator, given.maps, given.file.stem, theme, start, wanted.write
     )
 
 
-FORMS: dict[str, Callable[[Wanted], Iterable[str]]] = {
-    "md": as_report,
-    "bbcode": as_post,
-    "html": as_page,
-    "svg": as_picture,
-    "json": as_object,
-    "senpu": as_text,
+FORMS: dict[str, Callable[[ExportJob], Iterable[str]]] = {
+    "md": export_report,
+    "bbcode": export_post,
+    "html": export_page,
+    "svg": export_picture,
+    "json": export_object,
+    "senpu": export_text,
 }
-"""By the value of `--to`: the function that returns the rows."""
+"""The functions that return the rows, by the value of `--to`."""
 
-TO = (
-    "a page to read (md), a post for a forum (bbcode), a page that replays the game (html), a "
-    "position as a picture (svg), one object (json), or the log with its notes inside it (senpu)"
-)
 PICTURED = ("md", "bbcode")
 """The forms that show pictures of the ends of turns."""
 
@@ -160,20 +156,20 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 def export(given: Namespace) -> int:
     """Write a game in another form, up to its first error."""
     check_form(given)
-    timeline = seen_as(given, *opened(given.file, given.data))
-    notes = notes_to(given.file, timeline)
-    say = narrator(timeline.rules, given)
-    rows = FORMS[given.to](Wanted(timeline, say, notes, given, write))
+    timeline = open_view(given, *open_log(given.file, given.data))
+    notes = read_notes(given.file, timeline)
+    narrator = make_narrator(timeline.rules, given)
+    rows = FORMS[given.to](ExportJob(timeline, narrator, notes, given, write_export))
     if given.out is None:
         for row in rows if given.maps is None else [*rows]:  # all pictures can be, or nothing is
             print(row)
     else:
-        write(given.out, rows)
+        write_export(given.out, rows)
         print(given.out, file=sys.stderr)
-    return warned(timeline, given, notes)
+    return print_faults(timeline, given, notes)
 
 
-def write(path: Path, rows: Iterable[str]) -> None:
+def write_export(path: Path, rows: Iterable[str]) -> None:
     """Write a file, in place of an earlier export. Nothing is written if a row cannot be made.
 
     Raises:
@@ -184,9 +180,9 @@ def write(path: Path, rows: Iterable[str]) -> None:
         with path.open("rb") as file:
             if file.read(len(LOG)) == LOG:
                 raise UnusableLogError("exportOverLog", path=path)
-    amiss = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
-    if amiss:
-        raise OSError(amiss, os.strerror(amiss), str(path))
+    code = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
+    if code:
+        raise OSError(code, os.strerror(code), str(path))
     text = [f"{row}\n" for row in rows]
     with path.open("w", encoding="utf-8", newline="\n") as out:
         out.writelines(text)

@@ -31,36 +31,36 @@ CALLS = {"Effect": "effect", "IllegalEventError": "rejection", "refuse": "reject
 
 
 class Gap(NamedTuple):
-    """Something that a rule set lacks."""
+    """A gap in a rule set."""
 
     path: str
     """The file or folder, from the root of the repository."""
     what: Message
-    """What to add."""
+    """The addition that closes it."""
 
 
-def word(language: str, ident: str, **fields: object) -> str:
+def format_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the commands for authors of games."""
     return program(language).say(f"game_files.{ident}", fields)
 
 
-def check(ident: str, language: str) -> int:
+def print_gaps(ident: str, language: str) -> int:
     """Print what a rule set lacks. Return 1 if it lacks anything, else 0."""
-    found = list(gaps(ident))
+    found = list(find_gaps(ident))
     for gap in found:
-        print(word(language, "gap", path=gap.path, what=gap.what))
+        print(format_text(language, "gap", path=gap.path, what=gap.what))
     if found:
-        print(word(language, "missing", game=ident, n=len(found)))
+        print(format_text(language, "missing", game=ident, n=len(found)))
     else:
-        print(word(language, "complete", game=ident))
+        print(format_text(language, "complete", game=ident))
     return 1 if found else 0
 
 
-def _gap(path: str, ident: str, **fields: Any) -> Gap:
+def _make_gap(path: str, ident: str, **fields: Any) -> Gap:
     return Gap(path, Message(f"game_files.{ident}", fields))
 
 
-def gaps(ident: str) -> Iterator[Gap]:
+def find_gaps(ident: str) -> Iterator[Gap]:
     """Yield what a rule set lacks, in the order in which to add it. Raises UnknownGameError."""
     line = get_registration(ident)
     package = f"{line.package.removeprefix('senpu.').replace('.', '/')}/"
@@ -68,26 +68,28 @@ def gaps(ident: str) -> Iterator[Gap]:
         rules = open_rules(ident)
         faults = list(text_faults(Path(rules.spec.folder)))
     except Error as error:
-        yield _gap(f"{_from_root(line.folder)}/, {package}", "invalid", why=error)
+        yield _make_gap(f"{_get_relative_path(line.folder)}/, {package}", "invalid", why=error)
         return
-    yield from _rules_without_text(rules)
-    yield from _ids_without_text(rules, package)
-    yield from (_gap(_from_root(path), "difference", text=fault) for path, fault in faults)
+    yield from _find_missing_rules(rules)
+    yield from _find_missing_texts(rules, package)
+    yield from (
+        _make_gap(_get_relative_path(path), "difference", text=fault) for path, fault in faults
+    )
     if f'"{line.package}"' not in (ROOT / "pyproject.toml").read_text("utf-8"):
-        yield _gap("pyproject.toml", "no_package", package=line.package)
-    yield from _tests(ident, package)
-    yield from _recorded_games(rules)
-    yield from _pages(rules)
+        yield _make_gap("pyproject.toml", "no_package", package=line.package)
+    yield from _find_missing_tests(ident, package)
+    yield from _find_missing_logs(rules)
+    yield from _find_missing_pages(rules)
 
 
-def _from_root(path: Path) -> str:
+def _get_relative_path(path: Path) -> str:
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.as_posix()
 
 
 # ---- rules and texts ------------------------------------------------------------------------
 
 
-def _rules_without_text(rules: AnyRules) -> Iterator[Gap]:
+def _find_missing_rules(rules: AnyRules) -> Iterator[Gap]:
     path = Path(rules.spec.folder) / "rules.md"
     edition = rules.spec.id.partition("/")[2]
     known = set()
@@ -96,21 +98,23 @@ def _rules_without_text(rules: AnyRules) -> Iterator[Gap]:
     for key, number in rules.spec.edition.number.items():
         if number not in known:
             fields = {"number": number, "edition": edition, "key": key}
-            yield _gap(_from_root(path), "no_rule", **fields)
+            yield _make_gap(_get_relative_path(path), "no_rule", **fields)
 
 
-def _ids_without_text(rules: AnyRules, package: str) -> Iterator[Gap]:
+def _find_missing_texts(rules: AnyRules, package: str) -> Iterator[Gap]:
     """Texts of effects and rejections in the code, and of the kinds of decisions."""
-    path = _from_root(Path(rules.spec.folder) / SOURCE / "texts.toml")
+    path = _get_relative_path(Path(rules.spec.folder) / SOURCE / "texts.toml")
     texts = texts_of(rules.spec.folder)
-    needed = sorted({*text_ids(ROOT / package), *(("decision", kind) for kind in rules.answers)})
+    needed = sorted(
+        {*find_text_ids(ROOT / package), *(("decision", kind) for kind in rules.answers)}
+    )
     for table, name in needed:
         if not any(texts.has(f"texts.{table}.{each}") for each in (name, f"{name}_none")):
-            yield _gap(path, "no_text", name=name, table=table)
+            yield _make_gap(path, "no_text", name=name, table=table)
 
 
 @cache
-def text_ids(folder: Path) -> frozenset[tuple[str, str]]:
+def find_text_ids(folder: Path) -> frozenset[tuple[str, str]]:
     """Return the table and the id of each text that the code in a folder uses by its id."""
     found = set()
     for path in folder.rglob("*.py"):
@@ -123,16 +127,16 @@ def text_ids(folder: Path) -> frozenset[tuple[str, str]]:
     return frozenset(found)
 
 
-def _tests(ident: str, package: str) -> Iterator[Gap]:
+def _find_missing_tests(ident: str, package: str) -> Iterator[Gap]:
     folder = ROOT / "tests" / "games" / Path(package).name
     if not any(folder.glob("test_*.py")):
-        yield _gap(f"{_from_root(folder)}/", "no_tests")
+        yield _make_gap(f"{_get_relative_path(folder)}/", "no_tests")
 
 
 # ---- recorded games -------------------------------------------------------------------------
 
 
-class Recorded(NamedTuple):
+class RecordedLog(NamedTuple):
     """A log of the library."""
 
     path: Path
@@ -141,51 +145,53 @@ class Recorded(NamedTuple):
 
 
 @cache
-def recorded_games(ident: str) -> tuple[Recorded, ...]:
+def list_recorded_logs(ident: str) -> tuple[RecordedLog, ...]:
     """Return the recorded games of a rule set, by file name."""
     logs = sorted((LIBRARY / ident.partition("/")[0]).glob("*.senpu"))
     read = ((path, read_text(path.read_bytes())[0]) for path in logs)
-    return tuple(_recorded(path, game) for path, game in read if _header(game, "Game") == ident)
+    return tuple(
+        _make_recorded_log(path, game) for path, game in read if _get_header(game, "Game") == ident
+    )
 
 
-def _header(game: Game, name: str) -> str:
+def _get_header(game: Game, name: str) -> str:
     return next((header.value for header in game.headers if header.key == name), "")
 
 
-def _recorded(path: Path, game: Game) -> Recorded:
+def _make_recorded_log(path: Path, game: Game) -> RecordedLog:
     ending = next((line.value for line in game.lines if isinstance(line, End)), "")
     items = (item for line in game.lines if isinstance(line, Play) for item in line.items)
-    return Recorded(path, ending, sum(isinstance(item, Remark) for item in items))
+    return RecordedLog(path, ending, sum(isinstance(item, Remark) for item in items))
 
 
-def _recorded_games(rules: AnyRules) -> Iterator[Gap]:
+def _find_missing_logs(rules: AnyRules) -> Iterator[Gap]:
     ident = rules.spec.id
     folder = f"logs/library/{ident.partition('/')[0]}"
-    logs = recorded_games(ident)
+    logs = list_recorded_logs(ident)
     for log in logs:
         if fault := next(iter(verify(log.path).faults), None):
             fields = {"line": fault.line, "why": fault.message}
-            yield _gap(f"{folder}/{log.path.name}", "invalid_log", **fields)
+            yield _make_gap(f"{folder}/{log.path.name}", "invalid_log", **fields)
     for ending in rules.spec.edition.endings:
         if all(log.ending != ending for log in logs):
-            yield _gap(f"{folder}/", "no_ending", ending=ending, game=ident)
+            yield _make_gap(f"{folder}/", "no_ending", ending=ending, game=ident)
     if all(log.comments < COMMENTS for log in logs):
-        yield _gap(f"{folder}/learn.senpu", "no_annotated", n=COMMENTS)
+        yield _make_gap(f"{folder}/learn.senpu", "no_annotated", n=COMMENTS)
     if not any(log.path.name.startswith("historical") for log in logs):
-        yield _gap(f"{folder}/historical.senpu", "no_historical")
-    rows = _library_rows(ident.partition("/")[0])
+        yield _make_gap(f"{folder}/historical.senpu", "no_historical")
+    rows = _read_library_rows(ident.partition("/")[0])
     for name in sorted(rows - {path.stem for path in (ROOT / folder).glob("*.senpu")}):
-        yield _gap("spec/library.md", "surplus_row", name=name)
+        yield _make_gap("spec/library.md", "surplus_row", name=name)
     for log in logs:
         name = log.path.stem
         if name not in rows:
-            yield _gap("spec/library.md", "no_row", row=f"| `{name}` | … | {log.ending} | … |")
+            yield _make_gap("spec/library.md", "no_row", row=f"| `{name}` | … | {log.ending} | … |")
         transcript = f"tests/golden/{ident.partition('/')[0]}/{name}.txt"
         if not (ROOT / transcript).exists():
-            yield _gap(transcript, "no_transcript")
+            yield _make_gap(transcript, "no_transcript")
 
 
-def _library_rows(game: str) -> set[str]:
+def _read_library_rows(game: str) -> set[str]:
     page = (SPEC / "library.md").read_text("utf-8")
     part = page.partition(f"\n## {game}\n")[2].partition("\n## ")[0]
     return set(re.findall(r"^\| `([\w-]+)` \|", part, re.MULTILINE))
@@ -194,22 +200,22 @@ def _library_rows(game: str) -> set[str]:
 # ---- pages ----------------------------------------------------------------------------------
 
 
-def _pages(rules: AnyRules) -> Iterator[Gap]:
+def _find_missing_pages(rules: AnyRules) -> Iterator[Gap]:
     ident = rules.spec.id
     readme = (ROOT / "README.md").read_text("utf-8")
     if f"\n| `{ident}` | " not in readme:
-        yield _gap("README.md", "no_row", row=f"| `{ident}` | {rules.spec.title()} |")
-    picture = next(filter(None, map(_picture, recorded_games(ident))), "")
+        yield _make_gap("README.md", "no_row", row=f"| `{ident}` | {rules.spec.title()} |")
+    picture = next(filter(None, map(_find_picture, list_recorded_logs(ident))), "")
     if not picture:
-        yield _gap("tests/pictures/", "no_picture")
+        yield _make_gap("tests/pictures/", "no_picture")
     elif f"]({picture})" not in readme:
-        yield _gap("README.md", "no_picture_link", picture=picture)
+        yield _make_gap("README.md", "no_picture_link", picture=picture)
 
 
-def _picture(log: Recorded) -> str:
+def _find_picture(log: RecordedLog) -> str:
     """Return the picture of a recorded game, or "". Its title ends in the command that shows it."""
     command = f"senpu view {log.path.relative_to(LIBRARY).as_posix()}</title>"
     for path in sorted((ROOT / "tests" / "pictures").glob("*.svg")):
         if command in path.read_text("utf-8"):
-            return _from_root(path)
+            return _get_relative_path(path)
     return ""

@@ -17,7 +17,7 @@ from senpu.replay.core.registry import GAMES, RegisteredGame, find_rule_set, ope
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import SPEC
 from senpu.tui.commands.arguments import UnusableLogError
-from senpu.tui.commands.game_checks import check, recorded_games, word
+from senpu.tui.commands.game_checks import format_text, list_recorded_logs, print_gaps
 from senpu.tui.commands.parsing import Parser
 
 ROOT = SPEC.parent
@@ -59,7 +59,7 @@ def run_action(given: Namespace) -> int:
     if given.action == "new":
         first, second = given.sides
         return new_game(given.game, (first, second), given.areas, given.units, given.lang)
-    action = record if given.action == "record" else check
+    action = record_endings if given.action == "record" else print_gaps
     return action(find_rule_set(given.game), given.lang)
 
 
@@ -102,7 +102,7 @@ class Skeleton:
         names |= {name.capitalize(): new.capitalize() for name, new in names.items()}
         for side, new in zip(MODEL_SIDES, self.sides, strict=True):
             names[f'"{side[0].upper()}"'] = f'"{new[0].upper()}"'
-        pattern = rf"(?<!\w)({'|'.join(names)})(?=Rules\b|\W)"
+        pattern = rf"(?<!\w)({'|'.join(names)})(?=[A-Z]|\W)"
         return re.sub(pattern, lambda found: names[found[1]], text)
 
     def map(self) -> str:
@@ -150,24 +150,24 @@ def new_game(ident: str, sides: tuple[str, str], areas: int, units: int, languag
     GAMES[made.game] = RegisteredGame(f"senpu.replay.games.{made.game}", SPEC / made.game)
     rules = open_rules(ident)
     _insert_rows(rules, language)
-    record(ident, language)
-    print("\n" + word(language, "playable", game=ident))
+    record_endings(ident, language)
+    print("\n" + format_text(language, "playable", game=ident))
     return 0
 
 
 def _write(path: Path, text: str, language: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8", newline="\n")
-    print(word(language, "wrote", file=path.relative_to(ROOT).as_posix()))
+    print(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
 
 
-def record(ident: str, language: str) -> int:
+def record_endings(ident: str, language: str) -> int:
     """Record a random game for each ending of a rule set that has none. Print each file."""
     rules = open_rules(ident)
     game, _, edition = ident.partition("/")
     programs = {side.id: "random" for side in rules.spec.sides}
     missing = set(rules.spec.edition.endings)
-    missing -= {log.ending for log in recorded_games(ident)}
+    missing -= {log.ending for log in list_recorded_logs(ident)}
     for seed in range(SEEDS if missing else 0):
         text, ending = played(rules, programs, seed)
         if ending in missing:
@@ -176,11 +176,11 @@ def record(ident: str, language: str) -> int:
             path = LIBRARY / game / f"{name}.senpu"
             path.parent.mkdir(parents=True, exist_ok=True)
             create(path, text.replace("\n\n", f"\nEvent: Random play: {ident}, {ending}\n\n", 1))
-            print(word(language, "wrote", file=path.relative_to(ROOT).as_posix()))
+            print(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
             row = f"| `{name}` | {ending} | `random` on both sides, seed {seed} |\n"
             _insert("spec/library.md", rf"\n## {game}\n(?:(?!## ).*\n)*\|.*\n", row, language)
     if missing:
-        print(word(language, "not_recorded", n=SEEDS, endings=tuple(sorted(missing))))
+        print(format_text(language, "not_recorded", n=SEEDS, endings=tuple(sorted(missing))))
     return 1 if missing else 0
 
 
@@ -207,7 +207,7 @@ def _insert(name: str, after: str, text: str, language: str) -> None:
     old = path.read_text("utf-8")
     found = re.search(after, old)
     if found is None:
-        print(word(language, "no_place", file=name, line=text.strip()))
+        print(format_text(language, "no_place", file=name, line=text.strip()))
         return
     path.write_text(old[: found.end()] + text + old[found.end() :], "utf-8", newline="\n")
-    print(word(language, "changed", file=name))
+    print(format_text(language, "changed", file=name))

@@ -14,7 +14,7 @@ from typing import Any
 from senpu.notation.faults import cells
 from senpu.notation.messages import MESSAGES, program
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.text_layout import wrapped
+from senpu.tui.render.text_layout import wrap_rows
 
 EXAMPLES = MESSAGES / "examples.toml"
 """The examples of each command, the same in every language."""
@@ -38,9 +38,9 @@ class HelpParser(Parser):
     def format_help(self) -> str:
         """Return the help in the language of the user."""
         text = super().format_help()
-        say = program(self.language).say
+        message = program(self.language).say
         for group in self._action_groups:
-            heading = say("help.shared.heading", {"text": str(group.title)})
+            heading = message("help.shared.heading", {"text": str(group.title)})
             text = text.replace(f"\n{group.title}:\n", f"\n{heading}\n")
         return text
 
@@ -52,17 +52,17 @@ class Formatter(HelpFormatter):
         super().__init__(prog, width=get_terminal_size().columns - MARGIN)
 
     def _split_lines(self, text: str, width: int) -> list[str]:
-        return list(wrapped(text, "", width))
+        return list(wrap_rows(text, "", width))
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         rows = [
-            row if row.startswith(" ") else "\n".join(wrapped(row, indent, width))
+            row if row.startswith(" ") else "\n".join(wrap_rows(row, indent, width))
             for row in text.splitlines()
         ]
         return "\n".join(rows)
 
 
-def help_parser(language: str, **options: Any) -> Parser:
+def make_help_parser(language: str, **options: Any) -> Parser:
     """Return a parser that prints in a language. Translates the messages of argparse too."""
     table: Mapping[str, str] = program(language).topic("argparse")
     # argparse looks its messages up in these two functions, and offers no other way.
@@ -78,26 +78,26 @@ def help_parser(language: str, **options: Any) -> Parser:
 def add_texts(parser: Parser) -> None:
     """Set the texts of a parser, and of the parsers of its actions."""
     own = parser.prog.removeprefix("senpu ").replace(" ", ".")
-    parser.description = text_of(parser, own, "description") or text_of(parser, own, "summary")
-    parts = [text_of(parser, own, "notes"), "\n".join(examples(parser, own))]
+    parser.description = find_text(parser, own, "description") or find_text(parser, own, "summary")
+    parts = [find_text(parser, own, "notes"), "\n".join(list_examples(parser, own))]
     parser.epilog = "\n\n".join(filter(None, parts)) or None
     for group in parser._action_groups[OWN_GROUPS:]:
-        group.title = text_of(parser, own, str(group.title))
+        group.title = find_text(parser, own, str(group.title))
     for action in parser._actions:
         if isinstance(action, argparse._HelpAction):
             continue
-        action.help = text_of(parser, own, action.help or action.dest, dest=action.dest)
+        action.help = find_text(parser, own, action.help or action.dest, dest=action.dest)
         if isinstance(action, argparse._SubParsersAction):
             for choice in action._choices_actions:
-                choice.help = text_of(parser, f"{own}.{choice.dest}", "summary")
+                choice.help = find_text(parser, f"{own}.{choice.dest}", "summary")
             for each in action.choices.values():
                 add_texts(each)
 
 
-def text_of(parser: Parser, command: str, key: str, **fields: Any) -> str:
+def find_text(parser: Parser, command: str, key: str, **fields: Any) -> str:
     """Return a text of a command, else of all commands, or "" if there is none."""
     catalogue = program(parser.language)
-    for ident in idents(command, key):
+    for ident in list_text_ids(command, key):
         if catalogue.has(ident):
             used = {name for _, name, _, _ in FORMAT.parse(str(catalogue.find(ident))) if name}
             given = {**parser.fields, **fields}
@@ -105,13 +105,13 @@ def text_of(parser: Parser, command: str, key: str, **fields: Any) -> str:
     return ""
 
 
-def idents(command: str, key: str) -> tuple[str, str]:
-    """Return the ids of a text of a command: its own, and the one that commands share."""
+def list_text_ids(command: str, key: str) -> tuple[str, str]:
+    """Return the ids of a text of a command: its own id, and the id that commands share."""
     key = "help" if key == argparse.SUPPRESS else key
     return f"help.{command}.{key}", f"help.shared.{key}"
 
 
-def examples(parser: Parser, command: str) -> Iterator[str]:
+def list_examples(parser: Parser, command: str) -> Iterator[str]:
     """Yield the examples of a command, with a heading."""
     rows = tomllib.loads(EXAMPLES.read_text("utf-8")).get(command.partition(".")[0], [])
     start = f"senpu {command.replace('.', ' ')} "
@@ -121,14 +121,14 @@ def examples(parser: Parser, command: str) -> Iterator[str]:
         yield from (f"  {row}" for row in found)
 
 
-def overview(language: str, commands: Mapping[str, object]) -> str:
+def render_overview(language: str, commands: Mapping[str, object]) -> str:
     """Return the help of `senpu`: its commands."""
-    say = program(language).say
-    rows = [say("help.senpu.usage", {}), "", say("help.senpu.summary", {}), ""]
+    message = program(language).say
+    rows = [message("help.senpu.usage", {}), "", message("help.senpu.summary", {}), ""]
     wide = max(map(cells, commands)) + 4
     for name in commands:
         margin = f"  {name}".ljust(wide)
-        summary = say(f"help.{name}.summary", {}).removesuffix("。").removesuffix(".")
-        rows += wrapped(summary, margin)
-    rows += ["", say("help.senpu.notes", {})]
+        summary = message(f"help.{name}.summary", {}).removesuffix("。").removesuffix(".")
+        rows += wrap_rows(summary, margin)
+    rows += ["", message("help.senpu.notes", {})]
     return "".join(f"{row}\n" for row in rows)

@@ -39,14 +39,14 @@ from senpu.tui.commands.arguments import (
     add_public,
     add_sides,
     add_sight,
-    narrator,
-    opened,
-    public_keys,
-    side_choices,
-    side_of,
+    find_side,
+    make_narrator,
+    open_log,
+    read_public_keys,
+    read_side_choices,
 )
-from senpu.tui.commands.event_reports import report_rejected, report_written, sight_of
-from senpu.tui.commands.parsing import Parser, whole_number
+from senpu.tui.commands.event_reports import make_view, report_rejected, report_written
+from senpu.tui.commands.parsing import Parser, make_number_type
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
@@ -73,10 +73,10 @@ def new(given: Namespace) -> int:
     """Start a log: its header, with the data pinned."""
     ident = find_rule_set(given.game)
     options = tuple(dict.fromkeys(given.option))
-    rules = open_rules(ident, options, named=given.data)
+    rules = open_rules(ident, options, data_file=given.data)
     if given.date and not DATE.fullmatch(given.date):
         raise UnusableLogError("dateOption", option="--date", text=given.date)
-    names = {side.capitalize(): name for side, name in side_choices(given, rules).items()}
+    names = {side.capitalize(): name for side, name in read_side_choices(given, rules).items()}
     fields = {
         "Event": given.event,
         "Date": given.date or f"{datetime.now(UTC):%Y-%m-%d}",
@@ -87,20 +87,20 @@ def new(given: Namespace) -> int:
         raise UnusableLogError("gameWithoutHands", option=f"--hands {DEALER}", game=ident)
     if given.chain or sealed:
         fields |= {HANDS: DEALER} if sealed else {}
-        fields |= make_chain_fields(public_keys(given, rules))
+        fields |= make_chain_fields(read_public_keys(given, rules))
     elif given.public:
         raise UnusableLogError("optionNeeds", option="--public", other="--chain")
     try:
         create_log(given.file, rules, fields)
     except HeaderError as error:
         raise UnusableLogError.from_error(error) from None
-    say = narrator(rules, given)
-    print(say.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
+    narrator = make_narrator(rules, given)
+    print(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
     if given.data:
-        print(say.label("new_pinned", file=given.data))
+        print(narrator.label("new_pinned", file=given.data))
     state = rules.start()
     assert state.decision is not None
-    print(say.prompt(state.decision, find_example(rules, state)))
+    print(narrator.prompt(state.decision, find_example(rules, state)))
     return 0
 
 
@@ -117,13 +117,15 @@ def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
 def append(given: Namespace) -> int:
     """Check events, append them durably, and print their effects and the pending decision."""
     if given.view is not None:
-        side_of(given, opened(given.file, given.data)[1])  # a slip in it is told before a byte is
-    text = typed() if given.text == "-" else given.text
-    return write(given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text))
+        find_side(given, open_log(given.file, given.data)[1])  # reports a mistake before writing
+    text = read_input() if given.text == "-" else given.text
+    return write_draft(
+        given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text)
+    )
 
 
-def typed() -> str:
-    """Return standard input as UTF-8, whatever the locale; other bytes become faults."""
+def read_input() -> str:
+    """Return standard input as UTF-8 in each locale; other bytes become faults."""
     return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
 
 
@@ -132,7 +134,7 @@ def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--commit", action="store_true")
     parser.add_argument(
-        "--secrets", type=whole_number(parser, 1, LONGEST), default=LENGTH, metavar="N"
+        "--secrets", type=make_number_type(parser, 1, LONGEST), default=LENGTH, metavar="N"
     )
     add_sight(parser)
     parser.add_argument("--server", metavar="NAME")
@@ -149,7 +151,7 @@ def roll(given: Namespace) -> int:
         raise UnusableLogError("serverOptions")
     if given.commit and given.server:
         raise UnusableLogError("optionsExclude", one="--commit", other="--server")
-    side = side_of(given, opened(given.file, given.data)[1])
+    side = find_side(given, open_log(given.file, given.data)[1])
     if given.commit:
         return commit(given, side)
 
@@ -159,13 +161,17 @@ def roll(given: Namespace) -> int:
             done = write_server_roll(given.file, who, receipt, given.dice, given.data, Seen())
         else:
             done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, Seen())
-        return done.written, shown(done, narrator(done.written.rules, given), given.file)
+        return done.written, render_secret(
+            done, make_narrator(done.written.rules, given), given.file
+        )
 
     try:
         return finish(given, rolled)
     except NoRollPendingError as none:
-        say = narrator(none.rules, given)
-        what = say.decision(none.state.decision) or say.rejection(IllegalEventError("gameOver", ""))
+        narrator = make_narrator(none.rules, given)
+        what = narrator.decision(none.state.decision) or narrator.rejection(
+            IllegalEventError("gameOver", "")
+        )
         raise RejectedLogError("noDicePending", path=given.file, pending=what) from None
 
 
@@ -174,39 +180,39 @@ def commit(given: Namespace, side: str) -> int:
 
     def committed() -> tuple[AppendResult, list[str]]:
         written, made = rolling.commit_secrets(given.file, side, given.secrets, given.data, Seen())
-        say, free = narrator(written.rules, given), written.reducer.dice
-        name = say.side(made.side)
-        rows = [say.label("dice_committed", side=name, n=made.length, file=state_folder())]
+        narrator, free = make_narrator(written.rules, given), written.reducer.dice
+        name = narrator.side(made.side)
+        rows = [narrator.label("dice_committed", side=name, n=made.length, file=state_folder())]
         other = next((each for each in free.sides if each not in free.committed_sides), "")
         if other:
-            rows.append(say.label("dice_one", side=say.side(other)))
+            rows.append(narrator.label("dice_one", side=narrator.side(other)))
         else:
-            rows.append(say.label("dice_both"))
-        return written, [*rows, say.label("dice_seal", file=given.file)]
+            rows.append(narrator.label("dice_both"))
+        return written, [*rows, narrator.label("dice_seal", file=given.file)]
 
     return finish(given, committed)
 
 
-def shown(done: RollResult, say: Narrator, path: Path) -> list[str]:
+def render_secret(done: RollResult, narrator: Narrator, path: Path) -> list[str]:
     """Return the rows about a secret whose roll is pending, or a roll without two commitments."""
     dice = done.written.reducer.dice
     if dice.committed_sides and not dice.is_committed:
         other = next(each for each in dice.sides if each not in dice.committed_sides)
-        return [say.label("dice_recorded", side=say.side(other))]
+        return [narrator.label("dice_recorded", side=narrator.side(other))]
     if not done.awaited_side or done.reveal is None:
         return []
-    names = {"side": say.side(done.reveal.side), "other": say.side(done.awaited_side)}
-    rows = [say.label("dice_shown", n=done.reveal.number, **names)]
-    return [*rows, say.label("dice_seal", file=path)]
+    names = {"side": narrator.side(done.reveal.side), "other": narrator.side(done.awaited_side)}
+    rows = [narrator.label("dice_shown", n=done.reveal.number, **names)]
+    return [*rows, narrator.label("dice_seal", file=path)]
 
 
-def write(
+def write_draft(
     given: Namespace, draft: Callable[[Drafter, LogReducer], Draft], after_end: bool = False
 ) -> int:
     """Draft lines for a log and append them. A rejection changes no byte."""
 
     def written() -> tuple[AppendResult, list[str]]:
-        return append_draft(given.file, draft, given.data, seen=Seen(), after_end=after_end), []
+        return append_draft(given.file, draft, given.data, witness=Seen(), after_end=after_end), []
 
     return finish(given, written)
 
@@ -220,15 +226,15 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     except RejectedInputError as declined:
-        say = narrator(declined.scribe.rules, given)
-        sight = sight_of(given, declined.scribe.rules, declined.sealed)
-        print("\n".join(report_rejected(declined, say, sight)), file=sys.stderr)
+        narrator = make_narrator(declined.scribe.rules, given)
+        sight = make_view(given, declined.scribe.rules, declined.sealed)
+        print("\n".join(report_rejected(declined, narrator, sight)), file=sys.stderr)
         return 1
-    say = narrator(written.rules, given)
+    narrator = make_narrator(written.rules, given)
     if written.witness_error:
         print(f"senpu: {written.witness_error.text(given.lang)}", file=sys.stderr)
-    sight = sight_of(given, written.rules, written.reducer.sealed)
-    rows = report_written(written, say, sight, given.file)
+    sight = make_view(given, written.rules, written.reducer.sealed)
+    rows = report_written(written, narrator, sight, given.file)
     try:
         waits = more and not written.draft.steps
         print("\n".join([*(rows[:-1] if waits else rows), *more]), flush=True)

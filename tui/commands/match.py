@@ -21,48 +21,50 @@ from senpu.tui.commands.arguments import (
     add_json,
     add_language,
 )
-from senpu.tui.commands.parsing import Parser, whole_number
+from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
 
 WIDE = 10
 """The width of a column."""
 
 
-def tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> list[str]:
+def render_tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> list[str]:
     """Return the rows of the tables: the points of each program, and the win rate of a side."""
-    say = texts("match", language)
+    message = texts("match", language)
     ranked = table.ranked()
     names = max(map(len, ranked))
-    rows = [say("head", title=spec.title(language), id=spec.id, games=games, seed=seed), ""]
+    rows = [message("head", title=spec.title(language), id=spec.id, games=games, seed=seed), ""]
     if len(ranked) > 1:
-        rows += [say("strength"), _row("", f"{'':14}", ranked, names)]
+        rows += [message("strength"), _render_row("", f"{'':14}", ranked, names)]
         for one in ranked:
             whole = table.overall(one)
-            cells = [percent(table.between(one, other)) for other in ranked]
-            left = f"{percent(whole):>4} {bracketed(whole.interval):<9}"
-            rows.append(_row(one, left, cells, names))
+            cells = [format_percent(table.between(one, other)) for other in ranked]
+            left = f"{format_percent(whole):>4} {format_interval(whole.interval):<9}"
+            rows.append(_render_row(one, left, cells, names))
         rows.append("")
     first, second = (spec.name(language, "side", side.id) for side in spec.sides)
-    rows += [say("wins", side=first, other=second), _row("", "", ranked, names)]
+    rows += [message("wins", side=first, other=second), _render_row("", "", ranked, names)]
     for one in ranked:
-        cells = [percent(table.of_side(0, (one, other))) for other in ranked]
-        rows.append(_row(one, "", cells, names))
+        cells = [format_percent(table.of_side(0, (one, other))) for other in ranked]
+        rows.append(_render_row(one, "", cells, names))
     even = table.even(0)
     low, high = (f"{end * 100:.0f}" for end in even.interval)
-    equal = say("even", side=first, share=percent(even), low=low, high=high, games=even.games)
-    return [*rows, "", equal, say("note")]
+    equal = message(
+        "even", side=first, share=format_percent(even), low=low, high=high, games=even.games
+    )
+    return [*rows, "", equal, message("note")]
 
 
-def _row(name: str, left: str, cells: Sequence[str], names: int) -> str:
+def _render_row(name: str, left: str, cells: Sequence[str], names: int) -> str:
     return f"{name:{names}}  {left}{''.join(f'{cell:>{WIDE}}' for cell in cells)}".rstrip()
 
 
-def percent(score: Score) -> str:
+def format_percent(score: Score) -> str:
     """Return the points in %, or a dot if no game was played."""
     return f"{score.share * 100:.0f}" if score.games else "."
 
 
-def bracketed(interval: Interval) -> str:
+def format_interval(interval: Interval) -> str:
     """Return a confidence interval in %: `(40-60)`."""
     return f"({interval.low * 100:.0f}-{interval.high * 100:.0f})"
 
@@ -78,7 +80,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         "programs", nargs="*", metavar="PROGRAM",
     )  # fmt: skip
     parser.add_argument(
-        "-n", dest="count", type=whole_number(parser), default=20, metavar="N",
+        "-n", dest="count", type=make_number_type(parser), default=20, metavar="N",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[])
@@ -93,7 +95,7 @@ def match(given: Namespace) -> int:
     """Let every program play against every other and itself, on each side."""
     ident = find_rule_set(given.game)
     data = given.data and given.data.absolute()
-    rules = open_rules(ident, tuple(given.option), named=data)
+    rules = open_rules(ident, tuple(given.option), data_file=data)
     programs = tuple(dict.fromkeys(map(spelled, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = worth_having(given.jobs, -(-of // BATCH))
@@ -102,13 +104,13 @@ def match(given: Namespace) -> int:
         ground = ground_of(rules, named=data)
         found = play_each(ground, programs, given.count, given.seed, hands, jobs, progress)
     if given.json:
-        print(msgspec.json.encode(as_object(rules, found, given)).decode())
+        print(msgspec.json.encode(make_object(rules, found, given)).decode())
     else:
-        print("\n".join(tables(rules.spec, found, given.count, given.seed, given.lang)))
+        print("\n".join(render_tables(rules.spec, found, given.count, given.seed, given.lang)))
     return 0
 
 
-def as_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]:
+def make_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]:
     """Return the tables as an object; `spec/json.md` lists the keys."""
     return {
         "game": rules.spec.id,
@@ -118,9 +120,9 @@ def as_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]
         "seed": given.seed,
         "programs": [
             {
-                "program": one, **_score(table.overall(one)),
+                "program": one, **_make_score_object(table.overall(one)),
                 "against": [
-                    {"program": other, **_score(table.between(one, other))}
+                    {"program": other, **_make_score_object(table.between(one, other))}
                     for other in table.programs if other != one
                 ],
             }
@@ -134,11 +136,14 @@ def as_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]
             }
             for names, tally in table.tallies.items()
         ],
-        "even": [{"side": side, **_score(table.even(at))} for at, side in enumerate(table.sides)],
+        "even": [
+            {"side": side, **_make_score_object(table.even(at))}
+            for at, side in enumerate(table.sides)
+        ],
     }  # fmt: skip
 
 
-def _score(score: Score) -> dict[str, Any]:
+def _make_score_object(score: Score) -> dict[str, Any]:
     return {
         "points": score.points,
         "games": score.games,

@@ -13,7 +13,7 @@ from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.migration import MigrationChange, Migrator
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.commands.verification import keys_of
+from senpu.tui.commands.verification import make_fault_object
 
 SHOWN = 20
 """The number of changes that are listed."""
@@ -46,7 +46,7 @@ def migrate(given: Namespace) -> int:
         raise RejectedLogError.from_error(error) from None
     if given.json:
         raw = msgspec.to_builtins(msgspec.structs.replace(report, rejected=None))
-        raw["rejected"] = keys_of(report.rejected) if report.rejected else None
+        raw["rejected"] = make_fault_object(report.rejected) if report.rejected else None
         print(msgspec.json.encode(raw | {"out": str(given.out) if done else None}).decode())
     else:
         print("\n".join(render_migration(migrating, given, done)))
@@ -55,61 +55,65 @@ def migrate(given: Namespace) -> int:
 
 def render_migration(migrating: Migrator, given: Namespace, done: bool) -> Iterator[str]:
     """Yield the rows of the report; `done` is whether the new log was written."""
-    report, say = migrating.report, texts("migration", given.lang)
+    report, message = migrating.report, texts("migration", given.lang)
     old, new = report.old, report.new
-    yield say(
+    yield message(
         "head", file=report.file, game=report.game, old_rules=old.rules, old_data=old.data[:12],
         new_rules=new.rules, new_data=new.data[:12],
     )  # fmt: skip
     if not report.compared:
-        yield say("not_compared", version=old.rules)
+        yield message("not_compared", version=old.rules)
     narrator = Narrator(migrating.rules.spec, given.lang)
     for change in report.changes[:SHOWN]:
-        yield from (f"  {row}" for row in _change(change, narrator, say))
+        yield from (f"  {row}" for row in _render_change(change, narrator, message))
     if len(report.changes) > SHOWN:
-        yield f"  {say('more', n=len(report.changes) - SHOWN)}"
+        yield f"  {message('more', n=len(report.changes) - SHOWN)}"
     if report.positions:
         first = report.first_position
-        yield say("positions", n=report.positions, of=report.events, first=first)
+        yield message("positions", n=report.positions, of=report.events, first=first)
     elif report.compared and not report.changes and report.rejected is None:
-        yield say("same", of=report.events)
+        yield message("same", of=report.events)
     else:
-        yield say("accepted", of=report.events)
+        yield message("accepted", of=report.events)
     if report.rejected is not None:
-        yield say("rejected")
+        yield message("rejected")
         yield report.rejected.render(report.file, given.lang)
         if report.rejected.legal:
             alternatives = ", ".join(report.rejected.legal)
             yield f"  {texts('findings', given.lang)('legal_alternatives', events=alternatives)}"
     if done:
-        yield say("written", out=given.out, file=report.file)
+        yield message("written", out=given.out, file=report.file)
         if report.notes or report.notes_dropped:
-            yield say("notes", n=report.notes, left=report.notes_dropped)
+            yield message("notes", n=report.notes, left=report.notes_dropped)
         if given.data:
-            yield say("keep", data=given.data)
+            yield message("keep", data=given.data)
     else:
-        yield say("not_written" if report.rejected is None else "cut")
+        yield message("not_written" if report.rejected is None else "cut")
 
 
-def _change(change: MigrationChange, narrator: Narrator, say: Callable[..., str]) -> Iterator[str]:
+def _render_change(
+    change: MigrationChange, narrator: Narrator, message: Callable[..., str]
+) -> Iterator[str]:
     """Yield the rows of a change: the event, and how its text, effect or decision differs."""
     was, now = change.was, change.now
     if change.what == "effects":
-        what = say("effects")
+        what = message("effects")
     else:
         if change.what == "decision":
-            was, now = (_decision(text, narrator) or say("nothing") for text in (was, now))
-        what = say(change.what, was=was, now=now)
+            was, now = (
+                _describe_decision(text, narrator) or message("nothing") for text in (was, now)
+            )
+        what = message(change.what, was=was, now=now)
     if change.what in ("form", "effects"):
-        yield say("event", n=change.event, line=change.line, text=change.now, what=what)
+        yield message("event", n=change.event, line=change.line, text=change.now, what=what)
     else:
-        yield say("event_only", n=change.event, line=change.line, what=what)
+        yield message("event_only", n=change.event, line=change.line, what=what)
     if change.what == "effects":
         for name, effects in zip(("before", "after"), change.effects, strict=True):
-            yield f"  {say(name, text=narrator.describe_all(effects) or say('nothing'))}"
+            yield f"  {message(name, text=narrator.describe_all(effects) or message('nothing'))}"
 
 
-def _decision(text: str, narrator: Narrator) -> str:
+def _describe_decision(text: str, narrator: Narrator) -> str:
     """Return a decision of which only side and kind are known, as text."""
     of, _, kind = text.partition(" ")
     return narrator.decision(Decision(of, kind, "")) if kind else ""

@@ -46,19 +46,19 @@ from senpu.tui.commands.arguments import (
     add_data,
     add_json,
     add_language,
-    narrator,
-    opened,
+    make_narrator,
+    open_log,
 )
-from senpu.tui.commands.log_writing import typed
+from senpu.tui.commands.log_writing import read_input
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.commands.typed_lines import LineParseError, items_of, refused
-from senpu.tui.render.json_objects import note as as_object
-from senpu.tui.render.notes_report import list_notes
-from senpu.tui.render.text_layout import word
+from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
+from senpu.tui.render.json_objects import make_note as as_object
+from senpu.tui.render.notes_report import render_notes
+from senpu.tui.render.text_layout import get_text
 from senpu.tui.user_files import usual_author
 
 SOMETHING = Message("errors.somethingToNote")
-SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "variation")
+NOTE_ARGUMENTS = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "variation")
 """The arguments that add notes, in the order in which the notes are written."""
 
 
@@ -94,7 +94,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def note(given: Namespace) -> int:
     """Add, delete, import or list notes."""
-    adding = any(getattr(given, each) not in (None, []) for each in (*SAID, "source"))
+    adding = any(getattr(given, each) not in (None, []) for each in (*NOTE_ARGUMENTS, "source"))
     chosen = [name for name, on in (
         ("--remove", given.remove), ("--import", given.taken), (SOMETHING, adding)
     ) if on]  # fmt: skip
@@ -102,13 +102,13 @@ def note(given: Namespace) -> int:
         raise UnusableLogError("optionsExclude", one=chosen[0], other=chosen[1])
     if given.source is not None and given.date is None:
         raise UnusableLogError("optionNeeds", option="--source", other="--date")
-    timeline = open_timeline(*opened(given.file, given.data))
+    timeline = open_timeline(*open_log(given.file, given.data))
     try:
         if adding:
             return add(given, timeline)
         if given.remove:
             return remove(given)
-        return take(given, timeline) if given.taken else show(given, timeline)
+        return import_notes(given, timeline) if given.taken else show(given, timeline)
     except NoteError as error:
         raise UnusableLogError.from_error(error) from None
 
@@ -124,13 +124,13 @@ def add(given: Namespace, timeline: Timeline) -> int:
     fresh: set[str] = set()
 
     def change(notes: Notes) -> Notes:
-        bound = fitting(given, timeline, notes)
+        bound = check_notes(given, timeline, notes)
         before = {each.ident for each in walk(notes.notes)}
         branch = bound.branch(given.inside) if given.inside else None
-        number = timeline.find(given.at) if branch is None else find_in(branch, given.at)
+        number = timeline.find(given.at) if branch is None else find_in_variation(branch, given.at)
         state = (branch or timeline).get_full_position(number).state
         depth = branch.depth if branch else 0
-        new = list(new_notes(given, timeline, number, state, depth, by))
+        new = list(make_notes(given, timeline, number, state, depth, by))
         after = with_new(timeline, notes, new, branch)
         fresh.update(each.ident for each in walk(after.notes) if each.ident not in before)
         return after
@@ -138,14 +138,14 @@ def add(given: Namespace, timeline: Timeline) -> int:
     try:
         notes = edit(beside(given.file), change)
     except LineParseError as error:
-        nothing = narrator(timeline.rules, given).label("nothing_written")
+        nothing = make_narrator(timeline.rules, given).label("nothing_written")
         print("\n".join([*error.rows, nothing]), file=sys.stderr)
         return 1
-    report(given, timeline, Annotations(timeline, notes), fresh)
+    print_notes(given, timeline, Annotations(timeline, notes), fresh)
     return 0
 
 
-def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
+def check_notes(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
     """Return the notes if all of them fit the log. Raises RejectedLogError."""
     bound = Annotations(timeline, notes)
     if bound.faults:
@@ -153,7 +153,7 @@ def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
     return bound
 
 
-def find_in(branch: Branch, position: str) -> int:
+def find_in_variation(branch: Branch, position: str) -> int:
     """Return the number of an event of a variation. Raises UnknownPositionError."""
     number = {"start": 0, "end": branch.last}.get(position, -1)
     if re.fullmatch("[0-9]+", position):
@@ -163,25 +163,25 @@ def find_in(branch: Branch, position: str) -> int:
     return number
 
 
-def new_notes(
+def make_notes(
     given: Namespace, timeline: Timeline, number: int, state: State, depth: int, by: By
 ) -> Iterable[Note]:
     """Yield the notes to add, after checking them. Raises NoteError, LineParseError."""
-    for kind in SAID:
+    for kind in NOTE_ARGUMENTS:
         values = getattr(given, kind)
         values = [] if values is None else [values] if isinstance(values, str) else values
         if kind == "text" and given.text == "-":
-            values = [row for row in typed().splitlines() if row.strip()]
+            values = [row for row in read_input().splitlines() if row.strip()]
         for value in values:
             kind = "comment" if kind == "text" else kind
             if kind != "variation":
                 yield made(timeline, number, kind, value, by, given.source or "")
                 continue
-            text, notes = line(given, timeline, value, state, depth, by)
+            text, notes = read_variation(given, timeline, value, state, depth, by)
             yield with_(made(timeline, number, kind, text, by), notes=notes)
 
 
-def line(
+def read_variation(
     given: Namespace, timeline: Timeline, text: str, state: State, depth: int, by: By
 ) -> tuple[str, tuple[Note, ...]]:
     """Return a typed variation, and the notes inside it. Raises NoteError, LineParseError."""
@@ -189,10 +189,10 @@ def line(
         raise NoteError("tooDeep", most=DEEPEST)
     gatherer = Gatherer(timeline.rules, by, fill=True)
     try:
-        return gatherer.line(items_of(text, given.lang), state, depth=depth + 1)
+        return gatherer.line(read_items(text, given.lang), state, depth=depth + 1)
     except ReductionError as bad:
         assert gatherer.course is not None
-        raise refused(bad, gatherer.course, narrator(timeline.rules, given)) from None
+        raise make_rejection(bad, gatherer.course, make_narrator(timeline.rules, given)) from None
 
 
 # ---- removing, taking over, listing ---------------------------------------------------------
@@ -204,18 +204,18 @@ def remove(given: Namespace) -> int:
     def change(notes: Notes) -> Notes:
         entries = notes.notes
         for ident in [find(entries, each).ident for each in given.remove]:
-            if any(each.ident == ident for each in walk(entries)):  # not with its what-if line
+            if any(each.ident == ident for each in walk(entries)):  # not deleted with its variation
                 entries = changed(entries, ident, lambda _: None)
         return with_(notes, notes=entries)
 
     path = beside(given.file)
     before = len(list(walk(read(path).notes)))
     after = len(list(walk(edit(path, change).notes)))
-    print(word(given.lang, "note_removed", file=path.name, n=before - after, of=before))
+    print(get_text(given.lang, "note_removed", file=path.name, n=before - after, of=before))
     return 0
 
 
-def take(given: Namespace, timeline: Timeline) -> int:
+def import_notes(given: Namespace, timeline: Timeline) -> int:
     """Import the notes of an annotated text."""
     own = own_of(read_text(given.file.read_bytes())[0].lines)
     who = one_line(given.author or "")
@@ -223,12 +223,12 @@ def take(given: Namespace, timeline: Timeline) -> int:
         found = gather(open_record(given.taken), own, who, given.data, timeline)
     except AnnotationError as error:
         raise RejectedLogError.of(error.fault, str(given.taken), NOT_WRITTEN) from None
-    if amiss := Annotations(timeline, found).faults:
-        raise RejectedLogError.of(amiss[0], str(given.taken), NOT_WRITTEN)
+    if faults := Annotations(timeline, found).faults:
+        raise RejectedLogError.of(faults[0], str(given.taken), NOT_WRITTEN)
     counts: list[int] = []
 
     def change(notes: Notes) -> Notes:
-        fitting(given, timeline, notes)
+        check_notes(given, timeline, notes)
         made = in_order(timeline, notes, merged(notes.notes, found.notes))
         counts.append(len(list(walk(made.notes))) - len(list(walk(notes.notes))))
         return made
@@ -237,9 +237,10 @@ def take(given: Namespace, timeline: Timeline) -> int:
     edit(path, change)
     known = len(list(walk(found.notes))) - counts[0]
     counted = (
-        word(given.lang, "imported", n=counts[0]), word(given.lang, "imported_known", n=known)
-    )  # fmt: skip
-    print(f"{path.name}: {word(given.lang, 'and').join(counted)}")
+        get_text(given.lang, "imported", n=counts[0]),
+        get_text(given.lang, "imported_known", n=known),
+    )
+    print(f"{path.name}: {get_text(given.lang, 'and').join(counted)}")
     return 0
 
 
@@ -250,21 +251,21 @@ def show(given: Namespace, timeline: Timeline) -> int:
     chosen = {each.ident for each in named(bound.file.notes)}
     if given.inside:
         branch = bound.branch(given.inside)
-        at = None if given.at is None else find_in(branch, given.at)
+        at = None if given.at is None else find_in_variation(branch, given.at)
         within = branch.annotations if at is None else branch.on(at)
         chosen = {each.ident for each in within}
     elif given.at is not None:
         chosen = {each.ident for each in bound.on(timeline.find(given.at))}
-    report(given, timeline, bound, chosen)
+    print_notes(given, timeline, bound, chosen)
     for fault in bound.faults:
         print(fault.render(str(path), given.lang), file=sys.stderr)
     return 1 if bound.faults else 0
 
 
-def report(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set[str]) -> None:
+def print_notes(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set[str]) -> None:
     """Print the chosen notes, with the notes inside them."""
     path = beside(given.file)
-    shown = list(picked(bound.annotations, chosen))
+    shown = list(choose_notes(bound.annotations, chosen))
     if given.json:
         answer = {
             "file": str(path),
@@ -282,17 +283,17 @@ def report(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set
         }
         print(msgspec.json.encode(answer).decode())
         return
-    say = narrator(timeline.rules, given)
-    print("\n".join(list_notes(path, shown, bound, say)))
+    narrator = make_narrator(timeline.rules, given)
+    print("\n".join(render_notes(path, shown, bound, narrator)))
 
 
-def picked(annotations: Iterable[Annotation], chosen: set[str]) -> Iterator[Annotation]:
+def choose_notes(annotations: Iterable[Annotation], chosen: set[str]) -> Iterator[Annotation]:
     """Yield the chosen notes, each with the notes inside it."""
     for each in annotations:
         if each.ident in chosen:
             yield each
         elif each.branch is not None:
-            yield from picked(each.branch.annotations, chosen)
+            yield from choose_notes(each.branch.annotations, chosen)
 
 
 PREPARE = {"note": prepare}

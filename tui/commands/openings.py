@@ -15,9 +15,9 @@ from senpu.tui.commands.arguments import (
     add_language,
     add_position,
 )
-from senpu.tui.commands.parsing import Parser, whole_number
+from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
-from senpu.tui.render.text_layout import word
+from senpu.tui.render.text_layout import get_text
 
 SHOWN = 12
 """The default number of rows of a table."""
@@ -32,7 +32,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     build.add_argument("folders", type=Path, nargs="+", metavar="DIR")
     build.add_argument("-o", dest="out", type=Path, required=True, metavar="BOOK")
     build.add_argument(
-        "--depth", type=whole_number(build), default=DEPTH, metavar="N",
+        "--depth", type=make_number_type(build), default=DEPTH, metavar="N",
     )  # fmt: skip
     add_jobs(build)
     add_language(build)
@@ -49,9 +49,9 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
             command.add_argument("--line", metavar="TEXT")
         else:
             command.add_argument("--side", metavar="SIDE")
-            command.add_argument("--least", type=whole_number(command), default=5, metavar="N")
+            command.add_argument("--least", type=make_number_type(command), default=5, metavar="N")
         command.add_argument(
-            "-n", dest="count", type=whole_number(command), default=SHOWN, metavar="N",
+            "-n", dest="count", type=make_number_type(command), default=SHOWN, metavar="N",
         )  # fmt: skip
         _add_filters(command)
         add_json(command)
@@ -85,15 +85,15 @@ def run_build(given: Namespace) -> int:
     for fault in bound.faults[:FAULTS]:
         print(fault[given.lang], file=sys.stderr)
     if (more := len(bound.faults) - FAULTS) and more > 0:
-        print(f"  {word(given.lang, 'book_faults_more', n=more)}", file=sys.stderr)
+        print(f"  {get_text(given.lang, 'book_faults_more', n=more)}", file=sys.stderr)
     counts = [
-        word(given.lang, "book_games", n=bound.games),
-        word(given.lang, "book_positions", n=bound.positions),
-        word(given.lang, "book_read", n=bound.read),
-        *([word(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
-        *([word(given.lang, "book_left_out", n=len(bound.faults))] if bound.faults else []),
+        get_text(given.lang, "book_games", n=bound.games),
+        get_text(given.lang, "book_positions", n=bound.positions),
+        get_text(given.lang, "book_read", n=bound.read),
+        *([get_text(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
+        *([get_text(given.lang, "book_left_out", n=len(bound.faults))] if bound.faults else []),
     ]
-    print(f"{given.out}: {word(given.lang, 'and').join(counts)}")
+    print(f"{given.out}: {get_text(given.lang, 'and').join(counts)}")
     return 1 if bound.faults else 0
 
 

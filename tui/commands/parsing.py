@@ -34,18 +34,18 @@ class Parser(ArgumentParser):
         raise UsageError(message)
 
 
-def parsed(parser: Parser, arguments: Sequence[str], mixed: bool) -> Any:
+def parse(parser: Parser, arguments: Sequence[str], mixed: bool) -> Any:
     """Return the parsed arguments; with `mixed`, options may be between a file and a text."""
     return (parser.parse_intermixed_args if mixed else parser.parse_args)(arguments)
 
 
-def default_language() -> str:
+def get_default_language() -> str:
     """Return the language that `SENPU_LANG` names, else English."""
     named = os.environ.get("SENPU_LANG", SOURCE)
     return named if named in LANGUAGES else SOURCE
 
 
-def language_of(arguments: Sequence[str]) -> str:
+def find_language(arguments: Sequence[str]) -> str:
     """Return the language that `--lang` names, or the default language, before parsing."""
     for at, argument in enumerate(arguments):
         named = argument.removeprefix("--lang=")
@@ -53,10 +53,10 @@ def language_of(arguments: Sequence[str]) -> str:
             named = next(iter(arguments[at + 1 : at + 2]), "")
         if argument.startswith("--lang") and named in LANGUAGES:
             return named
-    return default_language()
+    return get_default_language()
 
 
-def whole_number(parser: Parser, least: int = 1, most: int = 0) -> Callable[[str], int]:
+def make_number_type(parser: Parser, least: int = 1, most: int = 0) -> Callable[[str], int]:
     """Return an argument type: a whole number in a range, without an upper limit if `most` is 0."""
 
     def number(text: str) -> int:

@@ -21,15 +21,15 @@ from senpu.tui.commands.arguments import (
     add_language,
     add_position,
     add_sight,
-    narrator,
-    notes_to,
-    opened,
-    seen_as,
+    make_narrator,
+    open_log,
+    open_view,
+    read_notes,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.json_objects import decision_object, odds_object, position
-from senpu.tui.render.odds_report import GAP, odds_table, outcomes_of
-from senpu.tui.render.text_layout import width_of, word, wrapped
+from senpu.tui.render.json_objects import make_decision, make_odds, make_position
+from senpu.tui.render.odds_report import GAP, outcomes_of, render_odds_table
+from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
@@ -59,60 +59,59 @@ def prepare_show(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def show(given: Namespace) -> int:
-    """Print the position after an event as text or JSON; with `--win-probability` its win probability."""
-    win_probability.checked(given)
-    timeline, number = found(given)
+    """Print the position after an event, as text or JSON, and its win probability."""
+    win_probability.check_arguments(given)
+    timeline, number = open_position(given)
     tally = win_probability.estimate(timeline, number, given) if given.win_probability else None
     if given.json:
-        shown = position(timeline, number)
+        shown = make_position(timeline, number)
         if tally is not None:
-            shown["win_probability"] = win_probability.as_object(timeline, number, tally, given)
+            shown["win_probability"] = win_probability.make_object(timeline, number, tally, given)
         print(msgspec.json.encode(shown).decode())
-        return warned(timeline, given)
+        return print_faults(timeline, given)
     from senpu.tui.render import text_rendering as printed
     from senpu.tui.render.text_maps import ASCII, BOXES
 
-    say, notes = narrator(timeline.rules, given), notes_to(given.file, timeline)
+    narrator, notes = make_narrator(timeline.rules, given), read_notes(given.file, timeline)
     pen = BOXES if sys.stdout.isatty() else ASCII
-    print("\n".join(printed.position_at(timeline, number, say, pen)))
+    print("\n".join(printed.render_position_at(timeline, number, narrator, pen)))
     if number:
         print()
         numbers = range(timeline.find_activation(number)[0], number + 1)
-        print("\n".join(printed.activation(timeline, say, numbers, notes)))
+        print("\n".join(printed.render_activation(timeline, narrator, numbers, notes)))
     if tally is not None:
         print(
-            "\n".join(win_probability.render_win_probability(timeline, number, tally, say, given))
+            "\n".join(
+                win_probability.render_win_probability(timeline, number, tally, narrator, given)
+            )
         )
-    return warned(timeline, given, notes)
+    return print_faults(timeline, given, notes)
 
 
-def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = None) -> int:
+def print_faults(timeline: Timeline, given: Namespace, notes: Annotations | None = None) -> int:
     """Print the faults of the log and of its notes. Return 1 if there are any, else 0."""
     if timeline.fault is not None:
         print(timeline.fault.render(str(given.file), given.lang), file=sys.stderr)
     if timeline.annotation_count and notes is not None:
-        hint = word(given.lang, "inline_notes_of", n=timeline.annotation_count, file=given.file)
+        hint = get_text(given.lang, "inline_notes_of", n=timeline.annotation_count, file=given.file)
         print(hint, file=sys.stderr)
-    amiss = notes.faults if notes else []
-    if amiss:
+    faults = notes.faults if notes else []
+    if faults:
         from senpu.logs.notes import beside
 
-        print(amiss[0].render(str(beside(given.file)), given.lang), file=sys.stderr)
-    if len(amiss) > 1:
-        more = word(given.lang, "notes_more", n=len(amiss) - 1, file=given.file)
+        print(faults[0].render(str(beside(given.file)), given.lang), file=sys.stderr)
+    if len(faults) > 1:
+        more = get_text(given.lang, "notes_more", n=len(faults) - 1, file=given.file)
         print(f"  {more}", file=sys.stderr)
-    return 1 if timeline.fault or amiss else 0
+    return 1 if timeline.fault or faults else 0
 
 
-def found(given: Namespace) -> tuple[Timeline, int]:
-    """Return the timeline of a log, and the number of the position `--at`.
-
-    Raises Error, OSError.
-    """
-    timeline = seen_as(given, *opened(given.file, given.data))
+def open_position(given: Namespace) -> tuple[Timeline, int]:
+    """Return the timeline of a log, and the number of the position. Raises Error, OSError."""
+    timeline = open_view(given, *open_log(given.file, given.data))
     if game := timeline.record.sealed:
         from senpu.logs.hand_sheets import sheet_of
-        from senpu.replay.recording.dealing import map_cards  # few logs have sealed hands
+        from senpu.replay.recording.dealing import map_cards  # few logs have face-down hands
 
         timeline.view_as(timeline.view.side, map_cards(sheet_of(game)))
     return timeline, timeline.find(given.at)
@@ -126,34 +125,38 @@ def prepare_legal(parser: Parser) -> Callable[[Namespace], int]:
 
 def legal(given: Namespace) -> int:
     """Print the legal events of a position; attacks with their odds."""
-    timeline, number = found(given)
+    timeline, number = open_position(given)
     rules, state = timeline.rules, timeline.get_position(number).state
     events = list(rules.legal(state))
     odds = [rules.odds(state, event) for event in events]
     if given.json:
         answer = {
-            "decision": decision_object(state),
+            "decision": make_decision(state),
             "events": [format_event(event) for event in events],
-            "odds": [*map(odds_object, odds)],
+            "odds": [*map(make_odds, odds)],
         }
         print(msgspec.json.encode(answer).decode())
-        return warned(timeline, given)
-    say = narrator(rules, given)
+        return print_faults(timeline, given)
+    narrator = make_narrator(rules, given)
     if state.decision is None:
         from senpu.tui.render.text_rendering import ending
 
-        print(ending(state, say))
-        return warned(timeline, given)
+        print(ending(state, narrator))
+        return print_faults(timeline, given)
 
-    width = width_of()
-    print("\n".join(wrapped(say.prompt(state.decision, format_event(events[0])), "", width)))
+    width = get_width()
+    print("\n".join(wrap_rows(narrator.prompt(state.decision, format_event(events[0])), "", width)))
     if state.decision.side == CHANCE:
-        rows = render_outcomes([*map(format_event, events)], say.language, width)
-        rows += render_results(outcomes_of(rules, state, timeline.view, say), say.language, width)
+        rows = render_outcomes([*map(format_event, events)], narrator.language, width)
+        rows += render_results(
+            outcomes_of(rules, state, timeline.view, narrator), narrator.language, width
+        )
     else:
-        rows = odds_table([*zip(map(format_event, events), odds, strict=True)], say, width)
+        rows = render_odds_table(
+            [*zip(map(format_event, events), odds, strict=True)], narrator, width
+        )
     print("\n".join(rows))
-    return warned(timeline, given)
+    return print_faults(timeline, given)
 
 
 def render_outcomes(events: Sequence[str], language: str, width: int) -> list[str]:
@@ -161,19 +164,19 @@ def render_outcomes(events: Sequence[str], language: str, width: int) -> list[st
     text = GAP.join(events)
     if len(events) > FEW:
         some = GAP.join(events[:SOME])
-        text = word(language, "outcomes_up_to", some=some, last=events[-1])
-    head = word(language, "outcomes", n=len(events))
-    return [*wrapped(head, "  ", width), *wrapped(text, "  ", width)]
+        text = get_text(language, "outcomes_up_to", some=some, last=events[-1])
+    head = get_text(language, "outcomes", n=len(events))
+    return [*wrap_rows(head, "  ", width), *wrap_rows(text, "  ", width)]
 
 
 def render_results(results: Sequence[tuple[int, str, str]], language: str, width: int) -> list[str]:
     """Return a row for each result of the dice; empty if there are no results."""
     if not results:
         return []
-    rows = [*wrapped(word(language, "outcomes_results"), "  ", width)]
+    rows = [*wrap_rows(get_text(language, "outcomes_results"), "  ", width)]
     size = max(cells(text) for _, text, _ in results)
     for share, text, story in results:
-        rows += wrapped(story, f"  {share:>3}  {text}{' ' * (size - cells(text))}  ", width)
+        rows += wrap_rows(story, f"  {share:>3}  {text}{' ' * (size - cells(text))}  ", width)
     return rows
 
 

@@ -16,11 +16,11 @@ from senpu.tui.commands.arguments import (
     add_jobs,
     add_language,
     add_sides,
-    side_choices,
+    read_side_choices,
 )
-from senpu.tui.commands.parsing import Parser, whole_number
+from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
-from senpu.tui.render.text_layout import word
+from senpu.tui.render.text_layout import get_text
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
@@ -28,7 +28,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.fields = {"programs": tuple(map(spelled, PROGRAMS))}
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("-o", dest="out", type=Path, required=True, metavar="FILE|DIR")
-    parser.add_argument("-n", dest="count", type=whole_number(parser), metavar="N")
+    parser.add_argument("-n", dest="count", type=make_number_type(parser), metavar="N")
     add_sides(parser, "PROGRAM")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--option", action="append", default=[])
@@ -42,14 +42,14 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 def play(given: Namespace) -> int:
     """Play one game into a file, or several games into a folder."""
     ident = find_rule_set(given.game)
-    rules = open_rules(ident, tuple(given.option), named=given.data)
-    chosen = side_choices(given, rules)
+    rules = open_rules(ident, tuple(given.option), data_file=given.data)
+    chosen = read_side_choices(given, rules)
     names = {side.id: spelled(chosen.get(side.id, "random")) for side in rules.spec.sides}
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.count is None:
         text, ending = played(rules, names, seed, new_nonce() if given.chain else "")
         create(given.out, text)
-        print(word(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
+        print(get_text(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
         return 0
     given.out.mkdir(parents=True, exist_ok=True)
     corpus = Corpus(
@@ -63,7 +63,7 @@ def play(given: Namespace) -> int:
     for ending, count in sorted(endings.items()):
         print(f"{count:>6}  {ending}")
     if given.seed is None:
-        print(word(given.lang, "played_again", seed=seed))
+        print(get_text(given.lang, "played_again", seed=seed))
     return 0
 
 

@@ -22,7 +22,7 @@ class Progress:
         self.unit = unit
         self.language = language
         self._shown = sys.stderr.isatty()
-        self._begun = self._told = 0.0
+        self._begun = self._drawn = 0.0
         self._first = 0
 
     def __call__(self, done: int, of: int) -> None:
@@ -32,15 +32,15 @@ class Progress:
         now = monotonic()
         if not self._begun:
             self._begun, self._first = now, done
-        if done < of and now - self._told < EVERY:
+        if done < of and now - self._drawn < EVERY:
             return
-        self._told = now
+        self._drawn = now
         full = WIDTH * done // of
         bar = f"[{'#' * full}{'.' * (WIDTH - full)}]"
-        say = texts("screens", self.language)
-        text = say(f"progress_{self.unit}", done=done, of=of)
+        message = texts("screens", self.language)
+        text = message(f"progress_{self.unit}", done=done, of=of)
         if left := self._left(done, of, now):
-            text = say("progress_left", text=text, time=left)
+            text = message("progress_left", text=text, time=left)
         print(f"\r{bar} {text}\x1b[K", end="", file=sys.stderr)
         sys.stderr.flush()
 
@@ -57,5 +57,5 @@ class Progress:
 
     def __exit__(self, *_: object) -> None:
         """End the line of the bar."""
-        if self._told:
+        if self._drawn:
             print(file=sys.stderr)

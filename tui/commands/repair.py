@@ -38,19 +38,19 @@ SHOWN = 9
 
 def render_repair(path: Path, done: Repaired, language: str = "en") -> list[str]:
     """Return the rows of the report: what was removed, where it is saved, and what to do."""
-    say, line, rows = texts("repair", language), done.tear.line, done.tear.rows
+    message, line, rows = texts("repair", language), done.tear.line, done.tear.rows
     size = sum(map(len, rows))
-    report = [say("removed", file=path, line=line - 1, size=size, saved=done.beside)]
+    report = [message("removed", file=path, line=line - 1, size=size, saved=done.backup)]
     for number, row in enumerate(rows[:SHOWN], line):
         _, excerpt = excerpt_around(row.rstrip(b"\n").decode("utf-8", "replace"), 0)
         report.append(f"  {number:>5} | {excerpt}".rstrip())
     if len(rows) > SHOWN:
-        report.append(f"        | {say('more', n=len(rows) - SHOWN)}")
+        report.append(f"        | {message('more', n=len(rows) - SHOWN)}")
     if any(row[-1:] == b"\n" for row in rows):
-        report.append(say("complete_rows"))
+        report.append(message("complete_rows"))
     elif not play_line(line, rows[0].decode("utf-8", "replace"))[1]:
-        report.append(say("readable"))
-    report.append(say("verify", file=path))
+        report.append(message("readable"))
+    report.append(message("verify", file=path))
     return report
 
 

@@ -31,11 +31,11 @@ from senpu.tui.commands.arguments import (
     add_jobs,
     add_json,
     add_language,
-    named_side,
-    narrator,
-    opened,
+    find_named_side,
+    make_narrator,
+    open_log,
 )
-from senpu.tui.commands.parsing import Parser, whole_number
+from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.render.review_report import ReviewReport
 
@@ -50,14 +50,14 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--side", metavar="SIDE")
     parser.add_argument(
-        "--worst", type=whole_number(parser, 1, MOST), default=USUAL.worst, metavar="N",
+        "--worst", type=make_number_type(parser, 1, MOST), default=USUAL.worst, metavar="N",
     )  # fmt: skip
     parser.add_argument(
-        "--games", type=whole_number(parser, LEAST, MOST), default=USUAL.games, metavar="N",
+        "--games", type=make_number_type(parser, LEAST, MOST), default=USUAL.games, metavar="N",
     )  # fmt: skip
     parser.add_argument("--program", default=HOW.program)
     parser.add_argument(
-        "--rounds", type=whole_number(parser, 1, MOST), default=USUAL.rounds, metavar="N",
+        "--rounds", type=make_number_type(parser, 1, MOST), default=USUAL.rounds, metavar="N",
     )  # fmt: skip
     parser.add_argument(
         "--seed", type=int, default=HOW.seed,
@@ -74,25 +74,27 @@ def review(given: Namespace) -> int:
     method = Method(program=given.program, seed=given.seed)
     player(method.program)  # before anything is read
     budget = Budget(given.games, given.rounds, given.worst)
-    timeline = good(given)
+    timeline = open_valid_log(given)
     rules, path = timeline.rules, beside(given.file)
-    side = named_side("--side", given.side, rules) if given.side else ""
+    side = find_named_side("--side", given.side, rules) if given.side else ""
     if not given.dry_run:
-        fitting(timeline, read(path), path)  # before the work, not only after it
+        check_notes(timeline, read(path), path)  # before the work, not only after it
     ground = ground_of(rules, given.file.absolute().parent, given.data and given.data.absolute())
     try:
         with Progress("games", given.lang) as progress, executor(jobs=given.jobs) as hands:
             found = reviewed(
-                known(timeline), ground, method, budget, hands, given.jobs, progress, side
+                reveal_hands(timeline), ground, method, budget, hands, given.jobs, progress, side
             )
     except ReviewError as error:
         raise UnusableLogError("inFile", path=given.file, why=error) from None
-    report = ReviewReport(found, timeline, narrator(rules, given))
+    report = ReviewReport(found, timeline, make_narrator(rules, given))
     new = report.notes(By(AUTHOR, now()))
     if not given.dry_run:
-        edit(path, lambda notes: replaced(timeline, fitting(timeline, notes, path), AUTHOR, new))
+        edit(
+            path, lambda notes: replaced(timeline, check_notes(timeline, notes, path), AUTHOR, new)
+        )
     if given.json:
-        answer = as_object(found, given.file, rules, 0 if given.dry_run else len(new))
+        answer = make_object(found, given.file, rules, 0 if given.dry_run else len(new))
         print(msgspec.json.encode(answer).decode())
         return 0
     print("\n".join(report.rows()))
@@ -104,9 +106,9 @@ def review(given: Namespace) -> int:
     return 0
 
 
-def good(given: Namespace) -> Timeline:
+def open_valid_log(given: Namespace) -> Timeline:
     """Return the timeline of a valid log. Raises RejectedLogError."""
-    timeline = open_timeline(*opened(given.file, given.data))
+    timeline = open_timeline(*open_log(given.file, given.data))
     timeline.extend()
     if timeline.fault is not None:
         more = Message("errors.reviewInvalidLog")
@@ -114,10 +116,14 @@ def good(given: Namespace) -> Timeline:
     return timeline
 
 
-def known(timeline: Timeline) -> Timeline:
+def reveal_hands(timeline: Timeline) -> Timeline:
     """Return the game with its hands known.
 
-    Raises RejectedLogError if a card is still face down.
+    Returns:
+        The timeline.
+
+    Raises:
+        RejectedLogError: A card is still face down.
     """
     record = timeline.record
     if not record.sealed:
@@ -130,18 +136,18 @@ def known(timeline: Timeline) -> Timeline:
     return other
 
 
-def fitting(timeline: Timeline, notes: Notes, path: Path) -> Notes:
-    """Return the notes of the log if those of other authors fit. Raises RejectedLogError."""
+def check_notes(timeline: Timeline, notes: Notes, path: Path) -> Notes:
+    """Return the notes of a log, if the notes by other authors fit. Raises RejectedLogError."""
     others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
-    if amiss := Annotations(timeline, replace(notes, notes=others)).faults:
-        raise RejectedLogError.of(amiss[0], str(path), NOT_WRITTEN)
+    if faults := Annotations(timeline, replace(notes, notes=others)).faults:
+        raise RejectedLogError.of(faults[0], str(path), NOT_WRITTEN)
     return notes
 
 
 # ---- as an object -----------------------------------------------------------------------------
 
 
-def as_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[str, Any]:
+def make_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[str, Any]:
     """Return a review as an object (`spec/json.md`). Probabilities are from 0 to 1."""
     budget, method = found.budget, found.method
     return {
@@ -162,12 +168,12 @@ def as_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[st
             }
             for each in found.accounts
         ],
-        "decisions": [*map(_decision, found.decisions)],
-        "rolls": [*map(_fortune, found.fortunes)],
+        "decisions": [*map(_make_decision_object, found.decisions)],
+        "rolls": [*map(_make_roll_object, found.fortunes)],
     }  # fmt: skip
 
 
-def _decision(each: DecisionReview) -> dict[str, Any]:
+def _make_decision_object(each: DecisionReview) -> dict[str, Any]:
     found = each.better is not None
     return {
         "event": each.number, "side": each.side, "text": format_event(each.event),
@@ -178,7 +184,7 @@ def _decision(each: DecisionReview) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _fortune(each: Fortune) -> dict[str, Any]:
+def _make_roll_object(each: Fortune) -> dict[str, Any]:
     return {
         "event": each.number, "side": each.side, "text": format_event(each.event),
         "luck": each.luck, "confidence_interval": each.sure, "probability": each.chance,

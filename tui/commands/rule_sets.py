@@ -17,7 +17,7 @@ from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language
 from senpu.tui.commands.game_skeleton import add_actions, run_action
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.text_layout import spoken, word
+from senpu.tui.render.text_layout import get_text, strip_code_paragraph
 
 
 def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
@@ -43,9 +43,9 @@ def export_values(ident: str, language: str) -> int:
     """Print all values of a game, or of one edition of it, as TOML."""
     import tomli_w
 
-    editions = editions_of(ident)
+    editions = list_editions(ident)
     values = folder(get_registration(ident).folder).values[editions[0].partition("/")[2]]
-    print(word(language, "data_heading", game=ident, standings=PROVENANCES))
+    print(get_text(language, "data_heading", game=ident, standings=PROVENANCES))
     for name, entry in export(values, ident).items():
         if not isinstance(entry, list):
             sys.stdout.write(tomli_w.dumps({name: entry}))
@@ -55,7 +55,7 @@ def export_values(ident: str, language: str) -> int:
     return 0
 
 
-def editions_of(ident: str) -> list[str]:
+def list_editions(ident: str) -> list[str]:
     """Return the rule sets that the id of a game or an edition names. Raises UnknownGameError."""
     line = get_registration(ident)
     if ident in list_rule_sets():
@@ -68,13 +68,19 @@ def editions_of(ident: str) -> list[str]:
 def check_values(name: str, language: str) -> int:
     """Print the digest and the provenance of the values in a file or of a game.
 
-    Raises DataError.
+    Returns:
+        The exit status.
+
+    Raises:
+        DataError: The file has no values, or values that the game does not know.
     """
     if not Path(name).exists() and not Path(name).suffix:
-        for ident in editions_of(name):
+        for ident in list_editions(name):
             spec = spec_of(ident, get_registration(ident).folder)
-            text = word(language, "values_shipped")
-            _report(ident, spec.values.digest(), spec.values.count_by_provenance(), text, language)
+            text = get_text(language, "values_shipped")
+            _print_values(
+                ident, spec.values.digest(), spec.values.count_by_provenance(), text, language
+            )
             check_texts(spec.folder)
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
@@ -83,25 +89,25 @@ def check_values(name: str, language: str) -> int:
     game = raw.get("game")
     if raw.get("senpu-data") != 1 or not isinstance(game, str):
         raise DataError("dataFileHead", path=path)
-    for ident in editions_of(game):
+    for ident in list_editions(game):
         spec = open_rules(ident).spec
         edition = ident.partition("/")[2]
         values = own_values(raw, str(path), spec.values, edition, spec.game.edition)
-        open_rules(ident, named=path)
-        changed = list(differences(spec.values, values))
-        text = word(language, "values_same")
+        open_rules(ident, data_file=path)
+        changed = list(find_differences(spec.values, values))
+        text = get_text(language, "values_same")
         if changed:
-            text = word(language, "values_differ", n=len(changed))
-        _report(ident, values.digest(), values.count_by_provenance(), text, language)
+            text = get_text(language, "values_differ", n=len(changed))
+        _print_values(ident, values.digest(), values.count_by_provenance(), text, language)
         for name, old, value in changed:
             if old is None:
-                print(f"    {word(language, 'value_new', name=name, value=value)}")
+                print(f"    {get_text(language, 'value_new', name=name, value=value)}")
             else:
-                print(f"    {word(language, 'value_now', name=name, old=old, value=value)}")
+                print(f"    {get_text(language, 'value_now', name=name, old=old, value=value)}")
     return 0
 
 
-def differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
+def find_differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
     """Yield the name, the shipped value (or None) and the value of each value that differs."""
     for name, table in own.tables.items():
         for key, value in table.items():
@@ -110,9 +116,11 @@ def differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
                 yield f"{name}.{key}", old and old.value, value.value
 
 
-def _report(ident: str, digest: str, counts: dict[str, int], text: str, language: str) -> None:
+def _print_values(
+    ident: str, digest: str, counts: dict[str, int], text: str, language: str
+) -> None:
     print(f"{ident}: {text}")
-    print(f"    {word(language, 'games_values')}  {values_text(counts, language)}")
+    print(f"    {get_text(language, 'games_values')}  {format_values(counts, language)}")
     print(f"    Data: sha256:{digest}")
 
 
@@ -151,24 +159,24 @@ def games(given: Namespace) -> int:
         sides = (each.side_name(side, language) for side in each.sides)
         lines = [
             ("rulebook", each.rulebook),
-            ("sides", word(language, "and").join(sides)),
-            ("values", values_text(each.provenance, language)),
+            ("sides", get_text(language, "and").join(sides)),
+            ("values", format_values(each.provenance, language)),
         ]
         for option in each.available_options:
             lines.append(("option", f"{option}: {each.option_text(option, language)}"))
         print(f"{each.id}  {each.title(language)}")
         for name, text in lines:
-            label = word(language, f"games_{name}")
+            label = get_text(language, f"games_{name}")
             print(f"    {label}{' ' * (LABEL - cells(label))}{text}")
         print()
-    print(word(given.lang, "games_provenance"))
+    print(get_text(given.lang, "games_provenance"))
     return 0
 
 
-def values_text(counts: Mapping[str, int], language: str) -> str:
+def format_values(counts: Mapping[str, int], language: str) -> str:
     """Return the number of values of each provenance."""
-    return word(language, "and").join(
-        word(language, "values_of", n=counts[each], standing=word(language, each))
+    return get_text(language, "and").join(
+        get_text(language, "values_of", n=counts[each], standing=get_text(language, each))
         for each in PROVENANCES
     )
 
@@ -186,14 +194,18 @@ def rules(given: Namespace) -> int:
     ident = find_rule_set(given.game)
     spec = spec_of(ident, get_registration(ident).folder)
     if given.number is None:
-        print(word(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook))
+        print(get_text(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook))
         print()
         for entry in rules_text(spec.folder, ident.partition("/")[2]):
             print(f"  {entry.number:<12} {entry.title}")
-        print(f"\n{word(given.lang, 'rules_hint', game=ident)}")
+        print(f"\n{get_text(given.lang, 'rules_hint', game=ident)}")
         return 0
     entries = rule_text(spec, given.number)
-    print("\n\n".join(f"{each.number}  {each.title}\n\n{spoken(each.body)}" for each in entries))
+    print(
+        "\n\n".join(
+            f"{each.number}  {each.title}\n\n{strip_code_paragraph(each.body)}" for each in entries
+        )
+    )
     return 0
 
 

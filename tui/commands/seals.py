@@ -27,10 +27,10 @@ from senpu.tui.commands.arguments import (
     add_data,
     add_language,
     add_public,
-    opened,
-    public_key,
-    public_keys,
-    side_of,
+    find_side,
+    open_log,
+    read_public_key,
+    read_public_keys,
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.verdict_report import SideNames
@@ -58,33 +58,33 @@ def keygen(given: Namespace) -> int:
         raise UnusableLogError("privateKeyName", path=path)
     if path.exists():
         raise SigningKeyError("keyExists", path=path)
-    signer = generate(path, _new_passphrase(given))
-    say = texts("sealing", given.lang)
-    print(say("private", file=path))
-    print(say("public", file=beside(path)))
-    print(say("fingerprint", key=fingerprint(signer.raw)))
+    signer = generate(path, _read_new_passphrase(given))
+    message = texts("sealing", given.lang)
+    print(message("private", file=path))
+    print(message("public", file=beside(path)))
+    print(message("fingerprint", key=fingerprint(signer.raw)))
     return 0
 
 
-def _new_passphrase(given: Namespace) -> str:
+def _read_new_passphrase(given: Namespace) -> str:
     if given.passphrase_file is not None:
-        return _first_line(given.passphrase_file)
+        return _read_first_line(given.passphrase_file)
     if given.no_passphrase:
         return ""
-    if not _at_keyboard():
+    if not _is_interactive():
         raise UnusableLogError("noKeyboard")
-    say = texts("sealing", given.lang)
-    first = getpass.getpass(say("ask_new"))
-    if first and getpass.getpass(say("ask_again")) != first:
+    message = texts("sealing", given.lang)
+    first = getpass.getpass(message("ask_new"))
+    if first and getpass.getpass(message("ask_again")) != first:
         raise SigningKeyError("passphrasesDiffer")
     return first
 
 
-def _at_keyboard() -> bool:
+def _is_interactive() -> bool:
     return sys.stdin.isatty()
 
 
-def _first_line(path: Path) -> str:
+def _read_first_line(path: Path) -> str:
     try:
         line = path.read_text("utf-8").split("\n")[0].rstrip("\r")
     except OSError as error:
@@ -97,15 +97,15 @@ def _first_line(path: Path) -> str:
     return line
 
 
-def signer_of(given: Namespace) -> Signer:
+def load_signer(given: Namespace) -> Signer:
     """Return the private key to sign with. Raises SigningKeyError."""
-    path, say = given.key or default_file(), texts("sealing", given.lang)
+    path, message = given.key or default_file(), texts("sealing", given.lang)
     if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
-        print(f"senpu: {say('readable', file=path)}", file=sys.stderr)
-    passphrase = _first_line(given.passphrase_file) if given.passphrase_file else None
+        print(f"senpu: {message('readable', file=path)}", file=sys.stderr)
+    passphrase = _read_first_line(given.passphrase_file) if given.passphrase_file else None
     signer = load(path, passphrase)
-    if signer is None and _at_keyboard():
-        signer = load(path, getpass.getpass(say("ask", file=path)))
+    if signer is None and _is_interactive():
+        signer = load(path, getpass.getpass(message("ask", file=path)))
     if signer is None:
         raise SigningKeyError("passphraseNeeded", path=path)
     return signer
@@ -130,18 +130,18 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
 def seal(given: Namespace) -> int:
     """Sign a log that has a hash chain, or add the chain."""
     if given.chain:
-        return chain(given)
+        return run_chain(given)
     if given.out is not None or given.public:
         raise UnusableLogError("optionNeeds", option="-o, --public", other="--chain")
     if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
         raise UnusableLogError("undoOption")
-    record, rules = opened(given.file, given.data)
+    record, rules = open_log(given.file, given.data)
     by_dealer = record.sealed and given.view == DEALER
-    side = DEALER if by_dealer else side_of(given, rules)
-    new_key = public_key(given.new_key) if given.new_key else None
+    side = DEALER if by_dealer else find_side(given, rules)
+    new_key = read_public_key(given.new_key) if given.new_key else None
     try:
         signed = sign(
-            given.file, signer_of(given), side, given.undo, new_key, given.data,
+            given.file, load_signer(given), side, given.undo, new_key, given.data,
             Seen(),
         )  # fmt: skip
     except InvalidLogError as error:
@@ -149,26 +149,26 @@ def seal(given: Namespace) -> int:
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
     if signed.witness_error:
         print(f"senpu: {signed.witness_error.text(given.lang)}", file=sys.stderr)
-    say = texts("sealing", given.lang)
+    message = texts("sealing", given.lang)
     if signed.is_key_added:
-        print(say("names_key", key=signed.key.fingerprint, **names))
+        print(message("names_key", key=signed.key.fingerprint, **names))
     if new_key:
-        print(say("names_key", key=fingerprint(new_key), **names))
+        print(message("names_key", key=fingerprint(new_key), **names))
     elif given.undo:
         undo = given.undo
-        print(say("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
+        print(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
     else:
-        print(say("signed", line=signed.line, event=signed.event, **names))
+        print(message("signed", line=signed.line, event=signed.event, **names))
     return 0
 
 
-def chain(given: Namespace) -> int:
+def run_chain(given: Namespace) -> int:
     """Add the hash chain to a log."""
     if given.key or given.view or given.undo or given.new_key:
         raise UnusableLogError("chainSignsNothing")
-    _, rules = opened(given.file, given.data)
+    _, rules = open_log(given.file, given.data)
     try:
-        add_chain(given.file, public_keys(given, rules), given.out, given.data)
+        add_chain(given.file, read_public_keys(given, rules), given.out, given.data)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     print(texts("sealing", given.lang)("chained", file=given.out or given.file))

@@ -7,29 +7,32 @@ import re
 
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
-from senpu.notation.messages import plain
 from senpu.notation.play import play_line
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.views import View
 from senpu.tui.commands.arguments import UnusableLogError
-from senpu.tui.commands.event_reports import legal_here, reason
+from senpu.tui.commands.event_reports import describe_reason, render_decision
 
 
 class LineParseError(Error):
-    """A line that cannot be read, or that the rules forbid; carries what is to be said."""
+    """A line that cannot be read or is illegal, with the rows of the report."""
 
     def __init__(self, rows: list[str]) -> None:
-        super().__init__()
-        self.message = plain("\n".join(rows))
+        super().__init__("lineReport", report="\n".join(rows))
         self.rows = rows
 
 
-def items_of(text: str, language: str) -> tuple[Item, ...]:
+def read_items(text: str, language: str) -> tuple[Item, ...]:
     """Return the items of a typed line or of several rows.
 
-    Raises LineParseError, UnusableLogError.
+    Returns:
+        The items of all rows.
+
+    Raises:
+        LineParseError: A row cannot be read.
+        UnusableLogError: A row has a turn mark or a tag.
     """
     items: list[Item] = []
     for number, row in enumerate(re.split(r"\r?\n", text), 1):
@@ -42,10 +45,10 @@ def items_of(text: str, language: str) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def refused(bad: ReductionError, course: Course, say: Narrator) -> LineParseError:
+def make_rejection(bad: ReductionError, course: Course, narrator: Narrator) -> LineParseError:
     """Return the error of a typed line: the reason, the rule, and the legal alternatives."""
     rules, reducer = course.rules, course.reducer
-    rows = [say.label("rejected", reason=reason(bad, reducer, say, View(rules)))]
+    rows = [narrator.label("rejected", reason=describe_reason(bad, reducer, narrator, View(rules)))]
     if course.steps:
-        rows.append(f"  {say.label('note_after', line=course.text())}")
-    return LineParseError([*rows, *legal_here(rules, reducer.state, bad.event, say)])
+        rows.append(f"  {narrator.label('note_after', line=course.text())}")
+    return LineParseError([*rows, *render_decision(rules, reducer.state, bad.event, narrator)])

@@ -27,15 +27,15 @@ from senpu.tui.commands.arguments import (
     add_json,
     add_language,
     add_sight,
-    side_of,
+    find_side,
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.verdict_report import (
     SideNames,
+    group_findings,
     render_finding,
     render_proof,
     render_verdict,
-    weights,
 )
 
 PROOF = b"senpu-proof/1\n"
@@ -67,7 +67,7 @@ def run_verify(given: Namespace) -> int:
     if given.report is not None and len(given.files) > 1:
         raise UnusableLogError("reportOneFile")
     status = 0
-    for code, text in _answers(given):
+    for code, text in _make_answers(given):
         print(text)
         status = max(status, code)
     return status
@@ -77,43 +77,43 @@ Answer = tuple[int, str]
 """The exit status of a file, and its report."""
 
 
-def _answers(given: Namespace) -> Iterator[Answer]:
+def _make_answers(given: Namespace) -> Iterator[Answer]:
     """Yield the answer of each file, in the given order."""
     paths = given.files
     if len(paths) < MANY:
-        yield from (_answer(path, given) for path in paths)
+        yield from (_make_answer(path, given) for path in paths)
         return
-    from senpu.replay.analysis.executors import executor, in_order  # few verify so many
+    from senpu.replay.analysis.executors import executor, in_order  # few runs have this many files
 
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
     asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "view")}
     work = ((batch, asked) for batch in batches)
     with executor(jobs=given.jobs) as hands:
-        done = in_order(hands, _answered_apart, work, given.jobs)
+        done = in_order(hands, _make_batch_answers, work, given.jobs)
         for batch, answers in zip(batches, done, strict=True):
             for path, answer in zip(batch, answers, strict=True):
-                yield answer or _answer(path, given)
+                yield answer or _make_answer(path, given)
 
 
-def _answered_apart(work: tuple[list[Path], dict[str, Any]]) -> list[Answer | None]:
+def _make_batch_answers(work: tuple[list[Path], dict[str, Any]]) -> list[Answer | None]:
     """Return the answers of some files: the work of another process."""
     paths, asked = work
     given = Namespace(**asked, report=None, accept=False)
-    return [_answer_apart(path, given) for path in paths]
+    return [_make_separate_answer(path, given) for path in paths]
 
 
-def _answer_apart(path: Path, given: Namespace) -> Answer | None:
+def _make_separate_answer(path: Path, given: Namespace) -> Answer | None:
     """Return the answer of a file; None if it depends on the copies that were seen before."""
     if _is_proof(path):
-        return _proof(path, given)
+        return _make_proof_answer(path, given)
     verdict = verify(path, given.all, given.data)
-    return None if verdict.chain == "valid" else _log(path, verdict, given)
+    return None if verdict.chain == "valid" else _make_log_answer(path, verdict, given)
 
 
-def _answer(path: Path, given: Namespace) -> Answer:
+def _make_answer(path: Path, given: Namespace) -> Answer:
     if _is_proof(path):
-        return _proof(path, given)
-    return _log(path, verify(path, given.all, given.data, Seen(), given.accept), given)
+        return _make_proof_answer(path, given)
+    return _make_log_answer(path, verify(path, given.all, given.data, Seen(), given.accept), given)
 
 
 def _is_proof(path: Path) -> bool:
@@ -124,7 +124,7 @@ def _is_proof(path: Path) -> bool:
         return False  # the verdict says why
 
 
-def _proof(path: Path, given: Namespace) -> Answer:
+def _make_proof_answer(path: Path, given: Namespace) -> Answer:
     """Return the answer of a proof: status 0 if it is valid, else 1."""
     from senpu.logs.equivocation import ProofError, check, read  # most files are logs
 
@@ -141,30 +141,30 @@ def _proof(path: Path, given: Namespace) -> Answer:
     return 0 if valid else 1, text
 
 
-def _log(path: Path, verdict: Verdict, given: Namespace) -> Answer:
+def _make_log_answer(path: Path, verdict: Verdict, given: Namespace) -> Answer:
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
     english = given.lang == "en"
     whole = verdict.valid and given.report is None and given.view is None and english
-    rules, headers = (None, {}) if whole else _opened(path, given)
-    side = side_of(given, rules) if rules is not None else ""
+    rules, headers = (None, {}) if whole else _open_rules(path, given)
+    side = find_side(given, rules) if rules is not None else ""
     if rules is not None:
         verdict = filter_verdict(verdict, View(rules, side))
     sides = SideNames(given.lang, rules)
     if given.json:
-        text = msgspec.json.encode(as_object(verdict)).decode()
+        text = msgspec.json.encode(make_object(verdict)).decode()
     else:
         text = "\n".join(render_verdict(verdict, sides, side))
     if given.report is not None and not verdict.is_unreadable:
-        from senpu.tui.commands.exports import write
-        from senpu.tui.render.arbiter_page import page
+        from senpu.tui.commands.exports import write_export
+        from senpu.tui.render.arbiter_page import render_page
 
         digest = sha256(path.read_bytes()).hexdigest()
-        write(given.report, page(verdict, sides, headers, digest, side))
+        write_export(given.report, render_page(verdict, sides, headers, digest, side))
         print(given.report, file=sys.stderr)
     return 2 if verdict.is_unreadable else 0 if verdict.valid else 1, text
 
 
-def _opened(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
+def _open_rules(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
     """Return the rules of a log, None if they are not known, and its header."""
     try:
         record = open_record(path)
@@ -174,18 +174,18 @@ def _opened(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str, st
     return None if isinstance(rules, Fault) else rules, record.headers
 
 
-def as_object(verdict: Verdict) -> dict[str, object]:
+def make_object(verdict: Verdict) -> dict[str, object]:
     """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
     sides = SideNames()
     raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}
-    raw["faults"] = [keys_of(fault) for fault in verdict.faults]
+    raw["faults"] = [make_fault_object(fault) for fault in verdict.faults]
     return raw | {
         name: [render_finding(each, sides) for each in findings]
-        for name, findings in weights(verdict).items()
+        for name, findings in group_findings(verdict).items()
     }
 
 
-def keys_of(fault: Fault) -> dict[str, object]:
+def make_fault_object(fault: Fault) -> dict[str, object]:
     """Return a fault for `--json`."""
     keys = ("id", "layer", "line", "column", "event", "rule")
     found = {key: getattr(fault, key) for key in keys}

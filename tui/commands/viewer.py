@@ -15,14 +15,14 @@ from senpu.tui.commands.arguments import (
     add_data,
     add_language,
     add_sight,
-    narrator,
-    notes_to,
-    opened,
-    seen_as,
-    side_of,
+    find_side,
+    make_narrator,
+    open_log,
+    open_view,
+    read_notes,
 )
-from senpu.tui.commands.parsing import Parser, whole_number
-from senpu.tui.commands.positions import warned
+from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.positions import print_faults
 
 PORT = 8000
 
@@ -49,7 +49,7 @@ def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
     web = parser.add_argument_group("group_browser")
     web.add_argument("--serve", action="store_true")
     web.add_argument("--host")
-    web.add_argument("--port", type=whole_number(parser, 1, 65535))
+    web.add_argument("--port", type=make_number_type(parser, 1, 65535))
     web.add_argument("--write", action="store_true")
     return view
 
@@ -61,28 +61,30 @@ def view(given: Namespace) -> int:
 
         print(to_start_from(given.lang), end="")
         return 0
-    checked(given)
+    check_arguments(given)
     if given.serve:
         from senpu.tui.serving import serve
 
         return serve(
-            _again(given), given.host or "localhost", PORT if given.port is None else given.port,
+            _make_command(given),
+            given.host or "localhost",
+            PORT if given.port is None else given.port,
             given.write,
             given.lang,
-        )  # fmt: skip
-    # A browser has no terminal either, but a driver that stands in for one.
+        )
+    # In a browser there is no terminal either, but a driver for it.
     screen_there = sys.stdout.isatty() and sys.stdin.isatty()
     served = "TEXTUAL_DRIVER" in os.environ
     if not served and (not screen_there or os.environ.get("TERM") == "dumb"):
-        return printed(given)
-    gc.disable()  # what is made while a program begins stays; the screen lets it search again
+        return print_view(given)
+    gc.disable()  # objects made at the start stay; the screen enables it again
     from senpu.tui.app import view as screen
 
     return screen(given.paths, given)
 
 
-def checked(given: Namespace) -> None:
-    """Raises UnusableLogError where arguments do not go together, or name what is not there."""
+def check_arguments(given: Namespace) -> None:
+    """Check that the arguments apply, and that their files exist. Raises UnusableLogError."""
     paths: list[Path] = given.paths
     folders = [path for path in paths if path.is_dir()]
     if given.view is not None and (len(paths) != 1 or folders):
@@ -103,13 +105,13 @@ def checked(given: Namespace) -> None:
 
         Book(given.book).close()
     if not folders:
-        # A header at fault is told on the command's own lines, before a screen opens.
+        # An invalid header is reported before a screen opens.
         for path in paths:
-            _, rules = opened(path, given.data)
-            given.side = side_of(given, rules)
+            _, rules = open_log(path, given.data)
+            given.side = find_side(given, rules)
 
 
-def _again(given: Namespace) -> list[str]:
+def _make_command(given: Namespace) -> list[str]:
     """The arguments with which each visitor's program is started."""
     words = [str(path.absolute()) for path in given.paths]
     for name, value in (
@@ -122,16 +124,16 @@ def _again(given: Namespace) -> list[str]:
     return [*words, f"--lang={given.lang}"]
 
 
-def printed(given: Namespace) -> int:
+def print_view(given: Namespace) -> int:
     """The game turn by turn, or the library a game a line."""
-    from senpu.tui.render.text_rendering import game
+    from senpu.tui.render.text_rendering import render_game
 
     paths: list[Path] = given.paths
     if not paths or paths[0].is_dir():
-        from senpu.tui.library.catalogue import listing
+        from senpu.tui.library.catalogue import render_library
 
         found = False
-        for row in listing(given.lang, paths or None):
+        for row in render_library(given.lang, paths or None):
             print(row)
             found = True
         if not found:
@@ -140,12 +142,12 @@ def printed(given: Namespace) -> int:
     if len(paths) > 1:
         raise UnusableLogError("twoLogsNoTerminal", one=paths[0], other=paths[1])
     given.file = paths[0]
-    timeline = seen_as(given, *opened(given.file, given.data))
+    timeline = open_view(given, *open_log(given.file, given.data))
     first = timeline.find(given.at) if given.at else 1
-    notes = notes_to(given.file, timeline)
-    for row in game(timeline, narrator(timeline.rules, given), first, notes):
+    notes = read_notes(given.file, timeline)
+    for row in render_game(timeline, make_narrator(timeline.rules, given), first, notes):
         print(row)
-    return warned(timeline, given, notes)
+    return print_faults(timeline, given, notes)
 
 
 PREPARE = {"view": prepare_view}

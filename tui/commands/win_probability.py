@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from senpu.replay.analysis.confidence import Interval
 from senpu.tui.commands.arguments import UnusableLogError, add_jobs
-from senpu.tui.commands.parsing import Parser, whole_number
+from senpu.tui.commands.parsing import Parser, make_number_type
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.confidence import Tally
@@ -23,13 +23,13 @@ def add_win_probability(parser: Parser) -> None:
     """Add `--win-probability` and its options."""
     group = parser.add_argument_group("group_win_probability")
     group.add_argument("--win-probability", action="store_true")
-    group.add_argument("--games", type=whole_number(parser, 1, MOST), metavar="N")
+    group.add_argument("--games", type=make_number_type(parser, 1, MOST), metavar="N")
     group.add_argument("--program", metavar="PROGRAM")
     group.add_argument("--seed", type=int)
     add_jobs(parser)
 
 
-def checked(given: Namespace) -> None:
+def check_arguments(given: Namespace) -> None:
     """Check that the options apply. Raises UnusableLogError, UnknownPlayerError."""
     for name in ("games", "program", "seed", "jobs"):
         if getattr(given, name) is not None and not given.win_probability:
@@ -46,7 +46,11 @@ def checked(given: Namespace) -> None:
 def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
     """Return the results of games played from a position.
 
-    Raises UnusableLogError, ExecutorError.
+    Returns:
+        The number of wins of each side, and of draws.
+
+    Raises:
+        UnusableLogError: The log has face-down cards, and no view is given.
     """
     from senpu.replay.analysis.evaluation import (
         Method,
@@ -75,7 +79,7 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
     return tally(timeline.rules, won)
 
 
-def as_object(
+def make_object(
     timeline: Timeline, number: int, found: Tally, given: Namespace
 ) -> dict[str, Any]:  # fmt: skip
     """Return the win probability for `--json`; exact for a game that is over."""
@@ -104,42 +108,42 @@ def as_object(
 
 
 def render_win_probability(
-    timeline: Timeline, number: int, found: Tally, say: Narrator, given: Namespace
+    timeline: Timeline, number: int, found: Tally, narrator: Narrator, given: Namespace
 ) -> list[str]:
     """Return the rows of the report, with a bar."""
     from senpu.notation.faults import cells
     from senpu.spec.data import SOUND
     from senpu.tui.boards.signs import PLAIN
-    from senpu.tui.render.text_layout import word
-    from senpu.tui.render.win_probability_report import bar, ends, hundredths, share, weakest
+    from senpu.tui.render.text_layout import get_text
+    from senpu.tui.render.win_probability_report import ends, hundredths, render_bar, share, weakest
 
-    sides, language = timeline.rules.spec.sides, say.language
+    sides, language = timeline.rules.spec.sides, narrator.language
     outcome = timeline.get_position(number).state.outcome
     if outcome is not None:
-        return ["", word(language, "chance_over", ending=outcome.ending)]
-    rows = ["", word(language, "chance_printed")]
+        return ["", get_text(language, "chance_over", ending=outcome.ending)]
+    rows = ["", get_text(language, "chance_printed")]
     if found.ended:
-        rows.append(f"  [{bar(found, PLAIN.shares, 40)}]")
-    named = [say.side(side.id) for side in sides] + [word(language, "chance_draws")]
+        rows.append(f"  [{render_bar(found, PLAIN.shares, 40)}]")
+    named = [narrator.side(side.id) for side in sides] + [get_text(language, "chance_draws")]
     room = max(map(cells, named))
     shares = [share(found, at) for at in range(len(sides))]
     shares += [found.draws / found.ended] if found.draws else []
     for at, (name, part) in enumerate(zip(named, shares, strict=False)):
         row = f"  {name}{' ' * (room - cells(name))}  "
-        row += word(language, "chance_row", share=f"{hundredths(part):>3}")
+        row += get_text(language, "chance_row", share=f"{hundredths(part):>3}")
         if at < len(sides):
             low, high = ends(found.chance(at))
-            row += f"   {word(language, 'chance_interval', low=low, high=high)}"
+            row += f"   {get_text(language, 'chance_interval', low=low, high=high)}"
         rows.append(row)
     if found.open:
-        rows.append("  " + word(language, "chance_open", n=found.open))
+        rows.append("  " + get_text(language, "chance_open", n=found.open))
     method = {"n": found.games, "program": given.program, "seed": given.seed}
-    rows.append(word(language, "chance_rests", **method))
+    rows.append(get_text(language, "chance_rests", **method))
     if timeline.rules.has_hidden_parts and (side := timeline.view.side):
-        rows.append(word(language, "chance_view", side=say.side(side)))
+        rows.append(get_text(language, "chance_view", side=narrator.side(side)))
     standing = weakest(timeline.rules.spec)
     if standing in SOUND:
-        rows.append(word(language, "chance_printed_values"))
+        rows.append(get_text(language, "chance_printed_values"))
     else:
-        rows.append(word(language, "chance_not_printed", standing=word(language, standing)))
+        rows.append(get_text(language, "chance_not_printed", standing=get_text(language, standing)))
     return rows

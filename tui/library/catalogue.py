@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from senpu.logs.record import LIBRARY, logs_below
+from senpu.notation.faults import cells
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES, get_registration
 from senpu.replay.disputes.verdict import Verdict
@@ -18,8 +19,10 @@ from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, folder
 from senpu.spec.names import in_all_languages
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import get_text, printable
 
+ENDING = 14
+"""The columns of an ending in a list."""
 SORTS = ("name", "date", "turn", "events", "ending", "verdict")
 
 
@@ -76,7 +79,7 @@ class Game(msgspec.Struct):
     def sort_key(self, by: str) -> tuple[object, ...]:
         """Return the key of the game in a list sorted by a column of `SORTS`."""
         verdict = self.verdict
-        worth: dict[str, object] = {
+        values: dict[str, object] = {
             "name": "",
             "date": self.date,
             "turn": verdict.turn if verdict else 0,
@@ -84,10 +87,10 @@ class Game(msgspec.Struct):
             "ending": self.ending,
             "verdict": ("invalid", "incomplete", "unverified", "valid").index(self.state),
         }
-        return worth[by], self.name.casefold(), self.path.name
+        return values[by], self.name.casefold(), self.path.name
 
 
-def logs_in(folders: Iterable[Path], below: bool, inside: bool = False) -> Iterator[Path]:
+def list_logs(folders: Iterable[Path], below: bool, inside: bool = False) -> Iterator[Path]:
     """Yield the logs in some folders, each once, without hidden folders.
 
     Args:
@@ -122,7 +125,7 @@ def library_folders(current: Path | None) -> Iterator[Path]:
         yield current
 
 
-def grouped(games: Iterable[Game], by: str) -> list[tuple[str, list[Game]]]:
+def group_games(games: Iterable[Game], by: str) -> list[tuple[str, list[Game]]]:
     """Return the games of each rule set, in the order of the registry, each group sorted."""
     groups: dict[str, list[Game]] = {}
     for game in games:
@@ -139,7 +142,7 @@ def grouped(games: Iterable[Game], by: str) -> list[tuple[str, list[Game]]]:
     ]
 
 
-class Side(msgspec.Struct, frozen=True):
+class NamedSide(msgspec.Struct, frozen=True):
     """A side of a rule set: its id, and its names in the languages."""
 
     id: str
@@ -151,7 +154,7 @@ class About(msgspec.Struct, frozen=True):
 
     titles: tuple[str, ...]
     """The title in each language."""
-    sides: tuple[Side, ...]
+    sides: tuple[NamedSide, ...]
 
     @property
     def winners(self) -> list[str]:
@@ -164,7 +167,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 @cache
-def about(rule_set: str) -> About | None:
+def find_names(rule_set: str) -> About | None:
     """Return the titles and sides of a rule set; None if it is not known."""
     try:
         path = get_registration(rule_set).folder
@@ -176,21 +179,25 @@ def about(rule_set: str) -> About | None:
         return None
     titles = in_all_languages(path, "title", rule_set.partition("/")[2])
     sides = (
-        Side(side.id, tuple(in_all_languages(path, "side", side.id).values())) for side in game.side
+        NamedSide(side.id, tuple(in_all_languages(path, "side", side.id).values()))
+        for side in game.side
     )
     return About(tuple(titles.values()), tuple(sides))
 
 
-def recorded(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:
+def list_recorded_logs(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:
     """Yield every log in some folders and in those below them, in order."""
     for path in folders:
         yield from sorted(map(Path, logs_below(path)))
 
 
-def listing(language: str, folders: Iterable[Path] | None = None) -> Iterator[str]:
+def render_library(language: str, folders: Iterable[Path] | None = None) -> Iterator[str]:
     """Yield the library as text, one row per game: verdict, events, ending and file."""
-    del language
-    for path in recorded() if folders is None else recorded(folders):
+    labels = [get_text(language, f"verdict_{state}") for state in ("invalid", "valid")]
+    width = max(map(cells, labels))
+    for path in list_recorded_logs() if folders is None else list_recorded_logs(folders):
         verdict = verify(path)
-        sign, how = "good" if verdict.valid else "bad ", verdict.ending or "going on"
-        yield f"{sign}  {verdict.game:<20} {verdict.events:>4}  {how:<14} {path}"
+        label = labels[verdict.valid]
+        ending = verdict.ending or get_text(language, "in_progress")
+        head = f"{label}{' ' * (width - cells(label))}  {verdict.game:<20} {verdict.events:>4}"
+        yield f"{head}  {ending}{' ' * (ENDING - cells(ending))} {path}"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from senpu.tui.library.catalogue import About, Game
 
-Known = Mapping[str, About | None]
+RuleSetIndex = Mapping[str, About | None]
 """The names of each rule set, by its id."""
 
 TERM = re.compile(
@@ -22,25 +22,25 @@ TERM = re.compile(
 DATE = re.compile(r"(\d{4}(?:-\d\d(?:-\d\d)?)?)?(\.\.)?(\d{4}(?:-\d\d(?:-\d\d)?)?)?")
 
 
-class Field(NamedTuple):
+class FilterField(NamedTuple):
     """A property of a game, with its values and their comparison."""
 
-    values: Callable[[Game, Known], Iterable[str]]
+    values: Callable[[Game, RuleSetIndex], Iterable[str]]
     """The values of a game, as they may be typed."""
     fits: Callable[[str, str], bool]
-    """Whether a value matches the typed one."""
+    """The function that compares a value with the typed one."""
 
 
-def _holds(value: str, typed: str) -> bool:
+def _contains(value: str, typed: str) -> bool:
     return typed in value.casefold()
 
 
-def _begins(value: str, typed: str) -> bool:
+def _has_prefix(value: str, typed: str) -> bool:
     return value.casefold().startswith(typed)
 
 
-def _dated(date: str, typed: str) -> bool:
-    """Return whether a date lies in a range: `1937`, `1937-08`, `1937..`, `..1938-01`."""
+def _is_in_range(date: str, typed: str) -> bool:
+    """Return whether a date is in a range: `1937`, `1937-08`, `1937..`, `..1938-01`."""
     match = DATE.fullmatch(typed)
     if not match or not date:
         return False
@@ -50,31 +50,31 @@ def _dated(date: str, typed: str) -> bool:
     return date >= first and (not last or date[: len(last)] <= last)
 
 
-def _rule_set(game: Game, known: Known) -> Iterator[str]:
+def _list_rule_set(game: Game, known: RuleSetIndex) -> Iterator[str]:
     yield game.rule_set
     about = known.get(game.rule_set)
     yield from about.titles if about else ()
 
 
-def _winner(game: Game, known: Known) -> Iterator[str]:
+def _list_winner(game: Game, known: RuleSetIndex) -> Iterator[str]:
     del known
     if game.ending:
         yield game.ending.partition(" ")[0].casefold()
 
 
-def _sides(game: Game, known: Known) -> Iterator[str]:
+def _list_sides(game: Game, known: RuleSetIndex) -> Iterator[str]:
     about = known.get(game.rule_set)
     for side in about.sides if about else ():
         yield from (side.id, *side.names)
 
 
-def _ending(game: Game, known: Known) -> Iterator[str]:
+def _list_ending(game: Game, known: RuleSetIndex) -> Iterator[str]:
     del known
     if game.verdict is not None:
         yield game.ending or "none"
 
 
-def _players(game: Game, known: Known, ident: str = "") -> Iterator[str]:
+def _list_players(game: Game, known: RuleSetIndex, ident: str = "") -> Iterator[str]:
     """Yield the player of the side with this id, or of all sides."""
     about = known.get(game.rule_set)
     for side in about.sides if about else ():
@@ -83,27 +83,28 @@ def _players(game: Game, known: Known, ident: str = "") -> Iterator[str]:
 
 
 FIELDS = {
-    "game": Field(_rule_set, _holds),
-    "side": Field(_sides, _begins),
-    "won": Field(_winner, _begins),
-    "ending": Field(_ending, _holds),
-    "date": Field(lambda game, _: filter(None, [game.date]), _dated),
-    "player": Field(_players, _holds),
-    "state": Field(lambda game, _: [game.state], _begins),
-    "by": Field(lambda game, _: ["programs" if game.program else "people"], _begins),
+    "game": FilterField(_list_rule_set, _contains),
+    "side": FilterField(_list_sides, _has_prefix),
+    "won": FilterField(_list_winner, _has_prefix),
+    "ending": FilterField(_list_ending, _contains),
+    "date": FilterField(lambda game, _: filter(None, [game.date]), _is_in_range),
+    "player": FilterField(_list_players, _contains),
+    "state": FilterField(lambda game, _: [game.state], _has_prefix),
+    "by": FilterField(lambda game, _: ["programs" if game.program else "people"], _has_prefix),
 }
-"""By the typed name. The id of each side is a field too: its player."""
+"""The fields by the typed name. The id of each side is a field too: its player."""
 
 
-def fields(known: Known) -> dict[str, Field]:
+def list_fields(known: RuleSetIndex) -> dict[str, FilterField]:
     """Return all fields of the given rule sets."""
     sides = (side.id for about in known.values() if about for side in about.sides)
     return FIELDS | {
-        ident: Field(partial(_players, ident=ident), _holds) for ident in dict.fromkeys(sides)
+        ident: FilterField(partial(_list_players, ident=ident), _contains)
+        for ident in dict.fromkeys(sides)
     }
 
 
-class Term(NamedTuple):
+class FilterTerm(NamedTuple):
     """A part of a filter; a word if it has no field."""
 
     field: str
@@ -114,15 +115,15 @@ class Term(NamedTuple):
 class Filter:
     """A parsed filter."""
 
-    def __init__(self, text: str, known: Known) -> None:
+    def __init__(self, text: str, known: RuleSetIndex) -> None:
         self.text = text.strip()
         self.unknown = ""
-        """A field that does not exist, or a date that is none; what stands there fits nothing."""
+        """A field that does not exist, or an invalid date; no game matches it."""
         self._known = known
-        self._fields = fields(known)
-        self._words: list[Term] = []
+        self._fields = list_fields(known)
+        self._words: list[FilterTerm] = []
         self._by_field: dict[tuple[str, bool], list[str]] = {}
-        for term in terms(text):
+        for term in parse_terms(text):
             if not term.field:
                 self._words.append(term)
             elif term.field not in self._fields:
@@ -148,12 +149,12 @@ class Filter:
         return True
 
 
-def terms(text: str) -> Iterator[Term]:
-    """Yield the parts of a filter as they are compared: without quotes, in lower case."""
+def parse_terms(text: str) -> Iterator[FilterTerm]:
+    """Yield the parts of a filter for comparison: without quotes, in lower case."""
     for match in TERM.finditer(text):
         value = match["value"].strip('"').casefold()
         if value or match["field"]:
-            yield Term((match["field"] or "").casefold(), value, bool(match["minus"]))
+            yield FilterTerm((match["field"] or "").casefold(), value, bool(match["minus"]))
 
 
 class Offer(NamedTuple):
@@ -166,7 +167,7 @@ class Offer(NamedTuple):
     """The number of games that have it; 0 for a field."""
 
 
-def offers(text: str, games: Iterable[Game], known: Known) -> list[Offer]:
+def offers(text: str, games: Iterable[Game], known: RuleSetIndex) -> list[Offer]:
     """Return the completions of the last part of a filter: fields, or the most frequent values."""
     last = ""
     for match in TERM.finditer(text):
@@ -175,7 +176,7 @@ def offers(text: str, games: Iterable[Game], known: Known) -> list[Offer]:
     before = text[: len(text) - len(last)]
     minus = "-" if last.startswith("-") else ""
     name, colon, typed = last.removeprefix("-").replace("：", ":").partition(":")
-    every = fields(known)
+    every = list_fields(known)
     if not colon:
         return [Offer(f"{before}{minus}{each}:", f"{each}:", 0)
                 for each in every if each.startswith(name.casefold())]  # fmt: skip
@@ -195,11 +196,11 @@ def offers(text: str, games: Iterable[Game], known: Known) -> list[Offer]:
             values = [value[:4] for value in values]
         counts.update(set(values))
     return [
-        Offer(f"{before}{minus}{name}:{_quoted(value)}", value, count)
+        Offer(f"{before}{minus}{name}:{_quote(value)}", value, count)
         for value, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
         if typed in value.casefold()
     ]
 
 
-def _quoted(value: str) -> str:
+def _quote(value: str) -> str:
     return f'"{value}"' if " " in value else value

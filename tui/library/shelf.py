@@ -1,4 +1,4 @@
-"""All games of some folders, with the ones that are shown: filtered, sorted, grouped by rule set.
+"""All games of some folders, and the games that are shown: filtered, sorted, grouped by rule set.
 
 Reads headers, a few at a time; other modules verify the games and report to the shelf. Knows no
 screen.
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from senpu.logs.record import headers_of
 from senpu.replay.disputes.verdict import Verdict
-from senpu.tui.library.catalogue import SORTS, About, Game, about, grouped, logs_in
+from senpu.tui.library.catalogue import SORTS, About, Game, find_names, group_games, list_logs
 from senpu.tui.library.filters import Filter
 
 
@@ -20,9 +20,9 @@ class Shelf:
     def __init__(self, folders: list[Path], below: bool = False, inside: bool = False) -> None:
         self.folders = folders
         self.below = below
-        """Whether games in folders of the folders are there too."""
+        """Include the games in folders of the folders."""
         self.inside = inside
-        """Whether links out of the folders are passed over."""
+        """Skip links that lead out of the folders."""
         self.games: list[Game] = []
         self.known: dict[str, About | None] = {}
         """The rule sets of the games, once they were looked up."""
@@ -42,7 +42,7 @@ class Shelf:
         before, self._by_path = self._by_path, {}
         # What was found before stays in view until all are found.
         found: list[Game] = [] if self.games else self.games
-        for path in logs_in(self.folders, self.below, self.inside):
+        for path in list_logs(self.folders, self.below, self.inside):
             game = before.get(path)
             if game is None:
                 try:
@@ -60,7 +60,7 @@ class Shelf:
         """Look up new rule sets. Return whether there was one."""
         fresh = {game.rule_set for game in self.games} - self.known.keys()
         for rule_set in fresh:
-            self.known[rule_set] = about(rule_set)
+            self.known[rule_set] = find_names(rule_set)
         if fresh:
             self.set_filter(self.filter.text)
         return bool(fresh)
@@ -71,7 +71,7 @@ class Shelf:
         self.changed()
 
     def now(self, game: Game | None) -> Game | None:
-        """Return a game as it was found last: itself, its successor, or None."""
+        """Return the current object of a game after a search: itself, its successor, or None."""
         if game is None or self.place(game) >= 0:
             return game
         return self._by_path.get(game.path)
@@ -101,7 +101,7 @@ class Shelf:
     def groups(self) -> list[tuple[str, list[Game]]]:
         """The games shown, by rule set; the same list until something changes."""
         if self._groups is None:
-            self._groups = grouped(filter(self.filter.fits, self.games), self.by)
+            self._groups = group_games(filter(self.filter.fits, self.games), self.by)
             self._shown = [game for _, games in self._groups for game in games]
             self._places = {id(game): at for at, game in enumerate(self._shown)}
         return self._groups

@@ -1,1 +1,1 @@
-"""A recorded game as one page that replays it: no network, no library, nothing but the file."""
+"""A recorded game as one self-contained HTML page that replays it."""

@@ -8,45 +8,53 @@ from senpu.notation.messages import LANGUAGES, program
 from senpu.replay.annotation.branches import Beside, Branch
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import TimelineEvent
-from senpu.tui.pages.course import Course
+from senpu.tui.pages.course import PageContent
 from senpu.tui.pictures.captions import Words
-from senpu.tui.pictures.elements import element, plain
+from senpu.tui.pictures.elements import element, escape_text
 from senpu.tui.render.text_rendering import turn_name
 
 
 def tag(name: str, *inside: str, **attributes: str | None) -> str:
-    """An element with its end; what stands in it is markup already. `cls` is the attribute
-    `class`, and underscores stand for the hyphens of attributes; one without a value is left out.
+    """Return an element with its end tag; its content is already markup.
+
+    `cls` is the attribute `class`, and underscores are hyphens in names of attributes; an attribute
+    without a value is omitted.
 
     >>> tag("b", "x", cls="now", data_at="0-1", title=None)
     '<b class="now" data-at="0-1">x</b>'
+
+    Returns:
+        The markup.
     """
-    said = "".join(
-        f' {"class" if key == "cls" else key.rstrip("_").replace("_", "-")}="{plain(value)}"'
+    text = "".join(
+        f' {"class" if key == "cls" else key.rstrip("_").replace("_", "-")}="{escape_text(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
-    return f"<{name}{said}>{''.join(inside)}</{name}>"
+    return f"<{name}{text}>{''.join(inside)}</{name}>"
 
 
-def both(words: Words) -> str:
-    """A text in each language; once, if they are the same."""
+def render_bilingual(words: Words) -> str:
+    """Return a text in each language as markup; once, if they are equal."""
     if len(set(words.values())) == 1:
-        return plain(next(iter(words.values())))
-    return "".join(tag("span", plain(said), lang=language) for language, said in words.items())
+        return escape_text(next(iter(words.values())))
+    return "".join(
+        tag("span", escape_text(text), lang=language) for language, text in words.items()
+    )
 
 
-def word(ident: str, **fields: str | int) -> Words:
-    """A word of the page."""
+def translate_word(ident: str, **fields: str | int) -> Words:
+    """Return a text of the page."""
     return {language: program(language).say(f"page.{ident}", fields) for language in LANGUAGES}
 
 
-def told(ident: str, **fields: str | int) -> str:
-    """A word of the page as markup."""
-    return both(word(ident, **fields))
+def render_word(ident: str, **fields: str | int) -> str:
+    """Return a text of the page as markup."""
+    return render_bilingual(translate_word(ident, **fields))
 
 
 def button(*inside: str, **attributes: str | None) -> str:
+    """Return a button."""
     return tag("button", *inside, type="button", **attributes)
 
 
@@ -63,58 +71,69 @@ ICONS = {
     "smaller": "M5 10.5h14v3H5z",
     "theme": "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 3v14a7 7 0 0 1 0-14z",
 }
-"""Drawn in a square of 24; the name of each stands beside it, unseen."""
+"""Paths in a square of 24; a hidden text next to each names it."""
 ORDER = ("first", "previous_turn", "previous", "play", "next", "next_turn", "last")
 PACE = "\u00d71"
-"""At first; the script has the others."""
+"""The initial pace; the script has the others."""
 KEYS = ("step", "ends", "turn", "play", "language", "theme")
 
 
 def icon(name: str, cls: str | None = None) -> str:
+    """Return an icon."""
     return element(
         "svg", element("path", d=ICONS[name]), cls=cls, viewBox="0 0 24 24", aria_hidden="true"
     )  # fmt: skip
 
 
-def named(name: str) -> str:
-    """A button with a drawing on it."""
+def render_button(name: str) -> str:
+    """Return a button with an icon."""
     if name != "play":
-        return button(icon(name), tag("span", told(name), cls="aloud"), id=name)
+        return button(icon(name), tag("span", render_word(name), cls="aloud"), id=name)
     return button(
-        icon("play", "go"), tag("span", told("play"), cls="aloud go"),
-        icon("stop", "stop"), tag("span", told("stop"), cls="aloud stop"), id="play",
+        icon("play", "go"), tag("span", render_word("play"), cls="aloud go"),
+        icon("stop", "stop"), tag("span", render_word("stop"), cls="aloud stop"), id="play",
     )  # fmt: skip
 
 
-def controls(course: Course) -> str:
-    """The buttons, and the slider with a tick where each turn begins."""
+def render_controls(course: PageContent) -> str:
+    """Return the buttons, and the slider with a tick at the start of each turn."""
     slider = (
         f'<input type="range" id="slider" min="0" max="{course.last}" value="{course.last}" '
         'list="ticks" aria-labelledby="slider-name">'
     )
     starts = sorted(n for n in course.timeline.turn_starts.values() if n <= course.last)
     ticks = tag("datalist", *(tag("option", value=str(n)) for n in starts), id="ticks")
-    named_slider = tag("span", told("position"), id="slider-name", cls="aloud") + slider + ticks
+    named_slider = (
+        tag("span", render_word("position"), id="slider-name", cls="aloud") + slider + ticks
+    )
     count = tag("output", f"{course.last} / {course.last}", id="count", for_="slider")
-    return tag("div", *map(named, ORDER), cls="buttons") + tag(
+    return tag("div", *map(render_button, ORDER), cls="buttons") + tag(
         "div", named_slider, count, cls="sliding"
     )
 
 
-def jumps(course: Course) -> str:
-    """The turns, the pace, the size of the map, and the way out of a what-if line."""
+def render_jumps(course: PageContent) -> str:
+    """Return the turns, the pace, the size of the map, and the exit from a variation."""
     turns = [
-        tag("li", button(told("set_up") if not turn else f"T{turn}", data_at=f"0-{first}"))
+        tag("li", button(render_word("set_up") if not turn else f"T{turn}", data_at=f"0-{first}"))
         for turn, first in sorted(course.timeline.turn_starts.items())
         if first <= course.last
     ]
     pace = button(
-        tag("span", told("pace"), cls="aloud"), " ", tag("span", PACE, id="pace-value"), id="pace"
+        tag("span", render_word("pace"), cls="aloud"),
+        " ",
+        tag("span", PACE, id="pace-value"),
+        id="pace",
     )
-    rest = [pace, named("smaller"), named("larger"), button(told("back"), id="back", hidden="")]
+    rest = [
+        pace,
+        render_button("smaller"),
+        render_button("larger"),
+        button(render_word("back"), id="back", hidden=""),
+    ]
     return tag(
         "nav",
-        tag("h2", told("turns"), cls="aloud", id="turns-name"),
+        tag("h2", render_word("turns"), cls="aloud", id="turns-name"),
         tag("ol", *turns, cls="turns", id="turns"),
         tag("div", *rest, cls="pacing"),
         cls="jumps",
@@ -122,15 +141,15 @@ def jumps(course: Course) -> str:
     )
 
 
-def keys() -> str:
-    """The keys, and how to do without those that are one letter."""
-    items = [tag("li", told(f"key_{name}")) for name in KEYS]
-    choice = f'<label><input type="checkbox" id="single" checked>{told("keys_on")}</label>'
+def render_keys() -> str:
+    """Return the keys, and the option to disable the keys of one letter."""
+    items = [tag("li", render_word(f"key_{name}")) for name in KEYS]
+    choice = f'<label><input type="checkbox" id="single" checked>{render_word("keys_on")}</label>'
     return tag("ul", *items) + choice
 
 
-def rows(course: Course) -> Iterator[str]:
-    """Everything there is to read, from before the first event on."""
+def render_rows(course: PageContent) -> Iterator[str]:
+    """Yield the rows of all events, from the start position on."""
     yield tag("ol", _start(course), cls="events start")
     entries = course.tracks[0].entries
     at = 0
@@ -140,7 +159,9 @@ def rows(course: Course) -> Iterator[str]:
         while end < len(entries) and entries[end].turn == turn:
             end += 1
         ident = f"turn-{entries[at].number}"
-        heading = tag("h3", both(course.voices.say(partial(turn_name, turn))), id=ident)
+        heading = tag(
+            "h3", render_bilingual(course.narrators.translate(partial(turn_name, turn))), id=ident
+        )
         items = [_event(course, 0, entry, course.notes) for entry in entries[at:end]]
         yield tag(
             "section", heading, tag("ol", *items, cls="events"), aria_labelledby=ident
@@ -148,30 +169,34 @@ def rows(course: Course) -> Iterator[str]:
         at = end
 
 
-def _start(course: Course) -> str:
-    """The position before the first event, with what is said of the whole game."""
+def _start(course: PageContent) -> str:
+    """Return the position before the first event, with the comments on the whole game."""
     remarks = course.timeline.comments.get(0, [])
     head = button(
-        tag("span", "0", cls="number"), tag("span", told("before"), cls="story"),
+        tag("span", "0", cls="number"), tag("span", render_word("before"), cls="story"),
         cls="event", id="e0-0", data_at="0-0",
     )  # fmt: skip
-    return tag("li", head, *_beside(course, 0, 0, remarks, course.notes))
+    return tag("li", head, *_render_notes(course, 0, 0, remarks, course.notes))
 
 
-def _event(course: Course, track: int, entry: TimelineEvent, beside: Beside | None) -> str:
-    number, voices, timeline = entry.number, course.voices, course.timeline
+def _event(
+    course: PageContent, track: int, entry: TimelineEvent, annotations: Beside | None
+) -> str:
+    number, narrators, timeline = entry.number, course.narrators, course.timeline
     letter = timeline.rules.letter.get(entry.actor, "")
-    side = voices.sides.get(entry.actor)
+    side = narrators.sides.get(entry.actor)
     glyphs = [] if track else list(timeline.glyphs.get(number, ()))
-    glyphs += [n.text for n in _notes(beside, number) if n.kind == "glyph"]
-    story = voices.say(lambda each: each.describe_all(course.moment(track, number).effects))
+    glyphs += [n.text for n in _find_notes(annotations, number) if n.kind == "glyph"]
+    story = narrators.translate(
+        lambda each: each.describe_all(course.moment(track, number).effects)
+    )
     parts = [
         tag("span", str(number), cls="number"),
         tag("span", _who(course, entry, letter), cls=f"who s{side}") if side is not None else "",
-        tag("code", plain(course.event_text(track, number))),
-        tag("b", plain(" ".join(glyphs)), cls="glyph") if glyphs else "",
-        tag("span", told("undone"), cls="undone-word") if entry.undone else "",
-        tag("span", both(story), cls="story") if any(story.values()) else "",
+        tag("code", escape_text(course.event_text(track, number))),
+        tag("b", escape_text(" ".join(glyphs)), cls="glyph") if glyphs else "",
+        tag("span", render_word("undone"), cls="undone-word") if entry.undone else "",
+        tag("span", render_bilingual(story), cls="story") if any(story.values()) else "",
     ]
     head = button(
         " ".join(filter(None, parts)), cls="event", id=f"e{track}-{number}",
@@ -180,70 +205,88 @@ def _event(course: Course, track: int, entry: TimelineEvent, beside: Beside | No
     remarks = timeline.comments.get(number, []) if not track else []
     kinds = ("" if entry.starts_activation else "follows", "undone" if entry.undone else "")
     return tag(
-        "li", head, *_beside(course, track, number, remarks, beside),
+        "li", head, *_render_notes(course, track, number, remarks, annotations),
         cls=" ".join(filter(None, kinds)) or None,
     )  # fmt: skip
 
 
-def _who(course: Course, entry: TimelineEvent, letter: str) -> str:
-    """The letter of who acts, read aloud as the side's name."""
-    name = course.voices.side(entry.actor)
-    return tag("abbr", plain(letter), aria_hidden="true") + tag("span", both(name), cls="aloud")
+def _who(course: PageContent, entry: TimelineEvent, letter: str) -> str:
+    """Return the letter of the acting side, with the side's name for screen readers."""
+    name = course.narrators.side(entry.actor)
+    return tag("abbr", escape_text(letter), aria_hidden="true") + tag(
+        "span", render_bilingual(name), cls="aloud"
+    )
 
 
-def _notes(beside: Beside | None, number: int) -> list[Note]:
-    return [each.note for each in beside.notes(number)] if beside is not None else []
+def _find_notes(annotations: Beside | None, number: int) -> list[Note]:
+    return [each.note for each in annotations.notes(number)] if annotations is not None else []
 
 
-def _beside(
-    course: Course, track: int, number: int, remarks: list[str], beside: Beside | None
+def _render_notes(
+    course: PageContent, track: int, number: int, remarks: list[str], annotations: Beside | None
 ) -> Iterator[str]:
-    """What stands below an event."""
-    said = [tag("p", plain(remark), cls="remark") for remark in remarks]
-    said += [part for note in _notes(beside, number) for part in _note(course, note)]
-    if said:
-        yield tag("div", *said, cls="said")
-    for branch in beside.branches(number) if beside is not None else ():
+    """Yield the comments, notes and variations after an event."""
+    texts = [tag("p", escape_text(remark), cls="remark") for remark in remarks]
+    texts += [part for note in _find_notes(annotations, number) for part in _note(course, note)]
+    if texts:
+        yield tag("div", *texts, cls="said")
+    for branch in annotations.branches(number) if annotations is not None else ():
         yield _line(course, branch, number)
 
 
-def _note(course: Course, note: Note) -> Iterator[str]:
-    """A note in words; glyphs stand with the event."""
-    by = tag("cite", plain(note.author)) if note.author else ""
-    voices = course.voices
+def _note(course: PageContent, note: Note) -> Iterator[str]:
+    """Yield a note in words; glyphs appear with the event."""
+    by = tag("cite", escape_text(note.author)) if note.author else ""
+    narrators = course.narrators
     if note.kind == "comment":
-        yield tag("p", plain(note.text), " " if by else "", by, cls="remark")
+        yield tag("p", escape_text(note.text), " " if by else "", by, cls="remark")
     elif note.kind in ("arrow", "highlight"):
-        lead = both(voices.label(f"note_{note.kind}"))
-        yield tag("p", lead, " ", tag("code", plain(note.text)), cls="remark")
+        lead = render_bilingual(narrators.label(f"note_{note.kind}"))
+        yield tag("p", lead, " ", tag("code", escape_text(note.text)), cls="remark")
     elif note.kind == "bookmark":
-        yield tag("p", both(voices.label("note_bookmark")), " ", plain(note.text), cls="remark")
+        yield tag(
+            "p",
+            render_bilingual(narrators.label("note_bookmark")),
+            " ",
+            escape_text(note.text),
+            cls="remark",
+        )
     elif note.kind == "date":
-        source = f" ({plain(note.source)})" if note.source else ""
-        yield tag("p", tag("time", plain(note.text), datetime=note.text), source, cls="remark")
+        source = f" ({escape_text(note.source)})" if note.source else ""
+        yield tag(
+            "p", tag("time", escape_text(note.text), datetime=note.text), source, cls="remark"
+        )
 
 
-def _line(course: Course, branch: Branch, number: int) -> str:
-    """A what-if line to be opened: its events go to its own positions."""
+def _line(course: PageContent, branch: Branch, number: int) -> str:
+    """Return a variation that can be opened; its events lead to its own positions."""
     track = course.track_of(branch)
-    by = tag("cite", plain(branch.note.author)) if branch.note.author else ""
+    by = tag("cite", escape_text(branch.note.author)) if branch.note.author else ""
     items = [_event(course, track, entry, branch) for entry in course.tracks[track].entries]
-    start = list(_beside(course, track, 0, [], branch))
+    start = list(_render_notes(course, track, 0, [], branch))
     return tag(
         "details",
-        tag("summary", told("variation", n=number), " ", tag("code", plain(branch.text)), " ", by),
+        tag(
+            "summary",
+            render_word("variation", n=number),
+            " ",
+            tag("code", escape_text(branch.text)),
+            " ",
+            by,
+        ),
         *start,
         tag("ol", *items, cls="events"),
         cls="line",
     )
 
 
-def title(course: Course) -> Words:
-    """The game and the occasion."""
+def build_title(course: PageContent) -> Words:
+    """Return the game and the occasion."""
     occasion = course.timeline.headers.get("Event", "")
 
-    def said(each: Narrator) -> str:
+    def join_title(each: Narrator) -> str:
+        """Return the title in one language."""
         parts = [each.spec.title(each.language), occasion]
         return each.label("comma").join(filter(None, parts))
 
-    return course.voices.say(said)
+    return course.narrators.translate(join_title)

@@ -1,17 +1,17 @@
-"""A game's positions as the page keeps them: the first one whole, of each later one what differs.
+"""A game's positions as the page stores them: the first one, then differences.
 
-A position is a table of a few kinds of keys, told in the differences by their new values:
+A position is a table. A difference contains the new values of its keys:
 
-    @i3        where a counter is: x, y, its look, and texts: the place, the counter, in short;
-               nothing for one that is not there
+    @i3        the position of a counter: x, y, its look, and texts: the place, the counter, its
+               short form; null if it is absent
     =over      a layer of the drawing, by its part
-    #4         the value of a tally, by its text; -1 where the position has none
-    turn, ask  what stands above and below the sentence, by its text
-    focus      the middle of the place that the act is about, or nothing
+    #4         the value of a tally, by its text; -1 if the position has none
+    turn, ask  the lines above and below the sentence, by their text
+    focus      the middle of the event's place, or null
 
-Looks, parts and texts stand once, in lists, and are named by their numbers there. A what-if line
-is a track like the game, and tells its differences from the position that it begins at. Everything
-is as the timeline's sight shows it.
+Looks, parts and texts are in lists; other values refer to them by index. A variation is a track
+like the game; its differences begin at the position that it leaves. All positions are in the view
+of the timeline.
 """
 
 from collections.abc import Iterator
@@ -26,38 +26,38 @@ from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline, TimelineEvent, TimelinePosition
 from senpu.tui.boards.scene import Scene, scene_at
-from senpu.tui.pictures.captions import Voices, Words, asked_words
-from senpu.tui.pictures.elements import number as rounded
-from senpu.tui.pictures.marks import marked
-from senpu.tui.pictures.picture import LAYERS, Drawing
+from senpu.tui.pictures.captions import Narrators, Words, describe_decision
+from senpu.tui.pictures.elements import format_number as rounded
+from senpu.tui.pictures.marks import draw_notes
+from senpu.tui.pictures.picture import LAYERS, PositionDrawing
 
 NOTED = "marked"
-"""The layer of what notes mark, above all others."""
+"""The layer of the marks of notes, above all others."""
 ABSENT = -1
 
-Position = dict[str, Any]
+PositionTable = dict[str, Any]
 
 
-class Track(NamedTuple):
-    """The game, or a what-if line."""
+class PageTrack(NamedTuple):
+    """The game, or a variation."""
 
     origin: tuple[int, int]
-    """The track and the event after which it begins; of the game itself (0, 0)."""
-    steps: list[Position]
-    """The differences, each to the position before. The first is that before the first event; of
-    a what-if line the one it begins at, so that nothing differs."""
+    """The track and the event after which it begins; (0, 0) for the game itself."""
+    steps: list[PositionTable]
+    """Differences to the previous position; the first step of a variation is empty."""
     entries: tuple[TimelineEvent, ...]
     branch: Branch | None
 
 
-class Table:
-    """Things that are told once and named by their numbers."""
+class ValueTable:
+    """Values stored once and referred to by index."""
 
     def __init__(self) -> None:
         self.every: list[Any] = []
         self._numbers: dict[Any, int] = {}
 
     def number(self, key: Any, thing: Any) -> int:
+        """Return the index of a value, which is added if it is new."""
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.every)
@@ -65,29 +65,29 @@ class Table:
         return found
 
 
-class Course:
-    """Every position of a log, and of the what-if lines beside it."""
+class PageContent:
+    """All positions of a log and of its variations."""
 
-    def __init__(self, timeline: Timeline, voices: Voices, notes: Annotations | None) -> None:
-        self.timeline, self.voices, self.notes = timeline, voices, notes
+    def __init__(self, timeline: Timeline, narrators: Narrators, notes: Annotations | None) -> None:
+        self.timeline, self.narrators, self.notes = timeline, narrators, notes
         self.last = timeline.extend()
-        self.looks, self.parts, self.texts = Table(), Table(), Table()
+        self.looks, self.parts, self.texts = ValueTable(), ValueTable(), ValueTable()
         self.tallies: list[tuple[str, str]] = []
-        """Side and label of each tally that any position has."""
+        """Side and label of each tally of any position."""
         boards = [self._board(timeline.get_position(number)) for number in range(self.last + 1)]
         boards += [
             self._board(branch.get_position(number))
             for branch in _branches(notes)
             for number in range(1, branch.last + 1)
         ]
-        self.drawing = Drawing(voices, boards, told=False)
+        self.drawing = PositionDrawing(narrators, boards, with_tallies=False)
         for board in boards:
             for tally in board.tallies:
                 self._order(tally, board)
         self.units = tuple(
             dict.fromkeys(piece.id for board in boards for piece in board.pieces)
         )  # fmt: skip
-        self.tracks: list[Track] = []
+        self.tracks: list[PageTrack] = []
         self._numbers: dict[str, int] = {}
         self._game()
 
@@ -95,7 +95,7 @@ class Course:
         return self.timeline.rules.board(moment.state)
 
     def _order(self, tally: Tally, board: Board) -> None:
-        """Tallies stand as the boards have them: a new one behind the one before it."""
+        """Insert a new tally after the previous one of its board."""
         key = (tally.side, tally.label)
         if key in self.tallies:
             return
@@ -108,10 +108,10 @@ class Course:
 
     def _game(self) -> None:
         entries = tuple(self.timeline.get_event(number) for number in range(1, self.last + 1))
-        game = Track((0, 0), [], entries, None)
+        game = PageTrack((0, 0), [], entries, None)
         self.tracks.append(game)
-        before: Position = {}
-        whole: list[Position] = []
+        before: PositionTable = {}
+        whole: list[PositionTable] = []
         for number in range(self.last + 1):
             scene = scene_at(self.timeline, number)
             after = self._position(scene, self.notes, number)
@@ -122,18 +122,22 @@ class Course:
             self._lines(self.notes, whole, 0, self.timeline)
 
     def _lines(
-        self, beside: Beside, whole: list[Position], track: int, before: Timeline | Variation
+        self,
+        annotations: Beside,
+        whole: list[PositionTable],
+        track: int,
+        before: Timeline | Variation,
     ) -> None:
-        """The what-if lines that begin somewhere on a track."""
+        """Build the variations that begin on a track."""
         for number in range(len(whole)):
-            for branch in beside.branches(number):
+            for branch in annotations.branches(number):
                 line = Variation(branch, before)
                 self._line(line, whole[number], (track, number))
 
-    def _line(self, variation: Variation, start: Position, origin: tuple[int, int]) -> None:
+    def _line(self, variation: Variation, start: PositionTable, origin: tuple[int, int]) -> None:
         branch = variation.branch
         entries = tuple(branch.get_event(number) for number in range(1, branch.last + 1))
-        line = Track(origin, [{}], entries, branch)
+        line = PageTrack(origin, [{}], entries, branch)
         own = len(self.tracks)
         self._numbers[branch.ident] = own
         self.tracks.append(line)
@@ -146,35 +150,36 @@ class Course:
         self._lines(branch, whole, own, variation)
 
     def track_of(self, branch: Branch) -> int:
-        """The number of a what-if line's track."""
+        """Return the index of a variation's track."""
         return self._numbers[branch.ident]
 
     # ---- positions --------------------------------------------------------------------------
 
     def text(self, words: Words) -> int:
+        """Return the index of a text."""
         return self.texts.number(tuple(words.values()), list(words.values()))
 
-    def _position(self, scene: Scene, beside: Beside | None, number: int) -> Position:
-        shown, voices = self.drawing.show(scene), self.voices
-        made: Position = dict.fromkeys((f"@{unit}" for unit in self.units), None)
+    def _position(self, scene: Scene, annotations: Beside | None, number: int) -> PositionTable:
+        shown, narrators = self.drawing.show(scene), self.narrators
+        made: PositionTable = dict.fromkeys((f"@{unit}" for unit in self.units), None)
         for piece in scene.board.pieces:
             x, y, _ = shown.spots[piece.id]
             made[f"@{piece.id}"] = [
                 _coordinate(x), _coordinate(y),
                 self.looks.number(shown.looks[piece.id], shown.looks[piece.id]),
-                self.text(voices.place(piece)), self.text(voices.piece(piece)),
-                self.text(voices.brief(piece)),
+                self.text(narrators.place(piece)), self.text(narrators.piece(piece)),
+                self.text(narrators.brief(piece)),
             ]  # fmt: skip
         for layer in LAYERS:
             made[f"={layer}"] = self.parts.number(shown.layers[layer], shown.layers[layer])
-        notes = [each.note for each in beside.notes(number)] if beside is not None else []
-        drawn = marked(notes, self.drawing.map)
+        notes = [each.note for each in annotations.notes(number)] if annotations is not None else []
+        drawn = draw_notes(notes, self.drawing.map)
         made[f"={NOTED}"] = self.parts.number(drawn, drawn)
         values = {(each.side, each.label): each for each in scene.board.tallies}
         for at, key in enumerate(self.tallies):
-            made[f"#{at}"] = self.text(voices.tally(values[key])) if key in values else ABSENT
-        made["turn"] = self.text(voices.turn(scene.moment.state))
-        made["ask"] = self.text(voices.say(lambda each: asked_words(scene, each)))
+            made[f"#{at}"] = self.text(narrators.tally(values[key])) if key in values else ABSENT
+        made["turn"] = self.text(narrators.turn(scene.moment.state))
+        made["ask"] = self.text(narrators.translate(lambda each: describe_decision(scene, each)))
         focus = self.drawing.map.centre(scene.marks.focus)
         made["focus"] = [_coordinate(each) for each in focus] if focus else None
         return made
@@ -182,11 +187,11 @@ class Course:
     # ---- what the page reads ----------------------------------------------------------------
 
     def data(self) -> dict[str, Any]:
-        """Everything that the page's script is given."""
+        """Return all data for the page's script."""
         starts = sorted(self.timeline.turn_starts.items())
         view = self.drawing.viewed
         return {
-            "languages": [each.language for each in self.voices.every],
+            "languages": [each.language for each in self.narrators.every],
             "view": [_coordinate(each) for each in view],
             "units": self.units,
             "looks": self.looks.every,
@@ -197,27 +202,29 @@ class Course:
         }
 
     def encoded(self) -> str:
-        """The same as text that may stand in an element of a page."""
+        """Return the data as text for an element of a page."""
         text = msgspec.json.encode(self.data()).decode()
         return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
     def event_text(self, track: int, number: int) -> str:
+        """Return an event in canonical form."""
         return format_event(self.tracks[track].entries[number - 1].event)
 
     def moment(self, track: int, number: int) -> TimelinePosition:
+        """Return a position of a track."""
         branch = self.tracks[track].branch
         return self.timeline.get_position(number) if branch is None else branch.get_position(number)
 
 
-def _branches(beside: Beside | None) -> Iterator[Branch]:
-    """Every what-if line, those inside others too."""
-    for each in beside.annotations if beside is not None else ():
+def _branches(annotations: Beside | None) -> Iterator[Branch]:
+    """Yield all variations, nested ones included."""
+    for each in annotations.annotations if annotations is not None else ():
         if each.branch is not None:
             yield each.branch
             yield from _branches(each.branch)
 
 
-def _difference(before: Position, after: Position) -> Position:
+def _difference(before: PositionTable, after: PositionTable) -> PositionTable:
     return {key: value for key, value in after.items() if key not in before or before[key] != value}
 
 
@@ -226,8 +233,8 @@ def _coordinate(value: float) -> float | int:
     return float(text) if "." in text else int(text)
 
 
-def unfolded(steps: list[Position], start: Position) -> Iterator[Position]:
-    """The positions of a track, whole."""
+def expand_track(steps: list[PositionTable], start: PositionTable) -> Iterator[PositionTable]:
+    """Return the complete positions of a track."""
     for step in steps:
         start = start | step
         yield start

@@ -1,9 +1,8 @@
-"""A recorded game as one page that replays it: the map, the sentence of the event at hand, every
-event in lists, and a small script that goes from one to another.
+"""A recorded game as one HTML page that replays it: map, events in lists, and a script.
 
-Needs no network, no library and no other file, and says so to the browser, which then lets it have
-none. Both languages are in it, day and night too. Without a script it shows the last position and
-tells the game. Shows what the timeline's sight shows; the same log gives the same bytes.
+The page needs no network, library or other file, and its content security policy allows none. It
+has both languages and both themes. Without a script it shows the last position and lists the
+events. It contains what the view of the timeline shows; the same log gives the same bytes.
 """
 
 import base64
@@ -17,63 +16,64 @@ from senpu.notation.messages import LANGUAGES
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pages.controls import (
-    both,
+    build_title,
     button,
-    controls,
     icon,
-    jumps,
-    keys,
-    rows,
+    render_bilingual,
+    render_controls,
+    render_jumps,
+    render_keys,
+    render_rows,
+    render_word,
     tag,
-    title,
-    told,
 )
-from senpu.tui.pages.course import ABSENT, NOTED, Course, Position, unfolded
-from senpu.tui.pictures.captions import Voices
-from senpu.tui.pictures.elements import badge, element, number, plain
-from senpu.tui.pictures.style import palette, rules
+from senpu.tui.pages.course import ABSENT, NOTED, PageContent, PositionTable, expand_track
+from senpu.tui.pictures.captions import Narrators
+from senpu.tui.pictures.elements import element, escape_text, format_number, render_badge
+from senpu.tui.pictures.style import build_palette, iterate_rules
 
 
 def page(timeline: Timeline, language: str, notes: Annotations | None = None) -> Iterator[str]:
-    """The rows of the page. It begins in a language; its reader may change it."""
-    voices = Voices(timeline.rules.spec, LANGUAGES)
-    course = Course(timeline, voices, notes)
-    *_, last = unfolded(course.tracks[0].steps, {})
+    """Yield the rows of the page in its initial language; readers can change it."""
+    narrators = Narrators(timeline.rules.spec, LANGUAGES)
+    course = PageContent(timeline, narrators, notes)
+    *_, last = expand_track(course.tracks[0].steps, {})
     style, script = _style(), _script()
-    heading = title(course)
+    heading = build_title(course)
     side = timeline.view.side
+    viewer = render_bilingual(narrators.translate(lambda each: each.seen_by(side))) if side else ""
     parts = {
         "language": language,
         "style_hash": _hashed(style),
         "script_hash": _hashed(script),
         "style": style,
         "script": script,
-        "title": plain(heading[language]),
-        "heading": both(heading),
+        "title": escape_text(heading[language]),
+        "heading": render_bilingual(heading),
         "players": _players(course),
-        "eyes": both(voices.say(lambda each: each.seen_by(side))) if side else "",
-        "language_button": button(told("language"), id="language"),
+        "viewer": viewer,
+        "language_button": button(render_word("language"), id="language"),
         "theme_button": button(
-            icon("theme"), tag("span", told("theme"), cls="aloud"), id="theme"
+            icon("theme"), tag("span", render_word("theme"), cls="aloud"), id="theme"
         ),
-        "turn": both(_words(course, last["turn"])),
+        "turn": render_bilingual(_words(course, last["turn"])),
         "what": _story(course),
-        "ask": both(_words(course, last["ask"])),
+        "ask": render_bilingual(_words(course, last["ask"])),
         "map": _map(course, last),
-        "controls": controls(course),
-        "jumps": jumps(course),
+        "controls": render_controls(course),
+        "jumps": render_jumps(course),
         "bookmarks": _bookmarks(course),
         "sides": _sides(course, last),
         "description": _description(course, last),
         "about_log": _about_log(timeline),
-        "keys": keys(),
-        "rows": "\n".join(rows(course)),
+        "keys": render_keys(),
+        "rows": "\n".join(render_rows(course)),
         "course": course.encoded(),
     }  # fmt: skip
     for ident in ("now", "map", "controls", "sides", "description", "about_log", "keys", "events"):
-        parts[f"{ident}_name"] = told(ident)
-    parts |= {"map_note": told("map_note"), "no_script": told("no_script")}
-    parts["made_by"] = told("made_by")
+        parts[f"{ident}_name"] = render_word(ident)
+    parts |= {"map_note": render_word("map_note"), "no_script": render_word("no_script")}
+    parts["made_by"] = render_word("made_by")
     yield from Template(_read("page.html")).substitute(parts).rstrip("\n").split("\n")
 
 
@@ -83,12 +83,12 @@ def _read(name: str) -> str:
 
 
 def _style() -> str:
-    """The page's own rules, the picture's, and the colours of both themes as variables."""
+    """Return the page's rules, the picture's rules, and the colours of both themes as variables."""
     day, night = (
-        "".join(f"--{role}:{colour};" for role, colour in palette(theme).items())
+        "".join(f"--{role}:{colour};" for role, colour in build_palette(theme).items())
         for theme in ("day", "night")
     )
-    drawing = "\n".join(rules(lambda role: f"var(--{role})", "#map "))
+    drawing = "\n".join(iterate_rules(lambda role: f"var(--{role})", "#map "))
     return "\n".join(
         [
             f":root{{{day}}}",
@@ -107,55 +107,61 @@ def _script() -> str:
 
 
 def _hashed(text: str) -> str:
-    """What allows exactly this text to be a style or a script of the page."""
+    """Return the security policy's hash of a style or a script of the page."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
-def _words(course: Course, at: int) -> dict[str, str]:
+def _words(course: PageContent, at: int) -> dict[str, str]:
     return dict(zip(LANGUAGES, course.texts.every[at], strict=True))
 
 
 # ---- the first line ---------------------------------------------------------------------------
 
 
-def _players(course: Course) -> str:
-    """Who played which side."""
+def _players(course: PageContent) -> str:
+    """Return the players of the sides."""
     headers = course.timeline.headers
-    said = [
-        f"{both(course.voices.side(side))}: {plain(headers[side.capitalize()])}"
-        for side in course.voices.sides
+    names = {side: render_bilingual(course.narrators.side(side)) for side in course.narrators.sides}
+    texts = [
+        f"{name}: {escape_text(headers[side.capitalize()])}"
+        for side, name in names.items()
         if headers.get(side.capitalize())
     ]
-    return " \u00b7 ".join([*said, plain(headers["Date"])] if headers.get("Date") else said)
+    return " \u00b7 ".join([*texts, escape_text(headers["Date"])] if headers.get("Date") else texts)
 
 
 def _about_log(timeline: Timeline) -> str:
     return "".join(
-        tag("div", tag("dt", plain(key)), tag("dd", plain(value)))
+        tag("div", tag("dt", escape_text(key)), tag("dd", escape_text(value)))
         for key, value in timeline.headers.items()
         if key != "Senpu"
     )
 
 
-def _story(course: Course) -> str:
-    """The last event, for readers without scripts."""
+def _story(course: PageContent) -> str:
+    """Return the last event, for readers without scripts."""
     if not course.last:
-        return told("before")
-    story = course.voices.say(lambda each: each.describe_all(course.moment(0, course.last).effects))
-    return f"{tag('code', plain(course.event_text(0, course.last)))} {both(story)}"
+        return render_word("before")
+    story = course.narrators.translate(
+        lambda each: each.describe_all(course.moment(0, course.last).effects)
+    )
+    return (
+        f"{tag('code', escape_text(course.event_text(0, course.last)))} {render_bilingual(story)}"
+    )
 
 
-def _bookmarks(course: Course) -> str:
-    """Places to come back to."""
+def _bookmarks(course: PageContent) -> str:
+    """Return the bookmarks."""
     found = course.notes.bookmarks if course.notes is not None else []
     if not found:
         return ""
     items = [
-        tag("li", button(f"{at} ", plain(named), data_at=f"0-{at}")) for at, named in found
+        tag("li", button(f"{at} ", escape_text(named), data_at=f"0-{at}")) for at, named in found
     ]  # fmt: skip
     return tag(
-        "nav", tag("h3", told("bookmarks"), id="bookmarks-name"), tag("ul", *items, cls="turns"),
+        "nav", tag("h3", render_word("bookmarks"), id="bookmarks-name"),
+        tag("ul", *items, cls="turns"),
         cls="bookmarks", aria_labelledby="bookmarks-name",
     )  # fmt: skip
 
@@ -163,8 +169,8 @@ def _bookmarks(course: Course) -> str:
 # ---- the map ----------------------------------------------------------------------------------
 
 
-def _map(course: Course, position: Position) -> str:
-    """The drawing, with one position on it."""
+def _map(course: PageContent, position: PositionTable) -> str:
+    """Return the drawing with one position."""
 
     def layer(name: str) -> str:
         return f'<g id="l-{name}">{course.parts.every[position[f"={name}"]]}</g>'
@@ -176,11 +182,11 @@ def _map(course: Course, position: Position) -> str:
         counters.append(
             element(
                 "g", "<title></title>", f"<g>{course.looks.every[look]}</g>", cls="unit",
-                id=f"u-{unit}", transform=f"translate({number(x)} {number(y)})",
+                id=f"u-{unit}", transform=f"translate({format_number(x)} {format_number(y)})",
                 hidden=None if value else "",
             )
         )  # fmt: skip
-    view = " ".join(number(each) for each in course.drawing.viewed)
+    view = " ".join(format_number(each) for each in course.drawing.viewed)
     inside = [
         f'<g id="ground">{course.drawing.ground}</g>',
         *map(layer, ("noted", "beside", "under")),
@@ -195,10 +201,10 @@ def _map(course: Course, position: Position) -> str:
     )
 
 
-def _sides(course: Course, position: Position) -> str:
-    """What each side has beside the map, then what both share."""
+def _sides(course: PageContent, position: PositionTable) -> str:
+    """Return the tallies of each side next to the map, then the common ones."""
     found = []
-    for side in (*course.voices.sides, ""):
+    for side in (*course.narrators.sides, ""):
         lines = [
             _tally(course, at, label, position)
             for at, (whose, label) in enumerate(course.tallies)
@@ -209,26 +215,27 @@ def _sides(course: Course, position: Position) -> str:
     return "".join(found)
 
 
-def _heading(course: Course, side: str) -> str:
+def _heading(course: PageContent, side: str) -> str:
     if not side:
-        return tag("h3", told("both"))
-    at = course.voices.sides[side]
-    mark = f'<svg viewBox="-6 -6 12 12" aria-hidden="true">{badge(at, 12, f"f{at}")}</svg>'
-    name = both(course.voices.side(side))
+        return tag("h3", render_word("both"))
+    at = course.narrators.sides[side]
+    mark = f'<svg viewBox="-6 -6 12 12" aria-hidden="true">{render_badge(at, 12, f"f{at}")}</svg>'
+    name = render_bilingual(course.narrators.side(side))
     return tag("h3", mark, name, cls=f"s{at}")
 
 
-def _tally(course: Course, at: int, label: str, position: Position) -> str:
+def _tally(course: PageContent, at: int, label: str, position: PositionTable) -> str:
     value = position[f"#{at}"]
-    said = "" if value == ABSENT else both(_words(course, value))
+    text = "" if value == ABSENT else render_bilingual(_words(course, value))
     return tag(
-        "div", tag("dt", both(course.voices.label(label))), tag("dd", said), id=f"t-{at}",
+        "div", tag("dt", render_bilingual(course.narrators.label(label))), tag("dd", text),
+        id=f"t-{at}",
         hidden="" if value == ABSENT else None,
     )  # fmt: skip
 
 
-def _description(course: Course, position: Position) -> str:
-    """Who is where, in words."""
+def _description(course: PageContent, position: PositionTable) -> str:
+    """Return the position in words."""
     places: dict[int, list[int]] = {}
     for unit in course.units:
         if value := position[f"@{unit}"]:
@@ -236,8 +243,8 @@ def _description(course: Course, position: Position) -> str:
     return "".join(
         tag(
             "div",
-            tag("dt", both(_words(course, place))),
-            tag("dd", " ".join(both(_words(course, unit)) for unit in units)),
+            tag("dt", render_bilingual(_words(course, place))),
+            tag("dd", " ".join(render_bilingual(_words(course, unit)) for unit in units)),
         )
         for place, units in places.items()
     )

@@ -1,1 +1,1 @@
-"""Positions as pictures in SVG: the same drawing stands alone and on the page of a whole game."""
+"""Positions as SVG pictures, for single files and for the page of a game."""

@@ -1,78 +1,78 @@
-"""A map of areas in a picture: tiles in which a shared edge is adjacency; where the data's pairs
-cannot be tiled, boxes joined by lines.
-"""
+"""A map of areas as a picture: adjacent tiles, or boxes joined by lines if tiles cannot be laid."""
 
 from itertools import combinations
 
 from senpu.notation.messages import SOURCE
 from senpu.replay.core.rules import Board
-from senpu.tui.boards.area_tiling import Box, Plan, box_of, near_of, plan_of
+from senpu.tui.boards.area_tiling import Box, Plan, build_box, near_of, plan_of
 from senpu.tui.boards.scene import Scene
-from senpu.tui.pictures.captions import Voices
+from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
-    Frame,
-    Point,
+    PictureFrame,
+    PicturePoint,
     Words,
-    badge,
     element,
-    measured,
-    path,
+    format_path,
+    measure_text,
+    render_badge,
+    render_languages,
     texts,
-    tongues,
 )
 from senpu.tui.pictures.maps import (
-    Label,
-    Lines,
-    Map,
-    Spots,
-    Standing,
-    fitted,
-    grouped,
-    roomy,
-    tiled,
+    CounterLayout,
+    CounterPositions,
+    PictureMap,
+    PlacedText,
+    SideLines,
+    fill_tile,
+    fit_groups,
+    group_pieces,
+    has_room,
 )
 
 EVEN = 190.0, 212.0
-"""The size of a tile where all are alike."""
+"""The size of a tile if all are one cell."""
 MIDDLING = 190.0, 190.0
-"""Of a tile of middling size, where they are not."""
+"""The size of an average tile otherwise."""
 APART = 0.16
-"""How much of a box is left free around it where lines join the boxes."""
+"""The free share of a box if lines join the boxes."""
 HEAD, FOOT, PAD = 28.0, 20.0, 8.0
-"""In a tile, the room for its name, for its notes, and beside its counters."""
+"""In a tile: room for its name, for its notes, and around its counters."""
 TITLE, NAME, NOTE = 17.0, 11.0, 10.5
-"""The sizes of letters."""
+"""Font sizes."""
 LINE = 16.0
-"""From a line of text to the next."""
+"""The distance between lines of text."""
 
 
-class AreaMap(Map):
-    """A map of areas."""
+class AreaMapPicture(PictureMap):
+    """A picture of a map of areas."""
 
-    def __init__(self, voices: Voices) -> None:
-        super().__init__(voices)
+    def __init__(self, narrators: Narrators) -> None:
+        super().__init__(narrators)
         game = self.spec.game
         self.near = near_of(self.spec)
         self.plan: Plan | None = plan_of(game.area, self.near, game.margin)
-        boxes = {area.id: box_of(area.tile) for area in game.area}
-        beside = {margin.side: box_of(margin.tile) for margin in game.margin}
+        boxes = {area.id: build_box(area.tile) for area in game.area}
+        margin_boxes = {margin.side: build_box(margin.tile) for margin in game.margin}
         shown = Plan(
-            max(box.right for box in (*boxes.values(), *beside.values())),
-            max(box.bottom for box in (*boxes.values(), *beside.values())),
+            max(box.right for box in (*boxes.values(), *margin_boxes.values())),
+            max(box.bottom for box in (*boxes.values(), *margin_boxes.values())),
             boxes,
-            beside,
+            margin_boxes,
         )
         wide, high = EVEN if shown.even else MIDDLING
         self.across, self.down = wide / shown.middling[0], high / shown.middling[1]
         self.width, self.height = shown.columns * self.across, shown.rows * self.down
         gap = 0.0 if self.plan else APART
         self.frames = {area: self._frame(box, gap) for area, box in boxes.items()}
-        self.beside = {side: self._frame(box, 0).inset(PAD) for side, box in beside.items()}
-        self.margins = self.beside.keys() >= self.sides.keys()
+        self.margin_frames = {
+            side: self._frame(box, 0).inset(PAD) for side, box in margin_boxes.items()
+        }
+        self.margins = self.margin_frames.keys() >= self.sides.keys()
 
-    def _frame(self, box: Box, gap: float) -> Frame:
+    def _frame(self, box: Box, gap: float) -> PictureFrame:
         wide, high = box.wide * self.across, box.high * self.down
-        return Frame(
+        return PictureFrame(
             box.left * self.across + wide * gap / 2, box.top * self.down + high * gap / 2,
             wide * (1 - gap), high * (1 - gap),
         )  # fmt: skip
@@ -80,10 +80,15 @@ class AreaMap(Map):
     # ---- what never changes -----------------------------------------------------------------
 
     def ground(self) -> str:
+        """Return the map without a position."""
         parts = []
         if self.plan is None:
             parts += [
-                element("path", cls="join", d=path([self.frames[a].centre, self.frames[b].centre]))
+                element(
+                    "path",
+                    cls="join",
+                    d=format_path([self.frames[a].centre, self.frames[b].centre]),
+                )
                 for a, b in combinations(self.frames, 2)
                 if b in self.near[a]
             ]
@@ -97,72 +102,81 @@ class AreaMap(Map):
     def _title(self, area: str) -> str:
         frame = self.frames[area]
         x, y = frame.x + PAD, frame.y + 20
-        after = x + measured(area, TITLE) + 7
+        after = x + measure_text(area, TITLE) + 7
         room = frame.x + frame.width - PAD - after
-        said: Words = {}
+        text: Words = {}
         if self.spec.name(SOURCE, "place", area):
-            said = self.voices.say(
-                lambda each: _fitting((each.name("place", area), each.name("short", area)), room)
+            text = self.narrators.translate(
+                lambda each: _choose_fitting(
+                    (each.name("place", area), each.name("short", area)), room
+                )
             )
         return element("text", area, cls="area", x=x, y=y) + (
-            texts(after, y, said, "area-name") if said else ""
+            texts(after, y, text, "area-name") if text else ""
         )
 
     def _heading(self, side: str) -> str:
-        frame, at = self.beside[side], self.sides[side]
-        said = self.voices.side(side)
-        name = texts(frame.x + 18, frame.y + 14, said, f"side-name side{at}")
-        return badge(at, 12, f"side{at}", frame.x + 6, frame.y + 9) + name
+        frame, at = self.margin_frames[side], self.sides[side]
+        text = self.narrators.side(side)
+        name = texts(frame.x + 18, frame.y + 14, text, f"side-name side{at}")
+        return render_badge(at, 12, f"side{at}", frame.x + 6, frame.y + 9) + name
 
     # ---- positions --------------------------------------------------------------------------
 
-    def _room(self, area: str) -> Frame:
+    def _room(self, area: str) -> PictureFrame:
         frame = self.frames[area]
-        return Frame(
+        return PictureFrame(
             frame.x + PAD, frame.y + HEAD, frame.width - 2 * PAD, frame.height - HEAD - FOOT
         )
 
-    def _slots(self, scene: Scene, area: str) -> Spots:
-        """Where the counters of an area stand; those that left it during the activation keep
-        their slots where that makes nobody smaller.
+    def _slots(self, scene: Scene, area: str) -> CounterPositions:
+        """Return the positions of an area's counters.
+
+        Units that left during the activation keep their slots unless counters would shrink.
+
+        Returns:
+            The positions by unit.
         """
         here = {piece.id for piece in scene.board.pieces if piece.place == area}
         first, *others = (list(scene.slots.get((area, side), ())) for side in self.sides)
         rest = [unit for units in others for unit in units]
         room = self._room(area)
-        if not roomy(len(first) + len(rest), room):
+        if not has_room(len(first) + len(rest), room):
             first = [unit for unit in first if unit in here]
             rest = [unit for unit in rest if unit in here]
-        return tiled(first, rest, room)
+        return fill_tile(first, rest, room)
 
-    def stand(self, scene: Scene, told: Lines) -> Standing:
-        spots: Spots = {}
+    def stand(self, scene: Scene, tallies: SideLines) -> CounterLayout:
+        """Return the positions of all counters."""
+        spots: CounterPositions = {}
         for area in self.frames:
             here = {piece.id for piece in scene.board.pieces if piece.place == area}
             slots = self._slots(scene, area)
             spots |= {unit: spot for unit, spot in slots.items() if unit in here}
         off = tuple(piece for piece in scene.board.pieces if piece.id not in spots)
         if not self.margins:
-            return Standing(spots, (), off)
-        labels: list[Label] = []
-        for side, frame in self.beside.items():
+            return CounterLayout(spots, (), off)
+        labels: list[PlacedText] = []
+        for side, frame in self.margin_frames.items():
             x, y = frame.x, frame.y + HEAD
-            for words in told.get(side, ()):
-                labels.append(Label(Point(x, y + 9), words, "told"))
+            for words in tallies.get(side, ()):
+                labels.append(PlacedText(PicturePoint(x, y + 9), words, "told"))
                 y += LINE
-            y += LINE / 2 if told.get(side) else 0
-            groups = grouped([p for p in off if p.side == side], self.voices.fate)
-            room = Frame(x, y, frame.width, frame.y + frame.height - y)
-            laid = fitted(groups, room, apart=True)
+            y += LINE / 2 if tallies.get(side) else 0
+            groups = group_pieces([p for p in off if p.side == side], self.narrators.fate)
+            room = PictureFrame(x, y, frame.width, frame.y + frame.height - y)
+            laid = fit_groups(groups, room, apart=True)
             spots |= laid.spots
             labels += laid.labels
-        return Standing(spots, tuple(labels))
+        return CounterLayout(spots, tuple(labels))
 
     def margin(self, side: str) -> float:
-        return self.beside[side].width if self.margins else self.width
+        """Return the width of a side's margin."""
+        return self.margin_frames[side].width if self.margins else self.width
 
-    def ghosts(self, scene: Scene) -> Spots:
-        found: Spots = {}
+    def ghosts(self, scene: Scene) -> CounterPositions:
+        """Return the previous positions of moved and lost units."""
+        found: CounterPositions = {}
         for ghost in scene.marks.ghosts:
             if ghost.place in self.frames:
                 slots = self._slots(scene, ghost.place)
@@ -171,17 +185,17 @@ class AreaMap(Map):
         return found
 
     def noted(self, board: Board) -> str:
-        """The notes of each area, at its foot, in small frames."""
+        """Draw the notes of each area at its foot, in small frames."""
         parts = []
         for area, notes in board.notes.items():
             if area not in self.frames or not notes:
                 continue
-            said = [self.voices.label(note) for note in notes]
+            items = [self.narrators.label(note) for note in notes]
             chips = {
-                each.language: self._chips(area, [words[each.language] for words in said])
-                for each in self.voices.every
+                each.language: self._chips(area, [words[each.language] for words in items])
+                for each in self.narrators.every
             }
-            parts.append(tongues(chips))
+            parts.append(render_languages(chips))
         return "".join(parts)
 
     def _chips(self, area: str, notes: list[str]) -> str:
@@ -189,7 +203,7 @@ class AreaMap(Map):
         x, y = frame.x + PAD, frame.y + frame.height - FOOT + 1
         drawn = ""
         for note in notes:
-            wide = measured(note, NOTE) + 9
+            wide = measure_text(note, NOTE) + 9
             if x + wide > frame.x + frame.width - 2:
                 break
             drawn += element("rect", cls="note", x=x, y=y, width=wide, height=15, rx=3)
@@ -197,20 +211,22 @@ class AreaMap(Map):
             x += wide + 4
         return drawn
 
-    def centre(self, place: str) -> Point | None:
+    def centre(self, place: str) -> PicturePoint | None:
+        """Return the middle of an area, or None."""
         return self._room(place).centre if place in self.frames else None
 
     def frame(self, place: str) -> str:
+        """Return the edge of an area as a path, or an empty text."""
         if place not in self.frames:
             return ""
         return self.frames[place].inset(2).outline
 
 
-def _fitting(names: tuple[str, ...], room: float) -> str:
-    """The first of some names that finds room."""
-    return next((name for name in names if name and measured(name, NAME) <= room), "")
+def _choose_fitting(names: tuple[str, ...], room: float) -> str:
+    """Return the first name that fits."""
+    return next((name for name in names if name and measure_text(name, NAME) <= room), "")
 
 
-def _rect(frame: Frame, cls: str) -> str:
+def _rect(frame: PictureFrame, cls: str) -> str:
     x, y, width, height = frame
     return element("rect", cls=cls, x=x, y=y, width=width, height=height)

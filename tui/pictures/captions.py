@@ -1,4 +1,4 @@
-"""The texts of pictures and pages: names, titles, captions, in one language or in both."""
+"""The texts of pictures and pages: names, titles, captions, in one or two languages."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -10,253 +10,269 @@ from senpu.replay.core.rules import Board, Piece, State, Tally
 from senpu.replay.core.timeline import GameLine
 from senpu.spec.loader import Spec
 from senpu.tui.boards.scene import Scene
-from senpu.tui.pictures.elements import badge, element, measured, number, text, wrapped
+from senpu.tui.pictures.elements import (
+    element,
+    format_number,
+    measure_text,
+    render_badge,
+    text,
+    wrap_text,
+)
 from senpu.tui.render.notes_report import signed
 from senpu.tui.render.text_rendering import account, ending
 
 Words = dict[str, str]
-"""By language."""
+"""A text by language."""
 YES = "yes"
-"""The words of a tally that says no more than that something holds."""
+"""The words of a tally without a value."""
 
 
-class Voices:
-    """Narrators of one rule set, a language each."""
+class Narrators:
+    """Narrators of one rule set, one per language."""
 
     def __init__(self, spec: Spec, languages: Iterable[str]) -> None:
         self.spec = spec
         self.every = tuple(Narrator(spec, language) for language in languages)
         self.sides = {side.id: at for at, side in enumerate(spec.sides)}
 
-    def say(self, what: Callable[[Narrator], str]) -> Words:
+    def translate(self, what: Callable[[Narrator], str]) -> Words:
+        """Return a text in each language."""
         return {each.language: what(each) for each in self.every}
 
     def chosen(self, text: Words) -> Words:
-        """A text of the data, in the languages that are wanted."""
+        """Return a text of the data in the languages of the narrators."""
         return {each.language: text.get(each.language, "") for each in self.every}
 
     def side(self, ident: str) -> Words:
-        return self.say(lambda each: each.side(ident))
+        """Return the name of a side."""
+        return self.translate(lambda each: each.side(ident))
 
     def label(self, ident: str, **fields: Any) -> Words:
-        return self.say(lambda each: each.label(ident, **fields))
+        """Return a label of the game."""
+        return self.translate(lambda each: each.label(ident, **fields))
 
     def word(self, ident: str, **fields: Any) -> Words:
-        """A word of the program's own screens."""
-        return self.say(lambda each: program(each.language).say(f"screens.{ident}", fields))
+        """Return a text of the program's screens."""
+        return self.translate(lambda each: program(each.language).say(f"screens.{ident}", fields))
 
-    # ---- what stands where ------------------------------------------------------------------
+    # ---- places and units -------------------------------------------------------------------
 
     def fate(self, fate: str, turn: int) -> Words:
-        """Why pieces are off the map: `lost`, `due T4`."""
+        """Return why pieces are off the map: `lost`, `due T4`."""
         if not turn:
             return self.label(fate)
-        return self.say(lambda each: f"{each.label(fate)} T{turn}")
+        return self.translate(lambda each: f"{each.label(fate)} T{turn}")
 
     def place(self, piece: Piece) -> Words:
-        """Where a piece is."""
+        """Return the place of a piece."""
         if piece.place:
-            return self.say(lambda each: each.place(piece.place))
+            return self.translate(lambda each: each.place(piece.place))
         box = next(
             (b for b in self.spec.game.box if b.fate == piece.fate and b.side in ("", piece.side)),
             None,
         )
         if box is not None:
-            return self.say(lambda each: each.name("box", box.id))
+            return self.translate(lambda each: each.name("box", box.id))
         return self.fate(piece.fate, piece.turn if piece.fate == "due" else 0)
 
     def piece(self, piece: Piece) -> Words:
-        """A counter in words: `1st Infantry (i1), Japan, 7, reduced, points 2/3`."""
-        return self.say(lambda each: _piece(piece, each))
+        """Return a counter in words: `1st Infantry (i1), Japan, 7, reduced, points 2/3`."""
+        return self.translate(lambda each: _piece(piece, each))
 
     def brief(self, piece: Piece) -> Words:
-        """A counter in a list of those at one place: `i3 (reduced)`."""
-        return self.say(lambda each: _brief(piece, each))
+        """Return a counter in a list of units at one place: `i3 (reduced)`."""
+        return self.translate(lambda each: _brief(piece, each))
 
     def tally(self, tally: Tally) -> Words:
-        return self.say(lambda each: value(tally, each))
+        """Return the value of a tally."""
+        return self.translate(lambda each: format_tally_value(tally, each))
 
     def turn(self, state: State) -> Words:
-        """`turn 3 of 6, 29 Oct`."""
-        return self.say(lambda each: turn_words(state, each))
+        """Return `turn 3 of 6, 29 Oct`."""
+        return self.translate(lambda each: format_turn(state, each))
 
 
-def _piece(piece: Piece, say: Narrator) -> str:
-    name = say.units((piece.id,))
-    parts = [name if name == piece.id else f"{name} ({piece.id})", say.side(piece.side)]
+def _piece(piece: Piece, narrator: Narrator) -> str:
+    name = narrator.units((piece.id,))
+    parts = [name if name == piece.id else f"{name} ({piece.id})", narrator.side(piece.side)]
     parts += [piece.strength] if piece.strength else []
-    words = program(say.language)
+    words = program(narrator.language)
     parts += [words.say("screens.row_reduced", {})] if piece.reduced else []
     if piece.full and piece.place:
         points = {"count": piece.points, "of": piece.full}
         parts.append(words.say("screens.points_of", points))
-    return say.label("comma").join(parts)
+    return narrator.label("comma").join(parts)
 
 
-def _brief(piece: Piece, say: Narrator) -> str:
+def _brief(piece: Piece, narrator: Narrator) -> str:
     if not piece.reduced:
         return piece.id
-    return program(say.language).say("screens.reduced_unit", {"unit": piece.id})
+    return program(narrator.language).say("screens.reduced_unit", {"unit": piece.id})
 
 
-def line(tally: Tally, say: Narrator) -> str:
-    """A tally with its label."""
-    said = value(tally, say)
-    label = say.label(tally.label)
-    return f"{label}{'：' if say.language == 'ja' else ': '}{said}" if said else label
+def format_tally(tally: Tally, narrator: Narrator) -> str:
+    """Return a tally with its label."""
+    content = format_tally_value(tally, narrator)
+    label = narrator.label(tally.label)
+    return f"{label}{'：' if narrator.language == 'ja' else ': '}{content}" if content else label
 
 
-def value(tally: Tally, say: Narrator) -> str:
-    """What stands behind the label of a tally."""
+def format_tally_value(tally: Tally, narrator: Narrator) -> str:
+    """Return the value of a tally."""
     if tally.units:
-        return _listed(tally, say)
+        return _listed(tally, narrator)
     if tally.text == YES:
         return ""
     if tally.text:
-        return say.label(tally.text)
+        return narrator.label(tally.text)
     if not tally.total:
-        return str(tally.count) if tally.count else say.label("none")
-    return say.label("count_of", n=tally.count, of=tally.total)
+        return str(tally.count) if tally.count else narrator.label("none")
+    return narrator.label("count_of", n=tally.count, of=tally.total)
 
 
-def _listed(tally: Tally, say: Narrator) -> str:
-    """Cards and places with their names; units by their ids."""
-    units = {unit.id for unit in say.spec.game.unit}
+def _listed(tally: Tally, narrator: Narrator) -> str:
+    """Return cards and places with their names, units by id."""
+    units = {unit.id for unit in narrator.spec.game.unit}
     if all(each in units for each in tally.units):
         return " ".join(tally.units)
-    said = [
+    texts = [
         each if each in units
-        else say.card(each, tally.side) if each.startswith("#")
-        else say.place(each)
+        else narrator.card(each, tally.side) if each.startswith("#")
+        else narrator.place(each)
         for each in tally.units
     ]  # fmt: skip
-    return say.label("comma").join(said)
+    return narrator.label("comma").join(texts)
 
 
-def turn_words(state: State, say: Narrator) -> str:
-    of = say.spec.game.turns
+def format_turn(state: State, narrator: Narrator) -> str:
+    """Return the turn with its date."""
+    of = narrator.spec.game.turns
     if not state.turn:
-        return say.label("set_up")
-    name = say.label("turn_of", n=state.turn, of=of) if state.turn <= of else ""
-    parts = [name or say.label("turn", n=state.turn), say.date(state.turn)]
-    said = say.label("comma").join(filter(None, parts))
-    return said[:1].upper() + said[1:]
+        return narrator.label("set_up")
+    name = narrator.label("turn_of", n=state.turn, of=of) if state.turn <= of else ""
+    parts = [name or narrator.label("turn", n=state.turn), narrator.date(state.turn)]
+    label = narrator.label("comma").join(filter(None, parts))
+    return label[:1].upper() + label[1:]
 
 
-def drawn_elsewhere(tally: Tally, board: Board) -> bool:
-    """Whether a tally lists no more than the counters that are drawn off the map."""
+def is_drawn_elsewhere(tally: Tally, board: Board) -> bool:
+    """Return whether a tally lists only counters that are drawn off the map."""
     off = {piece.id for piece in board.pieces if not piece.place}
     return bool(tally.units) and all(unit in off for unit in tally.units)
 
 
 ACT, STORY, REMARK = 14.0, 14.5, 13.0
-"""The sizes of letters."""
+"""Font sizes."""
 LINE = 21.0
 
 
-def named(timeline: GameLine, scene: Scene, say: Narrator) -> list[str]:
-    """The game, the occasion, the turn, whose eyes."""
+def collect_titles(timeline: GameLine, scene: Scene, narrator: Narrator) -> list[str]:
+    """Return the game, the occasion, the turn and the view."""
     side = timeline.view.side
     parts = [
-        say.spec.title(say.language),
+        narrator.spec.title(narrator.language),
         timeline.headers.get("Event", ""),
-        Voices(say.spec, (say.language,)).turn(scene.moment.state)[say.language],
-        say.seen_by(side) if side else "",
+        Narrators(narrator.spec, (narrator.language,)).turn(scene.moment.state)[narrator.language],
+        narrator.seen_by(side) if side else "",
     ]
     return [part for part in parts if part]
 
 
-def heading(timeline: GameLine, scene: Scene, say: Narrator, left: float, right: float) -> str:
-    """The first line, and the number of the event at its end."""
-    title, *rest = named(timeline, scene, say)
+def render_heading(
+    timeline: GameLine, scene: Scene, narrator: Narrator, left: float, right: float
+) -> str:
+    """Return the first line, with the number of the event at its end."""
+    title, *rest = collect_titles(timeline, scene, narrator)
     return (
         text(left, 32, title, "title")
-        + text(left + measured(title, 21) + 18, 32, say.label("comma").join(rest), "turn")
+        + text(left + measure_text(title, 21) + 18, 32, narrator.label("comma").join(rest), "turn")
         + (text(right, 32, str(scene.number), "turn end") if scene.number else "")
     )
 
 
-def caption(
-    timeline: GameLine, scene: Scene, say: Narrator, notes: Annotations | None, width: float
+def render_caption(
+    timeline: GameLine, scene: Scene, narrator: Narrator, notes: Annotations | None, width: float
 ) -> tuple[str, float]:
-    """The lines below the map, and how high they are: the activation up to the last event, with
-    what was remarked on that, and the question.
-    """
-    parts = [element("path", cls="line", d=f"M0 4H{number(width)}")]
+    """Return the lines below the map and their height: activation, comments, pending decision."""
+    parts = [element("path", cls="line", d=f"M0 4H{format_number(width)}")]
     y = 26.0
     if scene.number:
-        said, y = _activation(timeline, scene, say, notes, width, y)
-        parts += said
-    for remark in remarks(timeline, scene, say, notes):
-        for row in wrapped(remark, REMARK, width - 14):
+        label, y = _activation(timeline, scene, narrator, notes, width, y)
+        parts += label
+    for remark in collect_comments(timeline, scene, narrator, notes):
+        for row in wrap_text(remark, REMARK, width - 14):
             parts.append(text(14, y, row, "remark"))
             y += LINE - 2
-    if asked := asked_words(scene, say):
+    if asked := describe_decision(scene, narrator):
         parts.append(text(0, y, asked, "asked"))
         y += LINE
     return "".join(parts), y - 6
 
 
 def _activation(
-    timeline: GameLine, scene: Scene, say: Narrator, notes: Annotations | None, width: float,
+    timeline: GameLine, scene: Scene, narrator: Narrator, notes: Annotations | None, width: float,
     y: float,
 ) -> tuple[list[str], float]:  # fmt: skip
-    """What was done, as it is written and in words, and where the next line stands."""
-    one = account(timeline, say, range(scene.activation.start, scene.number + 1), notes)
+    """Return the activation in notation and in words, and the position of the next line."""
+    one = account(timeline, narrator, range(scene.activation.start, scene.number + 1), notes)
     parts, x = [], 0.0
     actor = timeline.rules.side_of_letter.get(one.letter, "")
     if actor:
-        at = next(n for n, side in enumerate(say.spec.sides) if side.id == actor)
-        parts.append(badge(at, 12, f"side{at}", 6, y - 5))
-        parts.append(text(18, y, say.side(actor), f"side-name side{at}"))
-        x = 18 + measured(say.side(actor), 15) + 10
-    for row in wrapped(one.text, ACT, width - x):
+        at = next(n for n, side in enumerate(narrator.spec.sides) if side.id == actor)
+        parts.append(render_badge(at, 12, f"side{at}", 6, y - 5))
+        parts.append(text(18, y, narrator.side(actor), f"side-name side{at}"))
+        x = 18 + measure_text(narrator.side(actor), 15) + 10
+    for row in wrap_text(one.text, ACT, width - x):
         parts.append(text(x, y, row, "act"))
         y += LINE
     y += 1
-    for row in wrapped(one.story, STORY, width):
+    for row in wrap_text(one.story, STORY, width):
         parts.append(text(0, y, row, "story"))
         y += LINE
     return parts, y
 
 
-def remarks(
-    timeline: GameLine, scene: Scene, say: Narrator, notes: Annotations | None
+def collect_comments(
+    timeline: GameLine, scene: Scene, narrator: Narrator, notes: Annotations | None
 ) -> list[str]:  # fmt: skip
-    """What was remarked on the last event; of the whole game nothing, which would be too long."""
+    """Return the comments on the last event; none on the whole game, which are too long."""
     if not scene.number:
         return []
-    beside = notes.notes(scene.number) if notes is not None else []
+    event_notes = notes.notes(scene.number) if notes is not None else []
     return [
         *timeline.comments.get(scene.number, ()),
-        *(signed(each.note, say) for each in beside if each.note.kind == "comment"),
+        *(signed(each.note, narrator) for each in event_notes if each.note.kind == "comment"),
     ]
 
 
-def asked_words(scene: Scene, say: Narrator) -> str:
-    """What the position asks, or how the game ended."""
+def describe_decision(scene: Scene, narrator: Narrator) -> str:
+    """Return the pending decision, or the ending."""
     state = scene.moment.state
     if state.decision is None:
-        return ending(state, say) if state.outcome is not None else ""
-    said = say.decision(state.decision)
-    rule = say.label("by_rule", rule=state.decision.rule) if state.decision.rule else ""
+        return ending(state, narrator) if state.outcome is not None else ""
+    label = narrator.decision(state.decision)
+    rule = narrator.label("by_rule", rule=state.decision.rule) if state.decision.rule else ""
     if not rule:
-        return said
-    fields = {"decision": said, "rule": rule}
-    return program(say.language).say("screens.decision_by_rule", fields)
+        return label
+    fields = {"decision": label, "rule": rule}
+    return program(narrator.language).say("screens.decision_by_rule", fields)
 
 
-def described(scene: Scene, say: Narrator) -> str:
-    """The picture in words: what happened, who stands where, what is asked."""
-    voices = Voices(say.spec, (say.language,))
+def describe_position(scene: Scene, narrator: Narrator) -> str:
+    """Return the picture in words: effects, units by place, pending decision."""
+    narrators = Narrators(narrator.spec, (narrator.language,))
     places: dict[str, list[str]] = {}
     for piece in scene.board.pieces:
-        brief = voices.brief(piece)[say.language]
-        places.setdefault(voices.place(piece)[say.language], []).append(brief)
-    words = program(say.language)
+        brief = narrators.brief(piece)[narrator.language]
+        places.setdefault(narrators.place(piece)[narrator.language], []).append(brief)
+    words = program(narrator.language)
     positions = [
         words.say("screens.units_at", {"place": place, "units": " ".join(units)})
         for place, units in places.items()
     ]
-    parts = [say.describe_all(scene.moment.effects), *positions, asked_words(scene, say)]
+    parts = [
+        narrator.describe_all(scene.moment.effects),
+        *positions,
+        describe_decision(scene, narrator),
+    ]
     return words.say("screens.gap", {}).join(filter(None, parts))

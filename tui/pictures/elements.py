@@ -11,27 +11,30 @@ from senpu.replay.core.rules import Piece
 from senpu.tui.render.text_layout import wrap
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no document of this kind may hold, however it is written."""
+"""Characters that XML documents must not contain."""
 NARROW, CAPITAL, WIDE = 0.54, 0.64, 1.0
-"""The width of a letter over the height of its line, about: fonts differ."""
+"""Approximate widths of letters as a share of the font size."""
 
 Words = Mapping[str, str]
-"""A text in each of the languages that a picture is drawn in."""
+"""A text by language."""
 
 
-class Point(NamedTuple):
+class PicturePoint(NamedTuple):
+    """A point of a drawing."""
+
     x: float
     y: float
 
-    def towards(self, other: "Point", part: float) -> "Point":
-        """The point so far on the way to another one: 0 here, 1 there."""
-        return Point(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
+    def towards(self, other: "PicturePoint", part: float) -> "PicturePoint":
+        """Return the point at a share of the way to another one: 0 here, 1 there."""
+        return PicturePoint(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
 
-    def distance(self, other: "Point") -> float:
+    def distance(self, other: "PicturePoint") -> float:
+        """Return the distance to another point."""
         return math.hypot(other.x - self.x, other.y - self.y)
 
 
-class Frame(NamedTuple):
+class PictureFrame(NamedTuple):
     """A rectangle."""
 
     x: float
@@ -40,140 +43,169 @@ class Frame(NamedTuple):
     height: float
 
     @property
-    def centre(self) -> Point:
-        return Point(self.x + self.width / 2, self.y + self.height / 2)
+    def centre(self) -> PicturePoint:
+        """Return the middle."""
+        return PicturePoint(self.x + self.width / 2, self.y + self.height / 2)
 
     @property
     def outline(self) -> str:
-        """Its edge as a path."""
+        """Return the edge as a path."""
         x, y, wide, high = self
-        corners = [Point(x, y), Point(x + wide, y), Point(x + wide, y + high), Point(x, y + high)]
-        return path(corners, closed=True)
+        corners = [
+            PicturePoint(x, y),
+            PicturePoint(x + wide, y),
+            PicturePoint(x + wide, y + high),
+            PicturePoint(x, y + high),
+        ]
+        return format_path(corners, closed=True)
 
-    def nearest(self, point: Point) -> Point:
-        """The point of it that is nearest to another."""
+    def nearest(self, point: PicturePoint) -> PicturePoint:
+        """Return the point of the rectangle that is nearest to another."""
         x = max(self.x, min(point.x, self.x + self.width))
-        return Point(x, max(self.y, min(point.y, self.y + self.height)))
+        return PicturePoint(x, max(self.y, min(point.y, self.y + self.height)))
 
-    def inset(self, by: float) -> "Frame":
-        return Frame(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+    def inset(self, by: float) -> "PictureFrame":
+        """Return a smaller rectangle."""
+        return PictureFrame(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
-def number(value: float) -> str:
-    """A coordinate with one decimal at most.
+def format_number(value: float) -> str:
+    """Return a coordinate with at most one decimal.
 
-    >>> number(12.0), number(0.25), number(-0.04)
+    >>> format_number(12.0), format_number(0.25), format_number(-0.04)
     ('12', '0.2', '0')
+
+    Returns:
+        The number as text.
     """
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
-def plain(text: str) -> str:
-    """A text as it may stand between elements and in attributes.
+def escape_text(text: str) -> str:
+    """Return a text escaped for elements and attributes.
 
-    >>> plain('a < "b" & c')
+    >>> escape_text('a < "b" & c')
     'a &lt; &quot;b&quot; &amp; c'
+
+    Returns:
+        The escaped text.
     """
     return escape(FORBIDDEN.sub("\ufffd", text))
 
 
 def element(name: str, *inside: str, **attributes: str | float | None) -> str:
-    """An element; what stands in it is markup already. `cls` is the attribute `class`, and
-    underscores stand for the hyphens of attributes.
+    """Return an element; its content is already markup.
+
+    `cls` is the attribute `class`, and underscores are hyphens in names of attributes.
 
     >>> element("text", "a", cls="name", x=1.5, text_anchor="middle", id=None)
     '<text class="name" x="1.5" text-anchor="middle">a</text>'
+
+    Returns:
+        The markup.
     """
-    said = [name]
+    parts = [name]
     for key, value in attributes.items():
         if value is not None:
-            shown = plain(value) if isinstance(value, str) else number(value)
-            said.append(f'{"class" if key == "cls" else key.replace("_", "-")}="{shown}"')
-    return f"<{' '.join(said)}>{''.join(inside)}</{name}>" if inside else f"<{' '.join(said)}/>"
+            shown = escape_text(value) if isinstance(value, str) else format_number(value)
+            parts.append(f'{"class" if key == "cls" else key.replace("_", "-")}="{shown}"')
+    return f"<{' '.join(parts)}>{''.join(inside)}</{name}>" if inside else f"<{' '.join(parts)}/>"
 
 
-def text(x: float, y: float, said: str, cls: str, **attributes: str | float | None) -> str:
-    """A line of text; an empty one is not drawn."""
-    return element("text", plain(said), cls=cls, x=x, y=y, **attributes) if said else ""
+def text(x: float, y: float, label: str, cls: str, **attributes: str | float | None) -> str:
+    """Return a line of text; an empty one has no element."""
+    return element("text", escape_text(label), cls=cls, x=x, y=y, **attributes) if label else ""
 
 
-def texts(x: float, y: float, said: Words, cls: str, **attributes: str | float | None) -> str:
-    """A line of text in each language; where there are several, each says which it is."""
-    if len(set(said.values())) == 1:
-        return text(x, y, next(iter(said.values())), cls, **attributes)
+def texts(x: float, y: float, label: Words, cls: str, **attributes: str | float | None) -> str:
+    """Return a line of text in each language; several languages have a `lang` attribute."""
+    if len(set(label.values())) == 1:
+        return text(x, y, next(iter(label.values())), cls, **attributes)
     return "".join(
-        text(x, y, words, cls, lang=language, **attributes) for language, words in said.items()
+        text(x, y, words, cls, lang=language, **attributes) for language, words in label.items()
     )
 
 
-def tongues(drawn: Mapping[str, str]) -> str:
-    """A part of a drawing that differs from language to language."""
+def render_languages(drawn: Mapping[str, str]) -> str:
+    """Return a drawing that differs between languages."""
     if len(set(drawn.values())) == 1:
         return next(iter(drawn.values()))
     return "".join(element("g", part, lang=language) for language, part in drawn.items() if part)
 
 
-def path(points: Sequence[Point], closed: bool = False) -> str:
-    """Straight lines through some points.
+def format_path(points: Sequence[PicturePoint], closed: bool = False) -> str:
+    """Return straight lines through points.
 
-    >>> path([Point(0, 0), Point(1, 2)])
+    >>> format_path([PicturePoint(0, 0), PicturePoint(1, 2)])
     'M0 0L1 2'
+
+    Returns:
+        The commands of a path.
     """
-    said = "L".join(f"{number(x)} {number(y)}" for x, y in points)
-    return f"M{said}{'Z' if closed else ''}"
+    label = "L".join(f"{format_number(x)} {format_number(y)}" for x, y in points)
+    return f"M{label}{'Z' if closed else ''}"
 
 
-def rounded(points: Sequence[Point], part: float) -> str:
-    """Lines through some points, with corners cut so far before and after each of them.
+def round_corners(points: Sequence[PicturePoint], part: float) -> str:
+    """Return lines through points with corners rounded at a distance.
 
-    >>> rounded([Point(0, 0), Point(10, 0), Point(10, 10)], 0.5)
+    >>> round_corners([PicturePoint(0, 0), PicturePoint(10, 0), PicturePoint(10, 10)], 0.5)
     'M0 0L5 0Q10 0 10 5L10 10'
+
+    Returns:
+        The commands of a path.
     """
-    said = [path(points[:1])]
+    parts = [format_path(points[:1])]
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         one, other = corner.towards(before, part), corner.towards(after, part)
-        said.append(f"L{number(one.x)} {number(one.y)}Q{number(corner.x)} {number(corner.y)} ")
-        said.append(f"{number(other.x)} {number(other.y)}")
-    said.append(f"L{number(points[-1].x)} {number(points[-1].y)}")
-    return "".join(said)
+        parts.append(
+            f"L{format_number(one.x)} {format_number(one.y)}"
+            f"Q{format_number(corner.x)} {format_number(corner.y)} "
+        )
+        parts.append(f"{format_number(other.x)} {format_number(other.y)}")
+    parts.append(f"L{format_number(points[-1].x)} {format_number(points[-1].y)}")
+    return "".join(parts)
 
 
-def measured(said: str, size: float) -> float:
-    """About how wide a text is in letters of some size."""
-    wide = sum(cells(sign) == 2 for sign in said)
-    capital = sum(sign.isupper() or sign.isdigit() for sign in said)
-    return size * (wide * WIDE + capital * CAPITAL + (len(said) - wide - capital) * NARROW)
+def measure_text(label: str, size: float) -> float:
+    """Return the approximate width of a text at a font size."""
+    wide = sum(cells(sign) == 2 for sign in label)
+    capital = sum(sign.isupper() or sign.isdigit() for sign in label)
+    return size * (wide * WIDE + capital * CAPITAL + (len(label) - wide - capital) * NARROW)
 
 
-def wrapped(said: str, size: float, width: float) -> list[str]:
-    """Return the rows of a text in letters of a size.
+def wrap_text(label: str, size: float, width: float) -> list[str]:
+    """Return the rows of a text at a font size.
 
-    >>> wrapped("to be or not", 10, 40)
+    >>> wrap_text("to be or not", 10, 40)
     ['to be', 'or not']
+
+    Returns:
+        The rows.
     """
-    return wrap(said, width, lambda sign: measured(sign, size))
+    return wrap(label, width, lambda sign: measure_text(sign, size))
 
 
 ROOMY = 50
-"""From this width on a counter has its type and its points on it."""
+"""Minimum width of a counter with type and points."""
 TALL = 20
-"""From this height on it has two lines."""
+"""Minimum height of a counter with two lines."""
 LEAST = 5.5
-"""The smallest letters in which strength still stands beside the id."""
+"""Minimum font size for strength next to the id."""
 PIPS = 3
-"""Up to so many action points are drawn one by one; more are a number."""
+"""Maximum action points drawn as pips; more are a number."""
 
 
-class Form(NamedTuple):
+class CounterSize(NamedTuple):
     """The size of a counter."""
 
     width: float
     height: float
 
 
-def outline(side: int, form: Form, cls: str, grown: float = 0) -> str:
-    """The shape of a side's counter, larger by so much on each side."""
+def outline_counter(side: int, form: CounterSize, cls: str, grown: float = 0) -> str:
+    """Return the outline of a side's counter, enlarged on each side."""
     width, height = form.width + 2 * grown, form.height + 2 * grown
     corner = 2.0 + grown if not side else height / 2
     return element(
@@ -182,17 +214,17 @@ def outline(side: int, form: Form, cls: str, grown: float = 0) -> str:
     )  # fmt: skip
 
 
-def badge(side: int, size: float, cls: str, x: float = 0, y: float = 0) -> str:
-    """A small square or circle: whose something is."""
+def render_badge(side: int, size: float, cls: str, x: float = 0, y: float = 0) -> str:
+    """Return a small square or circle as the sign of a side."""
     if side:
         return element("circle", cls=cls, cx=x, cy=y, r=size / 2)
     return element("rect", cls=cls, x=x - size / 2, y=y - size / 2, width=size, height=size)
 
 
-def counter(piece: Piece, side: int, form: Form, pointed: bool = False) -> str:
-    """A counter with what is on it; `pointed` where the game's units have action points."""
+def render_counter(piece: Piece, side: int, form: CounterSize, pointed: bool = False) -> str:
+    """Return a counter with its texts; `pointed` if the game has action points."""
     spent = "-spent" if pointed and piece.place and not piece.points else ""
-    drawn = outline(side, form, f"c{side}{spent}")
+    drawn = outline_counter(side, form, f"c{side}{spent}")
     cls = f"t{side}{spent}"
     if form.height < TALL:
         return drawn + _line(piece, side, form, cls, spent)
@@ -201,27 +233,31 @@ def counter(piece: Piece, side: int, form: Form, pointed: bool = False) -> str:
     return drawn + _small(piece, side, form, cls, spent)
 
 
-def _size(said: str, most: float, width: float) -> float:
-    """The size of letters in which a text is so wide at most."""
-    return min(most, most * width / max(measured(said, most), 1))
+def _size(label: str, most: float, width: float) -> float:
+    """Return the largest font size at which a text fits into a width."""
+    return min(most, most * width / max(measure_text(label, most), 1))
 
 
-def _stripe(piece: Piece, side: int, form: Form, spent: str, y: float = 0) -> str:
-    """Across a counter that shows its reduced side."""
+def _stripe(piece: Piece, side: int, form: CounterSize, spent: str, y: float = 0) -> str:
+    """Return a stripe across a reduced counter."""
     if not piece.reduced:
         return ""
     end = form.width / 2 - (3 if side else 0)
-    return element("path", cls=f"b{side}{spent}", d=f"M{number(-end)} {number(y)}H{number(end)}")
+    return element(
+        "path",
+        cls=f"b{side}{spent}",
+        d=f"M{format_number(-end)} {format_number(y)}H{format_number(end)}",
+    )
 
 
-def _small(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
-    """Strength above, id below; the id alone on a counter without strength."""
+def _small(piece: Piece, side: int, form: CounterSize, cls: str, spent: str) -> str:
+    """Return strength above the id, or the id alone without strength."""
     room = form.width - 4 - (7 if form.width < 34 else 5) * bool(side)
     half = form.height / 2
     if not piece.strength:
         size = _size(piece.id, half * 0.95, room)
-        said = text(0, size * 0.36, piece.id, f"{cls} strong mid", font_size=size)
-        return _stripe(piece, side, form, spent, half * 0.7) + said
+        label = text(0, size * 0.36, piece.id, f"{cls} strong mid", font_size=size)
+        return _stripe(piece, side, form, spent, half * 0.7) + label
     strength = _size(piece.strength, half * 0.95, room)
     ident = _size(piece.id, half * 0.7, room * 0.9)
     return (
@@ -231,20 +267,20 @@ def _small(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
     )
 
 
-def _line(piece: Piece, side: int, form: Form, cls: str, spent: str) -> str:
-    """The id, and the strength where both find room, in one line."""
+def _line(piece: Piece, side: int, form: CounterSize, cls: str, spent: str) -> str:
+    """Return the id in one line, with the strength if both fit."""
     room = form.width - 4 - 2 * bool(side)
     size = form.height * 0.62
     both = f"{piece.id} {piece.strength}".rstrip()
-    said = both if _size(both, size, room) >= LEAST else piece.id
-    size = _size(said, size, room)
+    label = both if _size(both, size, room) >= LEAST else piece.id
+    size = _size(label, size, room)
     return _stripe(piece, side, form, spent, form.height / 2 - 1.6) + text(
-        0, size * 0.36, said, f"{cls} strong mid", font_size=size
+        0, size * 0.36, label, f"{cls} strong mid", font_size=size
     )
 
 
-def _roomy(piece: Piece, side: int, form: Form, cls: str, spent: str, pointed: bool) -> str:
-    """Id and strength above; type and points below."""
+def _roomy(piece: Piece, side: int, form: CounterSize, cls: str, spent: str, pointed: bool) -> str:
+    """Return id and strength above type and points."""
     left = -form.width / 2 + (8 if side else 5)
     right = -left
     half = form.height / 2
@@ -257,14 +293,16 @@ def _roomy(piece: Piece, side: int, form: Form, cls: str, spent: str, pointed: b
 
 
 def _points(piece: Piece, side: int, right: float, y: float, cls: str, spent: str) -> str:
-    """The action points left, filled, and those spent, hollow."""
+    """Return the action points: remaining ones filled, spent ones hollow."""
     most = max(piece.full, piece.points)
     if most > PIPS:
-        said = f"{piece.points}/{most}"
-        return text(right, y + 3, said, f"{cls} end", font_size=8.5)
+        label = f"{piece.points}/{most}"
+        return text(right, y + 3, label, f"{cls} end", font_size=8.5)
     size, step = 5.0, 7.4
     first = right - size / 2 - step * (most - 1)
     return "".join(
-        badge(side, size, cls if at < piece.points else f"p{side}{spent}", first + step * at, y)
+        render_badge(
+            side, size, cls if at < piece.points else f"p{side}{spent}", first + step * at, y
+        )
         for at in range(most)
     )

@@ -20,52 +20,52 @@ from senpu.tui.boards.hex_chart import (
     E,
     W,
     chart_of,
-    links,
-    sort_of,
+    find_kind,
+    iterate_links,
 )
 from senpu.tui.boards.scene import Scene
-from senpu.tui.pictures.captions import Voices
+from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
-    Form,
-    Frame,
-    Point,
+    CounterSize,
+    PictureFrame,
+    PicturePoint,
     Words,
-    badge,
     element,
-    measured,
-    number,
-    outline,
-    path,
-    rounded,
+    format_number,
+    format_path,
+    measure_text,
+    outline_counter,
+    render_badge,
+    round_corners,
     text,
     texts,
 )
 from senpu.tui.pictures.maps import (
     HEXED,
     MIDDLE,
-    Group,
-    Lines,
-    Map,
-    Spot,
-    Spots,
-    Standing,
-    fitted,
-    stacked,
+    CounterGroup,
+    CounterLayout,
+    CounterPosition,
+    CounterPositions,
+    PictureMap,
+    SideLines,
+    fit_groups,
+    stack_counters,
 )
 
 WIDE = 64.0
 """The width of a hex."""
 REACH = 37.0
-"""From its centre to a corner."""
+"""The distance from its centre to a corner."""
 STEP = 55.5
-"""From a row to the next."""
+"""The distance between rows."""
 CORNERS = (
-    Point(0, -REACH), Point(WIDE / 2, -REACH / 2), Point(WIDE / 2, REACH / 2),
-    Point(0, REACH), Point(-WIDE / 2, REACH / 2), Point(-WIDE / 2, -REACH / 2),
+    PicturePoint(0, -REACH), PicturePoint(WIDE / 2, -REACH / 2), PicturePoint(WIDE / 2, REACH / 2),
+    PicturePoint(0, REACH), PicturePoint(-WIDE / 2, REACH / 2), PicturePoint(-WIDE / 2, -REACH / 2),
 )  # fmt: skip
-"""From the north on, clockwise: side k of a grid's directions goes from corner k to the next."""
+"""The corners clockwise from the north: side k joins corner k and the next one."""
 
-Line = tuple[Point, ...]
+Line = tuple[PicturePoint, ...]
 
 
 class HexShapes:
@@ -76,61 +76,67 @@ class HexShapes:
         self.width = WIDE * grid.wide + WIDE / 2
         self.height = STEP * (grid.high - 1) + 2 * REACH
         self.centres = tuple(
-            Point(WIDE * column + WIDE / 2 * (1 + grid.shift(row)), STEP * row + REACH)
+            PicturePoint(WIDE * column + WIDE / 2 * (1 + grid.shift(row)), STEP * row + REACH)
             for row, column in grid.at
         )
 
-    def corner(self, hexagon: int, at: int) -> Point:
+    def corner(self, hexagon: int, at: int) -> PicturePoint:
+        """Return a corner of a hex."""
         x, y = self.centres[hexagon]
-        return Point(x + CORNERS[at % 6].x, y + CORNERS[at % 6].y)
+        return PicturePoint(x + CORNERS[at % 6].x, y + CORNERS[at % 6].y)
 
     def outline(self, hexagon: int, inset: float = 0) -> str:
-        """The edge of a hex, or a line so far within it."""
+        """Return the edge of a hex, or a line inside it at a distance."""
         x, y = self.centres[hexagon]
         size = 1 - inset / (WIDE / 2)
-        return path([Point(x + size * dx, y + size * dy) for dx, dy in CORNERS], closed=True)
+        return format_path(
+            [PicturePoint(x + size * dx, y + size * dy) for dx, dy in CORNERS], closed=True
+        )
 
-    def side(self, one: int, other: int) -> tuple[Point, Point]:
-        """The ends of the side between two hexes that touch."""
+    def side(self, one: int, other: int) -> tuple[PicturePoint, PicturePoint]:
+        """Return the ends of the side between two adjacent hexes."""
         way = self.grid.near[one].index(other)
         return self.corner(one, way), self.corner(one, way + 1)
 
     def shore(self) -> str:
-        """The sides beyond which the map has no hex."""
+        """Return the sides at the edge of the map."""
         ends = [
             (self.corner(each, way), self.corner(each, way + 1))
             for each in range(len(self.grid.ids))
             for way, other in enumerate(self.grid.near[each])
             if other == NOWHERE
         ]
-        return "".join(path(line, closed=line[0] == line[-1]) for line in chained(ends))
+        return "".join(format_path(line, closed=line[0] == line[-1]) for line in chain_links(ends))
 
     def sides(self, sides: Across) -> str:
-        """Sides of a kind, those that meet as one line with its corners cut: it follows each side
-        around the middle.
-        """
-        ends = [self.side(one, other) for one, other in links(sides)]
-        return "".join(rounded(line, 0.34) for line in chained(ends))
+        """Return sides of a kind as joined lines with rounded corners around the hexes."""
+        ends = [self.side(one, other) for one, other in iterate_links(sides)]
+        return "".join(round_corners(line, 0.34) for line in chain_links(ends))
 
     def lines(self, lines: Across) -> str:
-        """Lines from hex to hex, through the middle of the sides between them."""
-        ends = [(self.centres[one], self.centres[other]) for one, other in links(lines)]
-        return "".join(rounded(line, 0.3) for line in chained(ends))
+        """Return lines from hex to hex through the middle of their sides."""
+        ends = [(self.centres[one], self.centres[other]) for one, other in iterate_links(lines)]
+        return "".join(round_corners(line, 0.3) for line in chain_links(ends))
 
-    def tile(self, tile: Sequence[int], gap: float) -> Frame:
-        """A rectangle counted in columns and rows of hexes, with a gap at its west and north."""
+    def tile(self, tile: Sequence[int], gap: float) -> PictureFrame:
+        """Return the rectangle of a tile in hexes, with a gap in the west and north."""
         column, row, columns, rows = tile
-        return Frame(WIDE * column + gap, STEP * row + gap, WIDE * columns - gap, STEP * rows - gap)
+        return PictureFrame(
+            WIDE * column + gap, STEP * row + gap, WIDE * columns - gap, STEP * rows - gap
+        )
 
 
-def chained(links: Iterable[tuple[Point, Point]]) -> list[Line]:
-    """Links that share ends as lines that are as long as can be; where three meet, they end.
+def chain_links(links: Iterable[tuple[PicturePoint, PicturePoint]]) -> list[Line]:
+    """Return links with common ends as lines of maximum length; junctions of three end a line.
 
-    >>> a, b, c = Point(0, 0), Point(1, 0), Point(2, 0)
-    >>> [[at.x for at in line] for line in chained([(b, c), (a, b)])]
+    >>> a, b, c = PicturePoint(0, 0), PicturePoint(1, 0), PicturePoint(2, 0)
+    >>> [[at.x for at in line] for line in chain_links([(b, c), (a, b)])]
     [[0, 1, 2]]
+
+    Returns:
+        The points of each line.
     """
-    near: dict[tuple[float, float], list[Point]] = {}
+    near: dict[tuple[float, float], list[PicturePoint]] = {}
     for one, other in links:
         near.setdefault(_key(one), []).append(other)
         near.setdefault(_key(other), []).append(one)
@@ -138,7 +144,7 @@ def chained(links: Iterable[tuple[Point, Point]]) -> list[Line]:
     done: set[frozenset[tuple[float, float]]] = set()
     lines = []
     ends = [key for key in sorted(near) if len(near[key]) != 2]
-    for start in (*ends, *sorted(near)):  # what has no end is a ring
+    for start in (*ends, *sorted(near)):  # lines without an end are rings
         for second in sorted(near[start], key=_key):
             line = [points[start]]
             here = second
@@ -157,14 +163,14 @@ def chained(links: Iterable[tuple[Point, Point]]) -> list[Line]:
     return lines
 
 
-def _key(point: Point) -> tuple[float, float]:
+def _key(point: PicturePoint) -> tuple[float, float]:
     return round(point.x, 2), round(point.y, 2)
 
 
 NUMBER, NAME = -21.5, -12
-"""The lines of a hex's number and of its name, from its centre."""
+"""The distance of a hex's number and of its name from its centre."""
 NAME_SIZE = 10.0
-"""Of the letters of a name."""
+"""The font size of a name."""
 
 SIGNS: dict[str, tuple[str, ...]] = {
     "rough": ("M-5 3L-1 -3L2 1L4 -2L7 3",),
@@ -173,13 +179,13 @@ SIGNS: dict[str, tuple[str, ...]] = {
     "sea": ("M-7 0Q-5 -3 -3 0T1 0T5 0",),
     "lake": ("M-7 0Q-5 -3 -3 0T1 0T5 0",),
 }
-"""What tells each ground apart without its colour."""
-LAND = (Point(-16, 4), Point(15, 13), Point(-9, 22))
-WAVES = (Point(-12, -8), Point(13, 3), Point(-7, 16))
+"""The texture that identifies each ground without colour."""
+LAND = (PicturePoint(-16, 4), PicturePoint(15, 13), PicturePoint(-9, 22))
+WAVES = (PicturePoint(-12, -8), PicturePoint(13, 3), PicturePoint(-7, 16))
 
 
-def drawn(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str:
-    """The whole of it, the lower layers first."""
+def draw_map(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str:
+    """Return the whole map from the lowest layer up."""
     parts = [
         *_tiles(chart, shapes),
         element("path", cls="hair", d="".join(map(shapes.outline, range(len(chart.grid.ids))))),
@@ -199,13 +205,13 @@ def drawn(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str
     ]
     for hexagon, signs in enumerate(chart.signs):
         if signs:
-            parts.append(place(signs, shapes.centres[hexagon]))
+            parts.append(draw_place(signs, shapes.centres[hexagon]))
     parts += _names(chart, shapes, tuple(narrators))
     return "".join(parts)
 
 
 def _tiles(chart: Chart, shapes: HexShapes) -> Iterator[str]:
-    """The hexes of each colour as one path: three tints, so that like neighbours part."""
+    """Return the hexes of each colour as one path; three tints separate adjacent hexes."""
     found: dict[str, list[str]] = {}
     for hexagon, terrain in enumerate(chart.terrain):
         row, _ = chart.grid.at[hexagon]
@@ -220,14 +226,16 @@ def _textures(chart: Chart, shapes: HexShapes) -> Iterator[str]:
     for (x, y), terrain in zip(shapes.centres, chart.terrain, strict=True):
         for spot in WAVES if terrain in WATER else LAND:
             for sign in SIGNS.get(terrain, ()):
-                found.setdefault(terrain, []).append(moved(sign, Point(x + spot.x, y + spot.y)))
+                found.setdefault(terrain, []).append(
+                    move_path(sign, PicturePoint(x + spot.x, y + spot.y))
+                )
     for terrain in sorted(found):
         yield element("path", cls=f"texture {terrain}-sign", d="".join(found[terrain]))
 
 
 @cache
 def _words(sign: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    """A path's commands with their numbers."""
+    """Return the commands of a path with their numbers."""
     found: list[tuple[str, tuple[float, ...]]] = []
     for part in "".join(f"\n{each}" if each.isalpha() else each for each in sign).split("\n"):
         if part:
@@ -236,13 +244,16 @@ def _words(sign: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
     return tuple(found)
 
 
-def moved(sign: str, to: Point) -> str:
-    """A path drawn around (0, 0), drawn around another point.
+def move_path(sign: str, to: PicturePoint) -> str:
+    """Return a path drawn around (0, 0), moved to another point.
 
-    >>> moved("M-5 3L2 1H6V2", Point(10, 20))
+    >>> move_path("M-5 3L2 1H6V2", PicturePoint(10, 20))
     'M5 23L12 21H16V22'
+
+    Returns:
+        The commands of the path.
     """
-    said = []
+    parts = []
     for command, numbers in _words(sign):
         if command in "HV":
             ends = [numbers[0] + (to.x if command == "H" else to.y)]
@@ -251,40 +262,43 @@ def moved(sign: str, to: Point) -> str:
             ends = [*about, x + to.x, y + to.y]
         else:
             ends = [each + (to.y if at % 2 else to.x) for at, each in enumerate(numbers)]
-        said.append(command + " ".join(map(number, ends)))
-    return "".join(said)
+        parts.append(command + " ".join(map(format_number, ends)))
+    return "".join(parts)
 
 
 # ---- places -----------------------------------------------------------------------------------
 
 
-def place(signs: str, at: Point) -> str:
-    """What is at a place: a city's ring, an anchor, a source of supply, a town's dot."""
+def draw_place(signs: str, at: PicturePoint) -> str:
+    """Return the sign of a place: a city's ring, an anchor, a supply source, a town's dot."""
     x, y = at
     if "@" in signs:
         return (
             element("circle", cls="place", cx=x, cy=y, r=7)
             + element("circle", cls="place-sign", cx=x, cy=y, r=3.4)
-            + (anchor(Point(x + 18, y + 4)) if "p" in signs else "")
+            + (draw_anchor(PicturePoint(x + 18, y + 4)) if "p" in signs else "")
         )
     if "S" in signs:
-        triangle = path([Point(x, y - 8), Point(x + 7.5, y + 5), Point(x - 7.5, y + 5)], True)
+        triangle = format_path(
+            [PicturePoint(x, y - 8), PicturePoint(x + 7.5, y + 5), PicturePoint(x - 7.5, y + 5)],
+            True,
+        )
         return element("path", cls="place", d=triangle)
     if "p" in signs:
-        return anchor(at)
+        return draw_anchor(at)
     return element("circle", cls="place", cx=x, cy=y, r=3.4)
 
 
-def anchor(at: Point) -> str:
-    """A port."""
+def draw_anchor(at: PicturePoint) -> str:
+    """Return an anchor for a port."""
     drawing = "M0 -5V8M-3.5 -2H3.5M-6 3Q-5 8 0 8Q5 8 6 3"
     return element("circle", cls="place", cx=at.x, cy=at.y - 7, r=2) + element(
-        "path", cls="place-line", d=moved(drawing, at)
+        "path", cls="place-line", d=move_path(drawing, at)
     )
 
 
 def _names(chart: Chart, shapes: HexShapes, narrators: tuple[Narrator, ...]) -> Iterator[str]:
-    """Names, and the numbers of all hexes above them; those of open water are left out."""
+    """Return names and hex numbers; open water has no number."""
     for hexagon, ident in enumerate(chart.grid.ids):
         x, y = shapes.centres[hexagon]
         if chart.terrain[hexagon] not in WATER:
@@ -292,18 +306,16 @@ def _names(chart: Chart, shapes: HexShapes, narrators: tuple[Narrator, ...]) -> 
         if hexagon not in chart.names:
             continue
         full, short = chart.names[hexagon]
-        said = {}
-        for language in (say.language for say in narrators):
-            fits = measured(full[language], NAME_SIZE) <= _room(chart, hexagon, language)
-            said[language] = (full if fits else short)[language]
+        label = {}
+        for language in (narrator.language for narrator in narrators):
+            fits = measure_text(full[language], NAME_SIZE) <= _room(chart, hexagon, language)
+            label[language] = (full if fits else short)[language]
         key = " key" if "@" in chart.signs[hexagon] else ""
-        yield texts(x, y + NAME, said, f"name{key}")
+        yield texts(x, y + NAME, label, f"name{key}")
 
 
 def _room(chart: Chart, hexagon: int, language: str) -> float:
-    """How wide a name may be: it may go over the west and the east side, as far as no other one
-    begins there.
-    """
+    """Return the maximum width of a name, which may extend west and east up to the next name."""
     room = 2 * WIDE - 8
     for way in (E, W):
         other = hexagon
@@ -312,59 +324,61 @@ def _room(chart: Chart, hexagon: int, language: str) -> float:
             if other == NOWHERE:
                 break
             if other in chart.names:
-                theirs = measured(chart.names[other][0][language], NAME_SIZE)
+                theirs = measure_text(chart.names[other][0][language], NAME_SIZE)
                 room = min(room, 2 * (WIDE * step - theirs / 2 - 3))
                 break
     return room
 
 
 HELD = 29.5
-"""How far below the middle of a hex a sign says who holds it."""
+"""The distance below the middle of a hex of the sign of its holder."""
 BOX_GAP, BOX_HEAD = 10.0, 22.0
-NARROW = Form(26, 15)
-"""A ghost in a hex in which others stand."""
+NARROW = CounterSize(26, 15)
+"""The counter size of a ghost in an occupied hex."""
 
 
-class HexMap(Map):
-    """A map of hexes."""
+class HexMapPicture(PictureMap):
+    """A picture of a map of hexes."""
 
-    def __init__(self, voices: Voices) -> None:
-        super().__init__(voices)
+    def __init__(self, narrators: Narrators) -> None:
+        super().__init__(narrators)
         self.chart = chart_of(self.spec)
         self.shapes = HexShapes(self.chart.grid)
         self.index = self.chart.grid.index
         self.boxes = {
             at: self.shapes.tile(box.tile, BOX_GAP) for at, box in enumerate(self.chart.boxes)
         }
-        ends = [Point(f.x + f.width, f.y + f.height) for f in self.boxes.values()]
+        ends = [PicturePoint(f.x + f.width, f.y + f.height) for f in self.boxes.values()]
         self.width = max([self.shapes.width, *(end.x for end in ends)])
         self.height = max([self.shapes.height, *(end.y for end in ends)])
 
     def ground(self) -> str:
-        parts = [drawn(self.chart, self.shapes, self.voices.every)]
+        """Return the map without a position."""
+        parts = [draw_map(self.chart, self.shapes, self.narrators.every)]
         for at, box in enumerate(self.chart.boxes):
             x, y, wide, high = self.boxes[at]
             parts.append(element("rect", cls="box", x=x, y=y, width=wide, height=high, rx=5))
             side = f" side{self.sides[box.side]}" if box.side in self.sides else ""
-            name = self.voices.chosen(self.chart.box_names[box.id])
+            name = self.narrators.chosen(self.chart.box_names[box.id])
             parts.append(texts(x + 8, y + 15.5, name, f"box-name{side}"))
         return "".join(parts)
 
     # ---- positions --------------------------------------------------------------------------
 
-    def stand(self, scene: Scene, told: Lines) -> Standing:
-        del told
+    def stand(self, scene: Scene, tallies: SideLines) -> CounterLayout:
+        """Return the positions of all counters."""
+        del tallies
         pieces = scene.board.pieces
-        spots: Spots = {}
+        spots: CounterPositions = {}
         for ident, here in self._stacks(scene.board).items():
-            spots |= stacked(here, self.shapes.centres[self.index[ident]])
+            spots |= stack_counters(here, self.shapes.centres[self.index[ident]])
         for at, box in enumerate(self.chart.boxes):
             here = [piece.id for piece in standing(box, pieces) if piece.id not in spots]
             spots |= self._boxed(at, box, here)
-        return Standing(spots, (), tuple(piece for piece in pieces if piece.id not in spots))
+        return CounterLayout(spots, (), tuple(piece for piece in pieces if piece.id not in spots))
 
     def _stacks(self, board: Board) -> dict[str, list[str]]:
-        """Who stands on the map, by hex: one side's counters after the other's."""
+        """Return the units on the map by hex, side by side."""
         found: dict[str, list[Piece]] = {}
         for piece in board.pieces:
             if piece.place in self.index:
@@ -374,29 +388,28 @@ class HexMap(Map):
             for place, here in found.items()
         }
 
-    def _boxed(self, at: int, box: Box, units: list[str]) -> Spots:
+    def _boxed(self, at: int, box: Box, units: list[str]) -> CounterPositions:
         x, y, wide, high = self.boxes[at]
         nothing: Words = {}
-        room = Frame(x + 7, y + BOX_HEAD, wide - 14, high - BOX_HEAD - 5)
-        return fitted([Group(nothing, tuple(units))], room).spots if units else {}
+        room = PictureFrame(x + 7, y + BOX_HEAD, wide - 14, high - BOX_HEAD - 5)
+        return fit_groups([CounterGroup(nothing, tuple(units))], room).spots if units else {}
 
-    def ghosts(self, scene: Scene) -> Spots:
+    def ghosts(self, scene: Scene) -> CounterPositions:
+        """Return the previous positions of moved and lost units."""
         full = self._stacks(scene.board)
-        found: Spots = {}
+        found: CounterPositions = {}
         for ghost in scene.marks.ghosts:
             centre = self.centre(ghost.place)
             if centre is None:
                 continue
             if ghost.place not in full:
-                found[ghost.unit] = Spot(centre.x, centre.y + MIDDLE, HEXED[1])
+                found[ghost.unit] = CounterPosition(centre.x, centre.y + MIDDLE, HEXED[1])
             elif not ghost.goal:
-                found[ghost.unit] = Spot(centre.x, centre.y - 17, NARROW)
+                found[ghost.unit] = CounterPosition(centre.x, centre.y - 17, NARROW)
         return found
 
     def noted(self, board: Board) -> str:
-        """Who holds each place that can be held, and sources of supply: a sign of the side's
-        shape at the foot of the hex.
-        """
+        """Draw the holder of each place with control and of supply sources: the side's shape."""
         index = self.index
         held = {index[at]: side for at, side in board.control.items() if at in index}
         parts = []
@@ -404,31 +417,37 @@ class HexMap(Map):
             if side in self.sides:
                 x, y = self.shapes.centres[hexagon]
                 at = self.sides[side]
-                parts.append(badge(at, 11, f"c{at}", x, y + HELD))
+                parts.append(render_badge(at, 11, f"c{at}", x, y + HELD))
         return "".join(parts)
 
-    def centre(self, place: str) -> Point | None:
+    def centre(self, place: str) -> PicturePoint | None:
+        """Return the centre of a hex, or None."""
         return self.shapes.centres[self.index[place]] if place in self.index else None
 
-    def box(self, place: str) -> Frame | None:
+    def box(self, place: str) -> PictureFrame | None:
+        """Return the box of a place, or None."""
         places = [box.place for box in self.chart.boxes]
         return self.boxes[places.index(place)] if place and place in places else None
 
     def frame(self, place: str) -> str:
+        """Return the edge of a hex or box as a path, or an empty text."""
         if box := self.box(place):
             return box.inset(1.5).outline
         return self.shapes.outline(self.index[place], 1.5) if place in self.index else ""
 
-    def ways(self, told: Iterable[Effect]) -> list[tuple[Point, ...]]:
+    def ways(self, effects: Iterable[Effect]) -> list[tuple[PicturePoint, ...]]:
+        """Return the paths of movements."""
         return [
-            tuple(self.shapes.centres[hexagon] for hexagon in walk) for walk in self._walks(told)
+            tuple(self.shapes.centres[hexagon] for hexagon in walk) for walk in self._walks(effects)
         ]
 
-    def _walks(self, told: Iterable[Effect]) -> Iterator[tuple[int, ...]]:
-        """The hexes that units went through, rails and roads hex by hex. Where a way begins off
-        the map, so does what is told of it.
+    def _walks(self, effects: Iterable[Effect]) -> Iterator[tuple[int, ...]]:
+        """Yield the hexes of movements, rails and roads hex by hex.
+
+        Yields:
+            The places of each movement, boxes included.
         """
-        for each in told:
+        for each in effects:
             if not each.units or each.targets or len(each.places) < 2:
                 continue
             first = each.places[0] not in self.index
@@ -442,6 +461,7 @@ class HexMap(Map):
 
     @property
     def tight(self) -> bool:
+        """Return True: hexes are small."""
         return True
 
 
@@ -449,18 +469,20 @@ GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
 LETTER_SIZE, ROW, SAMPLE = 10.5, 22.0, 26.0
 
 
-class Sign(NamedTuple):
-    """A sample, drawn around (0, 0), and what it stands for."""
+class LegendSign(NamedTuple):
+    """A sample drawn around (0, 0), and its meaning."""
 
     drawn: str
     words: str
 
 
-def legend(board: HexMap, voices: Voices, say: Narrator, width: float) -> tuple[str, float]:
-    """The samples in rows, in one language, and how high they are together."""
+def render_legend(
+    board: HexMapPicture, narrators: Narrators, narrator: Narrator, width: float
+) -> tuple[str, float]:
+    """Return the samples in rows in one language, and their height."""
     x, y, drawn = 0.0, 0.0, ""
-    for sign in _signs(board, voices, say):
-        size = SAMPLE + measured(sign.words, LETTER_SIZE) + 18
+    for sign in _signs(board, narrators, narrator):
+        size = SAMPLE + measure_text(sign.words, LETTER_SIZE) + 18
         if x and x + size > width:
             x, y = 0.0, y + ROW
         drawn += element("g", sign.drawn, transform=f"translate({x + 11:.1f} {y + 11:.1f})")
@@ -469,33 +491,39 @@ def legend(board: HexMap, voices: Voices, say: Narrator, width: float) -> tuple[
     return drawn, y + ROW
 
 
-def _signs(board: HexMap, voices: Voices, say: Narrator) -> Iterator[Sign]:
+def _signs(board: HexMapPicture, narrators: Narrators, narrator: Narrator) -> Iterator[LegendSign]:
     chart = board.chart
 
     def word(ident: str) -> str:
-        return program(say.language).say(f"screens.{ident}", {})
+        return program(narrator.language).say(f"screens.{ident}", {})
 
     for ground in GROUNDS:
         if ground in chart.terrain:
             tile = element("rect", cls=f"{ground}-0", x=-10, y=-8, width=20, height=16, rx=2)
             for sign in SIGNS.get(ground, ()):
-                tile += element("path", cls=f"texture {ground}-sign", d=moved(sign, Point(0, 0)))
-            yield Sign(tile, say.label(ground))
+                tile += element(
+                    "path", cls=f"texture {ground}-sign", d=move_path(sign, PicturePoint(0, 0))
+                )
+            yield LegendSign(tile, narrator.label(ground))
     for name, sides in chart.sides:
         if any(sides):
             line = element("path", cls=f"water {name}", d="M-9 3Q0 -6 9 1")
-            yield Sign(line, word(f"map_{name}"))
+            yield LegendSign(line, word(f"map_{name}"))
     if any(chart.rail):
         rails = (element("path", cls=cls, d="M-10 0H10") for cls in ("ties", "rail"))
-        yield Sign("".join(rails), word("map_rail"))
+        yield LegendSign("".join(rails), word("map_rail"))
     if any(chart.road):
-        yield Sign(element("path", cls="road", d="M-10 0H10"), word("map_road"))
+        yield LegendSign(element("path", cls="road", d="M-10 0H10"), word("map_road"))
     for sort, sign in PLACES:
-        for kind in sorted({k for kinds in chart.kinds for k in kinds if sort_of(k) == sort}):
-            drawn = anchor(Point(0, 0)) if sign == "p" else place(sign, Point(0, 0))
+        for kind in sorted({k for kinds in chart.kinds for k in kinds if find_kind(k) == sort}):
+            drawn = (
+                draw_anchor(PicturePoint(0, 0))
+                if sign == "p"
+                else draw_place(sign, PicturePoint(0, 0))
+            )
             owner = kind.removeprefix(SUPPLY)
-            if owner in voices.sides:
-                drawn += badge(voices.sides[owner], 8, f"c{voices.sides[owner]}", 9, 6)
-            yield Sign(drawn, say.label(kind))
-    for side, at in voices.sides.items():
-        yield Sign(outline(at, Form(20, 14), f"c{at}"), say.side(side))
+            if owner in narrators.sides:
+                drawn += render_badge(narrators.sides[owner], 8, f"c{narrators.sides[owner]}", 9, 6)
+            yield LegendSign(drawn, narrator.label(kind))
+    for side, at in narrators.sides.items():
+        yield LegendSign(outline_counter(at, CounterSize(20, 14), f"c{at}"), narrator.side(side))

@@ -1,4 +1,4 @@
-"""What a picture asks of a map, whether of areas or of hexes."""
+"""The interface between a picture and its map of areas or hexes."""
 
 import math
 from abc import ABC, abstractmethod
@@ -7,64 +7,71 @@ from typing import NamedTuple
 
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.tui.boards.scene import Scene
-from senpu.tui.pictures.captions import Voices
-from senpu.tui.pictures.elements import Form, Frame, Point, Words, measured
+from senpu.tui.pictures.captions import Narrators
+from senpu.tui.pictures.elements import CounterSize, PictureFrame, PicturePoint, Words, measure_text
 
-ROOMY = Form(58, 36)
-"""In a tile of an area."""
-OFF = Form(38, 27)
-"""Off the map."""
+ROOMY = CounterSize(58, 36)
+"""Counter sizes in a tile of an area."""
+OFF = CounterSize(38, 27)
+"""The counter size off the map."""
 GAP = 6.0
 SMALLER = (1.0, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.36, 0.28)
 LABEL = 11.0
-"""The size of the letters before counters."""
+"""The font size of labels before counters."""
 
 
-class Spot(NamedTuple):
-    """Where a counter stands, by its middle, and how large it is."""
+class CounterPosition(NamedTuple):
+    """The position of a counter by its middle, and its size."""
 
     x: float
     y: float
-    form: Form
+    form: CounterSize
 
     @property
-    def point(self) -> Point:
-        return Point(self.x, self.y)
+    def point(self) -> PicturePoint:
+        """Return the middle as a point."""
+        return PicturePoint(self.x, self.y)
 
 
-Spots = dict[str, Spot]
+CounterPositions = dict[str, CounterPosition]
 
 
-class Group(NamedTuple):
-    """Counters of which the same is told."""
+class CounterGroup(NamedTuple):
+    """Counters with a common label."""
 
     label: Words
     units: tuple[str, ...]
 
 
-class Label(NamedTuple):
+class PlacedText(NamedTuple):
     """A line of text, by its left end."""
 
-    at: Point
+    at: PicturePoint
     words: Words
     cls: str = "label"
 
 
-class Laid(NamedTuple):
-    """Groups in rows."""
+class GroupLayout(NamedTuple):
+    """Groups of counters in rows."""
 
-    spots: Spots
-    labels: tuple[Label, ...]
+    spots: CounterPositions
+    labels: tuple[PlacedText, ...]
     height: float
 
 
-def shrunk(form: Form, part: float) -> Form:
-    return Form(round(form.width * part, 1), round(form.height * part, 1))
+def shrink(form: CounterSize, part: float) -> CounterSize:
+    """Return a smaller counter size."""
+    return CounterSize(round(form.width * part, 1), round(form.height * part, 1))
 
 
-def tiled(first: Sequence[str], others: Sequence[str], room: Frame) -> Spots:
-    """Both sides' counters in a tile: the first side from the top left, the others from the
-    bottom right, in columns, so that a counter shifts as little as can be when another comes.
+def fill_tile(first: Sequence[str], others: Sequence[str], room: PictureFrame) -> CounterPositions:
+    """Return the positions of both sides' counters in a tile.
+
+    The first side starts at the top left, the others at the bottom right, in columns, so that a
+    counter moves little if another one arrives.
+
+    Returns:
+        The positions by unit.
     """
     form, gap, rows = _fitting(len(first) + len(others), room)
     across, down = form.width + gap, form.height + gap
@@ -72,23 +79,23 @@ def tiled(first: Sequence[str], others: Sequence[str], room: Frame) -> Spots:
     for at, unit in enumerate(first):
         column, row = divmod(at, rows)
         x, y = room.x + column * across, room.y + row * down
-        spots[unit] = Spot(x + form.width / 2, y + form.height / 2, form)
+        spots[unit] = CounterPosition(x + form.width / 2, y + form.height / 2, form)
     for at, unit in enumerate(reversed(others)):
         column, row = divmod(at, rows)
         x, y = room.x + room.width - column * across, room.y + room.height - row * down
-        spots[unit] = Spot(x - form.width / 2, y - form.height / 2, form)
+        spots[unit] = CounterPosition(x - form.width / 2, y - form.height / 2, form)
     return spots
 
 
-def roomy(count: int, room: Frame) -> bool:
-    """Whether so many counters find room in their full size."""
+def has_room(count: int, room: PictureFrame) -> bool:
+    """Return whether a number of counters fits at full size."""
     return _fitting(count, room)[0] == ROOMY
 
 
-def _fitting(count: int, room: Frame) -> tuple[Form, float, int]:
-    """The size of so many counters, the gap between them, and how many stand in a column."""
+def _fitting(count: int, room: PictureFrame) -> tuple[CounterSize, float, int]:
+    """Return the size of counters, the gap between them, and the number in a column."""
     for part in SMALLER:
-        form, gap = shrunk(ROOMY, part), GAP * part
+        form, gap = shrink(ROOMY, part), GAP * part
         columns = max(int((room.width + gap) / (form.width + gap)), 1)
         rows = max(int((room.height + gap) / (form.height + gap)), 1)
         if columns * rows >= count:
@@ -96,40 +103,40 @@ def _fitting(count: int, room: Frame) -> tuple[Form, float, int]:
     return form, gap, max(rows, math.ceil(count / columns))
 
 
-HEXED = {1: Form(44, 29), 2: Form(29, 29), 3: Form(19, 29)}
-"""By how many counters share a hex."""
+HEXED = {1: CounterSize(44, 29), 2: CounterSize(29, 29), 3: CounterSize(19, 29)}
+"""Counter sizes by the number of counters in a hex."""
 MIDDLE = 6.5
-"""How far below the middle of a hex its counters stand: names are above them."""
+"""The distance of counters below the middle of their hex: names are above them."""
 INSIDE = 60.0, 30.0
-"""The room for them."""
+"""The room for counters."""
 
 
-def stacked(units: Sequence[str], centre: Point) -> Spots:
-    """The counters of a hex: side by side, in two rows and more from the fourth on."""
+def stack_counters(units: Sequence[str], centre: PicturePoint) -> CounterPositions:
+    """Return the positions of the counters of a hex; 4 and more need several rows."""
     count = len(units)
     rows = 1 if count < 4 else 2 if count < 9 else 3
     columns = math.ceil(count / rows)
     gap = 1.6
     width = (INSIDE[0] - gap * (columns - 1)) / columns
     height = (INSIDE[1] - gap * (rows - 1)) / rows
-    form = HEXED.get(count, Form(round(width, 1), round(height, 1)))
+    form = HEXED.get(count, CounterSize(round(width, 1), round(height, 1)))
     spots = {}
     for at, unit in enumerate(units):
         row, column = divmod(at, columns)
         here = min(columns, count - row * columns)
         x = centre.x + (column - (here - 1) / 2) * (form.width + gap)
         y = centre.y + MIDDLE + (row - (rows - 1) / 2) * (form.height + gap)
-        spots[unit] = Spot(x, y, form)
+        spots[unit] = CounterPosition(x, y, form)
     return spots
 
 
 # ---- off the map ------------------------------------------------------------------------------
 
 
-def grouped(
+def group_pieces(
     pieces: Iterable[Piece], label: Callable[[str, int], Words]
-) -> list[Group]:  # fmt: skip
-    """Pieces off the map by what became of them and when they come, the earliest first."""
+) -> list[CounterGroup]:  # fmt: skip
+    """Return pieces off the map by fate and turn, the earliest first."""
     found: dict[tuple[str, int], list[str]] = {}
     for piece in pieces:
         found.setdefault((piece.fate, piece.turn if piece.fate == "due" else 0), []).append(
@@ -137,123 +144,129 @@ def grouped(
         )
     order = list(dict.fromkeys(fate for fate, _ in found))
     return [
-        Group(label(*key), tuple(found[key]))
+        CounterGroup(label(*key), tuple(found[key]))
         for key in sorted(found, key=lambda key: (order.index(key[0]), key[1]))
     ]
 
 
-def flowing(groups: Sequence[Group], width: float, form: Form = OFF, apart: bool = False) -> Laid:
-    """Groups one after the other, each behind its label, in as many rows as they need; `apart`
-    each from a row of its own.
-    """
-    spots: Spots = {}
-    labels: list[Label] = []
+def flow_groups(
+    groups: Sequence[CounterGroup], width: float, form: CounterSize = OFF, apart: bool = False
+) -> GroupLayout:
+    """Return groups with their labels in rows; `apart` puts each on its own row."""
+    spots: CounterPositions = {}
+    labels: list[PlacedText] = []
     gap = 3.0
     down = form.height + gap + 1
     x = y = 0.0
     for group in groups:
-        size = max((measured(said, LABEL) for said in group.label.values()), default=0)
+        size = max((measure_text(text, LABEL) for text in group.label.values()), default=0)
         if x and (apart or x + size + 5 + form.width > width):
             x, y = 0.0, y + down
         if size:
-            labels.append(Label(Point(x, y + form.height / 2 + 4), group.label))
+            labels.append(PlacedText(PicturePoint(x, y + form.height / 2 + 4), group.label))
             x += size + 5
         for unit in group.units:
             if x + form.width > width + 0.01 and x:
                 x, y = 0.0, y + down
-            spots[unit] = Spot(x + form.width / 2, y + form.height / 2, form)
+            spots[unit] = CounterPosition(x + form.width / 2, y + form.height / 2, form)
             x += form.width + gap
         x += 9
-    return Laid(spots, tuple(labels), y + form.height if groups else 0)
+    return GroupLayout(spots, tuple(labels), y + form.height if groups else 0)
 
 
-def fitted(groups: Sequence[Group], room: Frame, apart: bool = False) -> Laid:
-    """Groups within a rectangle: as large as there is room for."""
+def fit_groups(
+    groups: Sequence[CounterGroup], room: PictureFrame, apart: bool = False
+) -> GroupLayout:
+    """Return groups inside a rectangle, as large as it allows."""
     for part in SMALLER:
-        laid = flowing(groups, room.width, shrunk(OFF, part), apart)
+        laid = flow_groups(groups, room.width, shrink(OFF, part), apart)
         if laid.height <= room.height:
             break
-    return placed(laid, room.x, room.y)
+    return move_layout(laid, room.x, room.y)
 
 
-def placed(laid: Laid, x: float, y: float) -> Laid:
-    """The same further right and down."""
-    return Laid(
-        {unit: Spot(each.x + x, each.y + y, each.form) for unit, each in laid.spots.items()},
-        tuple(Label(Point(at.x + x, at.y + y), words, cls) for at, words, cls in laid.labels),
+def move_layout(laid: GroupLayout, x: float, y: float) -> GroupLayout:
+    """Return the layout moved right and down."""
+    return GroupLayout(
+        {
+            unit: CounterPosition(each.x + x, each.y + y, each.form)
+            for unit, each in laid.spots.items()
+        },
+        tuple(
+            PlacedText(PicturePoint(at.x + x, at.y + y), words, cls)
+            for at, words, cls in laid.labels
+        ),
         laid.height,
     )
 
 
-Lines = Mapping[str, Sequence[Words]]
-"""What is told of each side, in lines."""
+SideLines = Mapping[str, Sequence[Words]]
+"""Lines of text by side."""
 
 
-class Standing(NamedTuple):
-    """Who stands where in one position."""
+class CounterLayout(NamedTuple):
+    """The positions of the counters in one state."""
 
-    spots: Spots
-    labels: tuple[Label, ...] = ()
-    """What is written beside counters off the map."""
+    spots: CounterPositions
+    labels: tuple[PlacedText, ...] = ()
+    """Texts next to counters off the map."""
     loose: tuple[Piece, ...] = ()
-    """Pieces that this map has no room for: they stand below it."""
+    """Pieces without room on this map: they are drawn below it."""
 
 
-class Map(ABC):
-    """A map to draw positions on. Never changes."""
+class PictureMap(ABC):
+    """The base class of maps on which positions are drawn. Immutable."""
 
     width: float
     height: float
     margins: bool = False
-    """Whether the map itself shows what each side has off it."""
+    """True if the map has margins for each side's pieces off it."""
 
-    def __init__(self, voices: Voices) -> None:
-        self.voices = voices
-        self.spec = voices.spec
-        self.sides = voices.sides
+    def __init__(self, narrators: Narrators) -> None:
+        self.narrators = narrators
+        self.spec = narrators.spec
+        self.sides = narrators.sides
 
     @abstractmethod
     def ground(self) -> str:
-        """What no position changes."""
+        """Return the map without a position."""
 
     @abstractmethod
-    def stand(self, scene: Scene, told: Lines) -> Standing:
-        """Where the counters are. What is `told` of a side stands with what it has off the map,
-        if the map itself has room for that.
-        """
+    def stand(self, scene: Scene, tallies: SideLines) -> CounterLayout:
+        """Return the positions of all counters; a margin also has the lines `told` of its side."""
 
     def margin(self, side: str) -> float:
-        """The width of that room."""
+        """Return the width of a side's margin."""
         del side
         return self.width
 
     @abstractmethod
-    def ghosts(self, scene: Scene) -> Spots:
-        """Where those were that went on, or were lost, as far as that can be drawn."""
+    def ghosts(self, scene: Scene) -> CounterPositions:
+        """Return the previous positions of moved and lost units, if they can be drawn."""
 
     @abstractmethod
     def noted(self, board: Board) -> str:
-        """What the position says of places: who holds them, what is open there."""
+        """Draw the attributes of places in a position, such as holders and notes."""
 
     @abstractmethod
-    def centre(self, place: str) -> Point | None:
-        """The middle of a place; nothing for one that is not drawn."""
+    def centre(self, place: str) -> PicturePoint | None:
+        """Return the middle of a place, or None if it is not drawn."""
 
     @abstractmethod
     def frame(self, place: str) -> str:
-        """Its edge as a path; empty for one that is not drawn."""
+        """Return the edge of a place as a path, or an empty text."""
 
-    def box(self, place: str) -> Frame | None:
-        """The box that stands for a place off the map; nothing where none does."""
+    def box(self, place: str) -> PictureFrame | None:
+        """Return the box of a place off the map, or None."""
         del place
         return None
 
-    def ways(self, told: Iterable[Effect]) -> list[tuple[Point, ...]]:
-        """The ways that are known step by step."""
-        del told
+    def ways(self, effects: Iterable[Effect]) -> list[tuple[PicturePoint, ...]]:
+        """Return the movements that are known step by step."""
+        del effects
         return []
 
     @property
     def tight(self) -> bool:
-        """Whether a place is so small that an attack is drawn across its side alone."""
+        """Return whether places are small, so that an attack is drawn across a side only."""
         return False

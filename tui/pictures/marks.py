@@ -1,7 +1,7 @@
-"""The marks of the last event on a map: arrows of ways, targets of attacks, losses.
+"""The marks of the last events on a map: arrows of movements, targets of attacks, losses.
 
-The current event is strong, earlier events of the same activation are faint. Shapes tell the kinds
-apart: a full head for a move, a hollow head on a broken line for a retreat, a wedge for an attack,
+The current event has strong marks, earlier events of the activation faint ones. Shapes identify the
+kinds: a full head for a move, a hollow head on a broken line for a retreat, a wedge for an attack,
 a cross for a loss. All marks have one colour.
 """
 
@@ -11,24 +11,33 @@ from typing import NamedTuple
 from senpu.logs.notes import Note
 from senpu.replay.core.rules import Effect
 from senpu.tui.boards.scene import Ghost, Scene
-from senpu.tui.pictures.elements import Form, Frame, Point, element, outline, path, rounded, text
-from senpu.tui.pictures.maps import Map, Spot, Spots
+from senpu.tui.pictures.elements import (
+    CounterSize,
+    PictureFrame,
+    PicturePoint,
+    element,
+    format_path,
+    outline_counter,
+    round_corners,
+    text,
+)
+from senpu.tui.pictures.maps import CounterPosition, CounterPositions, PictureMap
 
 AIR = 6.0
-"""Between a counter and the wedge."""
+"""The distance between a counter and the wedge."""
 ACROSS = 0.3
-"""In a hex, how much of the way is left out at both ends: the wedge crosses the side."""
+"""In a hex, the share of the line that is omitted at both ends: the wedge crosses the side."""
 
 
-class Blow(NamedTuple):
-    """One wedge, and whether the current event is about it."""
+class AttackWedge(NamedTuple):
+    """A wedge, and whether it belongs to the current event."""
 
     drawn: str
     now: bool
 
 
-def strikes(scene: Scene, board: Map, spots: Spots) -> list[Blow]:
-    """The attack that the current activation is about, from each place it comes from."""
+def find_wedges(scene: Scene, board: PictureMap, spots: CounterPositions) -> list[AttackWedge]:
+    """Return the wedges of the current activation's attack, one from each origin."""
     marks = scene.marks
     places = {piece.id: piece.place for piece in scene.board.pieces}
     crossed = [goal for (_, goal), mark in marks.crossings.items() if mark.kind == "attack"]
@@ -49,12 +58,12 @@ def strikes(scene: Scene, board: Map, spots: Spots) -> list[Blow]:
             else _counters([spots[unit] for unit in units], aimed, board.centre(goals[0]))
         )
         if line is not None:
-            found.append(Blow(_wedge(*line), any(marks.signs[unit].now for unit in units)))
+            found.append(AttackWedge(_wedge(*line), any(marks.signs[unit].now for unit in units)))
     return found
 
 
-def _between(board: Map, place: str, goal: str) -> tuple[Point, Point] | None:
-    """Over the side between two hexes."""
+def _between(board: PictureMap, place: str, goal: str) -> tuple[PicturePoint, PicturePoint] | None:
+    """Return a wedge across the side between two hexes."""
     start, end = board.centre(place), board.centre(goal)
     if start is None or end is None or place == goal:
         return None
@@ -62,9 +71,9 @@ def _between(board: Map, place: str, goal: str) -> tuple[Point, Point] | None:
 
 
 def _counters(
-    attackers: list[Spot], aimed: list[Spot], centre: Point | None
-) -> tuple[Point, Point] | None:
-    """From the edge of the attackers' counters to that of those attacked."""
+    attackers: list[CounterPosition], aimed: list[CounterPosition], centre: PicturePoint | None
+) -> tuple[PicturePoint, PicturePoint] | None:
+    """Return a wedge from the attackers' counters to the defenders' counters."""
     first = _around(attackers)
     last = _around(aimed) if aimed else None
     end = last.centre if last else centre
@@ -74,19 +83,19 @@ def _counters(
     return _edge(first, end), _edge(last, start) if last else end.towards(start, 0.1)
 
 
-def _around(spots: Iterable[Spot]) -> Frame:
-    """The rectangle around some counters, with some air."""
+def _around(spots: Iterable[CounterPosition]) -> PictureFrame:
+    """Return the rectangle around counters, with a margin."""
     edges = [
         (x - form.width / 2, y - form.height / 2, x + form.width / 2, y + form.height / 2)
         for x, y, form in spots
     ]
     left, top = min(each[0] for each in edges) - AIR, min(each[1] for each in edges) - AIR
     right, foot = max(each[2] for each in edges) + AIR, max(each[3] for each in edges) + AIR
-    return Frame(left, top, right - left, foot - top)
+    return PictureFrame(left, top, right - left, foot - top)
 
 
-def _edge(frame: Frame, beyond: Point) -> Point:
-    """Where the line from the middle of a rectangle to a point leaves it."""
+def _edge(frame: PictureFrame, beyond: PicturePoint) -> PicturePoint:
+    """Return where the line from the middle of a rectangle to a point crosses its edge."""
     middle = frame.centre
     dx, dy = abs(beyond.x - middle.x), abs(beyond.y - middle.y)
     across = frame.width / 2 / dx if dx else 9.0
@@ -94,40 +103,42 @@ def _edge(frame: Frame, beyond: Point) -> Point:
     return middle.towards(beyond, min(across, down, 0.45))
 
 
-def _wedge(first: Point, tip: Point) -> str:
+def _wedge(first: PicturePoint, tip: PicturePoint) -> str:
     size = max(first.distance(tip), 1)
     dx, dy = (tip.x - first.x) / size, (tip.y - first.y) / size
-    neck = Point(tip.x - dx * 13, tip.y - dy * 13)
+    neck = PicturePoint(tip.x - dx * 13, tip.y - dy * 13)
 
-    def beside(at: Point, by: float) -> Point:
-        return Point(at.x - dy * by, at.y + dx * by)
+    def offset(at: PicturePoint, by: float) -> PicturePoint:
+        return PicturePoint(at.x - dy * by, at.y + dx * by)
 
     shape = [
-        beside(first, 1.5), beside(neck, 4), beside(neck, 9), tip, beside(neck, -9),
-        beside(neck, -4), beside(first, -1.5),
+        offset(first, 1.5), offset(neck, 4), offset(neck, 9), tip, offset(neck, -9),
+        offset(neck, -4), offset(first, -1.5),
     ]  # fmt: skip
-    return element("path", cls="strike", d=path(shape, closed=True))
+    return element("path", cls="strike", d=format_path(shape, closed=True))
 
 
 HEAD, BROAD = 13.0, 7.5
-"""The length of an arrow's head, and half its breadth."""
+"""The length of an arrow's head, and half its width."""
 SHORT = 20.0
-"""How far before the middle of a hex an arrow ends, for a counter stands there."""
+"""The distance from the end of an arrow to the middle of a hex with a counter."""
 
 
-class Acts(NamedTuple):
-    """What is drawn below the counters, and what above them."""
+class MarkLayers(NamedTuple):
+    """The marks below and above the counters."""
 
     under: str
     over: str
 
 
-def acts(scene: Scene, told: Sequence[Effect], board: Map, spots: Spots) -> Acts:
-    """The marks of one position."""
+def draw_marks(
+    scene: Scene, effects: Sequence[Effect], board: PictureMap, spots: CounterPositions
+) -> MarkLayers:
+    """Return the marks of one position."""
     ghosts = board.ghosts(scene)
     under, over = list[str](), list[str]()
     empty = list[str]()
-    known = board.ways(told)
+    known = board.ways(effects)
     goals = {(way[0], way[-1]) for way in known}
     for ghost in scene.marks.ghosts:
         if ghost.unit in ghosts:
@@ -137,12 +148,13 @@ def acts(scene: Scene, told: Sequence[Effect], board: Map, spots: Spots) -> Acts
             if not board.tight:
                 line = _cut(line, spots.get(ghost.unit))
             way = _arrow(line, ghost.kind, SHORT * board.tight)
-            under.append(way if ghost.now else _before(way))
+            under.append(way if ghost.now else _choose_start(way))
     backs = {ghost.goal for ghost in scene.marks.ghosts if ghost.kind == "retreat"}
     kinds = {board.centre(goal): "retreat" for goal in backs}
     under += [_arrow(way, kinds.get(way[-1], "move"), SHORT) for way in known]
     over += [
-        blow.drawn if blow.now else _before(blow.drawn) for blow in strikes(scene, board, spots)
+        blow.drawn if blow.now else _choose_start(blow.drawn)
+        for blow in find_wedges(scene, board, spots)
     ]
     over += _frames(scene, board)
     marked = dict.fromkeys(scene.marks.changed, "ring") | {
@@ -151,27 +163,30 @@ def acts(scene: Scene, told: Sequence[Effect], board: Map, spots: Spots) -> Acts
         if mark.kind == "acts" and unit not in scene.marks.changed
     }
     over += [
-        moved(outline(_side(scene, unit, board), spots[unit].form, marked[unit], 3), spots[unit])
+        move_drawing(
+            outline_counter(_side(scene, unit, board), spots[unit].form, marked[unit], 3),
+            spots[unit],
+        )
         for unit in sorted(marked)
         if unit in spots
     ]
     for ghost in scene.marks.ghosts:
         if not ghost.goal and ghost.unit in ghosts:
             cross = _cross(ghosts[ghost.unit])
-            over.append(cross if ghost.now else _before(cross))
-    return Acts("".join((*under, *empty)), "".join(over))
+            over.append(cross if ghost.now else _choose_start(cross))
+    return MarkLayers("".join((*under, *empty)), "".join(over))
 
 
-def moved(drawn: str, spot: Spot) -> str:
-    """Something drawn around (0, 0), around a counter's middle."""
+def move_drawing(drawn: str, spot: CounterPosition) -> str:
+    """Return a drawing around (0, 0) moved to a counter's middle."""
     return element("g", drawn, transform=f"translate({spot.x:.1f} {spot.y:.1f})")
 
 
-def _before(drawn: str) -> str:
+def _choose_start(drawn: str) -> str:
     return element("g", drawn, cls="before")
 
 
-def _side(scene: Scene, unit: str, board: Map) -> int:
+def _side(scene: Scene, unit: str, board: PictureMap) -> int:
     side = next((piece.side for piece in scene.board.pieces if piece.id == unit), "")
     return board.sides.get(side, 0)
 
@@ -180,9 +195,9 @@ def _side(scene: Scene, unit: str, board: Map) -> int:
 
 
 def _line(
-    ghost: Ghost, ghosts: Spots, spots: Spots, board: Map
-) -> tuple[Point, ...]:  # fmt: skip
-    """From where a unit stood to where it is; nothing where one of them is not drawn."""
+    ghost: Ghost, ghosts: CounterPositions, spots: CounterPositions, board: PictureMap
+) -> tuple[PicturePoint, ...]:  # fmt: skip
+    """Return the line from a unit's previous position to its current one, or an empty list."""
     start, goal = board.centre(ghost.place), board.centre(ghost.goal)
     if start is None or goal is None:
         return ()
@@ -193,8 +208,8 @@ def _line(
     return (one, other)
 
 
-def _cut(line: tuple[Point, ...], spot: Spot | None) -> tuple[Point, ...]:
-    """A line that ends where the counter at its goal begins."""
+def _cut(line: tuple[PicturePoint, ...], spot: CounterPosition | None) -> tuple[PicturePoint, ...]:
+    """Return a line that ends at the counter at its target."""
     if spot is None:
         return line
     before, end = line[-2], line[-1]
@@ -204,36 +219,39 @@ def _cut(line: tuple[Point, ...], spot: Spot | None) -> tuple[Point, ...]:
     return (*line[:-1], end.towards(before, min(across, down, 0.6)))
 
 
-def _arrow(line: Sequence[Point], kind: str, short: float = 0) -> str:
-    """A way with a head at its end, so far before the end."""
+def _arrow(line: Sequence[PicturePoint], kind: str, short: float = 0) -> str:
+    """Return a line with a head at a distance before its end."""
     before, end = line[-2], line[-1]
     size = max(before.distance(end), 1)
     tip = end.towards(before, min(short / size, 0.6))
     neck = tip.towards(before, min(HEAD * 0.8 / size, 0.6))
     back = kind == "retreat"
-    way = rounded((*line[:-1], neck), 0.3) if len(line) > 2 else path((*line[:-1], neck))
+    way = (
+        round_corners((*line[:-1], neck), 0.3) if len(line) > 2 else format_path((*line[:-1], neck))
+    )
     return (
         element("path", cls="way-under", d=way)
-        + element("path", cls="way back" if back else "way", d=way)
+        + element("path", cls="way" + " back" * back, d=way)
         + element("path", cls="head-back" if back else "head", d=head(before, tip))
     )
 
 
-def head(before: Point, tip: Point) -> str:
+def head(before: PicturePoint, tip: PicturePoint) -> str:
+    """Return the head."""
     size = max(before.distance(tip), 1)
     dx, dy = (tip.x - before.x) / size, (tip.y - before.y) / size
-    foot = Point(tip.x - dx * HEAD, tip.y - dy * HEAD)
-    return path(
-        [tip, Point(foot.x - dy * BROAD, foot.y + dx * BROAD),
-         Point(foot.x + dy * BROAD, foot.y - dx * BROAD)], closed=True
+    foot = PicturePoint(tip.x - dx * HEAD, tip.y - dy * HEAD)
+    return format_path(
+        [tip, PicturePoint(foot.x - dy * BROAD, foot.y + dx * BROAD),
+         PicturePoint(foot.x + dy * BROAD, foot.y - dx * BROAD)], closed=True
     )  # fmt: skip
 
 
 # ---- frames and ghosts ------------------------------------------------------------------------
 
 
-def _frames(scene: Scene, board: Map) -> list[str]:
-    """The place that the act is about, and the goals of attacks still to be fought."""
+def _frames(scene: Scene, board: PictureMap) -> list[str]:
+    """Return frames around the place of the event and the targets of declared attacks."""
     found = []
     for plan in scene.board.plans:
         if frame := board.frame(plan.place):
@@ -243,23 +261,23 @@ def _frames(scene: Scene, board: Map) -> list[str]:
     return found
 
 
-def _ghost(ghost: Ghost, spot: Spot, scene: Scene, board: Map) -> str:
-    """The empty outline of a counter, with its id."""
+def _ghost(ghost: Ghost, spot: CounterPosition, scene: Scene, board: PictureMap) -> str:
+    """Return the empty outline of a counter, with its id."""
     side = _side(scene, ghost.unit, board)
-    drawn = outline(side, Form(spot.form.width - 2, spot.form.height - 2), "ghost")
+    drawn = outline_counter(side, CounterSize(spot.form.width - 2, spot.form.height - 2), "ghost")
     drawn += text(0, 4, ghost.unit, "ghost-text")
-    shown = moved(drawn, spot)
-    return shown if ghost.now else _before(shown)
+    shown = move_drawing(drawn, spot)
+    return shown if ghost.now else _choose_start(shown)
 
 
-def _cross(spot: Spot) -> str:
+def _cross(spot: CounterPosition) -> str:
     x, y = spot.form.width / 2 - 4, spot.form.height / 2 - 4
-    return moved(element("path", cls="gone", d=f"M{-x:.1f} {-y:.1f}L{x:.1f} {y:.1f}"
+    return move_drawing(element("path", cls="gone", d=f"M{-x:.1f} {-y:.1f}L{x:.1f} {y:.1f}"
                          f"M{x:.1f} {-y:.1f}L{-x:.1f} {y:.1f}"), spot)  # fmt: skip
 
 
-def marked(notes: Iterable[Note], board: Map) -> str:
-    """What the notes on one event mark; nothing of places that the map does not show."""
+def draw_notes(notes: Iterable[Note], board: PictureMap) -> str:
+    """Return the marks of the notes on one event, for places that the map shows."""
     drawn = ""
     for note in notes:
         if note.kind == "highlight":
@@ -267,21 +285,21 @@ def marked(notes: Iterable[Note], board: Map) -> str:
                 if frame := board.frame(place):
                     drawn += element("path", cls="noted-frame", d=frame)
         elif note.kind == "arrow" and (legs := _legs(note.text.split(">"), board)):
-            way = "".join(rounded(leg, 0.3) if len(leg) > 2 else path(leg) for leg in legs)
+            way = "".join(
+                round_corners(leg, 0.3) if len(leg) > 2 else format_path(leg) for leg in legs
+            )
             drawn += element("path", cls="noted-way", d=way)
             drawn += element("path", cls="noted-head", d=head(*legs[-1][-2:]))
     return drawn
 
 
-def _legs(places: Sequence[str], board: Map) -> list[list[Point]]:
-    """The lines of an arrow: one from its first place to its last, but for the boxes on the way.
-    Nothing where a place is not drawn.
-    """
+def _legs(places: Sequence[str], board: PictureMap) -> list[list[PicturePoint]]:
+    """Return the lines of an arrow from place to place, boxes in between omitted."""
     boxes = [board.box(place) for place in places]
     middles = [
         box.centre if box else board.centre(place) for place, box in zip(places, boxes, strict=True)
     ]
-    legs: list[list[Point]] = [[]]
+    legs: list[list[PicturePoint]] = [[]]
     for at, (middle, box) in enumerate(zip(middles, boxes, strict=True)):
         if middle is None:
             return []

@@ -1,7 +1,6 @@
-"""One position of a recorded game as a picture that stands alone: the map with its counters and the
-last act, whose game it is, and in a sentence what happened.
+"""A position of a recorded game as an SVG picture: the map, the last event, the caption.
 
-Shows what the timeline's sight shows. Needs nothing but itself: no script, no font, no network.
+The picture contains what the view of the timeline shows, and needs no script, font or network.
 """
 
 from collections.abc import Iterable
@@ -12,142 +11,166 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.scene import Scene, scene_at
-from senpu.tui.pictures.areas import AreaMap
+from senpu.tui.pictures.areas import AreaMapPicture
 from senpu.tui.pictures.captions import (
-    Voices,
+    Narrators,
     Words,
-    caption,
-    described,
-    drawn_elsewhere,
-    heading,
-    line,
-    named,
+    collect_titles,
+    describe_position,
+    format_tally,
+    is_drawn_elsewhere,
+    render_caption,
+    render_heading,
 )
 from senpu.tui.pictures.elements import (
-    Frame,
-    badge,
-    counter,
+    PictureFrame,
     element,
-    number,
-    plain,
+    escape_text,
+    format_number,
+    render_badge,
+    render_counter,
+    render_languages,
     texts,
-    tongues,
-    wrapped,
+    wrap_text,
 )
-from senpu.tui.pictures.hexes import HexMap, legend
-from senpu.tui.pictures.maps import Laid, Map, Spot, Spots, flowing, grouped, placed
-from senpu.tui.pictures.marks import acts, marked
-from senpu.tui.pictures.style import palette, rules
+from senpu.tui.pictures.hexes import HexMapPicture, render_legend
+from senpu.tui.pictures.maps import (
+    CounterPosition,
+    CounterPositions,
+    GroupLayout,
+    PictureMap,
+    flow_groups,
+    group_pieces,
+    move_layout,
+)
+from senpu.tui.pictures.marks import draw_marks, draw_notes
+from senpu.tui.pictures.style import build_palette, iterate_rules
 
 LAYERS = ("noted", "under", "over", "beside")
-"""What of a drawing changes besides the counters; `under` and `over` lie below and above these."""
+"""The layers that change besides the counters; `under` and `over` are below and above them."""
 EDGE, BETWEEN = 12.0, 24.0
-"""The room around the map, and between what stands below it."""
+"""The room around the map, and between the parts below it."""
 HEADING, TOLD = 24.0, 16.0
 """The height of a side's name, and of a line below it."""
 LOWER = 16.0
-"""The corners of the hexes above reach so far into the room for the legend."""
+"""The height that the corners of the last hexes take from the room for the legend."""
 LETTERS = 11.5
 APART = " \u00b7 "
-"""Between tallies in one line."""
+"""The separator of tallies in one line."""
 
 
-class Shown(NamedTuple):
-    """One position."""
+class DrawnPosition(NamedTuple):
+    """A drawn position."""
 
-    spots: Spots
+    spots: CounterPositions
     looks: dict[str, str]
-    """How each counter is drawn, around (0, 0)."""
+    """The drawing of each counter around (0, 0)."""
     layers: dict[str, str]
 
 
-class Drawing:
-    """The drawing of one rule set. `told` says whether tallies are written below the map; who
-    shows them beside it leaves them out. Never changes.
-    """
+class PositionDrawing:
+    """The drawing of one rule set. Immutable."""
 
-    def __init__(self, voices: Voices, boards: Iterable[Board], told: bool = True) -> None:
-        """`boards` are those that are going to be shown: there is room for each of them."""
-        self.voices = voices
-        self.told = told
-        spec = voices.spec
-        self.map: Map = HexMap(voices) if spec.game.board == "hexes" else AreaMap(voices)
+    def __init__(
+        self, narrators: Narrators, boards: Iterable[Board], with_tallies: bool = True
+    ) -> None:
+        """Prepare the drawing.
+
+        Args:
+            narrators: The narrators.
+            boards: All boards to be drawn, so that there is room for each.
+            with_tallies: Whether tallies are written below the map; pages show them next to it.
+        """
+        self.narrators = narrators
+        self.with_tallies = with_tallies
+        spec = narrators.spec
+        self.map: PictureMap = (
+            HexMapPicture(narrators) if spec.game.board == "hexes" else AreaMapPicture(narrators)
+        )
         self.width = self.map.width
         self.ground, self.foot = self._ground()
         boards = list(boards)
         self.pointed = any(piece.full for board in boards for piece in board.pieces)
         loose = [self._loose(board) for board in boards]
         self.strip = max(
-            (self._below(board, off)[1] for board, off in zip(boards, loose, strict=True)),
+            (self._build_foot(board, off)[1] for board, off in zip(boards, loose, strict=True)),
             default=0.0,
         )
         self.height = self.foot + (self.strip + EDGE if self.strip else 0)
 
     @property
-    def viewed(self) -> Frame:
-        """All that is drawn upon, with some room around it."""
-        return Frame(-EDGE, -EDGE, self.width + 2 * EDGE, self.height + 2 * EDGE)
+    def viewed(self) -> PictureFrame:
+        """Return the drawn area with a margin."""
+        return PictureFrame(-EDGE, -EDGE, self.width + 2 * EDGE, self.height + 2 * EDGE)
 
     def _ground(self) -> tuple[str, float]:
-        """The map with its legend, and where it ends."""
+        """Return the map with its legend, and the height of both."""
         drawn, foot = self.map.ground(), self.map.height
-        if not isinstance(self.map, HexMap):
+        if not isinstance(self.map, HexMapPicture):
             return drawn, foot
-        free = self.voices.spec.game.legend
+        free = self.narrators.spec.game.legend
         room = self.map.shapes.tile(free, 12) if free else None
         wide = room.width if room else self.width
         board = self.map
-        found = {say.language: legend(board, self.voices, say, wide) for say in self.voices.every}
+        found = {
+            narrator.language: render_legend(board, self.narrators, narrator, wide)
+            for narrator in self.narrators.every
+        }
         high = max(height for _, height in found.values())
         within = room is not None and high <= room.height - LOWER
         if not within and wide != self.width:
             wide = self.width
-            found = {s.language: legend(board, self.voices, s, wide) for s in self.voices.every}
+            found = {
+                s.language: render_legend(board, self.narrators, s, wide)
+                for s in self.narrators.every
+            }
             high = max(height for _, height in found.values())
         x, y = (room.x, room.y + LOWER) if room and within else (0.0, foot + EDGE)
-        signs = tongues({language: part for language, (part, _) in found.items()})
+        signs = render_languages({language: part for language, (part, _) in found.items()})
         drawn += element("g", signs, transform=f"translate({x:.1f} {y:.1f})")
         return drawn, foot if within else y + high
 
     # ---- positions --------------------------------------------------------------------------
 
-    def show(self, scene: Scene) -> Shown:
-        """One position."""
-        told: dict[str, list[Words]] = {}
+    def show(self, scene: Scene) -> DrawnPosition:
+        """Return one position."""
+        tallies: dict[str, list[Words]] = {}
         if self.map.margins:
-            told = {s: self._tallies(scene.board, s, self.map.margin(s)) for s in self.voices.sides}
-        standing = self.map.stand(scene, told)
-        below, _ = self._below(scene.board, standing.loose)
+            tallies = {
+                s: self._tallies(scene.board, s, self.map.margin(s)) for s in self.narrators.sides
+            }
+        standing = self.map.stand(scene, tallies)
+        below, _ = self._build_foot(scene.board, standing.loose)
         top = self.foot + EDGE
         spots = dict(standing.spots)
-        beside = [texts(at.x, at.y, words, cls) for at, words, cls in standing.labels]
+        margin_texts = [texts(at.x, at.y, words, cls) for at, words, cls in standing.labels]
         for drawn, laid, x, y in below:
-            put = placed(laid, x, top + y)
+            put = move_layout(laid, x, top + y)
             spots |= put.spots
-            beside += [texts(at.x, at.y, words, cls) for at, words, cls in put.labels]
+            margin_texts += [texts(at.x, at.y, words, cls) for at, words, cls in put.labels]
             if drawn:
-                beside.append(element("g", drawn, transform=f"translate({x:.1f} {top:.1f})"))
-        marks = acts(scene, scene.moment.effects, self.map, spots)
+                margin_texts.append(element("g", drawn, transform=f"translate({x:.1f} {top:.1f})"))
+        marks = draw_marks(scene, scene.moment.effects, self.map, spots)
         layers = {
             "noted": self.map.noted(scene.board),
             "under": marks.under,
             "over": marks.over,
-            "beside": "".join(beside),
+            "beside": "".join(margin_texts),
         }
         looks = {
             piece.id: self._look(piece, spots[piece.id]) for piece in scene.board.pieces
         }  # fmt: skip
-        return Shown(spots, looks, layers)
+        return DrawnPosition(spots, looks, layers)
 
-    def _look(self, piece: Piece, spot: Spot) -> str:
-        side = self.voices.sides.get(piece.side, 0)
-        return counter(piece, side, spot.form, self.pointed)
+    def _look(self, piece: Piece, spot: CounterPosition) -> str:
+        side = self.narrators.sides.get(piece.side, 0)
+        return render_counter(piece, side, spot.form, self.pointed)
 
     def _loose(self, board: Board) -> tuple[Piece, ...]:
-        """Who has no place on the map itself, nor in a box of it."""
+        """Return the pieces without a place on the map or in its boxes."""
         if self.map.margins:
             return ()
-        boxes = self.map.chart.boxes if isinstance(self.map, HexMap) else ()
+        boxes = self.map.chart.boxes if isinstance(self.map, HexMapPicture) else ()
         return tuple(
             piece for piece in board.pieces
             if self.map.centre(piece.place) is None
@@ -157,14 +180,12 @@ class Drawing:
             )
         )  # fmt: skip
 
-    def _below(
+    def _build_foot(
         self, board: Board, loose: tuple[Piece, ...]
-    ) -> tuple[list[tuple[str, Laid, float, float]], float]:
-        """What stands below the map: for each side what is drawn, its counters, and from where
-        on these stand; and how high all of it is.
-        """
-        sides = self.voices.sides
-        if not self.told and not loose:
+    ) -> tuple[list[tuple[str, GroupLayout, float, float]], float]:
+        """Return the parts below the map by side (drawing, counters, position) and their height."""
+        sides = self.narrators.sides
+        if not self.with_tallies and not loose:
             return [], 0.0
         wide = (self.width - BETWEEN * (len(sides) - 1)) / len(sides)
         found, high = [], 0.0
@@ -173,8 +194,8 @@ class Drawing:
             for rows in () if self.map.margins else self._tallies(board, side, wide):
                 drawn += texts(0, y + 11, rows, "told")
                 y += TOLD
-            laid = flowing(
-                grouped([p for p in loose if p.side == side], self.voices.fate), wide
+            laid = flow_groups(
+                group_pieces([p for p in loose if p.side == side], self.narrators.fate), wide
             )  # fmt: skip
             found.append((drawn, laid, at * (wide + BETWEEN), y))
             high = max(high, y + laid.height)
@@ -185,22 +206,28 @@ class Drawing:
         return found, high
 
     def _heading(self, side: str, at: int) -> tuple[str, float]:
-        name = self.voices.side(side)
-        mark = badge(at, 12, f"side{at}", 6, 8)
+        name = self.narrators.side(side)
+        mark = render_badge(at, 12, f"side{at}", 6, 8)
         return mark + texts(18, 13, name, f"side-name side{at}"), HEADING
 
     def _tallies(self, board: Board, side: str, wide: float) -> list[Words]:
-        """The tallies of a side, in lines; as many in each language. In a margin each has lines
-        of its own.
+        """Return the tallies of a side in lines, the same number in each language.
+
+        In a margin each tally has its own lines.
+
+        Returns:
+            The lines by language.
         """
-        if not self.told:
+        if not self.with_tallies:
             return []
-        told = [t for t in board.tallies if t.side == side and not drawn_elsewhere(t, board)]
+        tallies = [t for t in board.tallies if t.side == side and not is_drawn_elsewhere(t, board)]
         rows: dict[str, list[str]] = {}
-        for say in self.voices.every:
-            said = [line(tally, say) for tally in told]
-            said = said if self.map.margins and side else [APART.join(said)]
-            rows[say.language] = [row for each in said for row in wrapped(each, LETTERS, wide)]
+        for narrator in self.narrators.every:
+            parts = [format_tally(tally, narrator) for tally in tallies]
+            parts = parts if self.map.margins and side else [APART.join(parts)]
+            rows[narrator.language] = [
+                row for each in parts for row in wrap_text(each, LETTERS, wide)
+            ]
         count = max(map(len, rows.values()), default=0)
         return [
             {language: lines[at] if at < len(lines) else "" for language, lines in rows.items()}
@@ -209,63 +236,66 @@ class Drawing:
 
 
 PAD, HEAD = 20.0, 46.0
-"""The room around everything, and for the title."""
+"""The room around the picture, and for the title."""
 
 
 def picture(
-    timeline: GameLine, at: int, say: Narrator, theme: str = "day",
+    timeline: GameLine, at: int, narrator: Narrator, theme: str = "day",
     notes: Annotations | None = None,
 ) -> str:  # fmt: skip
-    """The position after an event, with the notes on it; by `day` or by `night`."""
+    """Return the position after an event with its notes as SVG, in the theme `day` or `night`."""
     scene = scene_at(timeline, at)
-    voices = Voices(timeline.rules.spec, (say.language,))
-    drawing = Drawing(voices, [scene.board])
+    narrators = Narrators(timeline.rules.spec, (narrator.language,))
+    drawing = PositionDrawing(narrators, [scene.board])
     shown = drawing.show(scene)
     view = drawing.viewed
     width = view.width + 2 * PAD
-    below, foot = caption(timeline, scene, say, notes, width - 2 * PAD)
+    below, foot = render_caption(timeline, scene, narrator, notes, width - 2 * PAD)
     height = HEAD + view.height + foot + PAD
     name = f"senpu-{theme}"
-    style = "\n".join(rules(palette(theme).__getitem__, f".{name} "))
-    beside = [each.note for each in notes.notes(at)] if notes is not None else []
+    style = "\n".join(iterate_rules(build_palette(theme).__getitem__, f".{name} "))
+    event_notes = [each.note for each in notes.notes(at)] if notes is not None else []
+    title = narrator.label("comma").join(collect_titles(timeline, scene, narrator))
     inside = [
-        element("title", plain(say.label("comma").join(named(timeline, scene, say))), id="title"),
-        element("desc", plain(described(scene, say)), id="desc"),
+        element("title", escape_text(title), id="title"),
+        element("desc", escape_text(describe_position(scene, narrator)), id="desc"),
         element("style", f"\n{style}\n"),
         element("rect", cls="bg", width=width, height=height),
-        heading(timeline, scene, say, PAD, width - PAD),
+        render_heading(timeline, scene, narrator, PAD, width - PAD),
         _moved(
-            PAD - view.x, HEAD - view.y, drawn(drawing, shown, scene, voices),
-            marked(beside, drawing.map),
+            PAD - view.x, HEAD - view.y, render_drawing(drawing, shown, scene, narrators),
+            draw_notes(event_notes, drawing.map),
         ),
         _moved(PAD, HEAD + view.height, below),
     ]  # fmt: skip
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" width="{number(width)}" '
-        f'height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}" '
-        f'font-size="11" lang="{say.language}" role="img" aria-labelledby="title desc">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" width="{format_number(width)}" '
+        f'height="{format_number(height)}" '
+        f'viewBox="0 0 {format_number(width)} {format_number(height)}" '
+        f'font-size="11" lang="{narrator.language}" role="img" aria-labelledby="title desc">'
         + "\n".join(inside)
         + "</svg>"
     )
 
 
 def _moved(x: float, y: float, *inside: str) -> str:
-    return element("g", *inside, transform=f"translate({number(x)} {number(y)})")
+    return element("g", *inside, transform=f"translate({format_number(x)} {format_number(y)})")
 
 
-def drawn(drawing: Drawing, shown: Shown, scene: Scene, voices: Voices) -> str:
-    """The map with one position on it, the lower layers first; a counter tells on demand what it
-    is.
-    """
-    (language,) = (each.language for each in voices.every)
+def render_drawing(
+    drawing: PositionDrawing, shown: DrawnPosition, scene: Scene, narrators: Narrators
+) -> str:
+    """Return the map with one position from the lowest layer up; counters have titles."""
+    (language,) = (each.language for each in narrators.every)
     counters = []
     for piece in scene.board.pieces:
         x, y, _ = shown.spots[piece.id]
-        words = f"{voices.piece(piece)[language]}: {voices.place(piece)[language]}"
+        words = f"{narrators.piece(piece)[language]}: {narrators.place(piece)[language]}"
         counters.append(
             element(
-                "g", element("title", plain(words)), shown.looks[piece.id],
-                id=f"unit-{piece.id}", transform=f"translate({number(x)} {number(y)})",
+                "g", element("title", escape_text(words)), shown.looks[piece.id],
+                id=f"unit-{piece.id}",
+                transform=f"translate({format_number(x)} {format_number(y)})",
             )
         )  # fmt: skip
     layers = {

@@ -11,9 +11,9 @@ from senpu.tui.theme import DAY, NIGHT, ROLES
 THEMES = {"day": DAY, "night": NIGHT}
 GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
 TINT = 0.035
-"""How much a hex differs from its neighbours of the same ground."""
+"""The contrast between adjacent hexes of the same ground, as a share."""
 READ, SEEN = 4.5, 3.0
-"""The least contrast of what is written, and of what is drawn."""
+"""The minimum contrast of texts, and of drawings."""
 WRITTEN = {
     "dim": ("background", "surface", "panel", "raised"),
     "note": ("background", "surface"),
@@ -26,38 +26,47 @@ WRITTEN = {
     "hex-number": tuple(f"hex-{ground}" for ground in GROUNDS),
     "hex-name": tuple(f"hex-{ground}" for ground in GROUNDS),
 }
-"""Roles of letters, and the grounds on which they stand."""
+"""Roles of texts, and their grounds."""
 
 Colour = tuple[int, int, int]
 
 
-class Pair(NamedTuple):
-    """Two roles that stand one on the other, and the least contrast between them."""
+class RolePair(NamedTuple):
+    """Two roles one over the other, and their minimum contrast."""
 
     front: str
     ground: str
     least: float
 
 
-def rgb(said: str) -> Colour:
-    """>>> rgb("#0a1020")
+def parse_colour(text: str) -> Colour:
+    """Return the components of a colour.
+
+    >>> parse_colour("#0a1020")
     (10, 16, 32)
+
+    Returns:
+        Red, green and blue, from 0 to 255.
     """
-    return int(said[1:3], 16), int(said[3:5], 16), int(said[5:7], 16)
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
-def mixed(one: Colour, other: Colour, part: float) -> Colour:
+def mix_colours(one: Colour, other: Colour, part: float) -> Colour:
+    """Return a mixture of two colours with a share of the second."""
     red, green, blue = (
         round(a + (b - a) * part) for a, b in zip(one, other, strict=True)
     )  # fmt: skip
     return red, green, blue
 
 
-def contrast(one: Colour, other: Colour) -> float:
-    """As the Web Content Accessibility Guidelines reckon it: 1 to 21.
+def compute_contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast of two colours by the Web Content Accessibility Guidelines.
 
-    >>> contrast((0, 0, 0), (255, 255, 255))
+    >>> compute_contrast((0, 0, 0), (255, 255, 255))
     21.0
+
+    Returns:
+        The contrast, from 1 to 21.
     """
     lighter, darker = sorted(map(_luminance, (one, other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
@@ -72,52 +81,54 @@ def _luminance(colour: Colour) -> float:
 
 
 @cache
-def palette(theme: str) -> dict[str, str]:
-    """Each role's colour in a theme, `day` or `night`."""
-    found = {role: rgb(_named(THEMES[theme], names[0])) for role, names in ROLES.items()}
+def build_palette(theme: str) -> dict[str, str]:
+    """Return each role's colour in a theme, `day` or `night`."""
+    found = {
+        role: parse_colour(_read_colour(THEMES[theme], names[0])) for role, names in ROLES.items()
+    }
     for ground in GROUNDS:
         plain = found[f"hex-{ground}"]
-        found[f"hex-{ground}-1"] = mixed(plain, found["background"], TINT)
-        found[f"hex-{ground}-2"] = mixed(plain, found["text"], TINT)
-        found[f"hex-{ground}-sign"] = mixed(plain, found["text"], 0.28)
+        found[f"hex-{ground}-1"] = mix_colours(plain, found["background"], TINT)
+        found[f"hex-{ground}-2"] = mix_colours(plain, found["text"], TINT)
+        found[f"hex-{ground}-sign"] = mix_colours(plain, found["text"], 0.28)
     for role, grounds in WRITTEN.items():
-        found[role] = _read(found, role, grounds)
-    found["edge"] = _read(found, "line", ("background", "surface"), SEEN)
+        found[role] = _strengthen(found, role, grounds)
+    found["edge"] = _strengthen(found, "line", ("background", "surface"), SEEN)
     return {role: "#{:02x}{:02x}{:02x}".format(*colour) for role, colour in found.items()}
 
 
-def _named(theme: Theme, name: str) -> str:
+def _read_colour(theme: Theme, name: str) -> str:
     value = theme.variables.get(name.removeprefix("$")) or getattr(theme, name)
     assert isinstance(value, str)
     return value
 
 
-def _read(
+def _strengthen(
     found: dict[str, Colour], role: str, grounds: tuple[str, ...], least: float = READ
 ) -> Colour:
-    """A role's colour, as near to the text's as it must be to stand out on all those grounds."""
+    """Return a role's colour, mixed with the text's until it has the contrast on all grounds."""
     for step in range(21):
-        colour = mixed(found[role], found["text"], step / 20)
-        if all(contrast(colour, found[ground]) >= least for ground in grounds):
+        colour = mix_colours(found[role], found["text"], step / 20)
+        if all(compute_contrast(colour, found[ground]) >= least for ground in grounds):
             break
     return colour
 
 
-def pairs() -> Iterator[Pair]:
-    """What stands on what, in pictures and on pages."""
+def iterate_pairs() -> Iterator[RolePair]:
+    """Yield the pairs of roles in pictures and on pages."""
     for role, grounds in WRITTEN.items():
-        yield from (Pair(role, ground, READ) for ground in grounds)
+        yield from (RolePair(role, ground, READ) for ground in grounds)
     for ground in ("background", "surface", "panel", "raised", "now-ground"):
-        yield Pair("text", ground, READ)
+        yield RolePair("text", ground, READ)
     for ground in GROUNDS:
-        yield from (Pair(role, f"hex-{ground}", READ) for role in ("hex-name", "hex-key"))
-        yield from (Pair(f"side{at}", f"hex-{ground}", SEEN) for at in range(2))
+        yield from (RolePair(role, f"hex-{ground}", READ) for role in ("hex-name", "hex-key"))
+        yield from (RolePair(f"side{at}", f"hex-{ground}", SEEN) for at in range(2))
     for at in range(4):
-        yield Pair(f"side{at}-text", f"side{at}", READ)
-        yield Pair(f"side{at}", f"side{at}-ground", READ)
-        yield Pair("text", f"side{at}-ground", READ)
-    yield Pair("edge", "background", SEEN)
-    yield Pair("edge", "surface", SEEN)
+        yield RolePair(f"side{at}-text", f"side{at}", READ)
+        yield RolePair(f"side{at}", f"side{at}-ground", READ)
+        yield RolePair("text", f"side{at}-ground", READ)
+    yield RolePair("edge", "background", SEEN)
+    yield RolePair("edge", "surface", SEEN)
 
 
 FONT = (
@@ -125,7 +136,7 @@ FONT = (
     "sans-serif"
 )
 SIDES = 4
-"""Colours for so many sides there are."""
+"""The number of sides with a colour."""
 
 RULES = {
     "text": f"font-family:{FONT};fill:{{text}}",
@@ -161,7 +172,7 @@ RULES = {
     ".place-line": "fill:none;stroke:{hex-name};stroke-width:1.5;stroke-linecap:round",
     ".box": "fill:{surface};stroke:{edge};stroke-width:1.2",
     ".box-name": "font-size:12px;font-weight:700;fill:{dim}",
-    # ---- beside the map
+    # ---- next to the map
     ".side-name": "font-size:14px;font-weight:700",
     ".told": "font-size:11.5px",
     ".label": "font-size:11px;fill:{dim}",
@@ -188,13 +199,13 @@ RULES = {
     ".gone": "fill:none;stroke:{error};stroke-width:3.2;stroke-linecap:round",
     ".ghost-text": "font-size:11px;text-anchor:middle;fill:{text}",
     ".before": "opacity:.45",
-    # ---- what somebody noted
+    # ---- notes
     ".noted-way": "fill:none;stroke:{note};stroke-width:3;stroke-dasharray:2 5;"
     "stroke-linecap:round;stroke-linejoin:round",
     ".noted-head": "fill:{note};stroke:{background};stroke-width:1",
     ".noted-frame": "fill:none;stroke:{note};stroke-width:3;stroke-dasharray:8 4;"
     "stroke-linejoin:round",
-    # ---- around a picture that stands alone
+    # ---- around a single picture
     ".title": "font-size:20px;font-weight:700",
     ".turn": "font-size:13px;fill:{dim}",
     ".line": "stroke:{line};stroke-width:1",
@@ -206,14 +217,14 @@ RULES = {
 }
 
 
-def rules(colour: Callable[[str], str], scope: str = "") -> Iterator[str]:
-    """The rules, a row each; `colour` says how a role's colour is written."""
-    for selector, said in (*RULES.items(), *_grounds(), *_sides()):
-        yield f"{scope}{selector}{{{_filled(said, colour)}}}"
+def iterate_rules(colour: Callable[[str], str], scope: str = "") -> Iterator[str]:
+    """Yield the style rules, a row each; `colour` formats a role's colour."""
+    for selector, text in (*RULES.items(), *_grounds(), *_sides()):
+        yield f"{scope}{selector}{{{_filled(text, colour)}}}"
 
 
-def _filled(said: str, colour: Callable[[str], str]) -> str:
-    head, *rest = said.split("{")
+def _filled(text: str, colour: Callable[[str], str]) -> str:
+    head, *rest = text.split("{")
     parts = (part.partition("}") for part in rest)
     return head + "".join(f"{colour(role)}{tail}" for role, _, tail in parts)
 
@@ -226,9 +237,7 @@ def _grounds() -> Iterator[tuple[str, str]]:
 
 
 def _sides() -> Iterator[tuple[str, str]]:
-    """Of each side: its colour, a counter in it, what stands on that, and a counter that has
-    nothing left to act with.
-    """
+    """Yield the rules of each side: its colour, counter, texts, and spent counter."""
     for at in range(SIDES):
         yield f".side{at}", f"fill:{{side{at}}}"
         yield f".c{at}", f"fill:{{side{at}}};stroke:{{background}};stroke-width:1"

@@ -12,19 +12,19 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Verdict
 from senpu.spec.loader import UnknownGameError
 from senpu.spec.texts import rule_text
-from senpu.tui.render.text_layout import spoken
+from senpu.tui.render.text_layout import strip_code_paragraph
 from senpu.tui.render.verdict_report import (
     SideNames,
+    group_findings,
     is_played,
-    last_valid_position,
     render_finding,
+    render_last_valid_position,
     render_seal,
-    summary,
-    weights,
+    render_summary,
 )
 
 
-def page(
+def render_page(
     verdict: Verdict, sides: SideNames, headers: dict[str, str], digest: str, side: str = ""
 ) -> Iterator[str]:
     """Yield the rows of the page.
@@ -36,53 +36,53 @@ def page(
         digest: The SHA-256 of the bytes of the file.
         side: The side in whose view the position is shown; empty for all.
     """
-    say, rules = texts("arbiter", sides.language), sides.rules
-    yield f"# {say('title', file=Path(verdict.file).name)}"
+    message, rules = texts("arbiter", sides.language), sides.rules
+    yield f"# {message('title', file=Path(verdict.file).name)}"
     yield ""
-    yield from (f"- {key}: {headers[key]}" for key in _shown(headers, rules))
-    yield f"- {say('digest', digest=digest)}"
+    yield from (f"- {key}: {headers[key]}" for key in _list_headers(headers, rules))
+    yield f"- {message('digest', digest=digest)}"
     if verdict.head:
-        yield f"- {say('head', n=verdict.lines, head=verdict.head)}"
+        yield f"- {message('head', n=verdict.lines, head=verdict.head)}"
     for name, key in verdict.keys.items():
-        yield f"- {say('key', side=sides.name(name), key=key)}"
+        yield f"- {message('key', side=sides.name(name), key=key)}"
     yield ""
-    yield say("result", summary=summary(verdict, sides.language))
-    for name, findings in weights(verdict).items():
-        rows = [render_finding(each, sides) for each in findings] or [say("nothing")]
-        yield from _section(say(name), [f"- {row}" for row in rows])
+    yield message("result", summary=render_summary(verdict, sides.language))
+    for name, findings in group_findings(verdict).items():
+        rows = [render_finding(each, sides) for each in findings] or [message("nothing")]
+        yield from _render_section(message(name), [f"- {row}" for row in rows])
     if verdict.seals:
         seals = [f"- {render_seal(each, sides)}" for each in verdict.seals]
-        yield from _section(say("seals"), seals)
+        yield from _render_section(message("seals"), seals)
     for fault in verdict.faults:
         rows = fault.render(language=sides.language).split("\n")
-        yield from _section(say("fault", fault=fault.id), ["```", *rows, "```"])
+        yield from _render_section(message("fault", fault=fault.id), ["```", *rows, "```"])
         if fault.legal:
-            yield from ("", say("legal_alternatives", events="`, `".join(fault.legal)))
-        yield from _rule(fault.rule, sides)
+            yield from ("", message("legal_alternatives", events="`, `".join(fault.legal)))
+        yield from _render_rule(fault.rule, sides)
     if rules is not None and is_played(verdict):
-        position = last_valid_position(verdict, side, sides)
-        yield from _section(say("position"), ["```", *position, "```"])
-    yield from _section(say("check"), say("check_text").split("\n"))
+        position = render_last_valid_position(verdict, side, sides)
+        yield from _render_section(message("position"), ["```", *position, "```"])
+    yield from _render_section(message("check"), message("check_text").split("\n"))
 
 
-def _shown(headers: dict[str, str], rules: AnyRules | None) -> list[str]:
+def _list_headers(headers: dict[str, str], rules: AnyRules | None) -> list[str]:
     sides = [side.id.capitalize() for side in rules.spec.sides] if rules else []
     return [key for key in ("Game", "Event", "Date", *sides, "Data") if key in headers]
 
 
-def _section(title: str, rows: Iterable[str]) -> Iterator[str]:
+def _render_section(title: str, rows: Iterable[str]) -> Iterator[str]:
     yield from ("", f"## {title}", "")
     yield from rows
 
 
-def _rule(number: str | None, sides: SideNames) -> Iterator[str]:
+def _render_rule(number: str | None, sides: SideNames) -> Iterator[str]:
     """Yield the text of a printed rule, as restated in `rules.md`."""
     if not number or sides.rules is None:
         return
     try:
         for entry in rule_text(sides.rules.spec, number)[:1]:
-            say = texts("arbiter", sides.language)
-            title = say("rule", number=entry.number, title=entry.title)
-            yield from ("", title, "", spoken(entry.body))
+            message = texts("arbiter", sides.language)
+            title = message("rule", number=entry.number, title=entry.title)
+            yield from ("", title, "", strip_code_paragraph(entry.body))
     except UnknownGameError:
         return

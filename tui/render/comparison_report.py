@@ -9,101 +9,107 @@ from collections.abc import Iterator
 from senpu.notation.faults import cells
 from senpu.notation.messages import program, texts
 from senpu.replay.disputes.comparison import (
+    CONTROL,
     DIFFERENT,
     FAULT,
     FORK,
     IDENTICAL,
+    OFF_MAP,
     PREFIX,
+    REDUCED,
     Comparison,
     ComparisonResult,
 )
-from senpu.tui.render.verdict_report import SideNames, position_after, render_seal
+from senpu.tui.render.verdict_report import SideNames, render_position_after, render_seal
 
 
 def render_comparison(found: ComparisonResult, sides: SideNames) -> Iterator[str]:
     """Yield the rows of a comparison."""
-    result, say = found.comparison, texts("comparison", sides.language)
-    yield summary(result, sides.language)
+    result, message = found.comparison, texts("comparison", sides.language)
+    yield render_summary(result, sides.language)
     for name, fault in zip(result.files, result.faults, strict=True):
         if fault:
             ident, _, line = fault.partition(" ")
-            yield say("invalid", name=name, fault=ident, line=line)
+            yield message("invalid", name=name, fault=ident, line=line)
     if result.verdict == DIFFERENT:
         return
     for one in result.shared:
-        yield say("shared", seal=render_seal(one, sides))
+        yield message("shared", seal=render_seal(one, sides))
     for at in range(len(result.files)):
-        yield from _copy(result, at, sides)
+        yield from _render_copy(result, at, sides)
     timeline = found.copies[0].timeline
     if result.verdict == FORK and timeline is not None:
         yield ""
-        yield from position_after(timeline, min(result.event, timeline.last), sides.language)
-        yield from facts(result, sides.language)
+        yield from render_position_after(timeline, min(result.event, timeline.last), sides.language)
+        yield from render_facts(result, sides.language)
     if any(not one.checked for seals in result.seals for one in seals):
         yield ""
-        yield say("unchecked")
+        yield message("unchecked")
     if found.proof is not None:
         yield ""
-        yield say("proof", side=sides.name(found.proof.first.key.name))
+        yield message("proof", side=sides.name(found.proof.first.key.name))
 
 
-def _copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]:
-    """Yield how one copy continues after the common part, and who signed that."""
-    say, coming = texts("comparison", sides.language), result.next[at]
+def _render_copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]:
+    """Yield how a copy continues after the common part, and the signatures on that."""
+    message, coming = texts("comparison", sides.language), result.next[at]
     if coming is not None:
-        where = say("line", line=coming.line)
+        where = message("line", line=coming.line)
         if coming.event:
-            where = say("line_event", line=coming.line, event=coming.event)
-        count = say(result.by, n=result.following[at])
+            where = message("line_event", line=coming.line, event=coming.event)
+        count = message(result.by, n=result.following[at])
         ident = "invalid_from" if result.is_invalid_at(at) else "continues"
         yield ""
-        yield say(ident, name=result.files[at], where=where, count=count)
+        yield message(ident, name=result.files[at], where=where, count=count)
         if coming.text:  # empty for an invalid line, which might reveal a hand
             yield f"    {coming.text}"
     for seal in result.seals[at]:
         yield f"  {render_seal(seal, sides)}"
     if result.verdict == FORK and not result.seals[at]:
-        yield f"  {say('unsigned')}"
+        yield f"  {message('unsigned')}"
 
 
-def summary(result: Comparison, language: str) -> str:
+def render_summary(result: Comparison, language: str) -> str:
     """Return the result in one row."""
-    say = texts("comparison", language)
+    message = texts("comparison", language)
     one, other = result.files
-    where = say("after_event", event=result.event)
+    where = message("after_event", event=result.event)
     if result.line is not None:
-        where = say("after_line", line=result.line, event=result.event)
+        where = message("after_line", line=result.line, event=result.event)
     if result.verdict == IDENTICAL:
-        return say(f"identical_{result.by}", one=one, other=other, event=result.event)
+        return message(f"identical_{result.by}", one=one, other=other, event=result.event)
     if result.verdict == PREFIX:
         longer = other if result.shorter == one else one
-        return say("prefix", longer=longer, shorter=result.shorter, where=where)
+        return message("prefix", longer=longer, shorter=result.shorter, where=where)
     if result.verdict == FAULT:
         invalid = [
-            say("invalid_line", name=name, line=coming.line)
+            message("invalid_line", name=name, line=coming.line)
             for at, (name, coming) in enumerate(zip(result.files, result.next, strict=True))
             if coming is not None and result.is_invalid_at(at)
         ]
         listed = program(language).listed(invalid)
-        return say("fault", one=one, other=other, event=result.event, invalid=listed)
+        return message("fault", one=one, other=other, event=result.event, invalid=listed)
     if result.verdict == DIFFERENT:
-        return say("different", one=one, other=other)
-    return say("fork", one=one, other=other, where=where)
+        return message("different", one=one, other=other)
+    return message("fork", one=one, other=other, where=where)
 
 
-def facts(result: Comparison, language: str) -> Iterator[str]:
+def render_facts(result: Comparison, language: str) -> Iterator[str]:
     """Yield the differences of the positions after the next lines, as a table."""
-    say = texts("comparison", language)
+    message = texts("comparison", language)
     yield ""
     if not result.has_positions:
-        yield say("no_position")
+        yield message("no_position")
         return
     if not result.facts:
-        yield say("same")
+        yield message("same")
         return
-    yield say("differ")
+    yield message("differ")
     rows = [("", "A", "B")]
-    rows += [(_fact(what, language), one or "-", other or "-") for what, one, other in result.facts]
+    rows += [
+        (_render_fact(what, language), _render_value(one, language), _render_value(other, language))
+        for what, one, other in result.facts
+    ]
     widths = [max(cells(row[at]) for row in rows) for at in range(2)]
     for *columns, last in rows:
         padded = (
@@ -112,7 +118,16 @@ def facts(result: Comparison, language: str) -> Iterator[str]:
         yield f"  {'  '.join(padded)}  {last}"
 
 
-def _fact(what: str, language: str) -> str:
+def _render_fact(what: str, language: str) -> str:
     """Return the name of a fact that every game has; units and places are named by their ids."""
-    ident = f"comparison.fact_{what.replace(' ', '_')}"
+    if what.startswith(CONTROL):
+        return texts("comparison", language)("fact_control", place=what.removeprefix(CONTROL))
+    ident = f"comparison.fact_{what}"
     return program(language).say(ident, {}) if program().has(ident) else what
+
+
+def _render_value(text: str, language: str) -> str:
+    """Return the value of a fact, with its words in the language."""
+    message = texts("comparison", language)
+    words = {REDUCED: message("value_reduced"), OFF_MAP: message("value_off_map")}
+    return " ".join(words.get(word, word) for word in text.split(" ")) or "-"

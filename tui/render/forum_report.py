@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.render.game_report import chapters
-from senpu.tui.render.notes_report import NoteRow, note_rows
-from senpu.tui.render.text_rendering import Account, position_at, turn_name
+from senpu.tui.render.game_report import split_turns
+from senpu.tui.render.notes_report import NoteRow, list_note_rows
+from senpu.tui.render.text_rendering import ActivationReport, render_position_at, turn_name
 
 if TYPE_CHECKING:
-    from senpu.tui.render.game_report import Pictured
+    from senpu.tui.render.game_report import DrawTurn
 
 
 TAG = re.compile(r"\[(?=/?[A-Za-z*]+[\]=\s])")
@@ -27,68 +27,68 @@ APART = "\u200b"
 """An invisible character that separates a bracket from the next character."""
 
 
-def forum(
-    timeline: Timeline, say: Narrator, notes: Annotations | None = None,
-    pictured: Pictured | None = None,
+def render_post(
+    timeline: Timeline, narrator: Narrator, notes: Annotations | None = None,
+    pictured: DrawTurn | None = None,
 ) -> Iterator[str]:  # fmt: skip
     """Yield the rows of the post; with `pictured` each turn ends with a picture of its position."""
-    yield f"[b]{plain(timeline.rules.spec.title(say.language))}[/b]"
+    yield f"[b]{escape(timeline.rules.spec.title(narrator.language))}[/b]"
     yield ""
     for key, value in timeline.headers.items():
         if key != "Senpu":
-            yield f"{plain(key)}: {plain(value)}"
+            yield f"{escape(key)}: {escape(value)}"
     if timeline.view.side:
-        yield f"[i]{plain(say.seen_by(timeline.view.side))}[/i]"
+        yield f"[i]{escape(narrator.seen_by(timeline.view.side))}[/i]"
     timeline.extend(1)
     for comment in timeline.comments.get(0, ()):
-        yield quoted(comment)
-    for row in note_rows(notes, 0, say):
-        yield noted(row)
-    for chapter in chapters(timeline, say, notes):
+        yield render_quotation(comment)
+    for row in list_note_rows(notes, 0, narrator):
+        yield render_note(row)
+    for chapter in split_turns(timeline, narrator, notes):
         yield ""
-        yield f"[b]{plain(turn_name(chapter.turn, say))}[/b]"
+        yield f"[b]{escape(turn_name(chapter.turn, narrator))}[/b]"
         yield ""
         for one in chapter.activations:
-            yield from render_activation(one, say)
+            yield from render_activation(one, narrator)
         if pictured is not None:
             yield f"[img]{pictured(chapter.turn, chapter.last).link}[/img]"
     yield ""
-    yield f"[b]{plain(say.label('last_position'))}[/b]"
+    yield f"[b]{escape(narrator.label('last_position'))}[/b]"
     yield "[code]"
-    yield from position_at(timeline, timeline.last, say)
+    yield from render_position_at(timeline, timeline.last, narrator)
     yield "[/code]"
 
 
-def render_activation(one: Account, say: Narrator) -> Iterator[str]:
+def render_activation(one: ActivationReport, narrator: Narrator) -> Iterator[str]:
     """Yield the rows of an activation."""
     who = f"{one.number} {one.letter}".rstrip()
-    undone = f" {plain(say.label('undone'))}" if one.undone else ""
-    yield f"[b]{who}: {plain(one.text)}[/b]{undone}"
+    undone = f" {escape(narrator.label('undone'))}" if one.undone else ""
+    yield f"[b]{who}: {escape(one.text)}[/b]{undone}"
     if one.story:
-        yield plain(one.story)
+        yield escape(one.story)
     for comment in one.comments:
-        yield quoted(comment)
+        yield render_quotation(comment)
     for row in one.notes:
-        yield noted(row)
+        yield render_note(row)
 
 
-def quoted(comment: str, depth: int = 0) -> str:
+def render_quotation(comment: str, depth: int = 0) -> str:
     """Return a comment as a quotation inside `depth` others."""
-    return "[quote]" * (depth + 1) + plain(comment) + "[/quote]" * (depth + 1)
+    return "[quote]" * (depth + 1) + escape(comment) + "[/quote]" * (depth + 1)
 
 
-def noted(row: NoteRow) -> str:
+def render_note(row: NoteRow) -> str:
     """Return a note: a comment as a quotation, other notes as a row; nested in a variation."""
     if not row.lead:
-        return quoted(row.text, row.depth)
-    parts = (f"[i]{plain(row.lead)}[/i]", plain(row.code), plain(row.text))
+        return render_quotation(row.text, row.depth)
+    parts = (f"[i]{escape(row.lead)}[/i]", escape(row.code), escape(row.text))
     return "> " * row.depth + " ".join(filter(None, parts))
 
 
-def plain(text: str) -> str:
+def escape(text: str) -> str:
     """Return a text of one line with the tags escaped.
 
-    >>> plain("[6 6] [J5 C3]"), plain("[b]x") == f"[{APART}b]x"
+    >>> escape("[6 6] [J5 C3]"), escape("[b]x") == f"[{APART}b]x"
     ('[6 6] [J5 C3]', True)
     """
     return TAG.sub(f"[{APART}", text)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from senpu.replay.annotation.branches import Annotation
 
 
-def position(timeline: Timeline, number: int) -> dict[str, Any]:
+def make_position(timeline: Timeline, number: int) -> dict[str, Any]:
     """Return the position after an event."""
     rules, moment = timeline.rules, timeline.get_position(number)
     state = moment.state
@@ -28,7 +28,7 @@ def position(timeline: Timeline, number: int) -> dict[str, Any]:
         "event": number,
         "text": format_event(timeline.get_event(number).event) if number else None,
         "turn": state.turn,
-        "decision": decision_object(state),
+        "decision": make_decision(state),
         "ending": state.outcome.ending if state.outcome else None,
         "pieces": board.pieces,
         "notes": board.notes,
@@ -43,7 +43,7 @@ def position(timeline: Timeline, number: int) -> dict[str, Any]:
     }
 
 
-def decision_object(state: State) -> dict[str, Any]:
+def make_decision(state: State) -> dict[str, Any]:
     """Return the pending decision of a state; all keys are null if the game is over."""
     decision = state.decision
     if decision is None:
@@ -57,7 +57,7 @@ def decision_object(state: State) -> dict[str, Any]:
     }
 
 
-def odds_object(odds: Odds | None) -> dict[str, Any] | None:
+def make_odds(odds: Odds | None) -> dict[str, Any] | None:
     """Return the odds of an event; None if it has no odds."""
     if odds is None:
         return None
@@ -80,20 +80,22 @@ def odds_object(odds: Odds | None) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def game(timeline: Timeline, say: Narrator, notes: Annotations | None = None) -> dict[str, Any]:
+def make_game(
+    timeline: Timeline, narrator: Narrator, notes: Annotations | None = None
+) -> dict[str, Any]:
     """Return a whole log: its header, its events with effects and notes, and the last position."""
     last = timeline.extend()
     return {
         "header": timeline.headers,
         "comments": timeline.comments.get(0, []),
-        "events": [event(timeline, say, number, notes) for number in range(1, last + 1)],
-        "position": position(timeline, last),
-        "notes": notes_at(notes, 0),
+        "events": [make_event(timeline, narrator, number, notes) for number in range(1, last + 1)],
+        "position": make_position(timeline, last),
+        "notes": make_notes(notes, 0),
     }
 
 
-def event(
-    timeline: Timeline, say: Narrator, number: int, notes: Annotations | None = None
+def make_event(
+    timeline: Timeline, narrator: Narrator, number: int, notes: Annotations | None = None
 ) -> dict[str, Any]:
     """Return an event of a log, and its effects as sentences."""
     entry = timeline.get_event(number)
@@ -102,20 +104,20 @@ def event(
         "turn": entry.turn,
         "actor": entry.actor or None,
         "text": format_event(entry.event),
-        "sentences": [say.describe(each) for each in timeline.get_position(number).effects],
+        "sentences": [narrator.describe(each) for each in timeline.get_position(number).effects],
         "comments": timeline.comments.get(number, []),
         "glyphs": timeline.glyphs.get(number, []),
         "undone": entry.undone,
-        "notes": notes_at(notes, number),
+        "notes": make_notes(notes, number),
     }
 
 
-def notes_at(notes: Annotations | None, number: int) -> list[dict[str, Any]]:
+def make_notes(notes: Annotations | None, number: int) -> list[dict[str, Any]]:
     """Return the notes on an event, and the variations that begin after it."""
-    return [*map(note, notes.on(number))] if notes else []
+    return [*map(make_note, notes.on(number))] if notes else []
 
 
-def note(annotation: Annotation) -> dict[str, Any]:
+def make_note(annotation: Annotation) -> dict[str, Any]:
     """Return a note; if it is a variation, with the notes inside it."""
     ident, one, branch = annotation
     return {
@@ -126,5 +128,5 @@ def note(annotation: Annotation) -> dict[str, Any]:
         "source": one.source or None,
         "author": one.author or None,
         "time": one.time or None,
-        "notes": [*map(note, branch.annotations)] if branch else [],
+        "notes": [*map(make_note, branch.annotations)] if branch else [],
     }

@@ -35,60 +35,66 @@ class NoteRow(NamedTuple):
     """The text of the note."""
 
 
-def glyphs(timeline: GameLine, notes: Annotations | None, number: int) -> list[str]:
+def format_glyphs(timeline: GameLine, notes: Annotations | None, number: int) -> list[str]:
     """Return the glyphs of an event: those in the log, then those in the notes."""
-    return [*timeline.glyphs.get(number, ()), *(_glyphs(notes, number) if notes else ())]
+    return [*timeline.glyphs.get(number, ()), *(_list_glyphs(notes, number) if notes else ())]
 
 
-def _glyphs(beside: Beside, number: int) -> list[str]:
-    return [each.note.text for each in beside.notes(number) if each.note.kind == "glyph"]
+def _list_glyphs(source: Beside, number: int) -> list[str]:
+    return [each.note.text for each in source.notes(number) if each.note.kind == "glyph"]
 
 
-def note_rows(notes: Annotations | None, number: int, say: Narrator) -> Iterator[NoteRow]:
+def list_note_rows(notes: Annotations | None, number: int, narrator: Narrator) -> Iterator[NoteRow]:
     """Yield the rows of the notes on an event of the log (0: before the first event)."""
     if notes is not None:
         for each in notes.behind(number):
-            yield from _note(each, number, str(number), say, 0)
+            yield from _make_rows(each, number, str(number), narrator, 0)
 
 
-def _note(
-    each: Annotation, number: int, event: str, say: Narrator, depth: int
+def _make_rows(
+    each: Annotation, number: int, event: str, narrator: Narrator, depth: int
 ) -> Iterator[NoteRow]:  # fmt: skip
     note = each.note
     if each.branch is not None:
         goes_on = note.event == number
-        lead = say.label("note_continuation") if goes_on else say.label("note_instead", event=event)
-        yield from _line(each.branch, lead, say, depth)
+        lead = (
+            narrator.label("note_continuation")
+            if goes_on
+            else narrator.label("note_instead", event=event)
+        )
+        yield from _format_variation(each.branch, lead, narrator, depth)
     elif note.kind == "comment":
-        yield NoteRow(depth, text=signed(note, say))
+        yield NoteRow(depth, text=signed(note, narrator))
     elif note.kind in ("arrow", "highlight"):
-        yield NoteRow(depth, say.label(f"note_{note.kind}"), note.text)
+        yield NoteRow(depth, narrator.label(f"note_{note.kind}"), note.text)
     elif note.kind == "bookmark":
-        yield NoteRow(depth, say.label("note_bookmark"), text=note.text)
+        yield NoteRow(depth, narrator.label("note_bookmark"), text=note.text)
     elif note.kind == "date":
-        source = say.label("note_source", source=note.source) if note.source else ""
+        source = narrator.label("note_source", source=note.source) if note.source else ""
         yield NoteRow(depth, note.text, text=source)
 
 
-def signed(note: Note, say: Narrator) -> str:
+def signed(note: Note, narrator: Narrator) -> str:
     """Return a comment with its author."""
     if not note.author:
         return note.text
-    return say.label("note_signed", text=note.text, author=note.author)
+    return narrator.label("note_signed", text=note.text, author=note.author)
 
 
-def _line(branch: Branch, lead: str, say: Narrator, depth: int) -> Iterator[NoteRow]:
+def _format_variation(
+    branch: Branch, lead: str, narrator: Narrator, depth: int
+) -> Iterator[NoteRow]:
     """Yield the rows of a variation, divided where a note is inside it."""
     parts: list[str] = []
-    if inside := list(_inside(branch, 0, "", say, depth)):
+    if inside := list(_list_inner_rows(branch, 0, "", narrator, depth)):
         yield NoteRow(depth, lead)
         yield from inside
         lead = ON
     for letter, entry in branch.lettered():
         event = format_event(entry.event)
         parts += [f"{letter}:"] if letter else []
-        parts += [event, *_glyphs(branch, entry.number)]
-        if inside := list(_inside(branch, entry.number, event, say, depth)):
+        parts += [event, *_list_glyphs(branch, entry.number)]
+        if inside := list(_list_inner_rows(branch, entry.number, event, narrator, depth)):
             yield NoteRow(depth, lead, " ".join(parts))
             yield from inside
             lead, parts = ON, []
@@ -96,31 +102,31 @@ def _line(branch: Branch, lead: str, say: Narrator, depth: int) -> Iterator[Note
         yield NoteRow(depth, lead, " ".join(parts))
 
 
-def _inside(
-    branch: Branch, number: int, event: str, say: Narrator, depth: int
+def _list_inner_rows(
+    branch: Branch, number: int, event: str, narrator: Narrator, depth: int
 ) -> Iterator[NoteRow]:
     for each in branch.behind(number):
-        yield from _note(each, number, event, say, depth + 1)
+        yield from _make_rows(each, number, event, narrator, depth + 1)
 
 
 LEAST = 4
 """The least number of digits of an id that are shown."""
 
 
-def list_notes(
-    path: Path, shown: Iterable[Annotation], notes: Annotations, say: Narrator
+def render_notes(
+    path: Path, shown: Iterable[Annotation], notes: Annotations, narrator: Narrator
 ) -> Iterator[str]:
     """Yield the number of notes, then a row for each note to show and for the notes inside it."""
     idents = [each.ident for each in walk(notes.file.notes)]
-    yield f"{path.name}: {say.label('notes_count', n=len(idents))}"
+    yield f"{path.name}: {narrator.label('notes_count', n=len(idents))}"
     size = next(
         size for size in range(LEAST, 17) if len({each[:size] for each in idents}) == len(idents)
     )
     for each in shown:
-        yield from _rows(each, size, "")
+        yield from _render_rows(each, size, "")
 
 
-def _rows(each: Annotation, size: int, margin: str) -> Iterator[str]:
+def _render_rows(each: Annotation, size: int, margin: str) -> Iterator[str]:
     note = each.note
     if each.branch is not None:
         text = f"( {each.branch.text} )"
@@ -128,12 +134,12 @@ def _rows(each: Annotation, size: int, margin: str) -> Iterator[str]:
         text = format_item(item_of(note))
     else:
         text = format_item(Remark(", ".join(note.other)))
-    yield f"{margin}{note.event:>5}  {each.ident[:size]}  {text}{by(note)}"
+    yield f"{margin}{note.event:>5}  {each.ident[:size]}  {text}{format_author(note)}"
     for inner in each.branch.annotations if each.branch else ():
-        yield from _rows(inner, size, f"{margin}    ")
+        yield from _render_rows(inner, size, f"{margin}    ")
 
 
-def by(note: Note) -> str:
+def format_author(note: Note) -> str:
     """Return the author and the day of a note, in brackets."""
     who = ", ".join(filter(None, (note.author, note.time[:10])))
     return f"  ({who})" if who else ""

@@ -15,7 +15,7 @@ from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.views import View
 from senpu.spec.data import PROVENANCES, SOUND
-from senpu.tui.render.text_layout import word, wrapped
+from senpu.tui.render.text_layout import get_text, wrap_rows
 
 UNSURE = "?"
 """Follows odds that use values that are not printed."""
@@ -29,18 +29,18 @@ def hundredth(chance: float) -> int:
     return min(max(round(chance * 100), 1), 99)
 
 
-def shares(chances: Sequence[float], whole: int) -> list[int]:
+def round_shares(probabilities: Sequence[float], whole: int) -> list[int]:
     """Return whole numbers in proportion to some probabilities.
 
     Args:
-        chances: The probabilities.
+        probabilities: The probabilities.
         whole: The sum of the numbers. The numbers that lost most by rounding down are rounded up.
 
     Returns:
         A number for each probability.
     """
-    total = sum(chances) or 1.0
-    exact = [chance * whole / total for chance in chances]
+    total = sum(probabilities) or 1.0
+    exact = [each * whole / total for each in probabilities]
     found = [int(each + NEARLY) for each in exact]
     cut = sorted(range(len(found)), key=lambda at: found[at] - exact[at])
     for at in cut[: whole - sum(found)]:
@@ -54,7 +54,7 @@ def hundredths(odds: Odds) -> list[tuple[str, int]]:
     found: dict[str, int] = {}
     for fails, whole in ((False, good), (True, 100 - good)):
         part = [pair for pair in odds.results if (pair[0] in odds.failures) is fails]
-        numbers = shares([chance for _, chance in part], whole)
+        numbers = round_shares([chance for _, chance in part], whole)
         found |= dict(zip((what for what, _ in part), numbers, strict=True))
     return [(what, found[what]) for what, _ in odds.results]
 
@@ -77,17 +77,17 @@ def render_needed(odds: Odds) -> str:
     return odds.column or ("" if odds.roll == "none" else str(odds.need))
 
 
-def result_name(what: str, say: Narrator) -> str:
+def result_name(what: str, narrator: Narrator) -> str:
     """Return the name of a result."""
-    return word(say.language, "row_miss") if what == "miss" else say.label(what)
+    return get_text(narrator.language, "row_miss") if what == "miss" else narrator.label(what)
 
 
-def render_results(odds: Odds, say: Narrator, room: int) -> str:
+def render_results(odds: Odds, narrator: Narrator, room: int) -> str:
     """Return the results, such as `DE 17, EX 16, DR 50, AR 17`.
 
     Args:
         odds: The odds of an event.
-        say: The narrator.
+        narrator: The narrator.
         room: The number of columns. Numbers of hits are merged if they do not fit.
 
     Returns:
@@ -96,15 +96,15 @@ def render_results(odds: Odds, say: Narrator, room: int) -> str:
     found = hundredths(odds)
     if len(found) < 3 and not odds.column and any(what in odds.failures for what, _ in found):
         return ""
-    text = _listed(found, say)
+    text = _format_numbers(found, narrator)
     if cells_of(text) > room and signed(odds):
-        text = _listed(merged(found), say)
+        text = _format_numbers(merged(found), narrator)
     return text
 
 
-def _listed(numbers: Iterable[tuple[str, int]], say: Narrator) -> str:
-    parts = (f"{result_name(what, say)} {number}" for what, number in numbers)
-    return word(say.language, "and").join(parts)
+def _format_numbers(numbers: Iterable[tuple[str, int]], narrator: Narrator) -> str:
+    parts = (f"{result_name(what, narrator)} {number}" for what, number in numbers)
+    return get_text(narrator.language, "and").join(parts)
 
 
 def merged(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -119,37 +119,37 @@ def merged(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
     return found
 
 
-def render_cases(odds: Odds, say: Narrator) -> list[str]:
+def render_cases(odds: Odds, narrator: Narrator) -> list[str]:
     """Return the odds of defensive fire, and the odds under other conditions."""
-    language, texts = say.language, []
+    language, texts = narrator.language, []
     if odds.defensive_fire:
         hit = sum(chance for hits, chance in odds.defensive_fire if hits != "miss")
-        texts.append(word(language, "odds_fire", n=hundredth(hit)))
+        texts.append(get_text(language, "odds_fire", n=hundredth(hit)))
     for case in odds.cases:
-        what, n = say.label(case.label), hundredth(case.success)
+        what, n = narrator.label(case.label), hundredth(case.success)
         if case.cards:
-            texts.append(word(language, "odds_case_cards", what=what, cards=case.cards, n=n))
+            texts.append(get_text(language, "odds_case_cards", what=what, cards=case.cards, n=n))
         else:
-            texts.append(word(language, "odds_case", what=what, n=n))
+            texts.append(get_text(language, "odds_case", what=what, n=n))
     return texts
 
 
-def provenance_note(odds: Iterable[Odds], language: str) -> str:
+def render_provenance(odds: Iterable[Odds], language: str) -> str:
     """Return the provenance of the values of some odds in a row; "" if all values are printed."""
     found = {each.provenance for each in odds} - set(SOUND)
-    names = [word(language, standing) for standing in PROVENANCES if standing in found]
+    names = [get_text(language, standing) for standing in PROVENANCES if standing in found]
     if not names:
         return ""
-    return word(language, "odds_not_printed", standing=word(language, "or").join(names))
+    return get_text(language, "odds_not_printed", standing=get_text(language, "or").join(names))
 
 
-def assumptions(odds: Iterable[Odds], say: Narrator) -> str:
+def assumptions(odds: Iterable[Odds], narrator: Narrator) -> str:
     """Return the assumptions of some odds in a row; "" if there are none."""
     labels = dict.fromkeys(label for each in odds for label in each.assumptions)
     if not labels:
         return ""
-    what = word(say.language, "and").join(map(say.label, labels))
-    return word(say.language, "odds_assumes", what=what)
+    what = get_text(narrator.language, "and").join(map(narrator.label, labels))
+    return get_text(narrator.language, "odds_assumes", what=what)
 
 
 def signed(odds: Odds) -> bool:
@@ -157,7 +157,7 @@ def signed(odds: Odds) -> bool:
     return all(what[0] in "+-0" for what, _ in odds.results)
 
 
-def _ahead(odds: Odds) -> bool:
+def _compares_losses(odds: Odds) -> bool:
     """Return whether the results compare the losses of both sides, and no number is needed."""
     return odds.roll == "none" and signed(odds)
 
@@ -172,20 +172,20 @@ NEEDED: Kinds = {
 """The texts that explain the number needed, with the odds that they explain."""
 MEANINGS: Kinds = {
     "odds_means_hits": lambda odds: odds.roll == "difference",
-    "odds_means_ahead": _ahead,
-    "odds_means": lambda odds: not _ahead(odds),
+    "odds_means_ahead": _compares_losses,
+    "odds_means": lambda odds: not _compares_losses(odds),
 }
 """The texts that explain the probabilities and results."""
 
 
-def explanation(
-    odds: Sequence[Odds], say: Narrator, width: int, over: str, kinds: Kinds = MEANINGS
+def render_explanation(
+    odds: Sequence[Odds], narrator: Narrator, width: int, over: str, kinds: Kinds = MEANINGS
 ) -> list[str]:
     """Return the rows that explain a list of odds: their meaning, assumptions and provenance.
 
     Args:
         odds: The odds to explain.
-        say: The narrator.
+        narrator: The narrator.
         width: The number of columns.
         over: The id of the heading of the probabilities.
         kinds: The meanings to explain.
@@ -193,18 +193,20 @@ def explanation(
     Returns:
         The rows.
     """
-    language = say.language
-    fields = {ident: {"over": word(language, over)} for ident in ("odds_means", "odds_means_ahead")}
+    language = narrator.language
+    fields = {
+        ident: {"over": get_text(language, over)} for ident in ("odds_means", "odds_means_ahead")
+    }
     texts = [
         *(
-            word(language, ident, **fields.get(ident, {}))
+            get_text(language, ident, **fields.get(ident, {}))
             for ident, of in kinds.items()
             if any(map(of, odds))
         ),
-        assumptions(odds, say),
-        provenance_note(odds, language) or word(language, "odds_printed"),
+        assumptions(odds, narrator),
+        render_provenance(odds, language) or get_text(language, "odds_printed"),
     ]
-    return [row for text in texts if text for row in wrapped(text, "", width)]
+    return [row for text in texts if text for row in wrap_rows(text, "", width)]
 
 
 # ---- a list of events -----------------------------------------------------------------------
@@ -214,13 +216,15 @@ LEAST = 24
 """The least number of columns for the results."""
 
 
-def odds_table(events: Sequence[tuple[str, Odds | None]], say: Narrator, width: int) -> list[str]:
+def render_odds_table(
+    events: Sequence[tuple[str, Odds | None]], narrator: Narrator, width: int
+) -> list[str]:
     """Return a table with a row for each event and the odds of attacks, and an explanation."""
     every = [odds for _, odds in events if odds]
     if not every:
         return [f"  {text}" for text, _ in events]
     named = "odds_column" if any(odds.column for odds in every) else "odds_needs"
-    head = ["", word(say.language, named), word(say.language, "odds_succeeds")]
+    head = ["", get_text(narrator.language, named), get_text(narrator.language, "odds_succeeds")]
     sure = " " if any(odds.provenance not in SOUND for odds in every) else ""
     cells = [
         [text, render_needed(odds), render_success(odds, sure)] if odds else [text]
@@ -233,17 +237,17 @@ def odds_table(events: Sequence[tuple[str, Odds | None]], say: Narrator, width: 
     start = 2 + sum(size + len(GAP) for size in sizes if size)
     rows, detailed = [], False
     for row, (_, odds) in zip(cells, events, strict=True):
-        details = render_details(odds, say, max(width - start, LEAST)) if odds else []
+        details = render_details(odds, narrator, max(width - start, LEAST)) if odds else []
         detailed = detailed or bool(details)
-        rows.append("  " + GAP.join((_aligned(row, sizes), *details[:1])))
+        rows.append("  " + GAP.join((_align_row(row, sizes), *details[:1])))
         rows += [" " * start + line for line in details[1:]]
-    results = (word(say.language, "odds_results"),) if detailed else ()
-    below = explanation(every, say, width, "odds_succeeds", NEEDED | MEANINGS)
-    first = "  " + GAP.join((_aligned(head, sizes), *results))
+    results = (get_text(narrator.language, "odds_results"),) if detailed else ()
+    below = render_explanation(every, narrator, width, "odds_succeeds", NEEDED | MEANINGS)
+    first = "  " + GAP.join((_align_row(head, sizes), *results))
     return [first, *(row.rstrip() for row in rows), *below]
 
 
-def _aligned(row: Sequence[str], sizes: Sequence[int]) -> str:
+def _align_row(row: Sequence[str], sizes: Sequence[int]) -> str:
     """Return a row of cells, the first aligned to the left; columns of size 0 are left out."""
     first, *others = row
     numbers = [
@@ -255,14 +259,14 @@ def _aligned(row: Sequence[str], sizes: Sequence[int]) -> str:
     return GAP.join((first + gap, *numbers))
 
 
-def render_details(odds: Odds, say: Narrator, room: int) -> list[str]:
+def render_details(odds: Odds, narrator: Narrator, room: int) -> list[str]:
     """Return the results, and the odds under other conditions, in rows of `room` columns."""
     rows: list[str] = []
-    for text in filter(None, (render_results(odds, say, room), *render_cases(odds, say))):
+    for text in filter(None, (render_results(odds, narrator, room), *render_cases(odds, narrator))):
         if rows and cells_of(rows[-1] + GAP + text) <= room:
             rows[-1] += GAP + text
         else:
-            rows += wrapped(text, "", room)
+            rows += wrap_rows(text, "", room)
     return rows
 
 
@@ -271,13 +275,13 @@ MOST = 12
 
 
 def outcomes_of(
-    rules: AnyRules, state: State, sight: View, say: Narrator
+    rules: AnyRules, state: State, sight: View, narrator: Narrator
 ) -> list[tuple[int, str, str]]:
     """Return each result of the pending dice.
 
     Returns:
-        The share in %, a roll that gives the result, and its effects. Empty if no dice are pending, if
-        the view hides facts, or if there are too many results.
+        The share in %, a roll that gives the result, and its effects. Empty if no dice are pending,
+        if the view hides facts, or if there are too many results.
     """
     decision = state.decision
     if decision is None or decision.side != CHANCE or not sight.is_unrestricted:
@@ -288,7 +292,7 @@ def outcomes_of(
     stories = []
     for event, _ in found:
         _, effects = rules.apply(state, event)
-        stories.append(say.describe_all(effects))
-    of_hundred = shares([chance for _, chance in found], 100)
+        stories.append(narrator.describe_all(effects))
+    of_hundred = round_shares([chance for _, chance in found], 100)
     rows = zip(of_hundred, found, stories, strict=True)
     return [(share, format_event(event), story) for share, (event, _), story in rows]

@@ -14,9 +14,9 @@ from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.openings.book import Book, Choice, Leaf, Move, Sample
 from senpu.replay.openings.moves import Names, Own, Prospects
 from senpu.replay.openings.reading import Numbering, Ruleset
-from senpu.tui.render.json_objects import odds_object
+from senpu.tui.render.json_objects import make_odds
 from senpu.tui.render.odds_report import hundredth, render_results, render_success
-from senpu.tui.render.text_layout import clipped, percent, word, wrapped
+from senpu.tui.render.text_layout import clip, format_percent, get_text, wrap_rows
 
 if TYPE_CHECKING:
     pass
@@ -29,7 +29,7 @@ REACHED = 50
 """The least width with the counts of transpositions."""
 
 
-class Row(NamedTuple):
+class BookRow(NamedTuple):
     """A row of the table: an event with its results."""
 
     text: str
@@ -49,10 +49,10 @@ def sure(interval: Interval) -> str:
 
 def share(tally: Tally, side: int) -> str:
     """Return the win rate of a side in the games that ended, or `--` if none did."""
-    return percent(tally.wins[side] / tally.ended) if tally.ended else "--"
+    return format_percent(tally.wins[side] / tally.ended) if tally.ended else "--"
 
 
-def bar(tally: Tally, side: int, width: int = BAR) -> str:
+def render_bar(tally: Tally, side: int, width: int = BAR) -> str:
     """Return a bar of the games that ended: wins of a side `#`, draws `-`, other wins `.`."""
     if not tally.ended:
         return " " * width
@@ -68,8 +68,8 @@ def whose(state: State, narrator: Narrator) -> int:
     return ids.index(of) if of in ids else 0
 
 
-def table(
-    title: str, moves: Sequence[Row], side: int, narrator: Narrator, width: int,
+def render_table(
+    title: str, moves: Sequence[BookRow], side: int, narrator: Narrator, width: int,
     chance: str = "book_odds",
 ) -> list[str]:  # fmt: skip
     """Return a table with a row for each event, and its details below it.
@@ -88,51 +88,51 @@ def table(
     language = narrator.language
     which = narrator.spec.sides[side]
     if width >= FULL:
-        named = word(language, "book_won", side=narrator.side(which.id))
+        named = get_text(language, "book_won", side=narrator.side(which.id))
     else:
-        named = word(language, "book_won_brief", letter=which.letter)
+        named = get_text(language, "book_won_brief", letter=which.letter)
     here, reached, certain = (
-        word(language, name) for name in ("book_here", "book_all", "book_interval")
+        get_text(language, name) for name in ("book_here", "book_all", "book_interval")
     )
     columns: list[tuple[str, list[str]]] = [(here, [str(each.played.games) for each in moves])]
     if any(each.chance for each in moves):
-        columns.insert(0, (word(language, chance), [each.chance for each in moves]))
+        columns.insert(0, (get_text(language, chance), [each.chance for each in moves]))
     if width >= REACHED and (counts := [each.reached.games for each in moves if each.reached]):
         columns.append((reached, [*map(str, counts)]))
     columns.append((named, [share(each.played, side) for each in moves]))
     columns.append((certain, [sure(each.played.chance(side)) for each in moves]))
     if width >= FULL:
-        columns.append(("", [bar(each.played, side) for each in moves]))
+        columns.append(("", [render_bar(each.played, side) for each in moves]))
     sizes = [max(map(cells_of, (name, *cells))) for name, cells in columns]
     room = max(width - sum(sizes) - 2 * len(sizes) - 2, 8)
-    longest = max(cells_of(each.text) for each in (*moves, Row(title, Tally())))
+    longest = max(cells_of(each.text) for each in (*moves, BookRow(title, Tally())))
     room = min(room, max(longest, 12))
-    found = [_row(title, [name for name, _ in columns], sizes, room + 2)]
+    found = [_render_row(title, [name for name, _ in columns], sizes, room + 2)]
     for at, each in enumerate(moves):
         cells = [column[at] for _, column in columns]
-        found.append("  " + _row(each.text, cells, sizes, room))
-        found += wrapped(each.details, "      ", width)
+        found.append("  " + _render_row(each.text, cells, sizes, room))
+        found += wrap_rows(each.details, "      ", width)
     return found
 
 
-def _row(text: str, cells: Sequence[str], sizes: Sequence[int], room: int) -> str:
+def _render_row(text: str, cells: Sequence[str], sizes: Sequence[int], room: int) -> str:
     numbers = [
         " " * (size - cells_of(cell)) + cell for cell, size in zip(cells, sizes, strict=True)
     ]
-    return "  ".join((clipped(text, room), *numbers)).rstrip()
+    return "  ".join((clip(text, room), *numbers)).rstrip()
 
 
 def summed(tally: Tally, narrator: Narrator) -> str:
     """Return how games ended: `Japan wins 3 of 5, 1 draw`."""
     language = narrator.language
     parts = [
-        word(language, "book_wins", side=narrator.side(side.id), n=wins, of=tally.ended)
+        get_text(language, "book_wins", side=narrator.side(side.id), n=wins, of=tally.ended)
         for side, wins in zip(narrator.spec.sides, tally.wins, strict=False)
         if wins or tally.ended
     ]
-    parts += [word(language, "book_draws", n=tally.draws)] if tally.draws else []
-    parts += [word(language, "book_open", n=tally.open)] if tally.open else []
-    return word(language, "and").join(parts)
+    parts += [get_text(language, "book_draws", n=tally.draws)] if tally.draws else []
+    parts += [get_text(language, "book_open", n=tally.open)] if tally.open else []
+    return get_text(language, "and").join(parts)
 
 
 def players(sample: "Sample") -> str:
@@ -140,11 +140,11 @@ def players(sample: "Sample") -> str:
     return " - ".join(sample.players.values())
 
 
-def games(samples: Sequence["Sample"], narrator: Narrator) -> list[str]:
+def render_games(samples: Sequence["Sample"], narrator: Narrator) -> list[str]:
     """Return the games that reached the position: the arguments of `senpu view`, the players."""
     if not samples:
         return []
-    rows = [word(narrator.language, "book_samples")]
+    rows = [get_text(narrator.language, "book_samples")]
     for each in samples:
         about = "  ".join(filter(None, (players(each), each.date, each.event, each.ending)))
         rows += [f"  {each.path} --at {each.number or 'start'}", f"    {about}".rstrip()]
@@ -155,7 +155,7 @@ ROOM = 72
 """The columns of a list of results."""
 
 
-class Page(NamedTuple):
+class BookPage(NamedTuple):
     """A book at a position."""
 
     book: Book
@@ -177,7 +177,7 @@ class Page(NamedTuple):
 
 def rules_of(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
     """Return the rules of games in a book. Raises UnknownGameError, DataError."""
-    return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, named=data)
+    return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, data_file=data)
 
 
 class Rendered(NamedTuple):
@@ -189,19 +189,19 @@ class Rendered(NamedTuple):
     """The probability of a roll."""
 
 
-def render_move(move: Move, prospects: Prospects, named: Callable[[Move], Own | None]) -> Rendered:
+def render_move(move: Move, book_odds: Prospects, named: Callable[[Move], Own | None]) -> Rendered:
     """Return an event in the canonical form of the position; dice as they were rolled."""
-    if prospects.of_chance:
-        return Rendered(" ".join(move.spellings), chance=prospects.chance(move))
+    if book_odds.of_chance:
+        return Rendered(" ".join(move.spellings), chance=book_odds.chance(move))
     own = named(move)
-    return Rendered(own.text if own else move.text, prospects.odds(own))
+    return Rendered(own.text if own else move.text, book_odds.odds(own))
 
 
-def render_moves(page: Page, moves: Iterable[Move]) -> list[Rendered]:
+def render_moves(page: BookPage, moves: Iterable[Move]) -> list[Rendered]:
     """Return the events of a page as text."""
-    prospects = Prospects(page.numbering, page.state)
+    book_odds = Prospects(page.numbering, page.state)
     names = Names(page.numbering, page.state)
-    return [render_move(move, prospects, names.own) for move in moves]
+    return [render_move(move, book_odds, names.own) for move in moves]
 
 
 def chance_of(rendered: Rendered) -> str:
@@ -211,9 +211,9 @@ def chance_of(rendered: Rendered) -> str:
     return f"{hundredth(rendered.chance)}%" if rendered.chance else ""
 
 
-def results_of(rendered: Rendered, say: Narrator, room: int = ROOM) -> str:
+def results_of(rendered: Rendered, narrator: Narrator, room: int = ROOM) -> str:
     """Return the results of an attack that has several."""
-    return render_results(rendered.odds, say, room) if rendered.odds else ""
+    return render_results(rendered.odds, narrator, room) if rendered.odds else ""
 
 
 def sections(leaf: Leaf) -> list[tuple[str, list[Move]]]:
@@ -225,7 +225,7 @@ def sections(leaf: Leaf) -> list[tuple[str, list[Move]]]:
     return [(name, moves) for name, moves in (("book_sets", sets), ("book_moves", single)) if moves]
 
 
-def as_object(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
+def make_object(page: BookPage, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
     """Return a page as an object; `spec/json.md` lists the keys."""
     decision = page.state.decision
     return {
@@ -238,12 +238,12 @@ def as_object(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
             "side": decision.side if decision else None,
             "kind": decision.kind if decision else None,
         },
-        "reached": counted(page, leaf.reached),
+        "reached": make_tally(page, leaf.reached),
         "moves": [
             {
                 "text": one.text, "forms": move.spellings, "set_up": move.whole,
-                "key": page.numbering.key_of(move.after), "played": counted(page, move.played),
-                "reached": counted(page, move.reached), "odds": odds_object(one.odds),
+                "key": page.numbering.key_of(move.after), "played": make_tally(page, move.played),
+                "reached": make_tally(page, move.reached), "odds": make_odds(one.odds),
                 "probability": one.chance,
             }
             for move, one in zip(leaf.moves, render_moves(page, leaf.moves), strict=True)
@@ -252,7 +252,7 @@ def as_object(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def counted(page: Page, tally: Tally) -> dict[str, Any]:
+def make_tally(page: BookPage, tally: Tally) -> dict[str, Any]:
     """Return a tally as an object."""
     sides = [side.id for side in page.rules.spec.sides]
     return {

@@ -19,8 +19,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline
 from senpu.spec.data import PROVENANCES
-from senpu.tui.render.text_layout import word, wrapped
-from senpu.tui.render.text_rendering import listed, set_up
+from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.text_rendering import join_parts, name_set_up
 from senpu.tui.render.win_probability_report import weakest
 
 MARGIN = "  "
@@ -30,37 +30,37 @@ TABLE, LIST = range(1, 5), (0, 4, 5)
 """The columns of numbers, in the table and in the lists of events."""
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """Return a probability in %."""
     return str(round(share * 100))
 
 
-def signed(change: float, digits: int = 0) -> str:
+def format_change(change: float, digits: int = 0) -> str:
     """Return a change in percentage points: `+21`."""
     return f"{round(change * 100, digits) + 0.0:+.{digits}f}"
 
 
-def error(sure: Interval, digits: int = 0) -> str:
+def format_error(sure: Interval, digits: int = 0) -> str:
     """Return half the width of an interval, in percentage points."""
     return f"{(sure.high - sure.low) * 50:.{digits}f}"
 
 
-def by_decision(each: Account) -> tuple[str, str]:
+def format_decisions(each: Account) -> tuple[str, str]:
     """Return the mean change by the decisions of a side, and its error."""
     count = max(each.decisions, 1)
     sure = Interval(*(end / count for end in each.gain_sure))
-    return signed(each.gain / count, 1), error(sure, 1)
+    return format_change(each.gain / count, 1), format_error(sure, 1)
 
 
 class ReviewReport:
     """The texts of one review."""
 
-    def __init__(self, review: Review, timeline: Timeline, say: Narrator) -> None:
-        self.review, self.timeline, self.say = review, timeline, say
+    def __init__(self, review: Review, timeline: Timeline, narrator: Narrator) -> None:
+        self.review, self.timeline, self.narrator = review, timeline, narrator
 
     def word(self, ident: str, **fields: object) -> str:
         """Return a text of the report."""
-        return word(self.say.language, f"review_{ident}", **fields)
+        return get_text(self.narrator.language, f"review_{ident}", **fields)
 
     # ---- printed --------------------------------------------------------------------------------
 
@@ -76,40 +76,41 @@ class ReviewReport:
         yield from self._fortunes()
         yield ""
         for text in (self.word("means"), *self.basis()):
-            yield from wrapped(text, "")
+            yield from wrap_rows(text, "")
 
     def title(self) -> str:
         """Return the title of the game, with its players."""
         spec, headers = self.timeline.rules.spec, self.timeline.headers
         names = [headers.get(side.id.capitalize(), "") for side in spec.sides]
         players = f" ({' - '.join(filter(None, names))})" if any(names) else ""
-        return f"{spec.title(self.say.language)}{players}"
+        return f"{spec.title(self.narrator.language)}{players}"
 
     def chance(self) -> str:
         """Return the win probability of the first side, at the start and at the end."""
         side, review = self.timeline.rules.spec.sides[0].id, self.review
         return self.word(
-            "chance", side=self.say.side(side), start=percent(review.start[side]),
-            end=percent(review.end[side]), n=self.timeline.last, games=review.budget.first,
+            "chance", side=self.narrator.side(side), start=format_percent(review.start[side]),
+            end=format_percent(review.end[side]), n=self.timeline.last, games=review.budget.first,
         )  # fmt: skip
 
     def _table(self) -> Iterator[str]:
         rows = [["", *(self.word(name) for name in COLUMNS)]]
         for each in self.review.accounts:
             rows.append([
-                self.say.side(each.side), str(each.decisions), " +-".join(by_decision(each)),
-                str(each.rolls), f"{signed(each.luck)} +-{error(each.luck_sure)}",
+                self.narrator.side(each.side),
+                str(each.decisions), " +-".join(format_decisions(each)),
+                str(each.rolls), f"{format_change(each.luck)} +-{format_error(each.luck_sure)}",
             ])  # fmt: skip
-        return aligned(rows, TABLE)
+        return align_rows(rows, TABLE)
 
     def _mistakes(self) -> Iterator[str]:
         yield self._closely()
         mistakes = [each for each in self.review.decisions if each.glyph]
         left = [each for each in self.review.decisions if not each.glyph]
-        yield from aligned([self._row(x, self._against(x)) for x in mistakes], LIST)
+        yield from align_rows([self._row(x, self._against(x)) for x in mistakes], LIST)
         if left:
             yield self.word("left")
-            yield from aligned([self._row(x, self._why(x)) for x in left], LIST)
+            yield from align_rows([self._row(x, self._why(x)) for x in left], LIST)
 
     def _closely(self) -> str:
         decisions = self.review.decisions
@@ -120,52 +121,57 @@ class ReviewReport:
         entry = self.timeline.get_event(each.number)
         glyph = each.glyph if isinstance(each, DecisionReview) else ""
         text = " ".join(filter(None, (format_event(each.event), glyph)))
-        turn = f"T{entry.turn}" if entry.turn else set_up(self.say)
-        return [str(each.number), turn, text, self.say.side(each.side)]
+        turn = f"T{entry.turn}" if entry.turn else name_set_up(self.narrator)
+        return [str(each.number), turn, text, self.narrator.side(each.side)]
 
     def _row(self, each: DecisionReview, why: str) -> list[str]:
-        cost = [signed(-each.loss), f"+-{error(each.sure)}"] if each.better else ["", ""]
+        cost = (
+            [format_change(-each.loss), f"+-{format_error(each.sure)}"] if each.better else ["", ""]
+        )
         return [*self._event(each), *cost, why]
 
     def _against(self, each: DecisionReview) -> str:
         assert each.better is not None
-        after = self.word("after", chance=percent(each.chance))
-        better = percent(each.better_chance)
+        after = self.word("after", chance=format_percent(each.chance))
+        better = format_percent(each.better_chance)
         instead = self.word("instead", better=better, event=format_event(each.better))
-        return listed([after, instead], self.say)
+        return join_parts([after, instead], self.narrator)
 
     def _why(self, each: DecisionReview) -> str:
         if each.better is None:
             return self.word("left_nothing")
         event = format_event(each.better)
         if each.beyond:
-            return self.word("left_small", event=event, least=percent(GLYPHS[-1][0]))
+            return self.word("left_small", event=event, least=format_percent(GLYPHS[-1][0]))
         return self.word("left_error", event=event)
 
     def _fortunes(self) -> Iterator[str]:
         lucky = [each for each in self.review.fortunes if each.beyond]
         yield self.word("fortunes" if lucky else "no_fortunes")
-        yield from aligned(
-            [[*self._event(x), signed(x.luck), f"+-{error(x.sure)}", self._came(x)] for x in lucky],
+        yield from align_rows(
+            [
+                [*self._event(x), format_change(x.luck), f"+-{format_error(x.sure)}", self._came(x)]
+                for x in lucky
+            ],
             LIST,
         )
 
     def _came(self, each: Fortune) -> str:
-        return "" if each.chance is None else self.word("came", n=rare(each.chance))
+        return "" if each.chance is None else self.word("came", n=format_rarity(each.chance))
 
     # ---- what it rests on -----------------------------------------------------------------------
 
     def basis(self) -> list[str]:
         """Return how the review was made, and the provenance of the data."""
         method, budget = self.review.method, self.review.budget
-        rules, language = self.timeline.rules, self.say.language
+        rules, language = self.timeline.rules, self.narrator.language
         rests = self.word(
             "rests", program=method.program, first=budget.first, games=budget.games,
             luck=budget.luck, rounds=budget.rounds, seed=method.seed,
         )  # fmt: skip
         counts = rules.spec.values.count_by_provenance()
         named = [
-            word(language, "values_of", n=counts[each], standing=word(language, each))
+            get_text(language, "values_of", n=counts[each], standing=get_text(language, each))
             for each in PROVENANCES
             if counts[each]
         ]
@@ -173,7 +179,7 @@ class ReviewReport:
         return [rests, *([self.word("hidden")] if rules.has_hidden_parts else []), data]
 
     def _brief(self, games: int) -> str:
-        standing = word(self.say.language, weakest(self.timeline.rules.spec))
+        standing = get_text(self.narrator.language, weakest(self.timeline.rules.spec))
         program = self.review.method.program
         return self.word("basis", games=games, program=program, standing=standing)
 
@@ -182,8 +188,8 @@ class ReviewReport:
     def notes(self, by: By) -> list[Note]:
         """Return the notes.
 
-        On the start the method and the result; on mistakes a glyph, the cost and a better event; on lucky
-        rolls the luck.
+        On the start the method and the result; on mistakes a glyph, the cost and a better event; on
+        lucky rolls the luck.
         """
         found = [self._made(0, "comment", self.word("note", text=text), by)
                  for text in (self._summary(), " ".join(self.basis()))]  # fmt: skip
@@ -201,21 +207,21 @@ class ReviewReport:
     def _summary(self) -> str:
         parts = [self.chance()]
         for each in self.review.accounts:
-            gain, off = by_decision(each)
+            gain, off = format_decisions(each)
             parts.append(self.word(
-                "note_side", side=self.say.side(each.side), decisions=each.decisions,
+                "note_side", side=self.narrator.side(each.side), decisions=each.decisions,
                 gain=gain, error=off,
-                luck=signed(each.luck), luck_error=error(each.luck_sure),
+                luck=format_change(each.luck), luck_error=format_error(each.luck_sure),
             ))  # fmt: skip
         parts.append(self._closely())
-        return word(self.say.language, "full_stop").join([*parts, ""]).strip()
+        return get_text(self.narrator.language, "full_stop").join([*parts, ""]).strip()
 
     def _mistake(self, each: DecisionReview, by: By) -> Iterator[Note]:
         assert each.better is not None
         text = self.word(
-            "note_mistake", side=self.say.side(each.side), loss=percent(each.loss),
-            error=error(each.sure), chance=percent(each.chance),
-            better=percent(each.better_chance), event=format_event(each.better),
+            "note_mistake", side=self.narrator.side(each.side), loss=format_percent(each.loss),
+            error=format_error(each.sure), chance=format_percent(each.chance),
+            better=format_percent(each.better_chance), event=format_event(each.better),
             basis=self._brief(self.review.budget.games),
         )  # fmt: skip
         yield self._made(each.number, "glyph", each.glyph, by)
@@ -232,20 +238,20 @@ class ReviewReport:
 
     def _lucky(self, each: Fortune) -> str:
         fields = {
-            "side": self.say.side(each.side), "luck": percent(each.luck),
-            "error": error(each.sure), "basis": self._brief(self.review.budget.luck),
+            "side": self.narrator.side(each.side), "luck": format_percent(each.luck),
+            "error": format_error(each.sure), "basis": self._brief(self.review.budget.luck),
         }  # fmt: skip
         if each.chance is None:
             return self.word("note_luck", **fields)
-        return self.word("note_luck_chance", chance=rare(each.chance), **fields)
+        return self.word("note_luck_chance", chance=format_rarity(each.chance), **fields)
 
 
-def rare(chance: float) -> str:
+def format_rarity(chance: float) -> str:
     """Return a probability in %; `<1` if it is small, never 0."""
-    return percent(chance) if chance >= 0.005 else "<1"
+    return format_percent(chance) if chance >= 0.005 else "<1"
 
 
-def aligned(rows: Sequence[Sequence[str]], right: Collection[int]) -> Iterator[str]:
+def align_rows(rows: Sequence[Sequence[str]], right: Collection[int]) -> Iterator[str]:
     """Yield rows as columns; the columns `right` are aligned to the right."""
     sizes = [max(map(cells_of, column)) for column in zip(*rows, strict=True)]
     for row in rows:

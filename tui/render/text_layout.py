@@ -24,23 +24,23 @@ TOGETHER = re.compile(r"(?<=[0-9]) (?:(?=(?:s|ms|min|h|KB|MB|GB|%)(?![A-Za-z]))|
 """The space between a number and its unit, and the sign between the numbers of a sum."""
 
 
-def word(language: str, ident: str, **fields: object) -> str:
+def get_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the screens."""
     return program(language).say(f"screens.{ident}", fields)
 
 
-def width_of() -> int:
-    """How wide the terminal is; 100 where there is none."""
+def get_width() -> int:
+    """Return the width of the terminal; 100 without a terminal."""
     return get_terminal_size((100, 24)).columns
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """Return a share in %: `58%`."""
     return f"{share * 100:.0f}%"
 
 
-def clipped(text: str, width: int) -> str:
-    """`text` in exactly so many cells."""
+def clip(text: str, width: int) -> str:
+    """Return a text in exactly `width` cells."""
     if cells(text) > width:
         while cells(text) > width - 2:
             text = text[:-1]
@@ -48,7 +48,7 @@ def clipped(text: str, width: int) -> str:
     return text + " " * (width - cells(text))
 
 
-def wrapped(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
+def wrap_rows(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
     """Yield the rows of a printed text of at most `width` cells, each after the margin.
 
     The rows after the first are indented by the same number of cells. A word, id or path that is
@@ -83,7 +83,7 @@ def wrap(
     sizes = [measure(char) for char in text]
     if sum(sizes) <= width:
         return [text.strip()] if text.strip() else []
-    breaks = _breaks(text, sizes)
+    breaks = _can_break(text, sizes)
     rows: list[str] = []
     start = 0
     while True:
@@ -91,12 +91,12 @@ def wrap(
             start += 1
         if start == len(text):
             return rows
-        end = _row_end(text, sizes, breaks, start, width, whole)
+        end = _find_row_end(text, sizes, breaks, start, width, whole)
         rows.append(text[start:end].rstrip())
         start = end
 
 
-def _row_end(
+def _find_row_end(
     text: str, sizes: list[float], breaks: list[int], start: int, width: float, whole: bool
 ) -> int:
     """Return where the row that begins at `start` ends."""
@@ -116,7 +116,7 @@ def _row_end(
     return next((at for at in range(end, last) if breaks[at]), last) if whole else end
 
 
-def _breaks(text: str, sizes: list[float]) -> list[int]:
+def _can_break(text: str, sizes: list[float]) -> list[int]:
     """Return whether a row can end before each character: 2 yes, 1 within a phrase, 0 no."""
     found = [0] * (len(text) + 1)
     for at in range(1, len(text)):
@@ -124,46 +124,46 @@ def _breaks(text: str, sizes: list[float]) -> list[int]:
         if before == " " or char == " ":
             found[at] = 2
         elif (
-            not (_wide(before) or _wide(char))
+            not (_is_wide(before) or _is_wide(char))
             or not sizes[at]
             or char in CLOSING
             or char in BRACKETS
             or char in TRAILING
             or before in OPENING
             or (char.isdigit() and before.isdigit())
-            or _counter(before, char)
+            or _joins_number(before, char)
         ):
             continue
         else:
-            found[at] = 2 if _phrase(text, at) else 1
+            found[at] = 2 if _ends_phrase(text, at) else 1
     for match in TOGETHER.finditer(text):
         found[match.start() : match.end() + 1] = [0] * (match.end() - match.start() + 1)
     return found
 
 
-def _wide(char: str) -> bool:
+def _is_wide(char: str) -> bool:
     return char > "\u2e7f" and cells(char) == 2
 
 
-def _hiragana(char: str) -> bool:
+def _is_hiragana(char: str) -> bool:
     return "\u3041" <= char <= "\u309f"
 
 
-def _counter(before: str, char: str) -> bool:
+def _joins_number(before: str, char: str) -> bool:
     """Return whether a number and its unit, or 第 and its number, are next to each other."""
-    return (before.isdigit() and _wide(char)) or (before == "第" and char.isdigit())
+    return (before.isdigit() and _is_wide(char)) or (before == "第" and char.isdigit())
 
 
-def _phrase(text: str, at: int) -> bool:
+def _ends_phrase(text: str, at: int) -> bool:
     """Return whether a phrase (文節) ends before a character."""
     before, char = text[at - 1], text[at]
     if before in CLOSING or before in BRACKETS:
         return before != "ー" and before not in "・々ゝゞっゃゅょァィゥェォッャュョヮヵヶ"
     if char in OPENING:
         return True
-    if not _hiragana(before) or _hiragana(char):
+    if not _is_hiragana(before) or _is_hiragana(char):
         return False
-    inside = before in STEM and at > 1 and not _hiragana(text[at - 2])
+    inside = before in STEM and at > 1 and not _is_hiragana(text[at - 2])
     return not inside
 
 
@@ -172,7 +172,7 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
 
 
-def spoken(body: str) -> str:
+def strip_code_paragraph(body: str) -> str:
     """Return the text of a rule without the paragraph that names its code and tests."""
     paragraphs = body.split("\n\n")
     return "\n\n".join(each for each in paragraphs if not each.startswith("Code:")).strip()

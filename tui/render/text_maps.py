@@ -17,18 +17,18 @@ WIDE, HIGH = 6, 3
 """Columns and rows of a hex; its slanted row is shared with the hexes above, its right edge with
 the one to the east."""
 UPPER, LOWER = ".-'''-.", "''-.-''"
-"""The upper edges of a hex, and the lower ones where nothing lies below."""
+"""The upper edges of a hex, and the lower ones of the last row."""
 SIDES = {"impassable": "%", "river": "=", "water_side": ":", "major_river": "#"}
 """The sign of each kind of side, by its table; the later ones are drawn over the others."""
 UPRIGHT = {"=": "!"}
-"""The sign of an upright side, where it is another than that of a slanted one."""
+"""The sign of an upright side, if it differs from the sign of a slanted side."""
 GROUND = {"rough": "^", "woods": "&", "marsh": '"'}
 CITY = "C"
 LEGEND = ("legend", "legend_places", "legend_ground")
 """Texts that a game may have to explain its signs, a row each."""
 
 
-class Sheet:
+class TextCanvas:
     """A sheet of characters; wide letters take two columns."""
 
     def __init__(self, wide: int, high: int) -> None:
@@ -52,18 +52,18 @@ class Sheet:
         return ["".join(row).rstrip() for row in self.rows]
 
 
-def corner(grid: Grid, number: int) -> tuple[int, int]:
-    """Where the drawing of a hex begins: its left edge and its slanted row."""
+def find_corner(grid: Grid, number: int) -> tuple[int, int]:
+    """Return where the drawing of a hex begins: its left edge and its slanted row."""
     row, column = grid.at[number]
     return WIDE * column + WIDE // 2 * grid.shift(row), HIGH * row
 
 
-def plan(spec: Spec, board: Board, say: Narrator) -> list[str]:
-    """The map with its counters, then the hexes that hold more of them than can be drawn."""
+def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
+    """Return the map with its counters, then the hexes with more counters than can be drawn."""
     drawn = chart_of(spec)
     grid = drawn.grid
-    sheet = Sheet(WIDE * grid.wide + WIDE // 2 + 1, HIGH * grid.high + 1)
-    for x, y, sign in _ground(drawn):
+    sheet = TextCanvas(WIDE * grid.wide + WIDE // 2 + 1, HIGH * grid.high + 1)
+    for x, y, sign in _list_terrain(drawn):
         sheet.put(x, y, sign)
     sides = {side.id: at for at, side in enumerate(spec.sides)}
     units: dict[str, list[Piece]] = {}
@@ -72,77 +72,77 @@ def plan(spec: Spec, board: Board, say: Narrator) -> list[str]:
             units.setdefault(piece.place, []).append(piece)
     crowds = []
     for number, ident in enumerate(grid.ids):
-        x, y = corner(grid, number)
+        x, y = find_corner(grid, number)
         here = units.get(ident, [])
-        name = drawn.names[number][1][say.language] if number in drawn.names else ident
+        name = drawn.names[number][1][narrator.language] if number in drawn.names else ident
         if drawn.terrain[number] in WATER:
             name = ""
-        rows = [hex_counter(piece.id, sides[piece.side]) for piece in here]
+        rows = [format_hex_counter(piece.id, sides[piece.side]) for piece in here]
         if len(rows) > 2:
             crowds.append(f"{ident}: {' '.join(piece.id for piece in here)}")
-            rows[1:] = [hex_counter(f"+{len(here) - 1}", sides[here[0].side])]
+            rows[1:] = [format_hex_counter(f"+{len(here) - 1}", sides[here[0].side])]
         if len(rows) < 2:
             sheet.put(x + 1, y + 1, name)
-        rows = rows or [_sign(drawn, number, board, sides)]
+        rows = rows or [_choose_sign(drawn, number, board, sides)]
         for line, text in enumerate(reversed(rows)):
             sheet.put(x + 1 + max(0, 5 - len(text)) // 2, y + 2 - line, text)
-    _boxes(sheet, drawn, board, say, sides)
-    legend = [say.label(ident) for ident in LEGEND if say.label(ident) != ident]
+    _make_boxes(sheet, drawn, board, narrator, sides)
+    legend = [narrator.label(ident) for ident in LEGEND if narrator.label(ident) != ident]
     return [*sheet.text(), *crowds, *legend]
 
 
-def hex_counter(ident: str, side: int) -> str:
-    """`[d3]` for the first side, `(a1)` for the second."""
+def format_hex_counter(ident: str, side: int) -> str:
+    """Return a counter: `[d3]` for the first side, `(a1)` for the second."""
     left, right = brackets(side)
     return f"{left}{ident}{right}"
 
 
-def _sign(drawn: Chart, number: int, board: Board, sides: dict[str, int]) -> str:
-    """What stands in an empty hex: its sign, in the brackets of who holds it."""
+def _choose_sign(drawn: Chart, number: int, board: Board, sides: dict[str, int]) -> str:
+    """Return the sign of an empty hex, in the brackets of the side that controls it."""
     sign = CITY if "city" in drawn.kinds[number] else drawn.signs[number]
     holder = board.control.get(drawn.grid.ids[number]) or drawn.owners.get(number)
-    return hex_counter(sign, sides[holder]) if sign and holder else sign
+    return format_hex_counter(sign, sides[holder]) if sign and holder else sign
 
 
-def _boxes(
-    sheet: Sheet, drawn: Chart, board: Board, say: Narrator, sides: dict[str, int]
+def _make_boxes(
+    sheet: TextCanvas, drawn: Chart, board: Board, narrator: Narrator, sides: dict[str, int]
 ) -> None:  # fmt: skip
-    """The boxes off the map, where it has no hexes, with who stands in them."""
+    """Draw the boxes off the map, where it has no hexes, with their units."""
     for box in drawn.boxes:
         x, y, width, height = rect_of(box.tile, WIDE, HIGH)
         for row in (y, y + height - 1):
             sheet.put(x, row, f"+{'-' * (width - 2)}+")
-        sheet.put(x + 1, y, f"- {say.name('box', box.id)} ")
+        sheet.put(x + 1, y, f"- {narrator.name('box', box.id)} ")
         for row in range(y + 1, y + height - 1):
             sheet.put(x, row, "|")
             sheet.put(x + width - 1, row, "|")
         room = within(rect_of(box.tile, WIDE, HIGH), 1)
         here = standing(box, board.pieces)
         size = (room.width, room.height)
-        for row, tokens in enumerate(laid(here, sides, size, _ident, False), room.y):
+        for row, tokens in enumerate(laid(here, sides, size, _format_ident, False), room.y):
             for token in tokens:
                 sheet.put(room.x + token.at, row, token.text + token.many)
 
 
-def _ident(piece: Piece) -> str:
+def _format_ident(piece: Piece) -> str:
     return piece.id
 
 
-def _ground(drawn: Chart) -> Iterable[tuple[int, int, str]]:
-    """Everything that never moves, bottom layer first: outlines, sides, roads, rails, ground."""
+def _list_terrain(drawn: Chart) -> Iterable[tuple[int, int, str]]:
+    """Yield the fixed signs, bottom layer first: outlines, sides, roads, rails, terrain."""
     grid = drawn.grid
     every = range(len(grid.ids))
-    yield from _outlines(grid)
+    yield from _draw_outlines(grid)
     for name, sign in SIDES.items():
         sides = dict(drawn.sides)[name]
         for number in every:
-            yield from _sides(grid, number, sides[number], sign)
+            yield from _list_hexsides(grid, number, sides[number], sign)
     for number in every:
-        yield from _roads(drawn, number)
+        yield from _draw_roads(drawn, number)
     for number in every:
-        yield from _rails(drawn, number)
+        yield from _draw_rails(drawn, number)
     for number in every:
-        x, y = corner(grid, number)
+        x, y = find_corner(grid, number)
         if ground := GROUND.get(drawn.terrain[number]):
             yield x + 5, y + 2, ground
         elif drawn.terrain[number] in WATER:
@@ -150,20 +150,20 @@ def _ground(drawn: Chart) -> Iterable[tuple[int, int, str]]:
             yield x + 4, y + 2, "~"
 
 
-def _outlines(grid: Grid) -> Iterable[tuple[int, int, str]]:
+def _draw_outlines(grid: Grid) -> Iterable[tuple[int, int, str]]:
     for number in range(len(grid.ids)):
-        x, y = corner(grid, number)
+        x, y = find_corner(grid, number)
         if grid.near[number][2] == NOWHERE or grid.near[number][3] == NOWHERE:
             yield x, y + HIGH, LOWER
     for number in range(len(grid.ids)):
-        x, y = corner(grid, number)
+        x, y = find_corner(grid, number)
         yield x, y, UPPER
         for row in (y + 1, y + 2):
             yield x, row, "|"
             yield x + WIDE, row, "|"
 
 
-def _sides(
+def _list_hexsides(
     grid: Grid, number: int, others: frozenset[int], sign: str
 ) -> Iterable[tuple[int, int, str]]:
     """Yield the upper and the east sides of a hex that belong to a kind.
@@ -173,7 +173,7 @@ def _sides(
     Yields:
         The column, the row and the sign.
     """
-    x, y = corner(grid, number)
+    x, y = find_corner(grid, number)
     north_east, east, _, _, _, north_west = grid.near[number]
     if north_west in others:
         yield x, y, sign * 4
@@ -184,12 +184,12 @@ def _sides(
         yield x + WIDE, y + 2, UPRIGHT.get(sign, sign)
 
 
-def _rails(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
-    """The line from a hex to its neighbours east and south; it passes under rivers."""
+def _draw_rails(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
+    """Yield the line from a hex to its neighbours east and south; it passes under rivers."""
     links = drawn.rail[number]
     if not links:
         return
-    x, y = corner(drawn.grid, number)
+    x, y = find_corner(drawn.grid, number)
     _, east, south_east, south_west, _, _ = drawn.grid.near[number]
     wet = drawn.barred[number]
     if east in links:
@@ -207,12 +207,12 @@ def _rails(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
     yield x + 3, y + 2, straight.get(frozenset(ways), "+")
 
 
-def _roads(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
-    """The same for a road, in dots that leave the outlines whole."""
+def _draw_roads(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
+    """Yield the same for a road, in dots that do not touch the outlines."""
     links = drawn.road[number]
     if not links:
         return
-    x, y = corner(drawn.grid, number)
+    x, y = find_corner(drawn.grid, number)
     _, east, south_east, south_west, _, _ = drawn.grid.near[number]
     yield x + 3, y + 2, "."
     if east in links:
@@ -226,67 +226,73 @@ def _roads(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
 
 
 EVEN = 13, 5
-"""Columns and rows of a tile, its right and lower border left out, where all are alike."""
+"""Columns and rows of a tile, its right and lower border left out, if all have the same size."""
 LEAST = 11, 3
-"""Of the smallest one, where they are rectangles."""
+"""The size of the smallest tile, if tiles are rectangles."""
 
 
-class Pen(NamedTuple):
+class MapSigns(NamedTuple):
     """The signs that a drawing uses."""
 
     joints: str
-    """As in :mod:`senpu.tui.boards.signs`."""
+    """The joints of lines, in the order of `senpu.tui.boards.signs`."""
     left: str
     spent: str
 
 
-ASCII = Pen(PLAIN.joints, PLAIN.full, PLAIN.spent)
-BOXES = Pen(DRAWN.joints, DRAWN.full, DRAWN.spent)
+ASCII = MapSigns(PLAIN.joints, PLAIN.full, PLAIN.spent)
+BOXES = MapSigns(DRAWN.joints, DRAWN.full, DRAWN.spent)
 
 
-def drawn(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
-    """The map in the form that suits it."""
+def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: MapSigns) -> list[str]:
+    """Return the map in the form that suits it."""
     plan = plan_of(spec.game.area, near_of(spec), spec.game.margin)
-    return register(spec, board, say) if plan is None else tiles(plan, spec, board, say, pen)
+    return (
+        list_areas(spec, board, narrator)
+        if plan is None
+        else draw_tiles(plan, spec, board, narrator, pen)
+    )
 
 
 # ---- the plan -------------------------------------------------------------------------------
 
 
-def tiles(plan: Plan, spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
-    """The map as a plan: a shared edge is adjacency."""
+def draw_tiles(
+    plan: Plan, spec: Spec, board: Board, narrator: Narrator, pen: MapSigns
+) -> list[str]:
+    """Return the map as a plan: areas with a shared edge are adjacent."""
     width, height = least_plan(plan, *(EVEN if plan.even else LEAST))
     xs, ys = lines(plan.columns, width - 1), lines(plan.rows, height - 1)
     boxes = {
         area: Box(xs[box.left], ys[box.top], xs[box.right], ys[box.bottom])
         for area, box in plan.tiles.items()
     }
-    sheet = Sheet(width, height)
-    walls(sheet, list(boxes.values()), pen)
+    sheet = TextCanvas(width, height)
+    draw_walls(sheet, list(boxes.values()), pen)
     first = spec.sides[0].id
     pointed = any(piece.full for piece in board.pieces)
     for area, box in boxes.items():
-        notes = [say.label(note) for note in board.notes.get(area, ())]
-        sheet.put(*titled(area, notes, box))
+        notes = [narrator.label(note) for note in board.notes.get(area, ())]
+        sheet.put(*draw_title(area, notes, box))
         here = [piece for piece in board.pieces if piece.place == area]
-        texts = [counter(piece, piece.side == first, pen, pointed) for piece in here]
+        texts = [format_counter(piece, piece.side == first, pen, pointed) for piece in here]
         form, high = Form(max(map(len, texts), default=1), 1), box.high - 1
         if len(here) > holds(form, box.wide - 1, high) and not pointed:
-            brief = [counter(piece, piece.side == first, None, pointed) for piece in here]
+            brief = [format_counter(piece, piece.side == first, None, pointed) for piece in here]
             size = Form(max(map(len, brief)), 1)
             if holds(size, box.wide - 1, high) >= len(here):
                 texts, form = brief, size
         if (more := len(here) - holds(form, box.wide - 1, high)) > 0:
-            # An owner's data may let more units stand together.
-            sheet.put(box.left + 2, box.bottom - 1, say.label("more", n=more + 1))
+            # The data of the user may allow larger stacks.
+            sheet.put(box.left + 2, box.bottom - 1, narrator.label("more", n=more + 1))
             del here[-more - 1 :]
         left = [text for text, piece in zip(texts, here, strict=False) if piece.side == first]
         right = [text for text, piece in zip(texts, here, strict=False) if piece.side != first]
-        stand(sheet, box, left, right, form)
+        place_counters(sheet, box, left, right, form)
     return sheet.text()
 
 
-def walls(sheet: Sheet, boxes: Sequence[Box], pen: Pen) -> None:
+def draw_walls(sheet: TextCanvas, boxes: Sequence[Box], pen: MapSigns) -> None:
     """Draw the boxes, with joints where they touch."""
     arms: dict[tuple[int, int], list[int]] = {}
     for box in boxes:
@@ -302,8 +308,8 @@ def walls(sheet: Sheet, boxes: Sequence[Box], pen: Pen) -> None:
         sheet.put(x, y, pen.joints[27 * up + 9 * right + 3 * down + left])
 
 
-def titled(area: str, notes: Sequence[str], box: Box) -> tuple[int, int, str]:
-    """Where an area's number and notes stand in its upper wall, and what: what finds room."""
+def draw_title(area: str, notes: Sequence[str], box: Box) -> tuple[int, int, str]:
+    """Return the place and the text of the title of an area: its number, and notes that fit."""
     text = f" {area} "
     for note in notes:
         if cells(text + note) < box.wide:
@@ -313,8 +319,10 @@ def titled(area: str, notes: Sequence[str], box: Box) -> tuple[int, int, str]:
     return box.left + 2, box.top, text
 
 
-def stand(sheet: Sheet, box: Box, left: list[str], right: list[str], form: Form) -> None:
-    """The counters in columns, the first side's from the left wall, the others' at the right."""
+def place_counters(
+    sheet: TextCanvas, box: Box, left: list[str], right: list[str], form: Form
+) -> None:
+    """Draw the counters in columns: the first side from the left wall, the others at the right."""
     high, columns = box.high - 1, max(form.columns(box.wide - 1), 1)
     unused = columns - (len(left) + len(right) + high - 1) // high
     for at, text in enumerate(left):
@@ -326,12 +334,12 @@ def stand(sheet: Sheet, box: Box, left: list[str], right: list[str], form: Form)
         sheet.put(x, box.top + 1 + row, text)
 
 
-def counter(piece: Piece, square: bool, pen: Pen | None, pointed: bool = True) -> str:
+def format_counter(piece: Piece, square: bool, pen: MapSigns | None, pointed: bool = True) -> str:
     """Return a unit as text: `[i3/:. ]` or `(c1 2-1)`.
 
     Returns:
-        The id, a stripe if the unit is reduced, the points left and spent, or the strength; without a
-        pen the id only.
+        The id, a stripe if the unit is reduced, the points left and spent, or the strength; without
+        a pen only the id.
     """
     inside = piece.id
     if pen is not None:
@@ -344,21 +352,21 @@ def counter(piece: Piece, square: bool, pen: Pen | None, pointed: bool = True) -
 # ---- the register ---------------------------------------------------------------------------
 
 
-def register(spec: Spec, board: Board, say: Narrator) -> list[str]:
-    """The map as a list, an area a row, with its neighbours: for maps that cannot be tiled."""
+def list_areas(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
+    """Return the map as a list, one area per row, with its neighbours, if it cannot be tiled."""
     near = near_of(spec)
     first = spec.sides[0].id
     pointed = any(piece.full for piece in board.pieces)
     rows = []
     for area in spec.game.area:
-        notes = " ".join(say.label(note) for note in board.notes.get(area.id, ()))
+        notes = " ".join(narrator.label(note) for note in board.notes.get(area.id, ()))
         units = " ".join(
-            counter(piece, piece.side == first, ASCII, pointed)
+            format_counter(piece, piece.side == first, ASCII, pointed)
             for piece in board.pieces
             if piece.place == area.id
         )
         rows.append(
-            f"{area.id:<2} {notes:<9} {say.label('next_to')} "
+            f"{area.id:<2} {notes:<9} {narrator.label('next_to')} "
             f"{' '.join(near[area.id]):<10} {units}".rstrip()
         )
     return rows

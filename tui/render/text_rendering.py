@@ -13,26 +13,28 @@ from senpu.replay.core.rules import CHANCE, AnyRules, Board, State, Tally
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
-from senpu.tui.render.notes_report import NoteRow, glyphs, note_rows
-from senpu.tui.render.text_layout import wrapped
-from senpu.tui.render.text_maps import ASCII, Pen
+from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
+from senpu.tui.render.text_layout import wrap_rows
+from senpu.tui.render.text_maps import ASCII, MapSigns
 
 
-def position_at(timeline: Timeline, number: int, say: Narrator, pen: Pen = ASCII) -> list[str]:
+def render_position_at(
+    timeline: Timeline, number: int, narrator: Narrator, pen: MapSigns = ASCII
+) -> list[str]:
     """Return the rows of the position after an event of a log."""
     state = timeline.get_position(number).state
-    return position(timeline.rules, state, say, pen, viewer(timeline, say))
+    return render_position(timeline.rules, state, narrator, pen, format_view(timeline, narrator))
 
 
-def position(
-    rules: AnyRules, state: State, say: Narrator, pen: Pen = ASCII, whose: str = ""
+def render_position(
+    rules: AnyRules, state: State, narrator: Narrator, pen: MapSigns = ASCII, whose: str = ""
 ) -> list[str]:
     """Return the rows of a position: turn, map, tallies and the pending decision.
 
     Args:
         rules: The rules.
         state: The state.
-        say: The narrator.
+        narrator: The narrator.
         pen: The signs of the map.
         whose: The side whose view it is, or "".
 
@@ -42,74 +44,74 @@ def position(
     spec = rules.spec
     board = rules.board(state)
     of = spec.game.turns
-    turn = say.label("turn_of", n=state.turn, of=of) if state.turn else set_up(say)
+    turn = narrator.label("turn_of", n=state.turn, of=of) if state.turn else name_set_up(narrator)
     if state.turn > of:
-        turn = say.label("turn", n=state.turn).lower()
-    title = spec.title(say.language)
-    rows = [listed([title, turn, say.date(state.turn), whose], say), ""]
-    rows += drawn(spec, board, say, pen)
+        turn = narrator.label("turn", n=state.turn).lower()
+    title = spec.title(narrator.language)
+    rows = [join_parts([title, turn, narrator.date(state.turn), whose], narrator), ""]
+    rows += draw_board(spec, board, narrator, pen)
     rows.append("")
     for side in spec.sides:
-        tallies = [tally(each, say) for each in board.tallies if each.side == side.id]
-        rows.append(f"{say.side(side.id)}: {listed(tallies, say)}")
-    if shared := [tally(each, say) for each in board.tallies if not each.side]:
-        rows.append(listed(shared, say))
+        tallies = [render_tally(each, narrator) for each in board.tallies if each.side == side.id]
+        rows.append(f"{narrator.side(side.id)}: {join_parts(tallies, narrator)}")
+    if shared := [render_tally(each, narrator) for each in board.tallies if not each.side]:
+        rows.append(join_parts(shared, narrator))
     if board.plans:
         plans = " ".join(f"{'+'.join(plan.units)}*{plan.place}" for plan in board.plans)
-        rows.append(f"{say.label('plans')} {plans}")
+        rows.append(f"{narrator.label('plans')} {plans}")
     rows.append("")
     if state.decision is not None:
-        rows.append(say.prompt(state.decision, find_example(rules, state)))
+        rows.append(narrator.prompt(state.decision, find_example(rules, state)))
     elif state.outcome is not None:
-        rows.append(ending(state, say))
+        rows.append(ending(state, narrator))
     return rows
 
 
-def drawn(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
+def draw_board(spec: Spec, board: Board, narrator: Narrator, pen: MapSigns) -> list[str]:
     """Return the rows of the map, in the form of its board."""
     if spec.game.board == "hexes":
-        return text_maps.plan(spec, board, say)
-    return text_maps.drawn(spec, board, say, pen)
+        return text_maps.plan_map(spec, board, narrator)
+    return text_maps.draw_map(spec, board, narrator, pen)
 
 
-def viewer(timeline: Timeline, say: Narrator) -> str:
+def format_view(timeline: Timeline, narrator: Narrator) -> str:
     """Return the name of the view, or "" for the view of all."""
     side = timeline.view.side
-    return say.seen_by(side) if side else ""
+    return narrator.seen_by(side) if side else ""
 
 
-def set_up(say: Narrator) -> str:
+def name_set_up(narrator: Narrator) -> str:
     """Return the name of the set-up phase."""
-    return say.label("set_up").lower()
+    return narrator.label("set_up").lower()
 
 
-def listed(parts: list[str], say: Narrator) -> str:
+def join_parts(parts: list[str], narrator: Narrator) -> str:
     """Return a list as text, without empty parts."""
-    return say.label("comma").join(filter(None, parts))
+    return narrator.label("comma").join(filter(None, parts))
 
 
-def ending(state: State, say: Narrator) -> str:
+def ending(state: State, narrator: Narrator) -> str:
     """Return the ending of a game with its meaning."""
     assert state.outcome is not None
     name = state.outcome.ending
-    meaning = say.ending(name)
+    meaning = narrator.ending(name)
     return f"End: {name}{f' ({meaning})' if meaning else ''}"
 
 
-def tally(each: Tally, say: Narrator) -> str:
+def render_tally(each: Tally, narrator: Narrator) -> str:
     """Return a tally as text."""
-    label = say.label(each.label)
+    label = narrator.label(each.label)
     if each.units:
         return f"{label} {' '.join(each.units)}"
     if each.text:
-        return f"{label} {say.label(each.text)}"
+        return f"{label} {narrator.label(each.text)}"
     if not each.total:
-        return f"{label} {each.count or say.label('none')}"
-    return f"{label} {say.label('count_of', n=each.count, of=each.total)}"
+        return f"{label} {each.count or narrator.label('none')}"
+    return f"{label} {narrator.label('count_of', n=each.count, of=each.total)}"
 
 
-def game(
-    timeline: Timeline, say: Narrator, first: int = 1, notes: Annotations | None = None
+def render_game(
+    timeline: Timeline, narrator: Narrator, first: int = 1, notes: Annotations | None = None
 ) -> Iterator[str]:
     """Yield a recorded game turn by turn.
 
@@ -117,7 +119,7 @@ def game(
 
     Args:
         timeline: The game.
-        say: The narrator.
+        narrator: The narrator.
         first: The number of an event in the first activation.
         notes: The notes of the log.
 
@@ -128,36 +130,36 @@ def game(
     names = [
         headers[side.id.capitalize()] for side in spec.sides if side.id.capitalize() in headers
     ]
-    title = ": ".join(filter(None, (spec.title(say.language), headers.get("Event", ""))))
+    title = ": ".join(filter(None, (spec.title(narrator.language), headers.get("Event", ""))))
     title += f" ({' - '.join(names)})" if names else ""
-    yield listed([title, viewer(timeline, say)], say)
+    yield join_parts([title, format_view(timeline, narrator)], narrator)
     if timeline.extend(first) and first > 1:
         first = timeline.find_activation(first)[0]
     for comment in timeline.comments.get(0, ()) if first <= 1 else ():
-        yield from wrapped(comment, "  ")
-    for row in note_rows(notes, 0, say) if first <= 1 else ():
-        yield from noted(row, "  ")
+        yield from wrap_rows(comment, "  ")
+    for row in list_note_rows(notes, 0, narrator) if first <= 1 else ():
+        yield from render_notes(row, "  ")
     before: int | None = None
-    for turn, numbers in activations(timeline, max(first, 1)):
+    for turn, numbers in list_activations(timeline, max(first, 1)):
         if turn != before:
             if before is not None:
                 yield ""
-                yield from position_at(timeline, numbers[0] - 1, say)[2:-2]
+                yield from render_position_at(timeline, numbers[0] - 1, narrator)[2:-2]
             before = turn
             yield ""
-            yield f"--- {turn_name(turn, say)} ---"
-        yield from activation(timeline, say, numbers, notes)
+            yield f"--- {turn_name(turn, narrator)} ---"
+        yield from render_activation(timeline, narrator, numbers, notes)
     yield ""
-    yield from position_at(timeline, timeline.last, say)
+    yield from render_position_at(timeline, timeline.last, narrator)
 
 
-def turn_name(turn: int, say: Narrator) -> str:
+def turn_name(turn: int, narrator: Narrator) -> str:
     """Return a turn as a heading: `Turn 1, 27 Oct`."""
-    name = say.label("turn", n=turn) if turn else say.label("set_up")
-    return listed([name, say.date(turn)], say)
+    name = narrator.label("turn", n=turn) if turn else narrator.label("set_up")
+    return join_parts([name, narrator.date(turn)], narrator)
 
 
-def activations(timeline: Timeline, first: int = 1) -> Iterator[tuple[int, range]]:
+def list_activations(timeline: Timeline, first: int = 1) -> Iterator[tuple[int, range]]:
     """Yield each activation from event `first`: the turn in which it begins, and its events."""
     while first <= timeline.extend(first):
         numbers = timeline.find_activation(first)
@@ -165,8 +167,8 @@ def activations(timeline: Timeline, first: int = 1) -> Iterator[tuple[int, range
         first = numbers[-1] + 1
 
 
-class Account(NamedTuple):
-    """One activation as text."""
+class ActivationReport(NamedTuple):
+    """An activation as text."""
 
     number: int
     """The number of its first event."""
@@ -182,46 +184,46 @@ class Account(NamedTuple):
 
 
 def account(
-    timeline: GameLine, say: Narrator, numbers: range, notes: Annotations | None = None
-) -> Account:
+    timeline: GameLine, narrator: Narrator, numbers: range, notes: Annotations | None = None
+) -> ActivationReport:
     """Return one activation as text."""
     entries = [timeline.get_event(number) for number in numbers]
     actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
     stories = filter(
-        None, (say.describe_all(timeline.get_position(number).effects) for number in numbers)
+        None, (narrator.describe_all(timeline.get_position(number).effects) for number in numbers)
     )
-    return Account(
+    return ActivationReport(
         numbers[0],
         timeline.rules.letter.get(actor, ""),
         " ".join(
             text
             for entry in entries
-            for text in (format_event(entry.event), *glyphs(timeline, notes, entry.number))
+            for text in (format_event(entry.event), *format_glyphs(timeline, notes, entry.number))
         ),
         entries[0].undone,
-        say.paragraph(stories),
+        narrator.paragraph(stories),
         [remark for number in numbers for remark in timeline.comments.get(number, ())],
-        [row for number in numbers for row in note_rows(notes, number, say)],
+        [row for number in numbers for row in list_note_rows(notes, number, narrator)],
     )
 
 
-def activation(
-    timeline: Timeline, say: Narrator, numbers: range, notes: Annotations | None = None
+def render_activation(
+    timeline: Timeline, narrator: Narrator, numbers: range, notes: Annotations | None = None
 ) -> Iterator[str]:
     """Yield the rows of an activation: number, side and events, then effects and notes."""
-    one = account(timeline, say, numbers, notes)
-    undone = f"  {say.label('undone')}" if one.undone else ""
+    one = account(timeline, narrator, numbers, notes)
+    undone = f"  {narrator.label('undone')}" if one.undone else ""
     yield f"{one.number:>5} {one.letter or ' '} {one.text}{undone}"
-    yield from wrapped(one.story, "        ")
+    yield from wrap_rows(one.story, "        ")
     for comment in one.comments:
-        yield from wrapped(comment, '        " ')
+        yield from wrap_rows(comment, '        " ')
     for row in one.notes:
-        yield from noted(row, "        ")
+        yield from render_notes(row, "        ")
 
 
-def noted(row: NoteRow, margin: str) -> Iterator[str]:
+def render_notes(row: NoteRow, margin: str) -> Iterator[str]:
     """Yield the rows of a note; a note inside a variation is indented."""
     margin += "    " * row.depth
     if not row.lead:
-        return wrapped(row.text, f'{margin}" ')
-    return wrapped(" ".join(filter(None, (row.lead, row.code, row.text))), margin)
+        return wrap_rows(row.text, f'{margin}" ')
+    return wrap_rows(" ".join(filter(None, (row.lead, row.code, row.text))), margin)

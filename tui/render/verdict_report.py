@@ -75,23 +75,23 @@ def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterat
         return
     if rules is not None and not verdict.valid and is_played(verdict):
         yield ""
-        yield from last_valid_position(verdict, side, sides)
+        yield from render_last_valid_position(verdict, side, sides)
         yield ""
-    yield f"{verdict.file}: {summary(verdict, language)}"
+    yield f"{verdict.file}: {render_summary(verdict, language)}"
     if verdict.chain != "unchained" or not verdict.valid or has_other_version(verdict):
         yield from _findings(verdict, sides)
 
 
 def _findings(verdict: Verdict, sides: SideNames) -> Iterator[str]:
     """Yield what is proven, open and broken, each under its label."""
-    from senpu.tui.render.text_layout import wrapped
+    from senpu.tui.render.text_layout import wrap_rows
 
-    say = texts("findings", sides.language)
-    for name, findings in weights(verdict).items():
-        head = f"  {say(name)}"
+    message = texts("findings", sides.language)
+    for name, findings in group_findings(verdict).items():
+        head = f"  {message(name)}"
         head += " " * (LABEL - cells(head))
         for finding in findings:
-            yield from wrapped(render_finding(finding, sides), head)
+            yield from wrap_rows(render_finding(finding, sides), head)
             head = " " * LABEL
 
 
@@ -105,26 +105,26 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
         if name in ("sides", "other"):
             return sides.all(fact)
         if name == "lines":
-            say = texts("findings", sides.language)
-            lines = [say("in_line", side=sides.name(side), line=line) for side, line in fact]
+            message = texts("findings", sides.language)
+            lines = [message("in_line", side=sides.name(side), line=line) for side, line in fact]
             return catalogue.listed(lines, "and")
         return fact
 
     return catalogue.say(f"findings.{finding.id}", finding.facts, value)
 
 
-def summary(verdict: Verdict, language: str) -> str:
+def render_summary(verdict: Verdict, language: str) -> str:
     """Return the result in one row: valid or invalid, and through which event."""
-    say = texts("verdict", language)
-    turn = say("turn", n=verdict.turn) if verdict.turn else say("set_up")
+    message = texts("verdict", language)
+    turn = message("turn", n=verdict.turn) if verdict.turn else message("set_up")
     if verdict.valid:
-        return say(
+        return message(
             "valid", n=verdict.events, game=verdict.game, turn=turn,
-            how=verdict.ending or say("in_progress"), chain=say(f"chain_{verdict.chain}"),
-            data=say(f"data_{verdict.data}"),
-            rules=say("rules_version", n=verdict.rules) if has_old_rules(verdict) else "",
+            how=verdict.ending or message("in_progress"), chain=message(f"chain_{verdict.chain}"),
+            data=message(f"data_{verdict.data}"),
+            rules=message("rules_version", n=verdict.rules) if has_old_rules(verdict) else "",
         )  # fmt: skip
-    return say(
+    return message(
         "invalid", n=verdict.valid_through, turn=turn, rest=verdict.events - verdict.valid_through,
         line=verdict.valid_line, lines=verdict.lines,
     )  # fmt: skip
@@ -141,12 +141,12 @@ def is_played(verdict: Verdict) -> bool:
     return verdict.valid_through > 0 or any(fault.event for fault in verdict.faults)
 
 
-def weights(verdict: Verdict) -> dict[str, list[Finding]]:
+def group_findings(verdict: Verdict) -> dict[str, list[Finding]]:
     """Return what is proven, open and broken."""
     return {"proven": verdict.proven, "open": verdict.open, "broken": verdict.broken}
 
 
-def last_valid_position(verdict: Verdict, side: str, sides: SideNames) -> list[str]:
+def render_last_valid_position(verdict: Verdict, side: str, sides: SideNames) -> list[str]:
     """Return the rows of the last valid position of a file, in the view of a side."""
     from senpu.logs.record import open_record
     from senpu.replay.disputes.log_timeline import open_timeline
@@ -155,30 +155,30 @@ def last_valid_position(verdict: Verdict, side: str, sides: SideNames) -> list[s
     timeline = open_timeline(open_record(Path(verdict.file)), sides.rules)
     timeline.view_as(side)
     number = min(verdict.valid_through, timeline.extend(verdict.valid_through))
-    return position_after(timeline, number, sides.language)
+    return render_position_after(timeline, number, sides.language)
 
 
-def position_after(timeline: Timeline, number: int, language: str) -> list[str]:
+def render_position_after(timeline: Timeline, number: int, language: str) -> list[str]:
     """Return the rows of the position after an event, under a title."""
     from senpu.replay.core.narration import Narrator
-    from senpu.tui.render.text_rendering import position_at
+    from senpu.tui.render.text_rendering import render_position_at
 
-    say = texts("findings", language)
-    title = say("position", n=number) if number else say("position_start")
+    message = texts("findings", language)
+    title = message("position", n=number) if number else message("position_start")
     narrator = Narrator(timeline.rules.spec, language)
-    return [title, "", *position_at(timeline, number, narrator)]
+    return [title, "", *render_position_at(timeline, number, narrator)]
 
 
 def render_seal(seal: SealReport, sides: SideNames) -> str:
     """Return a seal, or a line that introduces a key, in one row."""
-    say = texts("findings.seal", sides.language)
+    message = texts("findings.seal", sides.language)
     base = "signed" if seal.kind == SEAL else "key"
-    row = say(
+    row = message(
         base if seal.checked else f"{base}_unchecked", side=sides.name(seal.side), line=seal.line,
         event=seal.event, key=seal.key,
     )  # fmt: skip
     if seal.statement and seal.kind == SEAL:
-        return say("statement", seal=row, statement=seal.statement)
+        return message("statement", seal=row, statement=seal.statement)
     return row
 
 

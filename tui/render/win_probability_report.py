@@ -48,7 +48,7 @@ def brackets(interval: Interval, room: int) -> tuple[int, int]:
     return low, max(min(ceil(interval.high * room) - 1, room - 1), low)
 
 
-def bar(tally: Tally, signs: Sequence[str], room: int) -> str:
+def render_bar(tally: Tally, signs: Sequence[str], room: int) -> str:
     """Return a bar of `room` cells: wins of the first side, draws, wins of the others."""
     cells = widths(parts(tally), room)
     return "".join(signs[min(at, 2)] * width for at, width in enumerate(cells))

@@ -78,7 +78,7 @@ class EntryController:
                 line, too.
         """
         screen = self.screen
-        is_variation = screen.course.before is not None
+        is_variation = screen.course.parent is not None
         if how == "here" and not (
             screen.at_end or (is_variation and screen.position == screen.course.last)
         ):
@@ -156,7 +156,7 @@ class EntryController:
             return self.pages.make_hints()
         screen = self.screen
         look, found = screen.look, hints(screen.KEYS, screen.look)
-        if screen.course.before is not None:
+        if screen.course.parent is not None:
             lines = (look.keyboard["variations"], look.word("key_variations"), "branch(1)")
             back = (look.keyboard["close"], look.word("leave_line"), "back")
             return [back, lines, *found]

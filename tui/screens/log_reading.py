@@ -174,7 +174,7 @@ class Verification:
         from senpu.replay.disputes.verification import verify
 
         assert self.screen.source is not None
-        verdict = verify(self.screen.source, seen=Seen())
+        verdict = verify(self.screen.source, witness=Seen())
         self.screen.app.call_from_thread(self._verified, verdict)
 
     def _verified(self, verdict: Verdict) -> None:
@@ -288,7 +288,7 @@ class Notebook:
         Returns:
             The new course and number; the start of the variation if that was deleted.
         """
-        if course.before is None:
+        if course.parent is None:
             return course, number
         from senpu.replay.annotation.variations import Variation
 
@@ -296,5 +296,5 @@ class Notebook:
             found = self.tree.variations.get(course.branch.ident) if self.tree else None
             if found is not None:
                 return found, number
-            course, number = course.before, min(number, course.fork)
+            course, number = course.parent, min(number, course.fork)
         return course, number

@@ -55,17 +55,17 @@ def list_branches(tree: "Tree", course: "Course", number: int) -> tuple[list[Cou
         The variations of this event; else of the next event; else the ones next to the current
         variation. The list is empty if there are none.
     """
-    inside = course.before is not None
+    inside = course.parent is not None
     if not (inside and number == course.fork + 1):
         for at in (number - 1, number):
             if at >= course.fork and tree.lines(course, at):
                 return list_alternatives(tree, course, at), 0
     base = course
-    while base.before is not None and base.before.before and base.fork == base.before.fork:
-        base = base.before
-    if base.before is None:
+    while base.parent is not None and base.parent.parent and base.fork == base.parent.fork:
+        base = base.parent
+    if base.parent is None:
         return [], 0
-    found = list_alternatives(tree, base.before, base.fork)
+    found = list_alternatives(tree, base.parent, base.fork)
     return found, [each for each, _ in found].index(course)
 
 
@@ -353,7 +353,7 @@ class PositionSearch:
         self, way: int, what: str, holds: Callable[[int], bool], missing: str
     ) -> None:
         screen, course = self.screen, self.screen.course
-        first = course.fork + 1 if course.before else 0
+        first = course.fork + 1 if course.parent else 0
         start = number = screen.position
         wrapped = False
         until = monotonic() + SLICE

@@ -214,7 +214,7 @@ class NoteEditor:
             raise NoteError(Message("screens.notes_depend", {}), hint=None)
         if left <= 0:
             await self.remove(branch.ident)
-            return course.before, course.fork
+            return course.parent, course.fork
         return await self._rewrite(course, self._events(branch, left))
 
     async def _rewrite(

@@ -356,7 +356,7 @@ class PlayerScreen(PartedScreen):
     def action_end(self, way: int) -> None:
         """Go to the start or the end of the current course."""
         self.show_message("")
-        if self.course.before is not None and way > 0:
+        if self.course.parent is not None and way > 0:
             self.go_to(self.course.last)
         else:
             self.search.go_when_read("start" if way < 0 else "end")
@@ -484,7 +484,7 @@ class PlayerScreen(PartedScreen):
             self.stop_pointing()
         elif self.panel:
             self.action_panel(self.panel)
-        elif self.course.before is not None and not leaves_log:
+        elif self.course.parent is not None and not leaves_log:
             self.go_to(self.course.fork)
         elif leaves_log or self.senpu.has_screen_below(self):
             self.senpu.leave(self)

@@ -127,7 +127,7 @@ def make_others_page(recording: "Recorder") -> Page:
             )
         entries.append(make_confirmed_row("agree Draw", look.word("agrees_draw")))
         for side in narrator.spec.sides:
-            name = Reducer.winner_name(side.id)
+            name = Reducer.format_winner(side.id)
             agreed = look.word("agrees", side=narrator.side(side.id))
             entries.append(make_confirmed_row(f"agree {name}", agreed))
     if screen.timeline.rules.has_hidden_parts and not recording.end.is_variation:
@@ -161,7 +161,7 @@ def undo_last(recording: "Recorder") -> Page:
     timeline, look = screen.timeline, screen.look
     numbers = timeline.effective_events(REACH)
     if is_variation:
-        numbers = [*range(course.last, course.fork, -1)] if course.before else []
+        numbers = [*range(course.last, course.fork, -1)] if course.parent else []
     entries = []
     for count, number in enumerate(numbers, 1):
         text = look.word("remove_events", n=count) if is_variation else f"undo {count}"

@@ -130,7 +130,7 @@ class LogTarget:
         screen = self.screen
         assert screen.source is not None
         rules, is_known = screen.timeline.rules, screen.log_watcher.knows
-        return append_draft(screen.source, draft, opened=rules, known=is_known, seen=Seen())
+        return append_draft(screen.source, draft, rules=rules, is_current=is_known, witness=Seen())
 
     async def _wait_until_read(self, size: int) -> None:
         """Wait until the player has read the written events."""
@@ -158,7 +158,7 @@ class VariationTarget:
     @property
     def title(self) -> str:
         """The id of the title in the header."""
-        return "recording" if self.course.before else "recording_variation"
+        return "recording" if self.course.parent else "recording_variation"
 
     @property
     def course(self) -> "Course":

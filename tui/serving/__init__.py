@@ -1,8 +1,8 @@
 """`senpu view --serve`: the full-screen program for a browser, through textual-serve.
 
-Each visitor gets a program of their own, which starts with the arguments given and ends with the
-page. There is no password: who reaches the port looks on. What the page needs comes from this
-server alone, and only pages of this server may speak to it.
+Each visitor gets a separate program, which starts with the given arguments and ends with the page.
+There is no password: all users who can reach the port can watch. The page loads its files from
+this server only, and the server answers only its own pages.
 """
 
 import shlex
@@ -23,10 +23,10 @@ def serve(arguments: Sequence[str], host: str, port: int, writing: bool, languag
     """Serve `senpu view` with these arguments until it is interrupted. Raises ServingError."""
     if find_spec("textual_serve") is None:
         raise ServingError("serveNotInstalled")
-    _try(host, port)
+    _probe_port(host, port)
     from senpu.tui.serving.server import ViewServer
 
-    server = ViewServer(command(arguments), host, port, writing, language)
+    server = ViewServer(make_command(arguments), host, port, writing, language)
     try:
         server.serve()
     except OSError as error:
@@ -34,14 +34,14 @@ def serve(arguments: Sequence[str], host: str, port: int, writing: bool, languag
     return 0
 
 
-def command(arguments: Sequence[str]) -> str:
-    """What each visitor's program is started with, as a line for the system's shell."""
+def make_command(arguments: Sequence[str]) -> str:
+    """Return the command of each visitor's program, as a line for the shell of the system."""
     words = [sys.executable, "-m", "senpu.tui.cli", "view", *arguments]
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
-def _try(host: str, port: int) -> None:
-    """Raises ServingError if nothing can listen there."""
+def _probe_port(host: str, port: int) -> None:
+    """Check that a server can listen at an address. Raises ServingError."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError:

@@ -21,13 +21,13 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; "
     "style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; img-src 'self' data:"
 )
-"""Nothing from anywhere else; the terminal's script evaluates its own parts."""
+"""No content from other hosts; the script of the terminal evaluates its own parts."""
 
 
 SIZE = (("width", 80), ("height", 24))
-"""Of a terminal whose page does not say how large it is."""
+"""The size of a terminal if its page sends none."""
 PATIENCE = 3.0
-"""Seconds that a visitor's program has to end, once it is told to."""
+"""The seconds until a program must end after the request to end."""
 
 
 class ViewServer(Server):
@@ -46,11 +46,11 @@ class ViewServer(Server):
         """Print the address, and a warning if other machines can connect."""
         del app
         host = f"[{self.host}]" if ":" in self.host else self.host
-        say = program(self.language).say
+        message = program(self.language).say
         ident = "screens.serving_write" if self.writing else "screens.serving"
-        print(say(ident, {"address": f"http://{host}:{self.port}"}), flush=True)
+        print(message(ident, {"address": f"http://{host}:{self.port}"}), flush=True)
         if self.host not in LOOPBACK:
-            print(say("screens.serving_open", {}), flush=True)
+            print(message("screens.serving_open", {}), flush=True)
 
     async def on_shutdown(self, app: web.Application) -> None:
         """Close the open pages, so that the server can end."""

@@ -1,1 +1,1 @@
-"""What the screens are made of. A widget is shown a scene and holds no game."""
+"""Widgets of the screens. They draw scenes and hold no game."""

@@ -1,4 +1,4 @@
-"""The map of areas, as a plan of tiles or as a register."""
+"""The widget for a map of areas, as a plan of tiles or as a register."""
 
 from collections.abc import Iterable, Mapping
 
@@ -21,33 +21,33 @@ from senpu.tui.boards.area_tiling import (
 from senpu.tui.boards.scene import Ghost, Mark, Scene
 from senpu.tui.widgets.area_plan import (
     ROOMY,
-    Drawing,
-    Grid,
-    Spot,
+    PlanDrawing,
+    PlanGrid,
+    WallSpan,
+    choose_sign,
+    compute_margin_cells,
     draw_arrow,
-    margin_cells,
-    sign_of,
 )
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Canvas, Look, Painted
-from senpu.tui.widgets.register import Register, side_rows
+from senpu.tui.widgets.register import Register, render_side
 
 BELOW = 2
-"""An attack through an upright wall stands so many rows below its upper end."""
+"""Rows from the upper end of an upright wall to the sign of an attack through it."""
 
 
-class Acts:
-    """The marks of one drawing."""
+class MarkOverlay:
+    """The marks of the last events, drawn over the plan."""
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: PlanDrawing) -> None:
         self.drawing = drawing
         self.canvas, self.grid, self.look = drawing.canvas, drawing.grid, drawing.look
         self.marks = drawing.scene.marks
-        self.spots: dict[str, list[Spot]] = {}
-        """What the signs take of each area's top wall."""
-        self._on_wall: dict[tuple[str, str], Spot] = {}
+        self.spots: dict[str, list[WallSpan]] = {}
+        """The spans of the signs in each area's top wall."""
+        self._on_wall: dict[tuple[str, str], WallSpan] = {}
         self._led: set[tuple[str, str]] = set()
-        """The borders to which a line leads from where a mover stood."""
+        """The borders to which a line leads from a mover's previous position."""
         walls: set[frozenset[str]] = set()
         for (origin, goal), mark in self._crossings():
             wall = frozenset((origin, goal))
@@ -55,13 +55,11 @@ class Acts:
             walls.add(wall)
 
     def _crossings(self) -> list[tuple[tuple[str, str], Mark]]:
-        """The current ones first."""
+        """Return the crossings, the current event's first."""
         return sorted(self.marks.crossings.items(), key=lambda it: not it[1].now)
 
     def _take(self, origin: str, goal: str, mark: Mark, again: bool) -> None:
-        """Find the place of two signs on a level wall, or at the goal of an attack from
-        further away.
-        """
+        """Reserve two cells in a level wall, or at the target of a distant attack."""
         edge = self.grid.border(origin, goal)
         if edge is None:
             if mark.kind == "attack" and goal in self.grid.boxes:
@@ -79,10 +77,11 @@ class Acts:
         self._keep(origin, goal, lower, at, at + 2)
 
     def _keep(self, origin: str, goal: str, lower: str, start: int, end: int) -> None:
-        spot = self._on_wall[origin, goal] = Spot(start, end)
+        spot = self._on_wall[origin, goal] = WallSpan(start, end)
         self.spots.setdefault(lower, []).append(spot)
 
     def draw(self) -> None:
+        """Draw all marks."""
         for ghost in self.marks.ghosts:
             self._line(ghost)
         for ghost in self.marks.ghosts:
@@ -90,7 +89,7 @@ class Acts:
         for (origin, goal), mark in self._crossings():
             self._crossing(origin, goal, mark)
 
-    # ---- where movers stood ---------------------------------------------------------------
+    # ---- previous positions of movers -----------------------------------------------------
 
     def _ghost(self, ghost: Ghost) -> None:
         spot = self.drawing.anchor.get((ghost.place, ghost.unit))
@@ -105,7 +104,7 @@ class Acts:
             self.canvas.put(x - 1, y, self.look.signs.gone, style)
 
     def _line(self, ghost: Ghost) -> None:
-        """From a ghost to the upright wall that was crossed, if nobody stands in between."""
+        """Draw a line from a ghost to the upright wall that it crossed, if the cells are free."""
         spot = self.drawing.anchor.get((ghost.place, ghost.unit))
         edge = self.grid.border(ghost.place, ghost.goal)
         if spot is None or edge is None or edge.way in (UP, DOWN):
@@ -129,7 +128,7 @@ class Acts:
         return self.look.ink("now" if mark.now else "faint", on, how if mark.now else "")
 
     def _crossing(self, origin: str, goal: str, mark: Mark) -> None:
-        """Two signs on the wall crossed, or at the target of an attack from further away."""
+        """Draw two signs on the crossed wall, or at the target of a distant attack."""
         edge = self.grid.border(origin, goal)
         strikes = mark.kind == "attack"
         signs, style = self.look.signs, self._ink(mark)
@@ -139,7 +138,7 @@ class Acts:
             self.canvas.put(spot.start, y, signs.strikes, style)
         elif spot is not None and edge is not None:
             y = self.grid.boxes[origin if edge.way == UP else goal].top
-            pair = self._pair(sign_of(self.look, mark, edge.way), edge.way)
+            pair = self._pair(choose_sign(self.look, mark, edge.way), edge.way)
             pair = signs.strikes + signs.solid[edge.way] if strikes else pair
             self.canvas.put(spot.start, y, pair, style)
         elif edge is not None and (strikes or (origin, goal) not in self._led):
@@ -148,43 +147,41 @@ class Acts:
             self._dice(goal, mark)
 
     def _row(self, edge: Border, origin: str) -> int:
-        """The row of an upright wall for its signs: the nearest one where nobody stands beside
-        the wall.
-        """
+        """Return the row of an upright wall for signs, with free cells if possible."""
         inside = self._inside(edge, origin)
         usual = edge.start + min(BELOW, edge.end - edge.start - 1)
         rows = sorted(range(edge.start + 1, edge.end), key=lambda y: abs(y - usual))
         return next((y for y in rows if self.drawing.free(inside, y)), usual)
 
     def _inside(self, edge: Border, origin: str) -> int:
-        """The column of an area beside one of its upright walls."""
+        """Return the column of an area next to one of its upright walls."""
         box = self.grid.boxes[origin]
         return box.right - 1 if edge.way == RIGHT else box.left + 1
 
     def _upright(self, edge: Border, y: int, mark: Mark, origin: str) -> None:
-        """Two signs at an upright wall: one on it, the other inside the area that is left."""
+        """Draw one sign on an upright wall and one inside the area that the unit leaves."""
         box = self.grid.boxes[origin]
         wall = box.right if edge.way == RIGHT else box.left
         inside = self._inside(edge, origin)
         if mark.kind == "attack":
-            # The star stands where the attack comes from, the arrow on the wall.
+            # An attack has its star on the attacker's side and its arrow on the wall.
             pair = self.look.signs.strikes + self.look.signs.solid[edge.way]
         else:
-            pair = self._pair(sign_of(self.look, mark, edge.way), edge.way)
+            pair = self._pair(choose_sign(self.look, mark, edge.way), edge.way)
             pair = pair if edge.way == RIGHT else pair[::-1]
         if self.drawing.free(inside, y):
             self.canvas.put(inside, y, pair[0], self._ink(mark, self.drawing.ground(origin)))
         self.canvas.put(wall, y, pair[1], self._ink(mark))
 
     def _pair(self, arrow: str, way: int) -> str:
-        """Two signs as they are read: in plain text a retreat is `~>`, `<~`."""
+        """Return two signs in reading order: an ASCII retreat is `~>` or `<~`."""
         solid = self.look.signs.solid[way]
         if arrow != self.look.signs.torn:
             return arrow * 2
         return solid + arrow if way == LEFT else arrow + solid
 
     def _dice(self, goal: str, mark: Mark) -> None:
-        """In a roomy tile's top wall, the dice of the attack on it."""
+        """Draw the dice of the attack in the top wall of a roomy tile."""
         dice = self.marks.dice
         box = self.grid.boxes[goal]
         if not dice or box.wide < ROOMY:
@@ -200,21 +197,18 @@ class Acts:
 
 
 NARROW, LOW = 13, 5
-"""The columns and rows of a tile with its left and top wall, at least, where all are alike: a
-column of counters."""
+"""Minimum columns and rows of a tile of one cell, with its left and top wall."""
 SLIM, FLAT = 11, 3
-"""Where they are rectangles: two columns of the smallest counters."""
+"""Minimum columns and rows of a rectangular tile: two columns of the smallest counters."""
 NARROW_HIGH, ROOMY_HIGH = 7, 15
-"""The rows that narrow and roomy tiles make good use of."""
+"""Useful rows of narrow and of roomy tiles of one cell."""
 FLAT_HIGH, FLAT_HIGHEST = 8, 12
-"""The rows that a rectangle one cell high makes good use of."""
+"""Useful rows of a rectangle one cell high: the usual and the largest number."""
 WIDEST, HIGHEST = 40, 20
 
 
-def extent(plan: Plan, width: int, height: int) -> tuple[int, int]:
-    """How much of a width and height the walls of a plan span: tiles that are alike are drawn
-    alike, and none becomes larger than it is of use.
-    """
+def compute_extent(plan: Plan, width: int, height: int) -> tuple[int, int]:
+    """Return the columns and rows that the walls of a plan span within a width and height."""
     wide, high = plan.middling
     across, down = min(width / plan.columns, WIDEST / wide), min(height / plan.rows, HIGHEST / high)
     if plan.even:
@@ -237,7 +231,7 @@ class AreaMap(Painted):
             self._least = least_plan(self.plan, *size)
         self.style_chosen = "plan"
         self.scene: Scene | None = None
-        self._grid: Grid | None = None
+        self._grid: PlanGrid | None = None
         self._units: dict[str, tuple[int, int, int, int]] = {}
         self._register: dict[int, str] = {}
 
@@ -245,15 +239,15 @@ class AreaMap(Painted):
 
     @property
     def least(self) -> tuple[int, int]:
-        """The smallest width and height in which the plan can be drawn; (0, 0) without one."""
+        """Return the smallest width and height of the plan; (0, 0) without a plan."""
         return self._least if self.style_chosen == "plan" else (0, 0)
 
     def height_for(self, width: int, most: int) -> int:
-        """The rows that the map makes good use of, at most `most`."""
+        """Return the useful rows at a width, at most `most`."""
         if self.plan is None or self.style_chosen != "plan":
             return min(len(self.near) + len(self.narrator.spec.sides), most)
         plan = self.plan
-        wide, _ = extent(plan, width - 1, most)
+        wide, _ = compute_extent(plan, width - 1, most)
         tile = wide / plan.columns * plan.middling[0]
         if plan.even:
             narrow, roomy, highest = NARROW_HIGH, ROOMY_HIGH, HIGHEST
@@ -261,15 +255,17 @@ class AreaMap(Painted):
             narrow, roomy, highest = FLAT_HIGH, FLAT_HIGH, FLAT_HIGHEST
         useful = highest if tile >= WIDEST - 8 else roomy if tile >= ROOMY else narrow
         most = min(most - 1, useful * plan.rows)
-        return max(extent(plan, width - 1, most)[1] + 1, self.least[1])
+        return max(compute_extent(plan, width - 1, most)[1] + 1, self.least[1])
 
     # ---- painting -------------------------------------------------------------------------
 
     def present(self, scene: Scene, narrator: Narrator) -> None:
+        """Show a scene."""
         self.scene, self.narrator = scene, narrator
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the rows of the map."""
         if self.scene is None:
             return []
         least_width, least_height = self.least
@@ -284,18 +280,18 @@ class AreaMap(Painted):
     def _plan(self, scene: Scene, width: int, height: int) -> Iterable[Strip]:
         assert self.plan is not None
         plan, look = self.plan, self.look
-        wide, high = extent(plan, width - 1, height - 1)
+        wide, high = compute_extent(plan, width - 1, height - 1)
         canvas = Canvas(width, height, look.ink())
-        grid = Grid(plan, max((width - wide - 1) // 2, 0), 0, wide, high)
-        drawing = Drawing(canvas, grid, scene, self.narrator, look)
-        acts = Acts(drawing)
+        grid = PlanGrid(plan, max((width - wide - 1) // 2, 0), 0, wide, high)
+        drawing = PlanDrawing(canvas, grid, scene, self.narrator, look)
+        acts = MarkOverlay(drawing)
         drawing.draw(acts.spots)
         acts.draw()
         for arrow in scene.arrows:
             draw_arrow(canvas, grid, look, arrow, drawing.free)
         for side, margin in plan.margins.items():
-            x, y, room, rows = margin_cells(grid, margin)
-            for at, row in enumerate(side_rows(scene, self.narrator, look, side, room, rows)):
+            x, y, room, rows = compute_margin_cells(grid, margin)
+            for at, row in enumerate(render_side(scene, self.narrator, look, side, room, rows)):
                 column = x
                 for segment in row.segments:
                     style = segment.style or look.ink()
@@ -305,16 +301,16 @@ class AreaMap(Painted):
 
     @property
     def places(self) -> Mapping[str, object]:
-        """The areas, by what they are called."""
+        """Return the areas by id."""
         return self.near
 
     @property
     def boxes(self) -> Mapping[str, object]:
-        """Boxes beside the map that are places: there are none."""
+        """Return no boxes: a map of areas has none."""
         return {}
 
     def spot(self, place: str) -> tuple[int, int] | None:
-        """The cell in the middle of an area, if it is drawn."""
+        """Return the cell in the middle of an area, if it is drawn."""
         if self._grid is not None:
             box = self._grid.boxes.get(place)
             return box and ((box.left + box.right) // 2, (box.top + box.bottom) // 2)
@@ -323,6 +319,7 @@ class AreaMap(Painted):
     # ---- mouse ----------------------------------------------------------------------------
 
     def on_click(self, event: events.Click) -> None:
+        """Post the unit or the area under the pointer."""
         event.stop()
         x, y = event.x, event.y
         if self._grid is None:

@@ -1,6 +1,6 @@
-"""A map of areas drawn as a plan of tiles: walls, names, notes, and the counters in each.
+"""A map of areas as a plan of tiles: walls, names, notes and counters.
 
-Draws a scene; decides nothing. `area_map` draws the last events over it.
+It draws a scene only; `area_map` draws the last events over it.
 """
 
 from collections import defaultdict
@@ -22,71 +22,74 @@ from senpu.tui.boards.area_tiling import (
     Box,
     Form,
     Plan,
-    Stack,
-    border,
+    TileCounters,
+    find_border,
     holds,
     lines,
-    stacked,
+    stack_counters,
 )
 from senpu.tui.boards.scene import Mark, Scene
-from senpu.tui.widgets.counters import Shape, brief_shape, draw_counter, shape_of
+from senpu.tui.widgets.counters import (
+    CounterFormat,
+    choose_brief_format,
+    choose_format,
+    draw_counter,
+)
 from senpu.tui.widgets.painting import Canvas, Look
 
 Arms = tuple[int, int, int, int]
-"""Up, right, down, left."""
+"""Weights of the arms of a joint: up, right, down, left."""
 
 
-class Grid:
-    """Where the tiles of a plan stand on a canvas: a box's last column and row are the walls
-    that it shares with the next.
-    """
+class PlanGrid:
+    """The positions of tiles on a canvas; adjacent boxes share a wall."""
 
     def __init__(self, plan: Plan, x: int, y: int, wide: int, high: int) -> None:
-        """`wide` and `high` are the distances between the first walls and the last ones."""
+        """Create the grid; `wide` and `high` are the distances from the first to the last wall."""
         self.plan = plan
         self.xs = [x + at for at in lines(plan.columns, wide)]
         self.ys = [y + at for at in lines(plan.rows, high)]
         self.boxes = {area: self.placed(box) for area, box in plan.tiles.items()}
 
     def placed(self, box: Box) -> Box:
-        """A rectangle of the plan, on the canvas."""
+        """Return a rectangle of the plan in cells of the canvas."""
         left, top, right, bottom = box
         return Box(self.xs[left], self.ys[top], self.xs[right], self.ys[bottom])
 
     @property
     def width(self) -> int:
+        """Return the columns that the grid spans."""
         return self.xs[-1] - self.xs[0] + 1
 
     @property
     def height(self) -> int:
+        """Return the rows that the grid spans."""
         return self.ys[-1] - self.ys[0] + 1
 
     def border(self, origin: str, goal: str) -> Border | None:
-        """The wall of one area that leads to another."""
+        """Return the wall between one area and another."""
         if origin not in self.boxes or goal not in self.boxes:
             return None
-        return border(self.boxes[origin], self.boxes[goal])
+        return find_border(self.boxes[origin], self.boxes[goal])
 
     def area_at(self, x: int, y: int) -> str:
-        """The area drawn at a cell, walls included; empty if none."""
+        """Return the area drawn at a cell, walls included, or an empty text."""
         for area, (left, top, right, bottom) in self.boxes.items():
             if left <= x < right and top <= y < bottom:
                 return area
         return ""
 
 
-def draw_walls(canvas: Canvas, grid: Grid, look: Look, framed: str) -> None:
-    """All walls, those of the tile `framed` heavy and in the colour of what is now."""
+def draw_walls(canvas: Canvas, grid: PlanGrid, look: Look, framed: str) -> None:
+    """Draw all walls; the tile `framed` has heavy ones in the colour of the current event."""
     line, accent = look.ink("line"), look.ink("now")
-    for x, y, arms in joints(tuple(grid.boxes.values()), grid.boxes.get(framed)):
+    for x, y, arms in compute_joints(tuple(grid.boxes.values()), grid.boxes.get(framed)):
         canvas.put(x, y, look.signs.joint(arms), accent if 2 in arms else line)
 
 
 @lru_cache(16)
-def joints(boxes: tuple[Box, ...], framed: Box | None) -> list[tuple[int, int, Arms]]:
-    """The cells of all walls, with the weight of the line to each side: 0, 1, or 2 round the tile
-    that is framed.
-    """
+def compute_joints(boxes: tuple[Box, ...], framed: Box | None) -> list[tuple[int, int, Arms]]:
+    """Return the cells of all walls with the weights (0, 1, 2) of their four arms."""
     arms: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for box in sorted(boxes, key=lambda box: box == framed):
         weight = 2 if box == framed else 1
@@ -101,15 +104,15 @@ def joints(boxes: tuple[Box, ...], framed: Box | None) -> list[tuple[int, int, A
     return [(x, y, (up, right, down, left)) for (x, y), (up, right, down, left) in arms.items()]
 
 
-Free = Callable[[int, int], bool]
-"""Whether no counter stands in a cell."""
+FreeTest = Callable[[int, int], bool]
+"""A test whether a cell is free of counters."""
 TAIL = 2
 """Dashes before a wall that an arrow crosses."""
 STEPS = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}
 
 
-def highlight(canvas: Canvas, grid: Grid, look: Look, area: str) -> None:
-    """Dash the walls of an area; the frame of what is now stays in its colour."""
+def draw_highlight(canvas: Canvas, grid: PlanGrid, look: Look, area: str) -> None:
+    """Dash the walls of an area; the frame of the current event keeps its colour."""
     box = grid.boxes.get(area)
     if box is None:
         return
@@ -124,16 +127,16 @@ def highlight(canvas: Canvas, grid: Grid, look: Look, area: str) -> None:
 
 
 def _dashed(look: Look) -> dict[str, str]:
-    """For each sign of a wall the dash in its place."""
+    """Return the dash for each sign of a wall."""
     joint, dashes = look.signs.joint, look.signs.dashes
     walls = (joint((0, 1, 0, 1)), joint((1, 0, 1, 0)), joint((0, 2, 0, 2)), joint((2, 0, 2, 0)))
     return dict(zip(walls, dashes, strict=True))
 
 
 def draw_arrow(
-    canvas: Canvas, grid: Grid, look: Look, places: tuple[str, ...], free: Free
+    canvas: Canvas, grid: PlanGrid, look: Look, places: tuple[str, ...], free: FreeTest
 ) -> None:  # fmt: skip
-    """An arrow along areas; nothing of a part that leads to a place that is not drawn."""
+    """Draw an arrow along areas, without the parts that lead to places off the plan."""
     for origin, goal in pairwise(places):
         edge = grid.border(origin, goal)
         if edge is not None:
@@ -142,8 +145,10 @@ def draw_arrow(
             _over(canvas, grid, look, (origin, goal), free)
 
 
-def _across(canvas: Canvas, grid: Grid, look: Look, origin: str, edge: Border, free: Free) -> None:
-    """Some dashes, over the wall between two neighbours, and the head behind it."""
+def _across(
+    canvas: Canvas, grid: PlanGrid, look: Look, origin: str, edge: Border, free: FreeTest
+) -> None:
+    """Draw dashes over the wall between two neighbours and the head after it."""
     dx, dy = STEPS[edge.way]
     box = grid.boxes[origin]
     middle = (edge.start + edge.end) // 2
@@ -179,9 +184,9 @@ def _across(canvas: Canvas, grid: Grid, look: Look, origin: str, edge: Border, f
 
 
 def _over(
-    canvas: Canvas, grid: Grid, look: Look, places: tuple[str, str], free: Free
+    canvas: Canvas, grid: PlanGrid, look: Look, places: tuple[str, str], free: FreeTest
 ) -> None:  # fmt: skip
-    """From the middle of one area straight to another that it does not touch."""
+    """Draw dashes from the middle of one area straight to another that it does not touch."""
     start, end = (_middle(grid, place) for place in places)
     goal = grid.boxes[places[1]]
     style = look.ink("note", how="b")
@@ -191,7 +196,7 @@ def _over(
     )  # fmt: skip
     dash = look.signs.dashes[1 if way in (UP, DOWN) else 0]
     last: tuple[int, int] | None = None
-    for x, y in straight(start, end):
+    for x, y in trace_line(start, end):
         char = canvas.char(x, y)
         if not free(x, y) or not (char == " " or _is_line(char, look)):
             continue
@@ -203,7 +208,7 @@ def _over(
         canvas.put(*last, look.signs.solid[way], style)
 
 
-def _middle(grid: Grid, area: str) -> tuple[int, int]:
+def _middle(grid: PlanGrid, area: str) -> tuple[int, int]:
     box = grid.boxes[area]
     return (box.left + box.right) // 2, (box.top + box.bottom) // 2
 
@@ -212,11 +217,14 @@ def _is_line(char: str, look: Look) -> bool:
     return char != " " and (char in look.signs.joints or char in look.signs.dashes)
 
 
-def straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The cells on the way from one to another, the first left out.
+def trace_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield the cells from one cell to another, without the first.
 
-    >>> list(straight((0, 0), (4, 2)))
+    >>> list(trace_line((0, 0), (4, 2)))
     [(1, 0), (2, 1), (3, 2), (4, 2)]
+
+    Yields:
+        The cells, as column and row.
     """
     across, down = end[0] - start[0], end[1] - start[1]
     count = max(abs(across), abs(down))
@@ -225,47 +233,47 @@ def straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int
 
 
 ROOMY = 18
-"""Tiles from so many cells on hold dice, and counters of two rows."""
+"""Minimum columns of a tile with dice and with counters of two rows."""
 SHORT = 4
-"""Cells of a short name that may stand in the top wall of any tile."""
+"""Maximum cells of a short name in the top wall of any tile."""
 NOTE = 6
-"""Cells of a note that may."""
+"""Maximum cells of a note in a top wall."""
 
 
-class Spot(NamedTuple):
-    """Signs on a wall that what is written there keeps off."""
+class WallSpan(NamedTuple):
+    """A span of a wall that is reserved for signs."""
 
     start: int
     end: int
 
 
-class Drawing:
-    """One drawing of a scene on a canvas; `hits` says where units stand, for the mouse."""
+class PlanDrawing:
+    """A drawing of a scene on a canvas; `hits` maps units to their cells for the mouse."""
 
     def __init__(
-        self, canvas: Canvas, grid: Grid, scene: Scene, narrator: Narrator, look: Look
+        self, canvas: Canvas, grid: PlanGrid, scene: Scene, narrator: Narrator, look: Look
     ) -> None:
         self.canvas, self.grid, self.scene = canvas, grid, scene
         self.narrator, self.look = narrator, look
         self.pieces = {piece.id: piece for piece in scene.board.pieces}
         self.sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
         self.hits: dict[str, tuple[int, int, int, int]] = {}
-        self.shapes = {rows: shape_of(scene.board, rows) for rows in (1, 2)}
-        self.brief = brief_shape(scene.board)
+        self.shapes = {rows: choose_format(scene.board, rows) for rows in (1, 2)}
+        self.brief = choose_brief_format(scene.board)
         self.anchor: dict[tuple[str, str], tuple[int, int]] = {}
-        """Where the counter or ghost of a unit stands in a place: x of its bracket, y."""
+        """The bracket of a unit's counter or ghost, by place and unit: x, y."""
         self.titled: dict[str, int] = {}
-        """The column after what stands in an area's top wall."""
-        self._stacks: dict[str, Stack] = {}
+        """The column after the texts in an area's top wall."""
+        self._stacks: dict[str, TileCounters] = {}
 
-    def draw(self, spots: dict[str, list[Spot]]) -> None:
-        """Everything but the last act, whose signs take `spots` of the areas' top walls."""
+    def draw(self, spots: dict[str, list[WallSpan]]) -> None:
+        """Draw everything but the marks, which occupy `spots` of the areas' top walls."""
         for area, box in self.grid.boxes.items():
             style = self.look.ink(on=self.ground(area))
             self.canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, style)
         draw_walls(self.canvas, self.grid, self.look, self.scene.marks.focus)
         for area in self.scene.highlights:
-            highlight(self.canvas, self.grid, self.look, area)
+            draw_highlight(self.canvas, self.grid, self.look, area)
         for area in self.grid.boxes:
             self._stacks[area] = self._stack(area)
             self._title(area, spots.get(area, []))
@@ -273,13 +281,14 @@ class Drawing:
             self._stand(area)
 
     def ground(self, area: str) -> str:
+        """Return the role of an area's ground."""
         signed = any(note[:1] in "+-" for note in self.scene.board.notes.get(area, ()))
         return "raised" if signed else "surface"
 
     # ---- words ----------------------------------------------------------------------------
 
-    def _title(self, area: str, spots: list[Spot]) -> None:
-        """Name and notes: in the top wall what is short, below it what is not."""
+    def _title(self, area: str, spots: list[WallSpan]) -> None:
+        """Draw name and notes: short ones in the top wall, longer ones below it."""
         box = self.grid.boxes[area]
         look = self.look
         framed = area == self.scene.marks.focus
@@ -288,13 +297,13 @@ class Drawing:
         short = [note for note in notes if cell_len(note) <= NOTE]
         offered = area in self.scene.marks.offered
         ident = f"{look.signs.here if offered else ' '}{area} "
-        # Where that is all the room there is, the words begin at the corner.
+        # If this is all the room, the texts begin at the corner.
         x = box.left + (1 if _cells(ident, *short) >= box.wide - 2 else 2)
         least = x + len(ident)
         stop = min((spot.start for spot in spots if spot.start >= least), default=box.right)
         ink = look.ink("now" if framed or offered else "text", how="b")
         at = self.canvas.put(x, box.top, ident, ink)
-        named = self._named(area)
+        named = self._has_name_row(area)
         name = "" if named else self._wall_name(area)
         for text in filter(None, (name, *short)):
             if at + cell_len(text) < stop + (stop == box.right):
@@ -305,9 +314,7 @@ class Drawing:
             self._inside(area, [note for note in notes if note not in short])
 
     def _wall_name(self, area: str) -> str:
-        """The name of a tile with too few rows for it: in its wall, if it is short or if notes
-        and signs find room there too.
-        """
+        """Return the name for the wall of a low tile if it is short or fits next to the notes."""
         wide = self.grid.boxes[area].wide
         for name in (self.narrator.name("place", area), self.narrator.name("short", area)):
             if len(area) + cell_len(name) + 2 * NOTE + 5 <= wide and wide >= ROOMY:
@@ -319,7 +326,7 @@ class Drawing:
         return full if not short or cell_len(full) <= self.grid.boxes[area].wide - 3 else short
 
     def _inside(self, area: str, longer: list[str]) -> None:
-        """The name in the first row, and what is too long for a wall in those below it."""
+        """Write the name in the first row, and texts too long for a wall below it."""
         box, stack = self.grid.boxes[area], self._stacks[area]
         taken = {
             y + line for _, y in stack.spots.values() for line in range(stack.form.rows)
@@ -334,42 +341,42 @@ class Drawing:
     # ---- counters -------------------------------------------------------------------------
 
     def _tall(self, area: str) -> bool:
-        """Whether a tile holds counters of two rows. Tiles of some columns have the same ones."""
-        two = form_of(self.shapes[2])
+        """Return whether a tile has counters of two rows; tiles of equal columns agree."""
+        two = get_form(self.shapes[2])
         boxes = self.grid.boxes
-        alike = (each for each in boxes if two.columns(boxes[each].wide - 2) > 1)
+        others = (each for each in boxes if two.columns(boxes[each].wide - 2) > 1)
         return boxes[area].wide >= ROOMY and all(
-            self._holds(each, 2, boxes[each].high - 1) for each in (area, *alike)
+            self._holds(each, 2, boxes[each].high - 1) for each in (area, *others)
         )
 
-    def _named(self, area: str) -> bool:
-        """Whether a tile's first row may hold its name, above counters with air beside them."""
+    def _has_name_row(self, area: str) -> bool:
+        """Return whether the first row of a tile has room for its name."""
         box = self.grid.boxes[area]
         fits = box.wide >= ROOMY or 0 < cell_len(self._name(area)) <= box.wide - 3
         return fits and self._holds(area, 2 if self._tall(area) else 1, box.high - 2)
 
     def _holds(self, area: str, rows: int, high: int) -> bool:
-        return holds(form_of(self.shapes[rows]), self.grid.boxes[area].wide - 2, high) >= NOMINAL
+        return holds(get_form(self.shapes[rows]), self.grid.boxes[area].wide - 2, high) >= NOMINAL
 
-    def _stack(self, area: str) -> Stack:
+    def _stack(self, area: str) -> TileCounters:
         box, slots = self.grid.boxes[area], self.scene.slots
         first, *others = [slots.get((area, side), ()) for side in self.sides]
-        forms = [form_of(self.shapes[rows]) for rows in ((2, 1) if self._tall(area) else (1,))]
-        return stacked(
+        forms = [get_form(self.shapes[rows]) for rows in ((2, 1) if self._tall(area) else (1,))]
+        return stack_counters(
             first,
             [unit for units in others for unit in units],
             frozenset(piece.id for piece in self.scene.board.pieces if piece.place == area),
             forms,
-            form_of(self.brief),
+            get_form(self.brief),
             (box.wide - 1, box.high - 1),
-            self._named(area) and bool(self._name(area)),
+            self._has_name_row(area) and bool(self._name(area)),
         )
 
     def _stand(self, area: str) -> None:
         box, stack = self.grid.boxes[area], self._stacks[area]
         left, top = box.left + 1, box.top + 1
         shapes = (*self.shapes.values(), self.brief)
-        shape = next(shape for shape in shapes if form_of(shape) == stack.form)
+        shape = next(shape for shape in shapes if get_form(shape) == stack.form)
         for unit, (x, y) in stack.spots.items():
             self._place(area, unit, left + x, top + y, shape)
         if stack.hidden:
@@ -377,7 +384,7 @@ class Drawing:
             style = self.look.ink("text", self.ground(area), "b")
             self.canvas.put(left + x, top + y, f"+{stack.hidden}", style)
 
-    def _place(self, area: str, unit: str, x: int, y: int, shape: Shape) -> None:
+    def _place(self, area: str, unit: str, x: int, y: int, shape: CounterFormat) -> None:
         piece = self.pieces[unit]
         self.anchor[area, unit] = (x, y)
         if piece.place != area:
@@ -389,10 +396,10 @@ class Drawing:
         mark = marks.signs.get(unit)
         if mark:
             style = self.look.ink("now" if mark.now else "dim", self.ground(area), "b")
-            self.canvas.put(x - 1, y, sign_of(self.look, mark, 1), style)
+            self.canvas.put(x - 1, y, choose_sign(self.look, mark, 1), style)
 
     def free(self, x: int, y: int, width: int = 1) -> bool:
-        """Whether no counter stands in those cells of a row."""
+        """Return whether cells of a row are free of counters."""
         return not any(
             left < x + width and x < left + wide and top <= y < top + high
             for left, top, wide, high in self.hits.values()
@@ -403,12 +410,13 @@ def _cells(ident: str, *notes: str) -> int:
     return len(ident) + sum(cell_len(note) + 1 for note in notes)
 
 
-def form_of(shape: Shape) -> Form:
+def get_form(shape: CounterFormat) -> Form:
+    """Return the size of a counter."""
     return Form(shape.width, shape.rows)
 
 
-def sign_of(look: Look, mark: Mark, way: int) -> str:
-    """What stands before a counter, or on a border, that a mark is for."""
+def choose_sign(look: Look, mark: Mark, way: int) -> str:
+    """Return the sign of a mark before a counter or on a border."""
     signs = look.signs
     if mark.kind == "retreat":
         return signs.hollow[way]
@@ -417,16 +425,14 @@ def sign_of(look: Look, mark: Mark, way: int) -> str:
     return {"weaker": signs.weaker, "gone": signs.gone}.get(mark.kind, signs.solid[way])
 
 
-def margin_cells(grid: Grid, margin: Box) -> tuple[int, int, int, int]:
-    """Where text may stand in a rectangle without an area: x, y, width, height. It keeps off
-    the wall at its left, and uses the rows and columns where others have walls.
-    """
+def compute_margin_cells(grid: PlanGrid, margin: Box) -> tuple[int, int, int, int]:
+    """Return the cells for text in a margin: x, y, width, height."""
     box = grid.placed(margin)
-    beside = any(
+    has_wall = any(
         tile.right == margin.left and tile.top < margin.bottom and margin.top < tile.bottom
         for tile in grid.plan.tiles.values()
     )
     top = int(margin.top > 0)
     last = int(margin.right == grid.plan.columns)
-    left = box.left + 1 + beside
+    left = box.left + 1 + has_wall
     return left, box.top + top, box.right - left + last, box.high - top

@@ -1,4 +1,4 @@
-"""The first and the last line: where one is, and which keys lead on."""
+"""The first and last lines of a screen: the position, and the keys."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,33 +14,35 @@ from senpu.tui.widgets.painting import Look, Painted, Row
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A piece of the first line; those of low worth are left out where room is short."""
+    """A piece of the first line; pieces of low `worth` are dropped first."""
 
     text: str
     role: str
     how: str = ""
     worth: int = 0
     gap: int = 3
-    """Cells before it."""
+    """Spaces before it."""
     action: str = ""
-    """The screen's action that a click on it does."""
+    """The screen action for a click on it."""
 
 
 class Header(Painted):
-    """A line of parts, some at the left and some at the right. Posts Pressed."""
+    """A line of parts at the left and at the right. Posts Pressed."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "header")
         self.left: Sequence[Part] = ()
         self.right: Sequence[Part] = ()
         self._spots: list[tuple[int, int, str]] = []
-        """From which cell to which a click does what."""
+        """The first cell, the end, and the action of each part."""
 
     def present(self, left: Sequence[Part], right: Sequence[Part]) -> None:
+        """Show other parts."""
         self.left, self.right = left, right
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the line."""
         left, right = list(self.left), list(self.right)
         while (left or right) and self._width(left) + self._width(right) > width - 3:
             worth, group = min(
@@ -68,6 +70,7 @@ class Header(Painted):
             self._spots.append((start, row.width, part.action))
 
     def on_click(self, event: events.Click) -> None:
+        """Post the action of the part under the pointer."""
         action = next((does for start, end, does in self._spots if start <= event.x < end), "")
         if action:
             event.stop()
@@ -79,30 +82,32 @@ class Header(Painted):
 
 
 class Footer(Painted):
-    """The keys, as many as fit, and at the right what is going on. Posts Pressed."""
+    """The keys, as many as fit, and a status at the right. Posts Pressed."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "footer")
         self.hints: Sequence[tuple[str, str, str]] = ()
-        """Each key, what it does in a word, and the action of a click on it."""
+        """Each key, its label, and the action of a click on it."""
         self.status = ""
         self.label = ""
-        """What a prompt beside it asks for; takes the place of the keys."""
+        """The label of a prompt next to it, in place of the keys."""
         self._spots: list[tuple[int, int, str]] = []
-        """From which cell to which a click does what."""
+        """The first cell, the end, and the action of each key."""
 
     def present(self, hints: Sequence[tuple[str, str, str]], status: str) -> None:
+        """Show other keys and another status."""
         self.hints, self.status = hints, status
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the line."""
         row = Row(self.look, "panel").add(" ")
         self._spots = []
         if self.label:
             return [row.add(self.label, "now", "b").strip(width)]
         status = self.look.clip(self.status, max(width - 4, 1))
         room = width - cell_len(status) - 2
-        # The last hint (help) always finds its place.
+        # The last hint (help) always fits.
         kept = list(self.hints)
         wide = [cell_len(key) + cell_len(word) + 3 for key, word, _ in kept]
         while len(kept) > 1 and sum(wide) > room:
@@ -117,6 +122,7 @@ class Footer(Painted):
         return [row.strip(width)]
 
     def on_click(self, event: events.Click) -> None:
+        """Post the action of the key under the pointer."""
         action = next((does for start, end, does in self._spots if start <= event.x < end), "")
         if action:
             event.stop()
@@ -124,9 +130,7 @@ class Footer(Painted):
 
 
 def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
-    """Return the keys for the last line, the most useful first and help last: the key, its label,
-    and the action of a click on it.
-    """
+    """Return the hints of the last line, most useful first and help last: key, label, action."""
     shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
     plain = look.signs is PLAIN and look.language == "en"
     labels = [f"key_{key.word}{'_plain' * (plain and key.word == 'language')}" for key in shown]

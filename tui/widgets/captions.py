@@ -1,4 +1,4 @@
-"""Lines of the player: the title, what happened, and the pending decision."""
+"""Text lines of the player: the title, the effects of an event, and the pending decision."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,15 +18,15 @@ from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 
 RULE = re.compile(r"\s*[(（][^()（）]*[)）][.?。？]?$")
-"""The rule at the end of a question."""
+"""The rule number at the end of a prompt."""
 LEAST_CUT = 40
-"""From so many cells on, what is cut off says where all of it is."""
+"""Minimum cells at which a shortened text names the key to the full one."""
 
 
 class Sentences(Painted):
-    """The story of a scene, then the remark or the question, then details of what was pointed
-    at (or how the data stand). With two lines the last two share one. Posts Pressed for a click on
-    a remark that is cut off: all of it is in the panel.
+    """The story, the comment or the prompt, and details; with 2 lines the last two share one.
+
+    Posts Pressed for a click on a shortened comment: the panel has the full text.
     """
 
     def __init__(self, look: Look, line: GameLine, narrator: Narrator) -> None:
@@ -34,28 +34,29 @@ class Sentences(Painted):
         self.timeline: GameLine = line
         self.narrator = narrator
         self.scene: Scene | None = None
-        self.said = ""
-        """Of the event: by the log, and by the notes beside it."""
+        self.comment = ""
+        """The comments on the event, from the log and from the notes file."""
         self.details = ""
         self.standing = ""
         self._cut = -1
-        """The row in which something said is cut off, if any is."""
+        """The row of a shortened comment, if any."""
 
     def present(
         self,
         line: GameLine,
         scene: Scene,
         narrator: Narrator,
-        said: str,
+        text: str,
         details: str,
         standing: str,
     ) -> None:
-        """Tell a scene of a log, or of a what-if line."""
+        """Show a scene of a log or of a variation."""
         self.timeline, self.scene, self.narrator = line, scene, narrator
-        self.said, self.details, self.standing = said, details, standing
+        self.comment, self.details, self.standing = text, details, standing
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the lines."""
         scene = self.scene
         if scene is None or not height:
             return []
@@ -81,7 +82,7 @@ class Sentences(Painted):
 
     def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
         look = self.look
-        now = self._told(scene.number)
+        now = self._render_details(scene.number)
         if not scene.number:
             now = look.word("before_first")
             if fault := self.timeline.fault:
@@ -89,7 +90,7 @@ class Sentences(Painted):
                 now += self._gap() + look.word(where, line=fault.line)
         earlier = ""
         for number in reversed(range(scene.activation.start, scene.number)):
-            more = self._told(number)
+            more = self._render_details(number)
             longer = f"{more}{self._gap()}{earlier}"
             if len(wrapped(longer + now, room)) > lines:
                 break
@@ -114,7 +115,7 @@ class Sentences(Painted):
     def _gap(self) -> str:
         return self.look.word("gap")
 
-    def _told(self, number: int) -> str:
+    def _render_details(self, number: int) -> str:
         if not number:
             return ""
         return printable(self.narrator.describe_all(self.timeline.get_position(number).effects))
@@ -131,6 +132,7 @@ class Sentences(Painted):
         return " ", "text"
 
     def on_click(self, event: events.Click) -> None:
+        """Post a click on a shortened comment."""
         if event.y == self._cut:
             event.stop()
             self.post_message(Pressed("panel('comments')"))
@@ -138,21 +140,21 @@ class Sentences(Painted):
     # ---- what is next ---------------------------------------------------------------------
 
     def _second(self, scene: Scene, room: int, at: int) -> Row:
-        """The remark on this event, else the question, else how the game ended: in row `at`."""
+        """Return the comment on this event, else the prompt, else the ending, for row `at`."""
         look = self.look
         row = Row(look).add("   ")
-        if self.said:
+        if self.comment:
             row.add(f"{look.signs.remark} ", "note", "b")
             onward = f" {look.word('full_comment')}"
-            if cell_len(self.said) <= room - 2 or room < LEAST_CUT:
-                return row.add(look.clip(self.said, room - 2), "note", "i")
+            if cell_len(self.comment) <= room - 2 or room < LEAST_CUT:
+                return row.add(look.clip(self.comment, room - 2), "note", "i")
             self._cut = at
-            row.add(look.clip(self.said, room - 2 - cell_len(onward)), "note", "i")
+            row.add(look.clip(self.comment, room - 2 - cell_len(onward)), "note", "i")
             return row.add(onward, "dim")
-        return row.add(shortened(look, self.question(scene), room), "dim")
+        return row.add(shorten(look, self.question(scene), room), "dim")
 
     def question(self, scene: Scene) -> str:
-        """What the position asks, or how the game ended, as a sentence."""
+        """Return the pending decision or the ending as a sentence."""
         state = scene.moment.state
         if state.decision is not None:
             return self.narrator.prompt(state.decision, find_example(self.timeline.rules, state))
@@ -162,8 +164,8 @@ class Sentences(Painted):
         return ""
 
 
-def shortened(look: Look, text: str, width: int) -> str:
-    """`text` in at most `width` cells; the rule at its end stays whole."""
+def shorten(look: Look, text: str, width: int) -> str:
+    """Return `text` in at most `width` cells; the rule number at its end stays complete."""
     rule = RULE.search(text)
     room = width - cell_len(rule[0]) if rule else 0
     if rule is None or cell_len(text) <= width or room < 8:
@@ -174,35 +176,35 @@ def shortened(look: Look, text: str, width: int) -> str:
 def captions(
     timeline: GameLine, scene: Scene, narrator: Narrator, look: Look
 ) -> tuple[list[Part], list[Part]]:
-    """Its parts at the left and at the right, with their worth where room is short."""
+    """Return the parts of the title at the left and at the right, with their priority."""
     return _left(timeline, scene, narrator, look), _right(timeline, scene, narrator, look)
 
 
 def amiss_parts(faults: Sequence[Fault], look: Look) -> list[Part]:
-    """That notes do not fit the log; a click tells more."""
+    """Return the parts that report invalid notes; a click opens the details."""
     if not faults:
         return []
-    said, action = look.word("invalid_notes", n=len(faults)), "panel('comments')"
+    text, action = look.word("invalid_notes", n=len(faults)), "panel('comments')"
     return [
         Part(look.signs.bad, "error", "b", 94, 2, action),
-        Part(said, "error", worth=59, gap=1, action=action),
+        Part(text, "error", worth=59, gap=1, action=action),
     ]
 
 
 def inside_parts(timeline: Timeline, look: Look) -> list[Part]:
-    """That notes stand in the log itself, which are shown from beside a log only."""
-    said = look.word("inline_notes", n=timeline.annotation_count)
-    return [Part(said, "dim", worth=4)] if timeline.annotation_count else []
+    """Return the part that reports notes inside the log, which are not shown."""
+    text = look.word("inline_notes", n=timeline.annotation_count)
+    return [Part(text, "dim", worth=4)] if timeline.annotation_count else []
 
 
 def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
     spec, headers = timeline.rules.spec, timeline.headers
     turn = scene.moment.state.turn
     parts = [Part(spec.title(look.language), "text", "b", 60)]
-    if timeline.before is not None:
+    if timeline.parent is not None:
         at, every = scene.number - timeline.fork, timeline.last - timeline.fork
-        what_if = look.word("variation", n=timeline.fork, at=at, of=every)
-        parts.append(Part(what_if, "note", "b", 91, action="back"))
+        variation = look.word("variation", n=timeline.fork, at=at, of=every)
+        parts.append(Part(variation, "note", "b", 91, action="back"))
     if headers.get("Event"):
         parts.append(Part(printable(headers["Event"]), "dim", worth=3))
     for at, side in enumerate(spec.sides):

@@ -1,7 +1,6 @@
-"""Lines to choose from while a game is recorded: a page with a title, what is said, and the lines.
+"""A list of choices for recording a game: a page with a title, a text and the entries.
 
-Keeps the cursor in view and says which keys and clicks were meant; what a line does is the
-page's concern. Knows no game.
+Keeps the cursor in view and posts clicks; the page defines their effect.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -11,52 +10,49 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from senpu.tui.widgets.captions import shortened
+from senpu.tui.widgets.captions import shorten
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block, Scrolled, titled
 
 NUMBERED = 9
 BOX = 7
-"""The cells of a line up to its unit's id, with the bracket behind it: a click there is for the
-unit."""
+"""Cells of an entry up to its unit's closing bracket: a click there selects the unit."""
 URGENT = 2
-"""Rows of what is wrong, however few there are."""
+"""Minimum rows of an error text."""
 LEAST = 4
-"""Rows that the lines have, before what is said of one of them gets any."""
+"""Minimum rows of the entries before an entry's details get any."""
 
 
 class Entry(NamedTuple):
-    """A line: how it is written, and what taking it does."""
+    """A choice: its text and the effect of choosing it."""
 
     paint: Callable[[Row, int], None]
-    """Writes it on a row, up to a column."""
+    """A function that writes the entry on a row up to a column."""
     take: Callable[[], None]
     writes: bool = False
-    """Whether taking it writes to the log, so that a click chooses it first."""
+    """True if choosing it writes to the log, so that the first click only selects it."""
     about: Callable[[int], list[Row]] | None = None
-    """What there is to say of it, in rows of some width."""
+    """A function that returns the details in rows of a width."""
     shows: object = None
-    """What else shows it: for the map."""
+    """The value that the map shows for this entry."""
     unit: str = ""
-    """The unit that the line stands for, if it does for one."""
+    """The unit of the entry, if any."""
 
 
 class Page(NamedTuple):
-    """Everything that the chooser shows at a time."""
+    """The content of the chooser."""
 
     title: str
     entries: Sequence[Entry]
     said: Callable[[int, int], list[Row]] | None = None
-    """What stands above the lines, in rows of some width, as many as there is room for."""
+    """A function that returns the text above the entries: width and maximum rows are given."""
     role: str = "now"
     numbered: bool = True
-    """Whether digits go to its lines."""
+    """True if digits choose entries."""
 
 
 class Picked(Message):
-    """The cursor goes to a line; with `take` the line is taken, with `join` its unit is added to
-    those chosen.
-    """
+    """A selected entry; `take` chooses it, `join` adds its unit to the selection."""
 
     def __init__(self, index: int, take: bool, join: bool = False) -> None:
         super().__init__()
@@ -66,35 +62,39 @@ class Picked(Message):
 
 
 class Chooser(Scrolled):
-    """Shows a page. Posts Picked for clicks."""
+    """A list of choices. Posts Picked for clicks."""
 
     def __init__(self, look: Look, numbered: int = NUMBERED) -> None:
-        super().__init__(look, "chooser", alone=False)  # one comes while another leaves
+        super().__init__(
+            look, "chooser", alone=False
+        )  # without an id: one is mounted while another is removed
         self.numbered = numbered
-        """How many of the lines in view have a number before them."""
+        """Number of visible entries with a digit."""
         self.page = Page("", ())
         self.cursor = 0
         self._follow = True
         self._lines: tuple[int, int] = (0, 0)
-        """The row of the first line shown, and how many are."""
+        """The row of the first visible entry, and the number of visible entries."""
 
     def present(self, page: Page, cursor: int) -> None:
+        """Show a page with the cursor on an entry."""
         self.page, self.cursor = page, cursor
         self._follow = True
         self.repaint()
 
     @property
     def shown(self) -> int:
-        """How many lines are in view."""
+        """Return the number of visible entries."""
         return max(self._lines[1], 1)
 
     # ---- painting -------------------------------------------------------------------------
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the rows of the page."""
         if width < 6 or not height:
             return []
         look, page = self.look, self.page
-        title = shortened(look, page.title, width - 6)
+        title = shorten(look, page.title, width - 6)
         rows = [titled(look, Block(title, [], page.role), width - 2)]
         urgent = min(URGENT if page.role == "error" else 0, height - 1)
         most = max(height - 1 - min(LEAST, len(page.entries)), urgent)
@@ -135,23 +135,24 @@ class Chooser(Scrolled):
         row.add(" ")
         left = len(self.page.entries) - index - 1
         last = index == self.top + self._lines[1] - 1
-        said = f" {look.signs.solid[2]}{left}" if last and left else ""
-        until = width - len(said) - 1
+        text = f" {look.signs.solid[2]}{left}" if last and left else ""
+        until = width - len(text) - 1
         self.page.entries[index].paint(row, until)
-        if said or row.width > until:
-            row = Row(look, row.on).join(row, until).add(said, "now" if current else "faint")
+        if text or row.width > until:
+            row = Row(look, row.on).join(row, until).add(text, "now" if current else "faint")
         return row.to(width) if current else row
 
     # ---- mouse ----------------------------------------------------------------------------
 
     def index_at(self, y: int) -> int:
-        """Which line stands in a row; -1 for none."""
+        """Return the entry in a row, or -1."""
         first, shown = self._lines
         index = self.top + y - first
         inside = first <= y < first + shown and index < len(self.page.entries)
         return index if inside else -1
 
     def on_click(self, event: events.Click) -> None:
+        """Post the entry under the pointer."""
         event.stop()
         index = self.index_at(event.y)
         if index >= 0:

@@ -1,4 +1,4 @@
-"""The messages that widgets send to their screen for a click."""
+"""Messages that widgets post for clicks."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Pressed(Message):
-    """A part with an action was clicked."""
+    """A click on a part with an action."""
 
     def __init__(self, action: str) -> None:
         super().__init__()
@@ -17,7 +17,7 @@ class Pressed(Message):
 
 
 class GoTo(Message):
-    """Show another position, of a course where one is named."""
+    """A request to show another position, of `course` if one is given."""
 
     def __init__(self, number: int, course: "Course | None" = None) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class GoTo(Message):
 
 
 class Pointed(Message):
-    """Say more about a unit or a place."""
+    """A request for details of a unit or a place."""
 
     def __init__(self, kind: str, ident: str) -> None:
         super().__init__()

@@ -1,5 +1,6 @@
-"""Counters on a map: `[i3 2 of 3]` square for the first side, `(c1)` round for the others. Shape,
-place and colour each identify the side; the stripe marks the reduced side.
+"""Counters on a map: `[i3 2 of 3]` square for the first side, `(c1)` round for the others.
+
+Shape, place and colour each identify the side; a stripe marks the reduced side.
 """
 
 from typing import NamedTuple
@@ -13,40 +14,42 @@ from senpu.tui.boards.signs import brackets
 from senpu.tui.widgets.painting import Canvas, Look, Row
 
 PIPS = 3
-"""Up to so many action points are drawn one by one; more are a number."""
+"""Maximum action points drawn as pips; more are a number."""
 
 
-class Shape(msgspec.Struct, frozen=True):
-    """How wide the counters of one board are, so that all are alike."""
+class CounterFormat(msgspec.Struct, frozen=True):
+    """The widths of all counters of one board."""
 
     ident: int
     pointed: bool
-    """Whether units have action points at all."""
+    """True if the game has action points."""
     rows: int
-    """One, or two: with strength and type."""
+    """1, or 2 with strength and type."""
     tail: int = PIPS
-    """The cells for points or strength; none where room is short."""
+    """Cells for points or strength; 0 if room is short."""
     striped: bool = True
-    """Whether a cell is kept for the stripe."""
+    """True if a cell is reserved for the stripe."""
 
     @property
     def width(self) -> int:
+        """Return the columns of a counter."""
         return self.ident + 2 + self.striped + self.tail
 
 
-def shape_of(board: Board, rows: int) -> Shape:
+def choose_format(board: Board, rows: int) -> CounterFormat:
+    """Return the format of the counters of a board."""
     ident = max((len(piece.id) for piece in board.pieces), default=2)
-    return Shape(ident, any(piece.full for piece in board.pieces), rows)
+    return CounterFormat(ident, any(piece.full for piece in board.pieces), rows)
 
 
-def brief_shape(board: Board) -> Shape:
-    """The smallest counter: its id, and its stripe if any unit is reduced."""
+def choose_brief_format(board: Board) -> CounterFormat:
+    """Return the smallest format: the id, and the stripe if any unit is reduced."""
     striped = any(piece.reduced for piece in board.pieces)
-    return replace(shape_of(board, 1), tail=0, striped=striped)
+    return replace(choose_format(board, 1), tail=0, striped=striped)
 
 
 def points(piece: Piece, look: Look) -> str:
-    """The action points of a unit in three cells: those left, then those spent."""
+    """Return the action points of a unit in three cells: remaining, then spent ones."""
     signs = look.signs
     most = max(piece.full, piece.points)
     if most > PIPS:
@@ -55,9 +58,16 @@ def points(piece: Piece, look: Look) -> str:
 
 
 def draw_counter(
-    canvas: Canvas, x: int, y: int, piece: Piece, side: int, look: Look, shape: Shape, now: bool
+    canvas: Canvas,
+    x: int,
+    y: int,
+    piece: Piece,
+    side: int,
+    look: Look,
+    shape: CounterFormat,
+    now: bool,
 ) -> None:
-    """A counter with its top left corner there; `now` marks it as concerned."""
+    """Draw a counter with its top left corner at a cell; `now` highlights it."""
     ground = "now-ground" if now else f"side{side}-ground"
     role = f"side{side}"
     spent = shape.pointed and not piece.points
@@ -84,8 +94,8 @@ def draw_counter(
         canvas.put(at, y + 1, right, faint)
 
 
-def counter_row(row: Row, piece: Piece, side: int, shape: Shape, now: bool) -> Row:
-    """A counter in one row of text."""
+def counter_row(row: Row, piece: Piece, side: int, shape: CounterFormat, now: bool) -> Row:
+    """Add a counter to a row of text."""
     look = row.look
     ground = "now-ground" if now else f"side{side}-ground"
     spent = shape.pointed and not piece.points
@@ -99,14 +109,14 @@ def counter_row(row: Row, piece: Piece, side: int, shape: Shape, now: bool) -> R
 
 
 class Voice(NamedTuple):
-    """The words and the pieces with which lines are written."""
+    """Writes units as counters in rows of text."""
 
     narrator: Narrator
     look: Look
     pieces: dict[str, Piece]
 
     def counter(self, row: Row, unit: str) -> Row:
-        """A unit as its side's counter, with the stripe of its reduced side."""
+        """Add a unit as its side's counter, with the stripe of the reduced side."""
         piece = self.pieces.get(unit)
         if piece is None:
             return row.add(unit)

@@ -1,8 +1,6 @@
-"""The list of events: a row for each activation under the rule of its turn, and below it what
-stands beside it: notes, and what-if lines in rows of their own, indented.
+"""The list of events: turns, activations, and notes and variations below them.
 
-Holds no position of its own but where it is scrolled to; rows are painted when they come into
-view, whatever the length of the log.
+Variations have indented rows. The widget paints only the visible rows of a log of any length.
 """
 
 from collections.abc import Iterable
@@ -16,7 +14,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.clicks import GoTo
-from senpu.tui.widgets.event_rows import Item, Outline, Piece, Rows
+from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows
 from senpu.tui.widgets.note_panel import BOOKMARK, glyphs_on, said_of, signed
 from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Scrolled
@@ -26,17 +24,17 @@ if TYPE_CHECKING:
 
 
 AHEAD = 3
-"""So many rows stay in view below the current one, where there are any."""
+"""Minimum visible rows below the current row."""
 GLYPH = "glyph"
-"""The role of a piece that is somebody's judgement."""
+"""The role of a glyph."""
 DATED = ":"
-"""Before a historical date."""
+"""The sign before a historical date."""
 INDENT = 2
-"""Cells by which what stands beside the game is moved in, for each line that it stands in."""
+"""Cells of indentation for each level of variation."""
 
 
-class Columns(NamedTuple):
-    """Where the columns of the list begin."""
+class EventColumns(NamedTuple):
+    """The first cells of the columns."""
 
     number: int
     """The cell after the number."""
@@ -48,10 +46,8 @@ class Columns(NamedTuple):
     remark_sign_after_number: bool
 
 
-def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
-    """The columns for a list of some width; where it is `flowing`, dice and results come right
-    after the act.
-    """
+def compute_columns(width: int, last: int, flowing: bool = False) -> EventColumns:
+    """Return the columns at a width; a `flowing` list has no columns for dice and results."""
     digits = max(len(str(last)), 3)
     narrow_signs = width < 62
     number = 1 + digits + (0 if narrow_signs else 1)
@@ -62,61 +58,61 @@ def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
     dice = act + (1 if flowing else act_width)
     result = dice + (1 if flowing else 12 + min(spare // 8, 4))
     remark = result + 11 + min(spare // 6, 12)
-    return Columns(number, side, act, dice, result, remark, narrow_signs)
+    return EventColumns(number, side, act, dice, result, remark, narrow_signs)
 
 
-def moved_in(columns: Columns, cells: int) -> Columns:
-    """The columns of a row that is moved in by some cells."""
+def indent_columns(columns: EventColumns, cells: int) -> EventColumns:
+    """Return the columns indented by some cells."""
     number, side, act, dice, result, remark, narrow = columns
-    return Columns(
+    return EventColumns(
         number + cells, side + cells, act + cells, dice + cells, result + cells, remark + cells,
         narrow,
     )  # fmt: skip
 
 
-def with_glyphs(pieces: tuple[Piece, ...], judged: dict[int, list[str]]) -> tuple[Piece, ...]:
-    """Pieces of a row, with the judgement of an event right behind its last piece."""
+def insert_glyphs(
+    pieces: tuple[RowPiece, ...], judged: dict[int, list[str]]
+) -> tuple[RowPiece, ...]:
+    """Return the pieces of a row with the glyphs of an event after its last piece."""
     if not judged:
         return pieces
-    found: list[Piece] = []
+    found: list[RowPiece] = []
     for at, piece in enumerate(pieces):
         found.append(piece)
         if piece.number not in [each.number for each in pieces[at + 1 :]]:
-            found += [Piece(text, piece.number, GLYPH) for text in judged.pop(piece.number, ())]
+            found += [RowPiece(text, piece.number, GLYPH) for text in judged.pop(piece.number, ())]
     return tuple(found)
 
 
 class EventList(Scrolled):
-    """All events read so far, with what stands beside them. Posts GoTo for a click on a row, or on
-    a piece of it.
-    """
+    """All events that are loaded, with notes and variations. Posts GoTo for clicks."""
 
     def __init__(self, look: Look, timeline: Timeline, rows: Rows, narrator: Narrator) -> None:
         super().__init__(look, "list")
         self.timeline, self.rows, self.narrator = timeline, rows, narrator
-        self.outline = Outline(rows, timeline)
-        self.beside: Tree | None = None
+        self.outline = EventOutline(rows, timeline)
+        self.notes: Tree | None = None
         self.course: Course = timeline
-        """What is shown: the log, or a what-if line."""
+        """The log or the variation in view."""
         self.number = 0
         self._reached: dict[GameLine, int] = {timeline: 0}
-        """How far one has come in what is shown and in what it leaves."""
+        """The current event of each line in view."""
         self._follow = True
         self._height = 0
         self.flowing = False
-        """Whether the columns of a row close up: for lists beside something."""
+        """True if the columns have no fixed width, for lists next to another one."""
         self._spots: dict[int, list[tuple[int, int, int]]] = {}
-        """For each line painted: from which cell to which, the event it stands for."""
+        """The first cell, the end, and the event of each piece, by painted row."""
         self._courses: dict[int, Course] = {}
-        """Whose events these are."""
+        """The line of each painted row."""
 
     def note(self, tree: "Tree | None") -> None:
-        """Other notes stand beside the log from here on."""
-        self.beside = tree
-        self.outline = Outline(self.rows, self.timeline, tree)
+        """Show other notes."""
+        self.notes = tree
+        self.outline = EventOutline(self.rows, self.timeline, tree)
 
     def present(self, course: "Course", number: int, narrator: Narrator) -> None:
-        """Show the position after an event, with its surroundings."""
+        """Show the position after an event and its surroundings."""
         self.course, self.number, self.narrator = course, number, narrator
         self._reached = {}
         for each in reversed(list_ancestors(course)):
@@ -128,6 +124,7 @@ class EventList(Scrolled):
     # ---- painting -------------------------------------------------------------------------
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the visible rows."""
         outline = self.outline
         current = outline.index_of(self.course, self.number)
         tail = self._tail(width)
@@ -138,7 +135,7 @@ class EventList(Scrolled):
             self._keep_in_view(max(current, 0), below, height)
             self._follow = False
         self.top = max(min(self.top, total - height), 0)
-        columns = columns_for(width, self.timeline.last, self.flowing)
+        columns = compute_columns(width, self.timeline.last, self.flowing)
         self._spots, self._courses = {}, {}
         strips = []
         for line in range(height):
@@ -148,22 +145,20 @@ class EventList(Scrolled):
             if at >= len(outline):
                 strips.append(tail[at - len(outline)].strip(width))
                 continue
-            item = outline.at(at)
+            item = outline.get_item(at)
             if not line and at != current and len(self.rows):
-                item = self._sticky(at)
+                item = self._turn_heading(at)
             self._courses[line] = item.course
             if item.note is not None:
                 strips.append(self._note(line, item, columns, width).strip(width))
                 continue
-            columns_here = moved_in(columns, INDENT * item.depth)
+            columns_here = indent_columns(columns, INDENT * item.depth)
             row = self._row(line, item, at == current, columns_here, width)
             strips.append(self._cut(row, width, line, columns_here.act))
         return strips
 
     def _cut(self, row: Row, width: int, line: int, act: int) -> Strip:
-        """A row that may be too long for the list; two dots say that it is. What comes before the
-        current event gives way to it.
-        """
+        """Shorten a row that is too long, and mark it; the current event stays visible."""
         if row.width <= width:
             return row.strip(width)
         more = Row(self.look, row.on).add(self.look.signs.more, "dim").strip(2)
@@ -184,19 +179,21 @@ class EventList(Scrolled):
             return shown
         return Strip.join([shown.crop(0, width - 2), more])
 
-    def _sticky(self, at: int) -> Item:
-        """The turn's rule stays at the top, unless that would hide the current row."""
-        return Item(self.timeline, self.rows.rule_above(self.outline.row_above(at)))
+    def _turn_heading(self, at: int) -> EventItem:
+        """Return the turn heading for the top row, unless it would hide the current row."""
+        return EventItem(self.timeline, self.rows.rule_above(self.outline.row_above(at)))
 
     def _keep_in_view(self, current: int, below: int, height: int) -> None:
-        """Scroll so that the current row has its surroundings, of `below` rows at the end."""
+        """Scroll so that the current row has `below` visible rows after it."""
         ahead = min(below, max(height // 3, 0) if below == AHEAD else max(height - 2, 0))
         if current < self.top + 2:
             self.top = current - max(height // 3, 1)
         elif current > self.top + height - 1 - ahead:
             self.top = current - height + 1 + ahead
 
-    def _row(self, line: int, item: Item, current: bool, columns: Columns, width: int) -> Row:
+    def _row(
+        self, line: int, item: EventItem, current: bool, columns: EventColumns, width: int
+    ) -> Row:
         on = "now-ground" if current else "background"
         rows, at = self.outline.rows_of(item.course), item.row
         row = Row(self.look, on)
@@ -229,7 +226,7 @@ class EventList(Scrolled):
         ):  # fmt: skip
             if pieces:
                 row.add(" " if row.width >= column else "").to(column)
-                self._pieces(row, with_glyphs(pieces, judged), undone, spots, reached)
+                self._pieces(row, insert_glyphs(pieces, judged), undone, spots, reached)
         spots.append((row.width, width, text.numbers[-1]))
         if text.remark and not columns.remark_sign_after_number:
             row.to(columns.remark)
@@ -240,31 +237,31 @@ class EventList(Scrolled):
             row.add(self.look.clip(printable(text.remark), width - row.width), role, "i")
         return row
 
-    def _margin(self, row: Row, item: Item) -> None:
-        """What moves the rows of a what-if line in: a bracket where it begins, then a thread."""
+    def _margin(self, row: Row, item: EventItem) -> None:
+        """Indent a row of a variation: a bracket at its start, then a thread."""
         if item.depth:
             first = item.note is None and item.row == 0
             thread = self.look.signs.thread.ljust(INDENT)
             row.add(thread * (item.depth - first), "note")
             row.add("(".ljust(INDENT) * first, "note", "b")
 
-    def _judged(self, item: Item, numbers: range) -> dict[int, list[str]]:
-        """The judgements of a row's events."""
+    def _judged(self, item: EventItem, numbers: range) -> dict[int, list[str]]:
+        """Return the glyphs of a row's events, by event."""
         judged: dict[int, list[str]] = {}
-        if item.course.glyphs or self.beside is not None:
+        if item.course.glyphs or self.notes is not None:
             for number in numbers:
-                if found := glyphs_on(item.course, self.beside, number):
+                if found := glyphs_on(item.course, self.notes, number):
                     judged[number] = found
         return judged
 
     def _sign(self, remarked: object, judged: dict[int, list[str]]) -> str:
-        """What stands in the column after the number."""
+        """Return the sign in the column after the number."""
         for texts in judged.values():
             return texts[0][0]
         return self.look.signs.remark if remarked else " "
 
-    def _note(self, line: int, item: Item, columns: Columns, width: int) -> Row:
-        """A note under its event."""
+    def _note(self, line: int, item: EventItem, columns: EventColumns, width: int) -> Row:
+        """Return the row of a note."""
         assert item.note is not None
         note, look = item.note, self.look
         row = Row(look).add(" ")
@@ -272,22 +269,22 @@ class EventList(Scrolled):
         reached = self._reached.get(item.course, -1)
         role = "faint" if item.number > reached else "note"
         here = item.course is self.course and item.number == self.number
-        row.to(moved_in(columns, INDENT * item.depth).side)
+        row.to(indent_columns(columns, INDENT * item.depth).side)
         signs = {
             "comment": look.signs.remark, "bookmark": BOOKMARK, "date": DATED,
             "arrow": look.signs.solid[1], "highlight": look.signs.dashes[1],
         }  # fmt: skip
         row.add(f"{signs[note.kind]} ", role, "b")
-        said = said_of(note, self.narrator)
-        lead = f"{said.lead} " if note.kind in ("arrow", "highlight") else ""
-        text = signed(note, self.narrator) if note.kind == "comment" else lead + said.text
+        label = said_of(note, self.narrator)
+        lead = f"{label.lead} " if note.kind in ("arrow", "highlight") else ""
+        text = signed(note, self.narrator) if note.kind == "comment" else lead + label.text
         how = "i" if note.kind == "comment" else ""
         row.add(look.clip(text, max(width - row.width, 0)), role, how + "b" * here)
         self._spots[line] = [(0, width, item.number)]
         return row
 
     def _pieces(
-        self, row: Row, pieces: tuple[Piece, ...], undone: bool,
+        self, row: Row, pieces: tuple[RowPiece, ...], undone: bool,
         spots: list[tuple[int, int, int]], reached: int,
     ) -> None:  # fmt: skip
         for at, piece in enumerate(pieces):
@@ -302,16 +299,16 @@ class EventList(Scrolled):
                 continue
             role = piece.role if piece.number <= reached else "faint"
             start = row.width
-            row.add(self._said(piece), role, how)
+            row.add(self._format_piece(piece), role, how)
             spots.append((start, row.width, piece.number))
 
-    def _said(self, piece: Piece) -> str:
+    def _format_piece(self, piece: RowPiece) -> str:
         if not piece.unit:
             return piece.text
         word = self.look.word(f"row_{piece.text}")
         return word if piece.unit == "-" else f"{piece.unit} {word}"
 
-    def _turn(self, line: int, row: Row, item: Item, current: bool, width: int) -> Row:
+    def _turn(self, line: int, row: Row, item: EventItem, current: bool, width: int) -> Row:
         rows, at = self.outline.rows_of(item.course), item.row
         turn = rows.turn(at)
         numbers = rows.numbers(at)
@@ -324,10 +321,10 @@ class EventList(Scrolled):
         row.add(f" {date}" if date else "", "faint" if future else "dim")
         row.add(" ", "line")
         dice = rows.text(at).dice if numbers else ()
-        said = " ".join(piece.text.strip("[]") for piece in dice)
-        size = cell_len(said)
-        row.rule(max(width - size - 4, row.width) if said else width)
-        row.add(" " if said else "")
+        text = " ".join(piece.text.strip("[]") for piece in dice)
+        size = cell_len(text)
+        row.rule(max(width - size - 4, row.width) if text else width)
+        row.add(" " if text else "")
         spots = self._spots.setdefault(line, [])
         spots.append((0, row.width, numbers.start))
         for index, piece in enumerate(dice):
@@ -335,10 +332,10 @@ class EventList(Scrolled):
             role = "faint" if piece.number > reached else "text" if how else "dim"
             row.add(" " if index else "").add(piece.text.strip("[]"), role, how)
             spots.append((row.width - len(piece.text) + 2, row.width, piece.number))
-        return row.add(" ").rule(width) if said else row
+        return row.add(" ").rule(width) if text else row
 
     def _tail(self, width: int) -> list[Row]:
-        """Below the last event: how the game ended, or what is wrong with the log."""
+        """Return the rows below the last event: the ending or the error."""
         timeline, look = self.timeline, self.look
         if not timeline.is_complete:
             return [Row(look).add(" " + look.word("reading"), "faint")]
@@ -351,28 +348,28 @@ class EventList(Scrolled):
             row = Row(look).add(f" {look.signs.level} ", "line")
             row.add(look.word("end_rule", ending=outcome.ending), role, "b").add(" ")
             return [row.rule(width)]
-        from senpu.tui.render.fault_report import advice, message  # most logs are good
-
         where = look.word("line_column", line=fault.line, column=fault.column)
         rows = [
             Row(look, "error-ground").add(f" {look.signs.bad} ", "error", "b")
             .add(f"{where}  {fault.id}", "error", "b").to(width)
         ]  # fmt: skip
-        said = message(fault, look.language, timeline.rules)
-        for text in wrapped(printable(said), width - 3):
+        label = fault.message.text(look.language)
+        for text in wrapped(printable(label), width - 3):
             rows.append(Row(look).add("   " + text))
         if fault.text:
             rows.append(Row(look).add("   " + look.clip(printable(fault.text), width - 3), "error"))
-        for text in wrapped(printable(advice(fault, look.language)), width - 3):
+        hint = fault.hint.text(look.language) if fault.hint else ""
+        for text in wrapped(printable(hint), width - 3):
             rows.append(Row(look).add("   " + text, "dim"))
         if fault.legal:
-            said = look.word("legal_here", events="  ".join(fault.legal))
-            rows += [Row(look).add("   " + text, "dim") for text in wrapped(said, width - 3)]
+            label = look.word("legal_here", events="  ".join(fault.legal))
+            rows += [Row(look).add("   " + text, "dim") for text in wrapped(label, width - 3)]
         return rows
 
     # ---- mouse ----------------------------------------------------------------------------
 
     def on_click(self, event: events.Click) -> None:
+        """Post the event under the pointer."""
         event.stop()
         spots = self._spots.get(event.y, [])
         within = [number for start, end, number in spots if start <= event.x < end]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Chosen(Message):
-    """A game was chosen; `opened` if it is to be opened."""
+    """A request to select a game, and with `opened` to open it."""
 
     def __init__(self, index: int, opened: bool) -> None:
         super().__init__()
@@ -28,17 +28,15 @@ class Chosen(Message):
         self.opened = opened
 
 
-class Line(NamedTuple):
-    """A line of the list: a game by its place in the list, a group's rule, or nothing."""
+class GameRow(NamedTuple):
+    """A row: a game by its index, the heading of a group, or an empty row."""
 
     game: int = -1
     rule_set: str = ""
 
 
-class Columns(NamedTuple):
-    """Where each column of a game's line begins and how wide it is; (0, 0) for one that found no
-    room.
-    """
+class GameColumns(NamedTuple):
+    """The first cell and the width of each column; (0, 0) for a dropped column."""
 
     name: tuple[int, int]
     turn: tuple[int, int]
@@ -48,12 +46,12 @@ class Columns(NamedTuple):
 
 
 LEAST_NAME, NAMED = 14, 44
-"""The cells of a name: at least, and before turns, events and words of verdicts have any."""
+"""Cells of a name: the minimum, and the minimum before other columns get any."""
 GAP = 2
 
 
 class GameList(Scrolled):
-    """Games under the rule of their rule set. Posts Chosen."""
+    """Games by rule set. Posts Chosen."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "games")
@@ -61,17 +59,17 @@ class GameList(Scrolled):
         self.about: dict[str, About | None] = {}
         self.chosen = 0
         self.marked = -1
-        """The game to which another is sought, to see them side by side."""
+        """The first of two games to compare."""
         self.note = ""
-        """What is said where there is no game."""
-        self._columns_of: tuple[int, Columns] | None = None
-        """The columns for a width, until games or verdicts change."""
+        """The text of an empty list."""
+        self._columns_of: tuple[int, GameColumns] | None = None
+        """The columns by width, until games or verdicts change."""
         self._follow = True
         self._groups: Sequence[tuple[str, list[Game]]] = ()
-        self._lines: list[Line] = []
+        self._lines: list[GameRow] = []
         self._places: dict[int, int] = {}
-        """Where among the lines each game stands, by its index."""
-        self._shown: list[Line] = []
+        """The row of each game, by its index."""
+        self._shown: list[GameRow] = []
 
     def present(
         self,
@@ -81,9 +79,7 @@ class GameList(Scrolled):
         note: str,
         marked: int = -1,
     ) -> None:
-        """Show groups of games, the one with index `chosen` under the cursor; the same groups as
-        before, if it is the same list.
-        """
+        """Show groups of games with the cursor on game `chosen`."""
         self._follow = self._follow or chosen != self.chosen
         self.about, self.chosen, self.note, self.marked = about, chosen, note, marked
         if groups is not self._groups:
@@ -92,33 +88,35 @@ class GameList(Scrolled):
         self.repaint()
 
     def redress(self, look: Look) -> None:
+        """Apply another look."""
         self._columns_of = None
         super().redress(look)
 
     def _arrange(self, groups: Sequence[tuple[str, list[Game]]]) -> None:
-        """A line for each game and each rule set."""
+        """Build the rows of the games and the rule sets."""
         self._columns_of = None
         self.games = [game for _, games in groups for game in games]
         self._lines = []
         index = 0
         for rule_set, games in groups:
-            self._lines += [Line(), Line(rule_set=rule_set)]
+            self._lines += [GameRow(), GameRow(rule_set=rule_set)]
             for _ in games:
-                self._lines.append(Line(index))
+                self._lines.append(GameRow(index))
                 index += 1
         self._places = {line.game: at for at, line in enumerate(self._lines)}
 
     # ---- painting -------------------------------------------------------------------------
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the visible rows."""
         look = self.look
         if not self.games:
-            said = wrapped(self.note, max(width - 6, 1))
+            texts = wrapped(self.note, max(width - 6, 1))
             return [Row(look).strip(width), *(Row(look).add(f"   {each}", "dim").strip(width)
-                                              for each in said)]  # fmt: skip
+                                              for each in texts)]  # fmt: skip
         lines, at = self._lines, self._places.get(self.chosen, 0)
-        if height <= 14:  # no room for lines that only part the rule sets
-            lines = [line for line in lines if line != Line()]
+        if height <= 14:  # a low list has no room for empty rows
+            lines = [line for line in lines if line != GameRow()]
             at = next((n for n, line in enumerate(lines) if line.game == self.chosen), 0)
         room = height - 1
         if self._follow:
@@ -135,47 +133,45 @@ class GameList(Scrolled):
         rows = [self._heading(columns), *(self._row(line, columns, width) for line in self._shown)]
         return [row.strip(width) for row in rows]
 
-    def _columns(self, width: int) -> Columns:
-        """The columns as wide as what stands in them, the name with the rest; where that is too
-        narrow, the least needed ones are left out, and the verdict shrinks to its sign.
-        """
+    def _columns(self, width: int) -> GameColumns:
+        """Return the columns, as wide as their content; the least important are dropped first."""
         look = self.look
         judged = [game.verdict for game in self.games if game.verdict is not None]
         wanted = {
             "turn": self._widest("turn", (str(verdict.turn) for verdict in judged)),
             "events": self._widest("events", (str(verdict.events) for verdict in judged)),
             "ending": self._widest("ending", map(self._ending, judged)),
-            "verdict": 2 + self._widest("verified", (verdict_words(g, look) for g in self.games)),
+            "verdict": 2 + self._widest("verified", (format_verdict(g, look) for g in self.games)),
         }
         programs = cell_len(look.word("by_programs")) + 2
         longest = max((cell_len(game.name) for game in self.games), default=0)
         least = max(min(longest, NAMED), LEAST_NAME)
 
-        def named() -> int:
+        def has_name() -> int:
             return width - 4 - sum(size + GAP for size in wanted.values() if size)
 
         marked = 2 + cell_len(look.word("verdict_valid")) + programs
-        if any(game.program for game in self.games) and named() - programs >= longest:
+        if any(game.program for game in self.games) and has_name() - programs >= longest:
             wanted["verdict"] = max(wanted["verdict"], marked)
         for name, less in (("turn", 0), ("events", 0), ("verdict", 10), ("verdict", 1),
                            ("ending", 0)):  # fmt: skip
-            if named() < (LEAST_NAME if less == 10 or name == "ending" else least):
+            if has_name() < (LEAST_NAME if less == 10 or name == "ending" else least):
                 wanted[name] = min(wanted[name], less)
-        columns = {"name": (3, max(named(), 6))}
+        columns = {"name": (3, max(has_name(), 6))}
         at = 3 + columns["name"][1] + GAP
         for name, size in wanted.items():
             columns[name] = (at, size) if size else (0, 0)
             at += size + GAP if size else 0
-        return Columns(**columns)
+        return GameColumns(**columns)
 
     def _widest(self, column: str, texts: Iterable[str]) -> int:
-        """The cells of a column: of its heading or of what stands in it."""
+        """Return the cells of a column's heading and content."""
         return max(map(cell_len, (self.look.word(f"column_{column}"), *texts)))
 
     def _ending(self, judged: "Verdict") -> str:
         return judged.ending or (self.look.word("in_progress") if judged.valid else "")
 
-    def _heading(self, columns: Columns) -> Row:
+    def _heading(self, columns: GameColumns) -> Row:
         look = self.look
         row = Row(look).add("   " + look.clip(look.word("column_game"), columns.name[1]), "dim")
         for name, (at, size) in (("turn", columns.turn), ("events", columns.events)):
@@ -186,11 +182,11 @@ class GameList(Scrolled):
             row.to(at).add(word if size >= cell_len(word) else "", "dim")
         return row
 
-    def _row(self, line: Line, columns: Columns, width: int) -> Row:
+    def _row(self, line: GameRow, columns: GameColumns, width: int) -> Row:
         look = self.look
         if line.game < 0:
             row = Row(look)
-            if line.rule_set or line != Line():
+            if line.rule_set or line != GameRow():
                 row.add(f" {look.signs.level} ", "line")
                 about = self.about.get(line.rule_set)
                 title = about.title(look.language) if about else ""
@@ -221,7 +217,7 @@ class GameList(Scrolled):
         return row
 
     def _winner(self, game: Game) -> str:
-        """The colour of an ending: the side that won, if one did."""
+        """Return the role of an ending: the side that won, if any."""
         about = self.about.get(game.rule_set)
         ending = game.verdict.ending if game.verdict else None
         winner = (ending or "").partition(" ")[0]
@@ -239,7 +235,7 @@ class GameList(Scrolled):
         }[game.state]
         end = row.width + size
         row.add(sign, role, "b")
-        text = " " + self.look.clip(verdict_words(game, self.look), size - 2) if size > 4 else ""
+        text = " " + self.look.clip(format_verdict(game, self.look), size - 2) if size > 4 else ""
         row.add(text, role if role == "error" else "dim")
         mark = self.look.word("by_programs")
         if game.program and row.width + cell_len(mark) + 2 <= end:
@@ -248,6 +244,7 @@ class GameList(Scrolled):
     # ---- mouse ----------------------------------------------------------------------------
 
     def on_click(self, event: events.Click) -> None:
+        """Post the game under the pointer."""
         event.stop()
         if 0 < event.y <= len(self._shown):
             index = self._shown[event.y - 1].game
@@ -255,7 +252,7 @@ class GameList(Scrolled):
                 self.post_message(Chosen(index, index == self.chosen))
 
 
-def verdict_words(game: Game, look: Look) -> str:
+def format_verdict(game: Game, look: Look) -> str:
     """Return the verdict on a game: `valid`, `line 41, 7.2-4`, `incomplete after line 96`."""
     verdict = game.verdict
     if verdict is None:
@@ -269,7 +266,7 @@ def verdict_words(game: Game, look: Look) -> str:
 
 
 class Offers(Painted):
-    """Offers, as many as fit, the one taken last marked; or what is wrong. Posts Pressed."""
+    """A line of completions, the selected one marked, or an error. Posts Pressed."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "offers")
@@ -278,13 +275,15 @@ class Offers(Painted):
         self.taken = -1
         self.wrong = ""
         self._spots: list[tuple[int, int, int]] = []
-        """From which cell to which a click takes which offer."""
+        """The first cell, the end, and the index of each completion."""
 
     def present(self, label: str, offers: Sequence[Offer], taken: int, wrong: str) -> None:
+        """Show other completions."""
         self.label, self.offers, self.taken, self.wrong = label, offers, taken, wrong
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the line."""
         look = self.look
         row = Row(look, "panel").add(" ")
         self._spots = []
@@ -292,7 +291,7 @@ class Offers(Painted):
             row.add(look.clip(self.wrong, max(width - 4, 1)), "error").add("  ")
         elif self.label and self.offers:
             row.add(f"{self.label}  ", "faint")
-        first = max(self.taken - 2, 0)  # so that what was taken stays in view
+        first = max(self.taken - 2, 0)  # keeps the selected completion in view
         for number, offer in enumerate(self.offers[first:], first):
             text, count = printable(offer.shown), f" {offer.games}" if offer.games else ""
             if row.width + cell_len(text + count) + 1 > width:
@@ -304,6 +303,7 @@ class Offers(Painted):
         return [row.strip(width)]
 
     def on_click(self, event: events.Click) -> None:
+        """Post the completion under the pointer."""
         number = next((n for start, end, n in self._spots if start <= event.x < end), -1)
         if number >= 0:
             event.stop()

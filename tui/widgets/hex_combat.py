@@ -15,164 +15,174 @@ from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import brackets
 from senpu.tui.render.odds_report import hundredths
-from senpu.tui.widgets.hex_legend import Group, Said, counter, flowing, place_words, side_at
-from senpu.tui.widgets.hex_score import named_card
+from senpu.tui.widgets.hex_legend import (
+    Group,
+    TextPiece,
+    add_counter,
+    describe_place,
+    find_side,
+    flow_groups,
+)
+from senpu.tui.widgets.hex_score import describe_card
 from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Block
-from senpu.tui.widgets.reasons import attack_of, odds_of
+from senpu.tui.widgets.reasons import compute_odds, find_attack
 
 REPLY = "reply-"
-"""How the kinds of asks for replies begin; what follows is the window."""
+"""The prefix of the kinds of reply decisions; the rest names the window."""
 WINDOWS = ("before", "after", "check", "sortie")
-"""Those that the screens have a word for."""
+"""The windows with a text in the catalogue of screens."""
 STEPS = ("roll", "now", "again")
-"""How what happened begins that tells a result, which stands right behind: the die's, one that a
-card made, one that stands again."""
+"""Prefixes of labels of effects that name a result: of the die, of a card, of a restored result."""
 
 
-class Result(NamedTuple):
-    """A result as it stood."""
+class CombatResult(NamedTuple):
+    """A combat result at one event."""
 
     text: str
     number: int
-    """The event that made it so."""
+    """The event that set it."""
 
 
-def windows_of(
+def collect_windows(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, first: int
 ) -> list[list[Group]]:
-    """The windows since an event: what each is called, then who said what, and who is asked."""
+    """Return the reply windows since an event: name, side and text of each reply."""
     windows: dict[str, list[Group]] = {}
 
-    def add(decision: Decision, said: str, role: str = "text") -> None:
+    def add(decision: Decision, text: str, role: str = "text") -> None:
+        """Add a reply to its window."""
         window = decision.kind.removeprefix(REPLY)
         name = look.word(f"window_{window}") if window in WINDOWS else window
-        groups = windows.setdefault(decision.kind, [[Said(name, "dim")]])
-        groups.append(_answer(narrator, decision, said, role))
+        groups = windows.setdefault(decision.kind, [[TextPiece(name, "dim")]])
+        groups.append(_build_reply(narrator, decision, text, role))
 
     for number in range(first, scene.number + 1):
         decision = timeline.get_position(number - 1).state.decision
         event = timeline.get_event(number).event
         if decision and decision.kind.startswith(REPLY) and type(event) is Word:
             none = event.word == "no" and not event.payer
-            add(decision, look.word("reply_no") if none else _played(narrator, decision, event))
+            add(
+                decision,
+                look.word("reply_no") if none else _describe_card(narrator, decision, event),
+            )
     asked = scene.moment.state.decision
     if asked and asked.kind.startswith(REPLY):
         add(asked, "?", "now")
     return list(windows.values())
 
 
-def reply_rows(windows: list[list[Group]], look: Look, width: int) -> list[Row]:
-    """All that was answered, in as many rows as that needs."""
-    return [row for groups in windows for row in flowing(look, groups, width, 2)]
+def render_replies(windows: list[list[Group]], look: Look, width: int) -> list[Row]:
+    """Return the rows of all replies."""
+    return [row for groups in windows for row in flow_groups(look, groups, width, 2)]
 
 
-def brief_rows(windows: list[list[Group]], look: Look, width: int) -> list[Row]:
-    """A row for each window, with what was answered last."""
+def render_last_replies(windows: list[list[Group]], look: Look, width: int) -> list[Row]:
+    """Return one row per window, with its last reply."""
     rows = []
     for name, *answers in windows:
         kept = answers
-        while len(kept) > 1 and len(flowing(look, [name, *kept], width, 2)) > 1:
+        while len(kept) > 1 and len(flow_groups(look, [name, *kept], width, 2)) > 1:
             kept = kept[1:]
-        rows += flowing(look, [name, *kept], width, 2)[:1]
+        rows += flow_groups(look, [name, *kept], width, 2)[:1]
     return rows
 
 
-def _played(narrator: Narrator, decision: Decision, event: Word) -> str:
-    """A card with the name of its event, and what else was written."""
+def _describe_card(narrator: Narrator, decision: Decision, event: Word) -> str:
+    """Return a card with the name of its event, and the other words of the reply."""
     card, *rest = event.args or ("",)
     if not card.startswith("#"):
         return format_event(event)
-    return " ".join((named_card(narrator, card, decision.side), *rest))
+    return " ".join((describe_card(narrator, card, decision.side), *rest))
 
 
-def _answer(narrator: Narrator, decision: Decision, said: str, role: str) -> Group:
-    at = side_at(narrator, decision.side)
+def _build_reply(narrator: Narrator, decision: Decision, text: str, role: str) -> Group:
+    at = find_side(narrator, decision.side)
     left, right = brackets(at)
     letter = next((side.letter for side in narrator.spec.sides if side.id == decision.side), "")
     return [
-        Said(f"{left}{letter}{right} ", f"side{at}", "b"),
-        Said(said, role, "b" * (said == "?")),
+        TextPiece(f"{left}{letter}{right} ", f"side{at}", "b"),
+        TextPiece(text, role, "b" * (text == "?")),
     ]
 
 
-def results_of(scene: Scene, timeline: GameLine, first: int, faces: list[str]) -> list[Result]:
-    """The results of an attack since an event, one after the other."""
+def find_results(
+    scene: Scene, timeline: GameLine, first: int, faces: list[str]
+) -> list[CombatResult]:
+    """Return the results of an attack since an event, in order."""
     found = []
     names = {face.replace(" ", ""): face for face in faces}
     for number in range(first, scene.number + 1):
-        for told in timeline.get_position(number).effects:
+        for effect in timeline.get_position(number).effects:
             for step in STEPS:
-                name = told.kind.removeprefix(step)
-                if name != told.kind and name in names:
-                    found.append(Result(names[name], number))
+                name = effect.kind.removeprefix(step)
+                if name != effect.kind and name in names:
+                    found.append(CombatResult(names[name], number))
     return found
 
 
-def result_row(
-    results: list[Result], scene: Scene, narrator: Narrator, look: Look, width: int
+def render_result(
+    results: list[CombatResult], scene: Scene, narrator: Narrator, look: Look, width: int
 ) -> Row:
-    """`DE > NE  no effect`: the result as it stands, and what it was before."""
+    """Return the row `DE > NE no effect`: the result and its previous values."""
     row = Row(look).add(" ")
     for result in results[:-1]:
         row.add(f"{result.text} ", "dim").add("> ", "dim")
     last = results[-1]
     row.add(last.text, "now" if last.number == scene.number else "text", "b")
     label = f"result_{last.text}"
-    said = narrator.label(label)
-    if said != label:
-        row.add("  ").add(look.clip(said, max(width - row.width - 1, 2)), "dim")
+    text = narrator.label(label)
+    if text != label:
+        row.add("  ").add(look.clip(text, max(width - row.width - 1, 2)), "dim")
     return row
 
 
 FACES = 6
 LINES = 2
-"""In how many lines it is said what came of a side's dice, at most."""
+"""Maximum lines for the effects of a side's dice."""
 
 
 def rolls_block(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
-    """The dice of this activation that were rolled for sides, or those awaited; nothing else."""
+    """Return the dice that sides rolled in this activation, or the pending dice."""
     first = max(scene.activation.start, 1)
-    windows = windows_of(scene, timeline, narrator, look, first)
-    rows = reply_rows(windows, look, width)
+    windows = collect_windows(scene, timeline, narrator, look, first)
+    rows = render_replies(windows, look, width)
     asked = scene.moment.state.decision
     if asked and any(asked.dice):
         for side in narrator.spec.sides:
             if count := asked.dice.count(side.letter):
-                rows.append(_dice(narrator, look, side.id, [0] * count, width))
-        return Block(_title(narrator, asked), rows, "text")
+                rows.append(_render_dice(narrator, look, side.id, [0] * count, width))
+        return Block(_format_title(narrator, asked), rows, "text")
     for number in range(scene.number, first - 1, -1):
         event = timeline.get_event(number).event
         decision = timeline.get_position(number - 1).state.decision
         if type(event) is not Roll or not event.sides or decision is None:
             continue
-        told = timeline.get_position(number).effects
+        effects = timeline.get_position(number).effects
         for side in narrator.spec.sides:
             rolled = zip(event.pips, event.sides, strict=False)
             if pips := [pip for pip, letter in rolled if letter == side.letter]:
-                rows.append(_dice(narrator, look, side.id, pips, width))
-                said = [each for each in told if each.side == side.id and each.numbers]
-                texts = wrapped(narrator.describe_all(said), width - 4)
+                rows.append(_render_dice(narrator, look, side.id, pips, width))
+                parts = [each for each in effects if each.side == side.id and each.numbers]
+                texts = wrapped(narrator.describe_all(parts), width - 4)
                 if len(texts) > LINES:
                     rest = " ".join(texts[LINES - 1 :])
                     texts = [*texts[: LINES - 1], look.clip(rest, width - 4)]
                 rows += [Row(look).add(f"   {text}", "dim") for text in texts]
-        return Block(_title(narrator, decision), rows, "text")
+        return Block(_format_title(narrator, decision), rows, "text")
     return None
 
 
-def _title(narrator: Narrator, decision: Decision) -> str:
-    said = narrator.decision(decision)
-    return said[:1].upper() + said[1:]
+def _format_title(narrator: Narrator, decision: Decision) -> str:
+    text = narrator.decision(decision)
+    return text[:1].upper() + text[1:]
 
 
-def _dice(narrator: Narrator, look: Look, side: str, pips: list[int], width: int) -> Row:
-    """A side's dice; a single one among the faces that it might have shown, closer together where
-    there is little room. 0 is one that is awaited.
-    """
-    at = side_at(narrator, side)
+def _render_dice(narrator: Narrator, look: Look, side: str, pips: list[int], width: int) -> Row:
+    """Return the row of a side's dice; a single die is shown among all faces, 0 is pending."""
+    at = find_side(narrator, side)
     row = Row(look).add(f" {narrator.side(side)}", f"side{at}", "b").to(10).add(" ")
     faces = range(1, FACES + 1) if len(pips) == 1 else pips
     gap = " " if row.width + 4 * len(faces) < width else ""
@@ -185,11 +195,11 @@ def _dice(narrator: Narrator, look: Look, side: str, pips: list[int], width: int
 
 
 ROOMY = 34
-"""From this width on there is room for the rules' numbers, and for a row of chances."""
+"""Minimum width for rule numbers and for a row of odds."""
 
 
-class Fight(NamedTuple):
-    """What there is to say of a fight, in rows."""
+class CombatReport(NamedTuple):
+    """The rows that describe a combat."""
 
     number: int
     """The event that began it."""
@@ -200,14 +210,12 @@ class Fight(NamedTuple):
     """The terms of each side in one row."""
     replies: list[Row]
     latest: list[Row]
-    """Of each window what was answered last."""
+    """The last reply of each window."""
     outcome: list[Row]
     end: list[Row]
 
     def block(self, room: int) -> Block:
-        """As much as finds room; the die and its results always do. Terms give way first, then
-        what was answered first.
-        """
+        """Return as many rows as fit; die and results are always included."""
         terms, replies = self.terms, self.replies
         fixed = len(self.outcome) + bool(self.end)
         if len(terms) + len(replies) + fixed > room:
@@ -221,95 +229,96 @@ class Fight(NamedTuple):
 
 def fight_of(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
-) -> Fight | None:
-    """The attack of this activation, reckoned; nothing without one."""
-    found = attack_of(scene, timeline)
+) -> CombatReport | None:
+    """Return the attack of this activation, computed, or None."""
+    found = find_attack(scene, timeline)
     if found is None:
         return None
     number, event, odds = found
     before = timeline.rules.board(timeline.get_position(number - 1).state)
     pieces = {piece.id: piece for piece in before.pieces}
-    card = _card(event, narrator, timeline.get_event(number).actor)
+    card = _find_card(event, narrator, timeline.get_event(number).actor)
     terms = [
-        _term_row(list(terms), pieces, narrator, look, width, card)
-        for _, terms in groupby(odds.terms, lambda term: _group(term, pieces))
+        _render_terms(list(terms), pieces, narrator, look, width, card)
+        for _, terms in groupby(odds.terms, lambda term: _group_key(term, pieces))
     ]
     brief = [
-        _brief_row(list(terms), pieces, narrator, look, width)
+        _render_total(list(terms), pieces, narrator, look, width)
         for _, terms in groupby(odds.terms, lambda term: term.number > 0)
     ]
-    pip, column = _read(scene, timeline, number)
+    pip, column = _find_column(scene, timeline, number)
     column = column or odds.column
-    faces = _faces(column, narrator)
-    results = results_of(scene, timeline, number, faces + _all_faces(narrator))
-    windows = windows_of(scene, timeline, narrator, look, number + 1)
-    said = _said(scene, timeline, narrator, look, width, number)
-    place = _place(event)
-    return Fight(
+    faces = _read_column(column, narrator)
+    results = find_results(scene, timeline, number, faces + _read_results(narrator))
+    windows = collect_windows(scene, timeline, narrator, look, number + 1)
+    text = _render_other_replies(scene, timeline, narrator, look, width, number)
+    place = _find_place(event)
+    return CombatReport(
         number,
         place,
-        look.word("combat_at", place=place_words(narrator, place)),
+        look.word("combat_at", place=describe_place(narrator, place)),
         terms,
         brief,
-        reply_rows(windows, look, width) + said,
-        brief_rows(windows, look, width) + said,
-        _outcome_rows(odds, look, narrator, width, pip, column),
-        _end_rows(odds, scene, narrator, look, width, results, faces),
+        render_replies(windows, look, width) + text,
+        render_last_replies(windows, look, width) + text,
+        _render_outcome(odds, look, narrator, width, pip, column),
+        _render_end(odds, scene, narrator, look, width, results, faces),
     )
 
 
-def _place(event: Event) -> str:
-    """The place that is attacked: of an attack, or of the word that has one fought."""
+def _find_place(event: Event) -> str:
+    """Return the attacked place of an attack or of a word that resolves one."""
     if isinstance(event, Attack):
         return event.place
     return event.args[0] if isinstance(event, Word) and event.args else ""
 
 
-def _card(event: Event, narrator: Narrator, side: str) -> str:
-    """The card that is spent on an attack."""
+def _find_card(event: Event, narrator: Narrator, side: str) -> str:
+    """Return the card that is spent on an attack."""
     card = next((each for each in getattr(event, "payer", ()) if each.startswith("#")), "")
-    return named_card(narrator, card, side) if card else ""
+    return describe_card(narrator, card, side) if card else ""
 
 
-def _said(
+def _render_other_replies(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int, number: int
 ) -> list[Row]:
-    """What else was answered before the die, in a sentence each."""
+    """Return the other replies before the die, a sentence each."""
     rows = []
     for answer in range(number + 1, scene.number + 1):
         decision = timeline.get_position(answer - 1).state.decision
         window = decision is not None and decision.kind.startswith(REPLY)
         if type(timeline.get_event(answer).event) is Word and not scene.marks.dice and not window:
-            said = narrator.describe_all(timeline.get_position(answer).effects)
-            rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
+            text = narrator.describe_all(timeline.get_position(answer).effects)
+            rows.append(Row(look).add(" " + look.clip(text, width - 2), "dim"))
     return rows
 
 
-def _read(scene: Scene, timeline: GameLine, attack: int) -> tuple[int, str]:
-    """The die of a fight and the column it was read in, as far as what happened tells them."""
+def _find_column(scene: Scene, timeline: GameLine, attack: int) -> tuple[int, str]:
+    """Return the die of a combat and its column, as the effects report them."""
     for number in range(scene.number, attack, -1):
         event = timeline.get_event(number).event
         if type(event) is not Roll or event.sides or len(event.pips) != 1:
             continue
         (pip,) = event.pips
-        for told in timeline.get_position(number).effects:
-            if told.numbers[:1] == (pip,) and len(told.numbers) == 2:
-                return pip, signed(told.numbers[1])
+        for effect in timeline.get_position(number).effects:
+            if effect.numbers[:1] == (pip,) and len(effect.numbers) == 2:
+                return pip, format_signed(effect.numbers[1])
         return pip, ""
     return 0, ""
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
+    """Return a number with its sign."""
     return f"{number:+}" if number else "0"
 
 
-def _group(term: Term, pieces: dict[str, Piece]) -> tuple[str, str, str]:
-    """What stands together in a row: the units of one hex on one side."""
+def _group_key(term: Term, pieces: dict[str, Piece]) -> tuple[str, str, str]:
+    """Return the key of a row: the units of one hex on one side."""
     piece = pieces.get(term.unit)
     return (term.label, piece.place if piece else term.unit, term.rule)
 
 
-def _term_row(
+def _render_terms(
     terms: list[Term], pieces: dict[str, Piece], narrator: Narrator, look: Look, width: int,
     card: str,
 ) -> Row:  # fmt: skip
@@ -319,151 +328,151 @@ def _term_row(
     end = width - 10 if width >= ROOMY else width - 4
     if units:
         for piece in units:
-            counter(row, piece, narrator)
+            add_counter(row, piece, narrator)
         row.add(" ")
-        said = " ".join(piece.id for piece in units)
-        row.add(look.clip(f"{said} {units[0].place}", max(end - row.width - 1, 2)), "dim")
+        text = " ".join(piece.id for piece in units)
+        row.add(look.clip(f"{text} {units[0].place}", max(end - row.width - 1, 2)), "dim")
     else:
         label = narrator.label(first.label, unit=first.unit)
         label = f"{card} ({label})" if card and first.label == "support" else label
         row.add(look.clip(label, max(end - row.width - 1, 2)), "dim")
     total = sum(term.number for term in terms)
-    row.to(end).add(signed(total).rjust(3), how="b")
+    row.to(end).add(format_signed(total).rjust(3), how="b")
     if width >= ROOMY:
         row.to(width - 6).add(first.rule, "faint")
     return row
 
 
-def _brief_row(
+def _render_total(
     terms: list[Term], pieces: dict[str, Piece], narrator: Narrator, look: Look, width: int
 ) -> Row:
-    """All that counts on one side: its units, then what is added for other things."""
+    """Return one side's total: its units, then the other terms."""
     row = Row(look).add(" ")
     end = width - 10 if width >= ROOMY else width - 4
     units = [pieces[term.unit] for term in terms if term.unit in pieces]
     for piece in units:
         if row.width + 6 < end:
-            counter(row, piece, narrator)
+            add_counter(row, piece, narrator)
     others = [term for term in terms if term.unit not in pieces]
-    said = [" ".join(piece.id for piece in units)]
-    said += [f"{abs(term.number)} {narrator.label(term.label, unit=term.unit)}" for term in others]
-    row.add(" ").add(look.clip(look.word("and").join(said), max(end - row.width - 1, 2)), "dim")
-    return row.to(end).add(signed(sum(term.number for term in terms)).rjust(3), how="b")
+    texts = [" ".join(piece.id for piece in units)]
+    texts += [f"{abs(term.number)} {narrator.label(term.label, unit=term.unit)}" for term in others]
+    row.add(" ").add(look.clip(look.word("and").join(texts), max(end - row.width - 1, 2)), "dim")
+    return row.to(end).add(format_signed(sum(term.number for term in terms)).rjust(3), how="b")
 
 
-def _outcome_rows(
+def _render_outcome(
     odds: Odds, look: Look, narrator: Narrator, width: int, pip: int, column: str
 ) -> list[Row]:
-    """The sum and its column; the die and its results."""
+    """Return the rows of the sum and its column, and of the die and its results."""
     total = sum(term.number for term in odds.terms)
     end = width - 10 if width >= ROOMY else width - 4
     attack = sum(max(term.number, 0) for term in odds.terms)
     row = Row(look).add(f" {look.word('sum')}")
     unsure = "*" if odds.provenance not in SOUND else ""
-    said = f"{narrator.label('column')} {column}"
+    text = f"{narrator.label('column')} {column}"
     sides = f"  {attack} - {attack - total}"
-    if width >= ROOMY and row.width + cell_len(sides + said + unsure) + 1 <= end:
+    if width >= ROOMY and row.width + cell_len(sides + text + unsure) + 1 <= end:
         row.add(sides, "dim")
-    row.to(max(min(end - 14, end - cell_len(said + unsure)), row.width + 1))
-    row.add(said, "now" if pip else "text", "b").add(unsure, "note", "b")
-    rows = [row.to(end).add(signed(total).rjust(3), how="b")]
-    faces = _faces(column, narrator)
+    row.to(max(min(end - 14, end - cell_len(text + unsure)), row.width + 1))
+    row.add(text, "now" if pip else "text", "b").add(unsure, "note", "b")
+    rows = [row.to(end).add(format_signed(total).rjust(3), how="b")]
+    faces = _read_column(column, narrator)
     cell = min((width - 2) // max(len(faces), 1), 7)
     dice, names = Row(look).add(" "), Row(look).add(" ")
     for face, result in enumerate(faces, 1):
         lit = face == pip
-        said = result if len(result) < cell else "".join(part[0] for part in result.split())
+        text = result if len(result) < cell else "".join(part[0] for part in result.split())
         number = f"[{face}]" if lit else f" {face} "
         role, on = ("background", "now") if lit else ("dim", "")
         dice.add(number.center(cell - 1), role, "b" if lit else "", on).add(" ")
-        names.add(said.center(cell - 1), role if lit else "text", "b" if lit else "", on).add(" ")
+        names.add(text.center(cell - 1), role if lit else "text", "b" if lit else "", on).add(" ")
     return [*rows, dice, names] if faces else rows
 
 
-def _end_rows(
-    odds: Odds, scene: Scene, narrator: Narrator, look: Look, width: int, results: list[Result],
-    faces: list[str],
+def _render_end(
+    odds: Odds, scene: Scene, narrator: Narrator, look: Look, width: int,
+    results: list[CombatResult], faces: list[str],
 ) -> list[Row]:  # fmt: skip
-    """The result, once there is one that says more than the die; how likely each is; how sure the
-    numbers are.
-    """
+    """Return the rows of the result, or of its odds, and of the provenance of the data."""
     rows = []
     explained = bool(results) and narrator.label(f"result_{results[-1].text}") != (
         f"result_{results[-1].text}"
     )
     if results and (explained or len(results) > 1):
-        rows.append(result_row(results, scene, narrator, look, width))
+        rows.append(render_result(results, scene, narrator, look, width))
     elif width >= ROOMY or not faces:
         row = Row(look).add(" ")
         for result, number in hundredths(odds):
             row.add(f"{result} ").add(look.word("percent", n=number), "dim").add("  ")
         rows.append(row)
     if odds.provenance not in SOUND and (width >= ROOMY or not faces):
-        said = look.word("rests_on", provenance=look.word(odds.provenance))
-        rows.append(Row(look).add(" * " + look.clip(said, width - 4), "note"))
+        text = look.word("rests_on", provenance=look.word(odds.provenance))
+        rows.append(Row(look).add(" * " + look.clip(text, width - 4), "note"))
     return rows
 
 
-def _faces(column: str, narrator: Narrator) -> list[str]:
-    """The column of the printed table, by the die from 1 on."""
+def _read_column(column: str, narrator: Narrator) -> list[str]:
+    """Return the column of the combat results table, by die from 1."""
     table = narrator.spec.values.tables.get("results", {})
     held = table.get(column.lstrip("+"))
     return list(held.value) if held else []
 
 
-def _all_faces(narrator: Narrator) -> list[str]:
-    """Every result that the table has."""
+def _read_results(narrator: Narrator) -> list[str]:
+    """Return all results of the combat results table."""
     table = narrator.spec.values.tables.get("results", {})
     return [face for held in table.values() for face in held.value]
 
 
 LOOKED_AT = 120
-"""How many legal events are looked at for the chances of what is declared."""
+"""Maximum legal events read for the odds of declared attacks."""
 
 
 def plans_block(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
-    """The declared attacks; nothing without any."""
+    """Return the declared attacks, or None."""
     plans = scene.board.plans
     if not plans:
         return None
     pieces = {piece.id: piece for piece in scene.board.pieces}
-    odds = _odds(timeline, scene)
+    odds = _compute_odds(timeline, scene)
     rows = []
     for plan in plans:
         row = Row(look).add(" ")
         found = odds.get(plan.place)
         units = [pieces[unit] for unit in plan.units if unit in pieces]
         targets = [piece for piece in scene.board.pieces if piece.place == plan.place]
-        words = place_words(narrator, plan.place)
+        words = describe_place(narrator, plan.place)
         end = width - 5 if found is not None else width - 1
-        # On a narrow pane the place goes by its number, and of many counters the first are told.
+        # A narrow pane shows the number of the place and the first counters only.
         least = 7 * bool(targets)
         if row.width + 6 * len(units) + cell_len(words) + 3 + least > end:
             words = plan.place
-        _counters(row, units, narrator, look, end - cell_len(words) - 3 - least)
+        _add_counters(row, units, narrator, look, end - cell_len(words) - 3 - least)
         row.add(" > ", "now", "b").add(words).add("  " if targets else "")
-        _counters(row, targets, narrator, look, end)
+        _add_counters(row, targets, narrator, look, end)
         if found is not None and row.width <= width - 5:
             row.to(width - 4).add(found.column.rjust(3), how="b")
         rows.append(row)
     return Block(look.word("declared_attacks"), rows, "text")
 
 
-def _counters(row: Row, pieces: list[Piece], narrator: Narrator, look: Look, until: int) -> None:
-    """Counters up to a column, and that there are more where they do not fit."""
+def _add_counters(
+    row: Row, pieces: list[Piece], narrator: Narrator, look: Look, until: int
+) -> None:
+    """Add counters up to a column, then a sign if some do not fit."""
     for at, piece in enumerate(pieces):
         more = cell_len(look.signs.more) if at + 1 < len(pieces) else 0
         size = cell_len(piece.strength or piece.id) + 2
         if row.width + size + more > until:
             row.add(look.signs.more, "dim")
             break
-        counter(row, piece, narrator)
+        add_counter(row, piece, narrator)
 
 
-def _odds(timeline: GameLine, scene: Scene) -> dict[str, Odds]:
-    """The chances of each declared attack, where it may be chosen to be fought now."""
+def _compute_odds(timeline: GameLine, scene: Scene) -> dict[str, Odds]:
+    """Return the odds of each declared attack that can be resolved now."""
     rules, state = timeline.rules, scene.moment.state
     found: dict[str, Odds] = {}
     if state.decision is None:
@@ -473,7 +482,7 @@ def _odds(timeline: GameLine, scene: Scene) -> dict[str, Odds]:
         args = getattr(event, "args", ())
         place = args[0] if args else ""
         if place in places and place not in found and not getattr(event, "payer", ()):
-            odds = odds_of(rules, state, event)
+            odds = compute_odds(rules, state, event)
             if odds is not None:
                 found[place] = odds
     return found

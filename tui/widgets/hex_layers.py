@@ -1,7 +1,6 @@
-"""The layers of a position on a map of hexes: zones of control, marks of the last events, counters,
-control, frames; and a small picture of the whole map.
+"""The layers of a position on a map of hexes: zones, marks, counters, control, frames.
 
-Draws its input; decides nothing.
+It also draws a small picture of the whole map.
 """
 
 from collections.abc import Iterable
@@ -14,65 +13,73 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.spec.loader import Tile
 from senpu.tui.boards.hex_boxes import Rect, laid, rect_of, standing, within
-from senpu.tui.boards.hex_chart import AROUND, STEPS, Chart, E, Geometry, W, chart_of, steps, window
+from senpu.tui.boards.hex_chart import (
+    AROUND,
+    STEPS,
+    Chart,
+    E,
+    Geometry,
+    W,
+    chart_of,
+    find_window,
+    iterate_steps,
+)
 from senpu.tui.boards.scene import Ghost, Mark, Marks
 from senpu.tui.boards.signs import PLAIN, brackets
-from senpu.tui.widgets.area_plan import straight
+from senpu.tui.widgets.area_plan import trace_line
 from senpu.tui.widgets.hex_pens import (
     CURSOR,
     FRAME,
     NOTED,
     PLANNED,
-    Pen,
-    Style,
-    ground_sheet,
-    pen_for,
-    within_hex,
+    HexPen,
+    MapStyle,
+    choose_pen,
+    draw_ground,
+    fit_name,
 )
-from senpu.tui.widgets.hex_sheet import Sheet, developed
+from senpu.tui.widgets.hex_sheet import CellSheet, colour_hexes
 from senpu.tui.widgets.painting import Look
 
 ARROWS = ("^", ">", "v", "v", "<", "^")
-"""By direction: where a step or an attack goes."""
+"""The sign of a step or an attack, by direction."""
 
 
-class Shown(NamedTuple):
-    """What is shown on demand."""
+class MapOptions(NamedTuple):
+    """Display options of the map."""
 
     zones: tuple[str, ...] = ()
-    """The sides whose zones are shown."""
+    """The sides whose zones of control are drawn."""
     idents: bool = False
-    """Ids on the counters in place of strengths."""
+    """True if counters show ids instead of strengths."""
     cursor: str = ""
-    """The hex looked at."""
+    """The selected hex."""
     language: str = "en"
     empty: str = ""
-    """What is said of a box in which nobody is."""
+    """The text of an empty box."""
 
 
-class Position(NamedTuple):
-    """What is drawn: who stands where, what the current activation did, what the event did, and
-    what somebody noted upon the map.
-    """
+class MapPosition(NamedTuple):
+    """The content of the layers: the board, its marks, the last effects, and the notes."""
 
     board: Board
     marks: Marks
-    told: tuple[Effect, ...]
+    effects: tuple[Effect, ...]
     arrows: tuple[tuple[str, ...], ...] = ()
     highlights: frozenset[str] = frozenset()
 
 
-class Layers:
-    """One position drawn on a sheet; `hits` says which cells show which unit."""
+class PositionLayers:
+    """A position drawn on a sheet; `hits` maps cells to units."""
 
     def __init__(
-        self, sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen, sides: tuple[str, ...],
-        position: Position, shown: Shown,
+        self, sheet: CellSheet, chart: Chart, geometry: Geometry, pen: HexPen,
+        sides: tuple[str, ...], position: MapPosition, shown: MapOptions,
     ) -> None:  # fmt: skip
         self.sheet, self.chart, self.geometry, self.pen = sheet, chart, geometry, pen
         self.sides = {side: at for at, side in enumerate(sides)}
         self.position = position
-        self.board, self.marks, self.told = position.board, position.marks, position.told
+        self.board, self.marks, self.effects = position.board, position.marks, position.effects
         self.shown = shown
         self.hits: dict[tuple[int, int], str] = {}
         self.units: dict[int, list[Piece]] = {}
@@ -82,6 +89,7 @@ class Layers:
                 self.units.setdefault(index[piece.place], []).append(piece)
 
     def draw(self) -> None:
+        """Draw all layers."""
         walks = list(self._walks())
         for walk in walks:
             self._path(walk)
@@ -97,7 +105,7 @@ class Layers:
         self._offers()
         self._frames()
         for walk in walks:
-            for one, other in steps(walk):
+            for one, other in iterate_steps(walk):
                 self._arrow(one, self.chart.way(one, other), True)
         self._attacks()
         draw_notes(self, self.position.arrows, self.position.highlights)
@@ -105,22 +113,22 @@ class Layers:
     # ---- the last act ---------------------------------------------------------------------
 
     def _walks(self) -> Iterable[tuple[int, ...]]:
-        """The ways that units went in the current event."""
+        """Yield the hexes of each movement of the current event."""
         index = self.chart.grid.index
-        for each in self.told:
+        for each in self.effects:
             if not each.units or each.targets or len(each.places) < 2:
                 continue
-            first = each.places[0] not in index  # from a box, as from beside the map
+            first = each.places[0] not in index  # the movement starts in a box
             hexes = [index[place] for place in each.places if place in index]
             walk: tuple[int, ...] = tuple(hexes[:1])
-            for one, other in steps(hexes):
+            for one, other in iterate_steps(hexes):
                 walk += self.chart.route(one, other)[1:]
             if len(hexes) == len(each.places) - first:
                 yield walk
 
     def _path(self, walk: tuple[int, ...]) -> None:
-        """A thin line along a walk; it gives way to names and signs."""
-        for one, other in steps(walk):
+        """Draw a thin line along a movement; names and signs take precedence."""
+        for one, other in iterate_steps(walk):
             way = self.chart.way(one, other)
             if way < 0:
                 continue
@@ -131,13 +139,13 @@ class Layers:
                     self.sheet.put(x, y, sign, "now")
 
     def clear_number(self, x: int, y: int) -> None:
-        """A number gives way to a path as a whole."""
+        """Clear the number of a hex at a cell."""
         if self.sheet.chars[y][x].isdigit():
             left, top = self.geometry.corners[self.geometry.hex_at(x, y)]
             self.sheet.put(left + self.geometry.wide // 2 - 2, top + 1, " " * 4, "text")
 
     def _arrow(self, number: int, way: int, now: bool) -> None:
-        """The sign on the side that a step or an attack goes over."""
+        """Draw the sign of a step or an attack on the crossed side."""
         if way < 0:
             return
         x, y = self.geometry.crossing(number, way)
@@ -150,7 +158,7 @@ class Layers:
             self.sheet.put(x, y, ARROWS[way], role, "b")
 
     def _attacks(self) -> None:
-        """A notch on each side that an attack goes over."""
+        """Draw a sign on each side that an attack crosses."""
         marks, index = self.marks, self.chart.grid.index
         goals = {goal: mark for (_, goal), mark in marks.crossings.items() if mark.kind == "attack"}
         for goal, mark in goals.items():
@@ -168,7 +176,7 @@ class Layers:
         }
 
     def _ghost(self, ghost: Ghost) -> None:
-        """Where a unit stood: its strength without a counter, or what says that it was lost."""
+        """Draw a moved unit's strength in its previous hex, or the sign of a loss."""
         number = self.chart.grid.index.get(ghost.place)
         piece = next((p for p in self.board.pieces if p.id == ghost.unit), None)
         if number is None or piece is None:
@@ -179,7 +187,7 @@ class Layers:
             return
         text, role = self._text(piece), "text"
         if not ghost.goal:
-            text, role = f"{self.pen.gone}{text[: self.geometry.wide - 3]}", "error"
+            text, role = f"{self.pen.lost}{text[: self.geometry.wide - 3]}", "error"
         x, y = self.geometry.corners[number]
         x += (self.geometry.wide - len(text) + 1) // 2
         for row in rows[here:]:
@@ -192,15 +200,15 @@ class Layers:
     # ---- counters -------------------------------------------------------------------------
 
     def _rows(self) -> tuple[int, ...]:
-        """The rows of a hex that hold counters, the first one first."""
+        """Return the rows of a hex for counters, in order of use."""
         return {8: (2, 3), 6: (2, 1), 4: (1,)}[self.geometry.wide]
 
     def _text(self, piece: Piece) -> str:
-        said = piece.id if self.shown.idents or not piece.strength else piece.strength
-        return said if self.geometry.wide > 4 or self.shown.idents else said.partition("-")[0]
+        text = piece.id if self.shown.idents or not piece.strength else piece.strength
+        return text if self.geometry.wide > 4 or self.shown.idents else text.partition("-")[0]
 
     def _stand(self, number: int, pieces: list[Piece]) -> None:
-        """The counters of a hex from its middle on; those without room are counted."""
+        """Draw the counters of a hex from its middle on; the rest is a number."""
         _, y = self.geometry.corners[number]
         rows = self._rows()
         changed = self.marks.changed
@@ -226,9 +234,7 @@ class Layers:
             self.hits.update({(x + t, y + row): piece.id for t in range(size)})
 
     def _make_room(self, number: int) -> None:
-        """The row of the name is needed for a counter: the name goes, or the number, and the
-        names beside it keep to their own hexes.
-        """
+        """Free the row of the name for a counter, and shorten adjacent names."""
         sheet, geometry = self.sheet, self.geometry
         x, y = geometry.corners[number]
         if sheet.unname(number) is None:
@@ -238,17 +244,17 @@ class Layers:
             label = sheet.labels.get(other)
             if label and label.x < x + geometry.wide and x < label.x + len(label.under):
                 sheet.unname(other)
-                at = within_hex(geometry, other, label.brief)
+                at = fit_name(geometry, other, label.brief)
                 sheet.name(other, at, y + 1, label.brief, label)
 
     def _held(self) -> dict[int, str]:
-        """Whose each place is: those that can be held, and sources of supply."""
+        """Return the holder of each place that has control or is a supply source."""
         index = self.chart.grid.index
         held = {index[at]: side for at, side in self.board.control.items() if at in index}
         return self.chart.owners | held
 
     def _hold(self, number: int, side: str) -> None:
-        """Who holds a place: its sign in the side's brackets, below a counter if there is one."""
+        """Draw the sign of a place in its holder's brackets, below a counter."""
         sign = self.chart.signs[number]
         if self.geometry.wide == 4:
             sign = sign[:1]
@@ -268,9 +274,7 @@ class Layers:
     # ---- boxes ----------------------------------------------------------------------------
 
     def _boxes(self) -> None:
-        """Who stands in the boxes; the name of one that somebody noted, or in which something
-        changed, is lit.
-        """
+        """Draw the counters in the boxes, and highlight changed and noted boxes."""
         geometry, changed = self.geometry, self.marks.changed
         noted = {place for arrow in self.position.arrows for place in arrow}
         noted |= self.position.highlights
@@ -300,7 +304,7 @@ class Layers:
     # ---- zones and frames -----------------------------------------------------------------
 
     def _zones(self) -> None:
-        """A bracket in a lower corner of each hex of a zone: the left one for the first side."""
+        """Draw a bracket in a lower corner of each hex of a zone: left for the first side."""
         index = self.chart.grid.index
         for side in self.shown.zones:
             at = self.sides.get(side, 0)
@@ -314,9 +318,7 @@ class Layers:
                     self.sheet.put(x, y, brackets(at)[min(at, 1)], f"side{at}", "b")
 
     def _plans(self) -> None:
-        """Attacks that are declared and not fought yet: their goals in a thin frame, an arrow on
-        each side that they go over.
-        """
+        """Draw declared attacks: a thin frame at the target, an arrow on each crossed side."""
         index = self.chart.grid.index
         places = {piece.id: piece.place for piece in self.board.pieces}
         for plan in self.board.plans:
@@ -328,7 +330,7 @@ class Layers:
                 self._arrow(number, self.chart.way(number, goal), True)
 
     def _offers(self) -> None:
-        """Places that may be chosen next: a sign where there is room, else a thin frame."""
+        """Draw the places that can be chosen next: a sign if a cell is free, else a thin frame."""
         sheet, geometry = self.sheet, self.geometry
         for place in self.marks.offered:
             number = self.chart.grid.index.get(place)
@@ -358,11 +360,9 @@ class Layers:
 
 
 def draw_notes(
-    layers: "Layers", arrows: Iterable[tuple[str, ...]], highlights: Iterable[str]
+    layers: "PositionLayers", arrows: Iterable[tuple[str, ...]], highlights: Iterable[str]
 ) -> None:
-    """Mark places, then draw arrows; nothing of places that are neither on the map nor a box
-    beside it.
-    """
+    """Draw the highlights and arrows of notes, for places on the map or in its boxes."""
     for place in highlights:
         _highlight(layers, place)
     for arrow in arrows:
@@ -371,8 +371,8 @@ def draw_notes(
                 _arrow(layers, origin, goal)
 
 
-def _cells(layers: "Layers", place: str) -> Rect | None:
-    """Where a place is: the middle of a hex, or a box."""
+def _cells(layers: "PositionLayers", place: str) -> Rect | None:
+    """Return the cells of a place: the middle of a hex, or a box."""
     number = layers.chart.grid.index.get(place)
     if number is not None:
         return Rect(*layers.geometry.centres[number], 1, 1)
@@ -380,27 +380,25 @@ def _cells(layers: "Layers", place: str) -> Rect | None:
     return next((_rect(layers, tile) for tile in tiles), None)
 
 
-def _rect(layers: "Layers", tile: Tile) -> Rect:
+def _rect(layers: "PositionLayers", tile: Tile) -> Rect:
     return rect_of(tile, layers.geometry.wide, layers.geometry.high)
 
 
-def _highlight(layers: "Layers", place: str) -> None:
+def _highlight(layers: "PositionLayers", place: str) -> None:
     number = layers.chart.grid.index.get(place)
     if number is None:
         box = _cells(layers, place)
         if box is not None:
             layers.pen.mark(layers.sheet, box, "note")
-    elif place == layers.marks.focus:  # its frame stays, and is dotted at its upright sides
+    elif place == layers.marks.focus:  # the frame stays, with dotted upright sides
         for way in (E, W):
             layers.pen.side(layers.sheet, layers.geometry, number, way, NOTED, "note")
     else:
         layers.pen.frame(layers.sheet, layers.geometry, number, NOTED, "note")
 
 
-def _arrow(layers: "Layers", origin: Rect, goal: Rect) -> None:
-    """Dots in every other column from one to the other, and the head in the last free cell before
-    a hex's middle or a box's edge.
-    """
+def _arrow(layers: "PositionLayers", origin: Rect, goal: Rect) -> None:
+    """Draw dots in every other column and a head in the last free cell before the target."""
     sheet, pen = layers.sheet, layers.pen
     start = origin.nearest(goal.middle)
     end = goal.nearest(start)
@@ -408,7 +406,7 @@ def _arrow(layers: "Layers", origin: Rect, goal: Rect) -> None:
     shut = [_rect(layers, tile) for tile in tiles if tile]
     open_ = [
         (x, y)
-        for x, y in straight(start, end)
+        for x, y in trace_line(start, end)
         if sheet.free(x, y, 1) and (x, y) not in layers.hits
         if 0 <= y < len(sheet.chars) and 0 <= x < len(sheet.chars[y])
         if not any(rect.has(x, y) for rect in shut)
@@ -429,34 +427,38 @@ ROWS = 13
 
 
 def hex_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
-    """The map at its smallest, cut to the middle of the units."""
+    """Return the map at its smallest size, cropped around the units."""
     chart = chart_of(narrator.spec)._replace(boxes=())
     geometry = Geometry(chart.grid, STEPS[-1])
-    pen = pen_for(look.signs is PLAIN, False)
-    sheet = ground_sheet(chart, geometry, Style(pen, look.language, False))
+    pen = choose_pen(look.signs is PLAIN, False)
+    sheet = draw_ground(chart, geometry, MapStyle(pen, look.language, False))
     sides = tuple(side.id for side in narrator.spec.sides)
-    Layers(sheet, chart, geometry, pen, sides, Position(board, Marks(), ()), Shown()).draw()
+    PositionLayers(
+        sheet, chart, geometry, pen, sides, MapPosition(board, Marks(), ()), MapOptions()
+    ).draw()
     places = [piece.place for piece in board.pieces if piece.place in chart.grid.index]
     height = min(ROWS, geometry.height)
     left, top = _fullest(geometry, places, width, height)
-    shown = developed(chart, look, pen.filled)
+    shown = colour_hexes(chart, look, pen.filled)
     return [shown.strip(sheet, row, left, width) for row in range(top, top + height)]
 
 
 def _fullest(geometry: Geometry, places: list[str], width: int, height: int) -> tuple[int, int]:
-    """Where a window of that size shows most units; among such places, nearest to their middle."""
+    """Return the window that contains most units, the nearest to their middle."""
     x, y = geometry.middle(places)
     spots = [geometry.centres[geometry.grid.index[place]] for place in places]
     half = geometry.wide // 2
-    lefts = {window(at, width, geometry.width) for at in range(0, geometry.width, half)}
-    tops = {window(at, height, geometry.height) for at in range(0, geometry.height, half)}
+    lefts = {find_window(at, width, geometry.width) for at in range(0, geometry.width, half)}
+    tops = {find_window(at, height, geometry.height) for at in range(0, geometry.height, half)}
 
-    def worth(corner: tuple[int, int]) -> tuple[int, int]:
+    def count_units(corner: tuple[int, int]) -> tuple[int, int]:
         left, top = corner
         seen = sum(
             left + half <= sx < left + width - half and top <= sy < top + height for sx, sy in spots
         )
         return seen, -abs(left + width // 2 - x) - 2 * abs(top + height // 2 - y)
 
-    left, top = max(((left, top) for left in sorted(lefts) for top in sorted(tops)), key=worth)
+    left, top = max(
+        ((left, top) for left in sorted(lefts) for top in sorted(tops)), key=count_units
+    )
     return max(left, 0), top

@@ -10,17 +10,17 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
 from senpu.spec.data import PROVENANCES, SOUND
 from senpu.tui.boards.hex_boxes import rect_of, standing
-from senpu.tui.boards.hex_chart import PLACES, SUPPLY, TABLES, Chart, Geometry, sort_of
+from senpu.tui.boards.hex_chart import PLACES, SUPPLY, TABLES, Chart, Geometry, find_kind
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import brackets
-from senpu.tui.widgets.hex_pens import TEXTURE, WEIGHTS, Pen
-from senpu.tui.widgets.hex_sheet import Sheet
+from senpu.tui.widgets.hex_pens import TEXTURE, WEIGHTS, HexPen
+from senpu.tui.widgets.hex_sheet import CellSheet
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
-from senpu.tui.widgets.provenance import table_name
+from senpu.tui.widgets.provenance import describe_table
 
 
-class Said(NamedTuple):
+class TextPiece(NamedTuple):
     """A piece of text that is not broken."""
 
     text: str
@@ -29,15 +29,15 @@ class Said(NamedTuple):
     on: str = ""
 
 
-Group = Iterable[Said]
+Group = Iterable[TextPiece]
 """Pieces that stay together."""
 
 
-def flowing(look: Look, groups: Iterable[Group], width: int, indent: int) -> list[Row]:
-    """Groups of pieces in rows of some width, the rows after the first further in."""
+def flow_groups(look: Look, groups: Iterable[Group], width: int, indent: int) -> list[Row]:
+    """Return groups of pieces in rows of a width, with the following rows indented."""
     room = width - 1 - len(look.signs.more)
     rows = [Row(look).add(" ")]
-    begun = False  # whether a group stands in the last row
+    begun = False  # whether a group is in the last row
     for group in groups:
         group = list(group)
         size = sum(cell_len(piece.text) for piece in group)
@@ -53,13 +53,11 @@ def flowing(look: Look, groups: Iterable[Group], width: int, indent: int) -> lis
     return rows
 
 
-def in_columns(groups: Iterable[Group], width: int) -> list[list[tuple[int, Said]]]:
-    """Groups in columns that stand below each other, as many as find room: rows of pieces, each
-    with the cell at which it begins.
-    """
+def arrange_columns(groups: Iterable[Group], width: int) -> list[list[tuple[int, TextPiece]]]:
+    """Return groups in columns, as many as fit: rows of pieces with their first cells."""
     every = [list(group) for group in groups]
     sizes = [sum(cell_len(piece.text) for piece in group) for group in every]
-    rows: list[list[tuple[int, Said]]] = []
+    rows: list[list[tuple[int, TextPiece]]] = []
     for across in range(len(every), 0, -1):
         down = -(-len(every) // across)
         columns = [range(at, min(at + down, len(every))) for at in range(0, len(every), down)]
@@ -82,86 +80,89 @@ def in_columns(groups: Iterable[Group], width: int) -> list[list[tuple[int, Said
 GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
 
 
-def legend_groups(chart: Chart, narrator: Narrator, look: Look, pen: Pen) -> list[list[Said]]:
-    """Each sign with what it stands for."""
+def build_legend(
+    chart: Chart, narrator: Narrator, look: Look, pen: HexPen
+) -> list[list[TextPiece]]:
+    """Return each sign with its meaning."""
     return [
-        [shown, Said(f" {words}", "dim")] for shown, words in _signs(chart, narrator, look, pen)
+        [shown, TextPiece(f" {words}", "dim")]
+        for shown, words in _signs(chart, narrator, look, pen)
     ]
 
 
 def _signs(
-    chart: Chart, narrator: Narrator, look: Look, pen: Pen
-) -> Iterator[tuple[Said, str]]:  # fmt: skip
+    chart: Chart, narrator: Narrator, look: Look, pen: HexPen
+) -> Iterator[tuple[TextPiece, str]]:  # fmt: skip
     for ground in GROUNDS:
         if ground in chart.terrain:
             on = f"hex-{ground}" if pen.filled else ""
-            yield Said(f" {TEXTURE.get(ground, ' ')} ", "dim", "", on), narrator.label(ground)
+            yield TextPiece(f" {TEXTURE.get(ground, ' ')} ", "dim", "", on), narrator.label(ground)
     for name, across in chart.sides:
         if any(across):
-            yield Said(pen.sample(WEIGHTS[name]), f"hex-{name}"), look.word(f"map_{name}")
+            yield TextPiece(pen.sample(WEIGHTS[name]), f"hex-{name}"), look.word(f"map_{name}")
     if any(chart.rail):
-        yield Said(pen.rail.level + pen.rail.rising, "hex-rail"), look.word("map_rail")
+        yield TextPiece(pen.rail.level + pen.rail.ascending, "hex-rail"), look.word("map_rail")
     if any(chart.road):
-        yield Said(pen.road.level * 2, "hex-road"), look.word("map_road")
-    yield Said(f"{pen.path.level}>", "now", "b"), look.word("map_path")
+        yield TextPiece(pen.road.level * 2, "hex-road"), look.word("map_road")
+    yield TextPiece(f"{pen.path.level}>", "now", "b"), look.word("map_path")
     sides = [side.id for side in narrator.spec.sides]
     for sort, sign in PLACES:
-        for kind in sorted({k for kinds in chart.kinds for k in kinds if sort_of(k) == sort}):
+        for kind in sorted({k for kinds in chart.kinds for k in kinds if find_kind(k) == sort}):
             owner = kind.removeprefix(SUPPLY)
             at = sides.index(owner) if owner in sides else -1
             left, right = brackets(at) if at >= 0 else ("", "")
             role = f"side{at}" if at >= 0 else "text"
-            yield Said(f"{left}{sign}{right}", role, "b"), narrator.label(kind)
+            yield TextPiece(f"{left}{sign}{right}", role, "b"), narrator.label(kind)
     for at, side in enumerate(narrator.spec.sides):
         left, right = brackets(at)
-        sample = Said(f"{left}3-3{right}", f"side{at}-text", "b", f"side{at}")
+        sample = TextPiece(f"{left}3-3{right}", f"side{at}-text", "b", f"side{at}")
         yield sample, narrator.side(side.id)
 
 
-def draw_boxes(sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen) -> None:
-    """The boxes, empty and without names."""
+def draw_boxes(sheet: CellSheet, chart: Chart, geometry: Geometry, pen: HexPen) -> None:
+    """Draw the boxes, empty and without names."""
     for box in chart.boxes:
         pen.box(sheet, rect_of(box.tile, geometry.wide, geometry.high))
 
 
 def draw_legend(
-    sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen, narrator: Narrator, look: Look
+    sheet: CellSheet, chart: Chart, geometry: Geometry, pen: HexPen, narrator: Narrator, look: Look
 ) -> bool:
-    """The legend, if the map leaves room for all of it; whether it does."""
+    """Draw the legend and return whether the map has room for all of it."""
     if not chart.legend:
         return False
     rect = rect_of(chart.legend, geometry.wide, geometry.high)
-    rows = in_columns(legend_groups(chart, narrator, look, pen), rect.width - 1)
-    wide = max((at + cell_len(said.text) for row in rows for at, said in row), default=0)
+    rows = arrange_columns(build_legend(chart, narrator, look, pen), rect.width - 1)
+    wide = max((at + cell_len(label.text) for row in rows for at, label in row), default=0)
     if len(rows) > rect.height or wide > rect.width:
         return False
     for y, row in enumerate(rows, rect.y):
-        for at, said in row:
-            back = said.on or None
-            sheet.put(rect.x + 1 + at, y, said.text, said.role, said.how, back)
+        for at, text in row:
+            back = text.on or None
+            sheet.put(rect.x + 1 + at, y, text.text, text.role, text.how, back)
     return True
 
 
-def side_at(narrator: Narrator, side: str) -> int:
-    """Which side it is, in the order of the data."""
+def find_side(narrator: Narrator, side: str) -> int:
+    """Return the index of a side in the data."""
     return next((at for at, each in enumerate(narrator.spec.sides) if each.id == side), 0)
 
 
-def counter(row: Row, piece: Piece, narrator: Narrator) -> Row:
-    """A counter as it stands on the map: `[3-4]`, `(2-3)`."""
-    at = side_at(narrator, piece.side)
+def add_counter(row: Row, piece: Piece, narrator: Narrator) -> Row:
+    """Add a counter as on the map: `[3-4]`, `(2-3)`."""
+    at = find_side(narrator, piece.side)
     left, right = brackets(at)
     return row.add(f"{left}{piece.strength or piece.id}{right}", f"side{at}-text", "b", f"side{at}")
 
 
-def place_words(narrator: Narrator, place: str) -> str:
+def describe_place(narrator: Narrator, place: str) -> str:
     """Return a place with its name: `0612 Shanghai`."""
     name = narrator.name("place", place)
     return f"{place} {name}" if name else place
 
 
-def ground_words(chart: Chart, number: int, narrator: Narrator, look: Look) -> list[str]:
-    """What a hex is: its places, its ground and how that is known, its lines."""
+def describe_ground(chart: Chart, number: int, narrator: Narrator, look: Look) -> list[str]:
+    """Return the terrain of a hex: its places, ground with provenance, and lines."""
     words = [narrator.label(kind) for kind in chart.kinds[number]]
     value = narrator.spec.values.tables["terrain"][chart.grid.ids[number]]
     known = "" if value.provenance in SOUND else f" ({look.word(value.provenance)})"
@@ -171,8 +172,8 @@ def ground_words(chart: Chart, number: int, narrator: Narrator, look: Look) -> l
     return words
 
 
-def zone_words(scene: Scene, narrator: Narrator, look: Look, place: str) -> list[str]:
-    """Whose zones lie on a hex."""
+def describe_zones(scene: Scene, narrator: Narrator, look: Look, place: str) -> list[str]:
+    """Return the sides with a zone of control in a hex."""
     return [
         look.word("zone_of", side=narrator.side(side))
         for side, places in scene.board.zones.items()
@@ -181,25 +182,23 @@ def zone_words(scene: Scene, narrator: Narrator, look: Look, place: str) -> list
 
 
 def hex_details(scene: Scene, chart: Chart, narrator: Narrator, look: Look, place: str) -> str:
-    """A hex in a line: what it is, who holds it, who is there, whose zones lie on it, and how
-    its ground is known. Of a box beside the map, who is in it.
-    """
+    """Return a hex in a line: terrain, holder, units, zones; of a box, its units."""
     if place not in chart.grid.index:
         boxes = [box for box in chart.boxes if box.place == place]
         here = " ".join(p.id for box in boxes for p in standing(box, scene.board.pieces))
         return f"{narrator.place(place)}{look.word('colon')}{here or narrator.label('none')}"
     number = chart.grid.index[place]
-    parts = ground_words(chart, number, narrator, look)
+    parts = describe_ground(chart, number, narrator, look)
     held = [note for note in scene.board.notes.get(place, ()) if note not in chart.kinds[number]]
     parts += [narrator.label(note) for note in held]
     parts += [" ".join(p.id for p in scene.board.pieces if p.place == place)]
-    parts += zone_words(scene, narrator, look, place)
+    parts += describe_zones(scene, narrator, look, place)
     texts = look.word("and").join(filter(None, parts))
-    return place_words(narrator, place) + look.word("colon") + texts
+    return describe_place(narrator, place) + look.word("colon") + texts
 
 
 def weak_tables(narrator: Narrator, look: Look) -> str:
-    """Which numbers of map and counters are neither printed nor stated, in a line."""
+    """Return the tables of map and counters that are not from printed or published sources."""
     units = {unit.id for unit in narrator.spec.game.unit}
     found: dict[str, list[str]] = {}
     for name, table in narrator.spec.values.tables.items():
@@ -207,7 +206,7 @@ def weak_tables(narrator: Narrator, look: Look) -> str:
             continue
         for known in {value.provenance for value in table.values() if value.value != []}:
             if known not in (*SOUND, "derived"):
-                found.setdefault(known, []).append(table_name(narrator, name))
+                found.setdefault(known, []).append(describe_table(narrator, name))
     return look.word("semicolon").join(
         look.word(
             "values_are",
@@ -220,41 +219,41 @@ def weak_tables(narrator: Narrator, look: Look) -> str:
 
 
 def held(block: Block, rows: int, look: Look) -> Block:
-    """A block in exactly so many rows, so that what stands below it stays in its place."""
+    """Return a block in exactly `room` rows, so that the next block keeps its place."""
     kept = block.rows[:rows]
     return replace(block, rows=kept + [Row(look)] * (rows - len(kept)))
 
 
-# ---- the hex looked at ----------------------------------------------------------------------
+# ---- the selected hex -----------------------------------------------------------------------
 
 
 def hex_block(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, width: int, place: str
 ) -> Block:
-    """A hex: what it is and who holds it; who stands there and whose zones lie on it."""
+    """Return the panel of a hex: terrain, holder, units and zones."""
     if place not in chart.grid.index:
         rows = [Row(look).add(" " + look.word("no_hex"), "faint"), Row(look), Row(look)]
         return Block(look.word("hex"), rows)
     number = chart.grid.index[place]
-    words = ground_words(chart, number, narrator, look)
-    groups = [[Said(word)] for word in words]
+    words = describe_ground(chart, number, narrator, look)
+    groups = [[TextPiece(word)] for word in words]
     notes = [n for n in scene.board.notes.get(place, ()) if n not in chart.kinds[number]]
-    groups += [[Said(narrator.label(note), "dim")] for note in notes]
-    rows = flowing(look, groups, width, 0)[:1]
+    groups += [[TextPiece(narrator.label(note), "dim")] for note in notes]
+    rows = flow_groups(look, groups, width, 0)[:1]
     row = Row(look).add(" ")
     for piece in scene.board.pieces:
         if piece.place == place and row.width < width - 10:
-            counter(row, piece, narrator).add(f" {piece.id}  ")
+            add_counter(row, piece, narrator).add(f" {piece.id}  ")
     rows.append(row)
-    zones = zone_words(scene, narrator, look, place) or [look.word("zone_none")]
+    zones = describe_zones(scene, narrator, look, place) or [look.word("zone_none")]
     rows.append(Row(look).add(" " + look.clip(look.word("and").join(zones), width - 2), "dim"))
-    return Block(place_words(narrator, place), rows)
+    return Block(describe_place(narrator, place), rows)
 
 
 # ---- legend ---------------------------------------------------------------------------------
 
 
-def legend_block(chart: Chart, narrator: Narrator, look: Look, width: int, pen: Pen) -> Block:
-    """The signs and colours of the map, as far as this map has them."""
-    groups = legend_groups(chart, narrator, look, pen)
-    return Block(look.word("legend"), flowing(look, groups, width, 0))
+def legend_block(chart: Chart, narrator: Narrator, look: Look, width: int, pen: HexPen) -> Block:
+    """Return the panel with the signs and colours that this map uses."""
+    groups = build_legend(chart, narrator, look, pen)
+    return Block(look.word("legend"), flow_groups(look, groups, width, 0))

@@ -1,7 +1,7 @@
 """The map of hexes as a widget: three zooms, three pens, scrolling, the mouse.
 
-What never changes is drawn once for each zoom, pen and language; a step copies it, draws the
-position over it, and makes strips of the rows that the position touches.
+The ground is drawn once for each zoom, pen and language. A position is drawn on a copy, and only
+the rows that it changes become new strips.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,34 +14,34 @@ from textual.strip import Strip
 from senpu.replay.core.narration import Narrator
 from senpu.replay.parts.hexes import NOWHERE
 from senpu.tui.boards.hex_boxes import Rect, rect_of
-from senpu.tui.boards.hex_chart import STEPS, Chart, Geometry, chart_of, size_of, window
+from senpu.tui.boards.hex_chart import STEPS, Chart, Geometry, chart_of, compute_size, find_window
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.widgets.clicks import Pointed
-from senpu.tui.widgets.hex_layers import Layers, Position, Shown
+from senpu.tui.widgets.hex_layers import MapOptions, MapPosition, PositionLayers
 from senpu.tui.widgets.hex_legend import draw_boxes, draw_legend
-from senpu.tui.widgets.hex_pens import Pen, Style, ground_sheet, pen_for
-from senpu.tui.widgets.hex_sheet import Developed, Sheet, developed, tinted
+from senpu.tui.widgets.hex_pens import HexPen, MapStyle, choose_pen, draw_ground
+from senpu.tui.widgets.hex_sheet import CellSheet, RenderedSheets, colour_hexes, tint_zones
 from senpu.tui.widgets.painting import Look, Painted
 
 SCROLLED = 6
-"""The zoom where the whole map finds no room at any."""
+"""The zoom for a map that does not fit at any zoom."""
 WHEEL = 3
 
 
-class Drawn(NamedTuple):
-    """The map as it stands without a position, for one zoom and style."""
+class MapGround(NamedTuple):
+    """The map without a position, for one zoom and style."""
 
     geometry: Geometry
-    sheet: Sheet
+    sheet: CellSheet
     strips: dict[tuple[int, int, int], Strip]
-    """By row, first column and width."""
+    """Rendered rows, by row, first column and width."""
     explained: bool
-    """Whether the legend is on it."""
+    """True if it contains the legend."""
 
 
 class HexMap(Painted):
-    """A map of hexes. Posts Pointed for a click on a unit, a hex, or a box that is a place."""
+    """A map of hexes. Posts Pointed for a click on a unit, a hex or a box."""
 
     def __init__(self, look: Look, narrator: Narrator) -> None:
         super().__init__(look, "map")
@@ -49,11 +49,11 @@ class HexMap(Painted):
         self.chart: Chart = chart_of(narrator.spec)
         self.style_chosen = "plan"
         self.near: dict[str, tuple[str, ...]] = {}
-        """Neighbours in words; the numbers of hexes tell them already."""
+        """No adjacency texts: hex numbers imply it."""
         self.zoom = 0
-        """The width of a hex that was asked for; 0 for what the room allows."""
+        """The chosen width of a hex; 0 for automatic."""
         self.spare = 0
-        """How many of its rows the whole map may lack and keep its zoom."""
+        """Maximum rows of the whole map out of view without a smaller zoom."""
         self.zones: tuple[str, ...] = ()
         self.idents = False
         self.numbers = False
@@ -61,33 +61,33 @@ class HexMap(Painted):
         self.scene: Scene | None = None
         self.left, self.top = 0, 0
         self._followed: tuple[int, int, Size, str] | None = None
-        self._drawn: dict[tuple[int, Style], Drawn] = {}
+        self._drawn: dict[tuple[int, MapStyle], MapGround] = {}
         self._hits: dict[tuple[int, int], str] = {}
-        self._colours: tuple[Look, bool, Developed] | None = None
+        self._colours: tuple[Look, bool, RenderedSheets] | None = None
 
     # ---- what it needs --------------------------------------------------------------------
 
     least = (0, 0)
-    """It scrolls, and so is never too large."""
+    """Return (0, 0): the map scrolls."""
 
     def height_for(self, width: int, most: int) -> int:
-        """The rows that the map makes good use of, at most `most`."""
+        """Return the useful rows at a width, at most `most`."""
         return min(most, self.sizes[STEPS.index(self.zoom_for(width, most))][1])
 
     @property
     def sizes(self) -> list[tuple[int, int]]:
-        """The whole map at each zoom, the largest first."""
-        return [size_of(self.chart.grid, wide) for wide in STEPS]
+        """Return the size of the map at each zoom, the largest first."""
+        return [compute_size(self.chart.grid, wide) for wide in STEPS]
 
     def zoom_for(self, width: int, height: int) -> int:
-        """The largest zoom that shows the whole map but for its last half row."""
+        """Return the largest zoom that shows the whole map but its last half row."""
         for wide, (columns, rows) in zip(STEPS, self.sizes, strict=True):
             if columns <= width and rows - 1 <= height + self.spare:
                 return wide
         return SCROLLED
 
     def magnify(self, by: int) -> int:
-        """A step nearer (1) or further away (-1); the zoom then."""
+        """Zoom in (1) or out (-1) and return the zoom."""
         now = STEPS.index(self.zoom or self.zoom_for(*self.size))
         self.zoom = STEPS[max(0, min(now - by, len(STEPS) - 1))]
         self.repaint()
@@ -95,27 +95,30 @@ class HexMap(Painted):
 
     @property
     def whole(self) -> bool:
-        """Whether all of the map is in view, but for its last half row."""
+        """Return whether the whole map is in view, except its last half row."""
         columns, rows = self.sizes[STEPS.index(self.zoom or self.zoom_for(*self.size))]
         return columns <= self.size.width and rows - 1 <= self.size.height
 
     @property
     def explained(self) -> bool:
-        """Whether the map has its own legend."""
+        """Return whether the map contains its legend."""
         return self._ground(self.zoom or self.zoom_for(*self.size)).explained
 
     @property
-    def pen(self) -> Pen:
+    def pen(self) -> HexPen:
+        """Return the pen for the look."""
         outlined = self.look.colourless == (self.style_chosen == "plan")
-        return pen_for(self.look.signs is PLAIN, outlined)
+        return choose_pen(self.look.signs is PLAIN, outlined)
 
     # ---- painting -------------------------------------------------------------------------
 
     def present(self, scene: Scene, narrator: Narrator) -> None:
+        """Show a scene."""
         self.scene, self.narrator = scene, narrator
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the rows of the map."""
         scene = self.scene
         if scene is None:
             return []
@@ -124,20 +127,20 @@ class HexMap(Painted):
         geometry = drawn.geometry
         self._follow(scene, geometry, width, height)
         sheet = drawn.sheet.copy()
-        layers = Layers(
+        layers = PositionLayers(
             sheet,
             self.chart,
             geometry,
             self.pen,
             self._sides(),
-            Position(
+            MapPosition(
                 scene.board,
                 scene.marks,
                 tuple(scene.moment.effects),
                 scene.arrows,
                 scene.highlights,
             ),
-            Shown(
+            MapOptions(
                 self.zones,
                 self.idents,
                 self.cursor,
@@ -155,7 +158,7 @@ class HexMap(Painted):
         covered += [("now", tuple(scene.marks.offered))] if scene.marks.offered else []
         covered += [("note", tuple(scene.highlights))] if scene.highlights else []
         if covered:
-            shown = tinted(plain, self.chart, covered)
+            shown = tint_zones(plain, self.chart, covered)
         strips = []
         for y in range(self.top, self.top + height):
             if shown is plain and y not in sheet.touched:
@@ -168,37 +171,38 @@ class HexMap(Painted):
         return strips
 
     def redress(self, look: Look) -> None:
+        """Apply another look."""
         self._drawn.clear()
         super().redress(look)
 
     def _sides(self) -> tuple[str, ...]:
         return tuple(side.id for side in self.narrator.spec.sides)
 
-    def _ground(self, zoom: int) -> Drawn:
-        """What never changes, drawn when it is first needed."""
-        style = Style(self.pen, self.look.language, self.numbers)
+    def _ground(self, zoom: int) -> MapGround:
+        """Return the ground, drawn on first use."""
+        style = MapStyle(self.pen, self.look.language, self.numbers)
         found = self._drawn.get((zoom, style))
         if found is None:
             geometry = Geometry(self.chart.grid, zoom)
-            sheet = ground_sheet(self.chart, geometry, style)
+            sheet = draw_ground(self.chart, geometry, style)
             draw_boxes(sheet, self.chart, geometry, style.pen)
             explained = draw_legend(
                 sheet, self.chart, geometry, style.pen, self.narrator, self.look
             )
-            found = self._drawn[zoom, style] = Drawn(geometry, sheet, {}, explained)
+            found = self._drawn[zoom, style] = MapGround(geometry, sheet, {}, explained)
         return found
 
-    def _developed(self) -> Developed:
-        """The map's colours in this look."""
+    def _developed(self) -> RenderedSheets:
+        """Return the colours of the map in this look."""
         filled = self.pen.filled
         if self._colours is None or self._colours[:2] != (self.look, filled):
-            self._colours = (self.look, filled, developed(self.chart, self.look, filled))
+            self._colours = (self.look, filled, colour_hexes(self.chart, self.look, filled))
         return self._colours[2]
 
     # ---- scrolling ------------------------------------------------------------------------
 
     def _follow(self, scene: Scene, geometry: Geometry, width: int, height: int) -> None:
-        """Centre a map that fits; else keep the act in view, and stay where one was if it is."""
+        """Centre a map that fits; else scroll as little as keeps the event in view."""
         now = (scene.number, geometry.wide, Size(width, height), scene.marks.focus)
         before, self._followed = self._followed, now
         focus = self.chart.grid.index.get(scene.marks.focus, NOWHERE)
@@ -210,44 +214,46 @@ class HexMap(Painted):
         if now != before:
             across = self.left + wide <= x < self.left + width - wide
             down = self.top + high <= y < self.top + height - high
-            anew = before is None or before[1:3] != now[1:3]
-            if not (across and down) and (focus != NOWHERE or anew):
+            has_changed = before is None or before[1:3] != now[1:3]
+            if not (across and down) and (focus != NOWHERE or has_changed):
                 self.left, self.top = x - width // 2, y - height // 2
-        self.left = window(self.left, width, geometry.width)
-        self.top = window(self.top, height, geometry.height)
+        self.left = find_window(self.left, width, geometry.width)
+        self.top = find_window(self.top, height, geometry.height)
         if geometry.height == height + 1:
-            self.top = 0  # all but the last half row
+            self.top = 0  # everything except the last half row
 
     def scroll_cells(self, across: int, down: int) -> None:
-        """Look at another part of the map."""
+        """Scroll the map."""
         self.left += across
         self.top += down
         self.repaint()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll down, or sideways with a modifier."""
         event.stop()
         self.scroll_cells(*((2 * WHEEL, 0) if event.shift else (0, WHEEL)))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll up, or sideways with a modifier."""
         event.stop()
         self.scroll_cells(*((-2 * WHEEL, 0) if event.shift else (0, -WHEEL)))
 
-    # ---- the hex looked at ----------------------------------------------------------------
+    # ---- the selected hex -----------------------------------------------------------------
 
     def look_at(self, place: str) -> None:
-        """Put the cursor on a hex, or on none."""
+        """Place the cursor on a hex, or remove it."""
         if place != self.cursor:
             self.cursor = place
             self.repaint()
 
     @property
     def places(self) -> Mapping[str, object]:
-        """The hexes, by what they are called."""
+        """Return the hexes by id."""
         return self.chart.grid.index
 
     @property
     def boxes(self) -> dict[str, Rect]:
-        """The boxes beside the map that are places, wherever the map is scrolled to."""
+        """Return the boxes that are places, in cells of the widget."""
         if self._followed is None:
             return {}
         wide = self._followed[1]
@@ -256,7 +262,7 @@ class HexMap(Painted):
         }
 
     def spot(self, place: str) -> tuple[int, int] | None:
-        """The cell in the middle of a hex or a box, wherever the map is scrolled to."""
+        """Return the cell in the middle of a hex or a box, even out of view."""
         number = self.chart.grid.index.get(place, NOWHERE)
         if self._followed is None:
             return None
@@ -266,7 +272,7 @@ class HexMap(Painted):
         return self._ground(self._followed[1]).geometry.centres[number]
 
     def beside_cursor(self, way: int) -> str:
-        """The neighbour of the hex looked at; where none is, the one the act is about."""
+        """Return the neighbour of the selected hex; without one, the hex of the event."""
         grid = self.chart.grid
         number = grid.index.get(self.cursor, NOWHERE)
         if number == NOWHERE:
@@ -276,7 +282,7 @@ class HexMap(Painted):
         return grid.ids[number if other == NOWHERE else other]
 
     def reveal(self, place: str) -> None:
-        """Scroll so that a hex is in view."""
+        """Scroll until a hex is in view."""
         if self._followed is None or place not in self.chart.grid.index:
             return
         geometry = self._ground(self._followed[1]).geometry
@@ -288,6 +294,7 @@ class HexMap(Painted):
         self.repaint()
 
     def on_click(self, event: events.Click) -> None:
+        """Post the unit, hex or box under the pointer."""
         event.stop()
         if self._followed is None:
             return

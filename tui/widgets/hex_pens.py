@@ -1,5 +1,6 @@
-"""The drawing of hexes: three pens of one geometry (coloured tiles with slanted edges, dotted
-outlines without colour, ASCII), and the ground that they draw.
+"""The drawing of hexes: three pens of one geometry, and the ground that they draw.
+
+The pens are coloured tiles with slanted edges, dotted outlines without colour, and ASCII.
 """
 
 import os
@@ -25,100 +26,102 @@ from senpu.tui.boards.hex_chart import (
     Geometry,
     Ground,
     W,
-    links,
+    iterate_links,
 )
-from senpu.tui.widgets.hex_sheet import Label, Sheet
+from senpu.tui.widgets.hex_sheet import CellSheet, HexLabel
 
 LOWER = " ▁▂▃▄▅▆▇█"
-"""Blocks by how many eighths of a cell they fill from below."""
+"""Blocks by the number of eighths that they fill from below."""
 BARRED, RIVER, MAJOR, FRAME, CURSOR, PLANNED, NOTED = range(7)
-"""How heavy a side is drawn."""
+"""The weights of a side."""
 
 
 Halves = dict[int, tuple[str, str]]
-"""By width or weight: a slanted side that rises, and one that falls."""
+"""A rising and a falling slanted side, by width or weight."""
 
 
-class Lines(NamedTuple):
-    """The signs of a link: level, falling to the right, rising to the right; and of bends that
-    open to the east and to the west.
-    """
+class LinkSigns(NamedTuple):
+    """The signs of a link: level, falling, rising, and bends open to the east and west."""
 
     level: str
-    falling: str
-    rising: str
+    descending: str
+    ascending: str
     east: str = "<"
     west: str = ">"
 
     def sign(self, way: int) -> str:
-        return {E: self.level, W: self.level, SE: self.falling, NW: self.falling}.get(
-            way, self.rising
+        """Return the sign of a link in a direction."""
+        return {E: self.level, W: self.level, SE: self.descending, NW: self.descending}.get(
+            way, self.ascending
         )
 
 
-class Pen(ABC):
-    """Draws on a sheet."""
+class HexPen(ABC):
+    """The base class of pens that draw on a sheet."""
 
     filled = True
-    """Whether hexes have the colour of their ground."""
-    rail = Lines("─", "╲", "╱")
-    road = Lines("⠒", "⢁", "⡈", "⢊", "⡑")
+    """True if hexes have the colour of their ground."""
+    rail = LinkSigns("─", "╲", "╱")
+    road = LinkSigns("⠒", "⢁", "⡈", "⢊", "⡑")
     path = rail
-    gone = "✗"
-    """Before who was lost."""
+    lost = "✗"
+    """The sign before a lost unit."""
     noted = "┊"
-    """On both sides of a hex that somebody noted."""
+    """The sign on both sides of a hex with a note."""
     trail = "▪"
-    """Of arrows that somebody noted;"""
+    """The sign of arrows of notes."""
     heads = ("▴", "▸", "▾", "◂")
-    """and their heads: up, right, down, left."""
+    """The heads of arrows: up, right, down, left."""
     offer = "▾"
-    """In a hex that may be chosen next."""
+    """The sign of a hex that can be chosen next."""
     pad = 0
-    """The cells between the edge of a box and its counters."""
+    """Cells between the edge of a box and its counters."""
     hair = "hex-hair"
     """The role of the thin lines between hexes."""
 
     @abstractmethod
-    def outline(self, sheet: Sheet, geometry: Geometry) -> None:
-        """The hexes themselves, before anything else."""
+    def outline(self, sheet: CellSheet, geometry: Geometry) -> None:
+        """Draw the hexes."""
 
     @abstractmethod
     def side(
-        self, sheet: Sheet, geometry: Geometry, number: int, way: int, weight: int, role: str
+        self, sheet: CellSheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
-        """One side of a hex."""
+        """Draw one side of a hex."""
 
     @abstractmethod
     def sample(self, weight: int) -> str:
-        """A side of that weight as a legend shows it, in two cells."""
+        """Return two cells of a side of a weight, for the legend."""
 
     @abstractmethod
-    def box(self, sheet: Sheet, rect: Rect) -> None:
-        """A box beside the map."""
+    def box(self, sheet: CellSheet, rect: Rect) -> None:
+        """Draw a box next to the map."""
 
-    def mark(self, sheet: Sheet, rect: Rect, role: str) -> None:
-        """A box that somebody noted: its upright edges, where no counter stands."""
+    def mark(self, sheet: CellSheet, rect: Rect, role: str) -> None:
+        """Mark a box with a note: its upright edges, where cells are free."""
         for row in range(rect.y, rect.y + rect.height):
             sheet.put(rect.x, row, self.noted, role, "b")
             sheet.put(rect.x + rect.width - 1, row, self.noted, role, "b")
 
-    def head(self, sheet: Sheet, rect: Rect, title: str, role: str, count: str) -> None:
-        """What stands over a box: its name, and how many are in it."""
+    def head(self, sheet: CellSheet, rect: Rect, title: str, role: str, count: str) -> None:
+        """Draw the head of a box: its name and the number of units."""
         sheet.put(rect.x + 1, rect.y, title, role, "b")
         if cell_len(title) + len(count) + 4 <= rect.width:
             sheet.put(rect.x + rect.width - 1 - len(count), rect.y, count, "dim")
 
-    def frame(self, sheet: Sheet, geometry: Geometry, number: int, weight: int, role: str) -> None:
-        """All six sides of a hex."""
+    def frame(
+        self, sheet: CellSheet, geometry: Geometry, number: int, weight: int, role: str
+    ) -> None:
+        """Draw all six sides of a hex."""
         for way in range(6):
             self.side(sheet, geometry, number, way, weight, role)
 
 
-class Tiles(Pen):
-    """Tiles of colour. A slanted cell has two colours only, so that a line on it has one bank."""
+class TilePen(HexPen):
+    """Coloured tiles. A slanted cell has two colours, so that a line on it has one bank."""
 
-    def outline(self, sheet: Sheet, geometry: Geometry) -> None:
+    def outline(self, sheet: CellSheet, geometry: Geometry) -> None:
+        """Draw the hexes."""
         near = geometry.grid.near
         for number, (x, y) in enumerate(geometry.corners):
             for row in range(y + 1, y + geometry.high):
@@ -134,8 +137,9 @@ class Tiles(Pen):
                         sheet.put(spot.x, spot.y, height, AROUND, back=number)
 
     def side(
-        self, sheet: Sheet, geometry: Geometry, number: int, way: int, weight: int, role: str
+        self, sheet: CellSheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
+        """Draw one side of a hex."""
         if way in (E, W):
             upright = {MAJOR: "█", FRAME: "▌" if way == E else "█"}.get(weight, "▌")
             upright = "▎" if weight in (CURSOR, PLANNED) else upright
@@ -151,14 +155,16 @@ class Tiles(Pen):
             sheet.put(x, y, sign, fore, back=back)
 
     def sample(self, weight: int) -> str:
+        """Return two cells of a side of a weight."""
         return "▄▄" if weight == MAJOR else "▂▂"
 
-    def box(self, sheet: Sheet, rect: Rect) -> None:
+    def box(self, sheet: CellSheet, rect: Rect) -> None:
+        """Draw a box."""
         sheet.lay(rect.x, rect.y, rect.width, rect.height, "panel")
 
 
 def _thin(height: int, line: str, above: Ground, below: Ground) -> tuple[str, Ground, Ground]:
-    """A quarter row at about that height."""
+    """Return a line of a quarter row: sign, foreground, background."""
     if height <= 2:
         return "▂", line, above
     if height >= 6:
@@ -167,15 +173,17 @@ def _thin(height: int, line: str, above: Ground, below: Ground) -> tuple[str, Gr
 
 
 def _thick(height: int, line: str, above: Ground, below: Ground) -> tuple[str, Ground, Ground]:
-    """Half a row and more: the line has the cell's rest on one side of it."""
+    """Return a line of half a row or more: sign, foreground, background."""
     if height < 4:
         return LOWER[height + 2], line, above
     return LOWER[height - 2], below, line
 
 
-class Drawn(Pen):
-    """Outlines in signs: `slants` gives for each width and weight the half that rises and the
-    half that falls, both with the corner and the top; `uprights` the sign of an upright side.
+class OutlinePen(HexPen):
+    """Outlines of signs.
+
+    `slants` holds for each width and weight the rising and the falling half, both with the corner
+    and the top; `uprights` holds the sign of an upright side.
     """
 
     slants: ClassVar[dict[int, Halves]]
@@ -184,12 +192,12 @@ class Drawn(Pen):
     wall: str
     pad = 1
     ends: ClassVar[dict[int, tuple[str, str]]]
-    """The west and the east sides of frames that have no others."""
+    """The west and east sides of frames without other sides."""
     edges: ClassVar[tuple[str, str, str, str, str, str]]
-    """Of a box: its corners from the north-west on in reading order, the level and the upright
-    edge."""
+    """A box: its corners in reading order, the level edge and the upright edge."""
 
-    def outline(self, sheet: Sheet, geometry: Geometry) -> None:
+    def outline(self, sheet: CellSheet, geometry: Geometry) -> None:
+        """Draw the hexes."""
         for number, (x, y) in enumerate(geometry.corners):
             for way in range(6):
                 self._slant(sheet, geometry, number, way, self.light[geometry.wide], self.hair, "")
@@ -198,8 +206,9 @@ class Drawn(Pen):
                 sheet.put(x + geometry.wide, row, self.wall, self.hair)
 
     def side(
-        self, sheet: Sheet, geometry: Geometry, number: int, way: int, weight: int, role: str
+        self, sheet: CellSheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
+        """Draw one side of a hex."""
         if weight in self.ends:
             if way in (E, W):
                 for x, y, _ in geometry.side(number, way):
@@ -215,9 +224,11 @@ class Drawn(Pen):
         self._slant(sheet, geometry, number, way, self.slants[geometry.wide][weight], role, how)
 
     def sample(self, weight: int) -> str:
+        """Return two cells of a side of a weight."""
         return self.slants[STEPS[0]][weight][0][1:3]
 
-    def box(self, sheet: Sheet, rect: Rect) -> None:
+    def box(self, sheet: CellSheet, rect: Rect) -> None:
+        """Draw a box."""
         x, y, width, height = rect
         nw, ne, sw, se, level, upright = self.edges
         framed = height >= FRAMED
@@ -229,15 +240,16 @@ class Drawn(Pen):
         if framed:
             sheet.put(x, y + height - 1, sw + level * (width - 2) + se, self.hair)
 
-    def head(self, sheet: Sheet, rect: Rect, title: str, role: str, count: str) -> None:
+    def head(self, sheet: CellSheet, rect: Rect, title: str, role: str, count: str) -> None:
+        """Draw the head of a box."""
         inner = rect._replace(x=rect.x + 1, width=rect.width - 2)
         super().head(sheet, inner, f" {title} ", role, f" {count} " if count else "")
 
     def _slant(
-        self, sheet: Sheet, geometry: Geometry, number: int, way: int, halves: tuple[str, str],
+        self, sheet: CellSheet, geometry: Geometry, number: int, way: int, halves: tuple[str, str],
         role: str, how: str,
     ) -> None:  # fmt: skip
-        """A slanted side with both its corners."""
+        """Draw a slanted side with both corners."""
         if way in (E, W):
             return
         x, y = geometry.corners[number]
@@ -247,7 +259,7 @@ class Drawn(Pen):
         sheet.put(x, y, halves[0] if rises else halves[1], role, how)
 
 
-class Dotted(Drawn):
+class DottedPen(OutlinePen):
     """Outlines of braille dots: sparse, single and double."""
 
     filled = False
@@ -281,17 +293,17 @@ class Dotted(Drawn):
     uprights: ClassVar[dict[int, str]] = {BARRED: "⢕", RIVER: "⡇", MAJOR: "⣿", FRAME: "⣿"}
 
 
-class Plain(Drawn):
-    """ASCII alone."""
+class AsciiPen(OutlinePen):
+    """Outlines of ASCII signs."""
 
-    gone = "x"
+    lost = "x"
     noted = "+"
     trail = "+"
     heads = ("^", ">", "v", "<")
     offer = "v"
     hair = "faint"
-    rail = Lines("-", "\\", "/")
-    road = Lines(".", ".", ".", ".", ".")
+    rail = LinkSigns("-", "\\", "/")
+    road = LinkSigns(".", ".", ".", ".", ".")
     path = rail
     light: ClassVar[Halves] = {8: ("_.-''", "''-._"), 6: (".-''", "''-."), 4: (".-'", "'-.")}
     wall = "|"
@@ -311,11 +323,11 @@ class Plain(Drawn):
     uprights: ClassVar[dict[int, str]] = {BARRED: ":", RIVER: "!", MAJOR: "#", FRAME: "*"}
 
 
-_TILES, _DOTS, _PLAIN = Tiles(), Dotted(), Plain()
+_TILES, _DOTS, _PLAIN = TilePen(), DottedPen(), AsciiPen()
 
 
-def pen_for(plain: bool, outlines: bool) -> Pen:
-    """ASCII where nothing else is allowed; dots where there is no colour or they are chosen."""
+def choose_pen(plain: bool, outlines: bool) -> HexPen:
+    """Return the ASCII pen if `plain`, else dots for outlines or without colour, else tiles."""
     if plain:
         return _PLAIN
     return _DOTS if outlines or os.environ.get("NO_COLOR") else _TILES
@@ -323,31 +335,31 @@ def pen_for(plain: bool, outlines: bool) -> Pen:
 
 WEIGHTS = {"impassable": BARRED, "water_side": BARRED, "river": RIVER, "major_river": MAJOR}
 TEXTURE = {"rough": "^", "woods": "&", "marsh": '"', "sea": "~", "lake": "~"}
-"""The sign of each ground but the clear one."""
+"""The sign of each ground except the clear one."""
 SPARSE = {8: ((3, 3), (6, 3)), 6: ((5, 2),), 4: ((2, 1),)}
-"""By width: where on land the texture stands, as column and row of the hex."""
+"""Positions of the texture on land, by width, as column and row of the hex."""
 WAVES = {8: ((2, 1), (5, 1), (3, 3), (6, 3)), 6: ((2, 1), (4, 2)), 4: ((2, 1),)}
-"""And where on water."""
+"""Positions of the texture on water."""
 
 
-class Style(NamedTuple):
-    """How a map is drawn: with which pen, in which language, whether numbers stand out."""
+class MapStyle(NamedTuple):
+    """The style of a map: pen, language, and whether numbers are emphasized."""
 
-    pen: Pen
+    pen: HexPen
     language: str
     numbers: bool
 
 
-def ground_sheet(chart: Chart, geometry: Geometry, style: Style) -> Sheet:
-    """The whole map without what a position adds, the lower layers first."""
-    sheet = Sheet(geometry.ground)
+def draw_ground(chart: Chart, geometry: Geometry, style: MapStyle) -> CellSheet:
+    """Return the map without a position, drawn from the lowest layer up."""
+    sheet = CellSheet(geometry.ground)
     pen = style.pen
     pen.outline(sheet, geometry)
     _texture(sheet, chart, geometry)
     _lines(sheet, chart, geometry, pen.road, chart.road, "hex-road")
     _lines(sheet, chart, geometry, pen.rail, chart.rail, "hex-rail")
     for (name, sides), table in zip(chart.sides, SIDES, strict=True):
-        for one, other in links(sides):
+        for one, other in iterate_links(sides):
             _side(sheet, chart, geometry, pen, (one, other), WEIGHTS[name], f"hex-{table}")
     if geometry.wide > 4:
         _names(sheet, chart, geometry, style)
@@ -357,7 +369,7 @@ def ground_sheet(chart: Chart, geometry: Geometry, style: Style) -> Sheet:
     return sheet
 
 
-def _texture(sheet: Sheet, chart: Chart, geometry: Geometry) -> None:
+def _texture(sheet: CellSheet, chart: Chart, geometry: Geometry) -> None:
     for (x, y), terrain in zip(geometry.corners, chart.terrain, strict=True):
         spots = (WAVES if terrain in WATER else SPARSE)[geometry.wide]
         if sign := TEXTURE.get(terrain):
@@ -366,10 +378,10 @@ def _texture(sheet: Sheet, chart: Chart, geometry: Geometry) -> None:
 
 
 def _side(
-    sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen, pair: tuple[int, int], weight: int,
-    role: str,
+    sheet: CellSheet, chart: Chart, geometry: Geometry, pen: HexPen, pair: tuple[int, int],
+    weight: int, role: str,
 ) -> None:  # fmt: skip
-    """A side from the hex that it is the west or an upper one of."""
+    """Draw the side between two hexes from the western or upper hex."""
     one, other = pair
     way = chart.way(one, other)
     if way not in (NW, NE, W):
@@ -378,31 +390,29 @@ def _side(
 
 
 def _lines(
-    sheet: Sheet, chart: Chart, geometry: Geometry, signs: Lines, lines: tuple[frozenset[int], ...],
-    role: str,
+    sheet: CellSheet, chart: Chart, geometry: Geometry, signs: LinkSigns,
+    lines: tuple[frozenset[int], ...], role: str,
 ) -> None:  # fmt: skip
-    for one, other in links(lines):
+    for one, other in iterate_links(lines):
         way = chart.way(one, other)
         for x, y in geometry.link(one, way):
             sheet.put(x, y, signs.sign(way), role)
     for number, others in enumerate(lines):
         if others:
             ways = frozenset(chart.way(number, other) for other in others)
-            sheet.put(*geometry.centres[number], bend(signs, ways), role)
+            sheet.put(*geometry.centres[number], choose_bend(signs, ways), role)
 
 
-def bend(signs: Lines, ways: frozenset[int]) -> str:
-    """The sign in the middle of a hex in which links of those directions meet."""
+def choose_bend(signs: LinkSigns, ways: frozenset[int]) -> str:
+    """Return the sign in the middle of a hex where links of some directions join."""
     if len({way % 3 for way in ways}) == 1:
         return signs.sign(min(ways))
     turns = {frozenset((NE, SE)): signs.east, frozenset((NW, SW)): signs.west}
     return turns.get(ways, signs.level)
 
 
-def _names(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None:
-    """Those that keep within their hex first; a longer one where it finds room, else short. Where
-    hexes are small, only places with a sign have theirs.
-    """
+def _names(sheet: CellSheet, chart: Chart, geometry: Geometry, style: MapStyle) -> None:
+    """Write the names: those within their hexes first, long ones if they fit, else short."""
     wide = geometry.wide
     full = {
         number: names[0][style.language]
@@ -413,32 +423,41 @@ def _names(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None
         name, brief = full[number], chart.names[number][1][style.language]
         x, y = geometry.corners[number]
         key = "@" in chart.signs[number]
-        label = Label(x, y + 1, (), brief, "hex-key" if key else "hex-name", "b" if key else "")
-        at = within_hex(geometry, number, name)
+        label = HexLabel(x, y + 1, (), brief, "hex-key" if key else "hex-name", "b" if key else "")
+        at = fit_name(geometry, number, name)
         if cell_len(name) >= wide:
             at = _beyond(sheet, chart, geometry, number, cell_len(name), full)
             if at < 0:
-                name, at = brief, within_hex(geometry, number, brief)
+                name, at = brief, fit_name(geometry, number, brief)
         sheet.name(number, at, y + 1, name, label)
 
 
-def within_hex(geometry: Geometry, number: int, name: str) -> int:
-    """The column at which a name begins that fits into its hex."""
+def fit_name(geometry: Geometry, number: int, name: str) -> int:
+    """Return the first column of a name that fits into its hex."""
     x, wide, size = geometry.corners[number][0], geometry.wide, cell_len(name)
     return max(min(x + wide // 2 - size // 2, x + wide - size), x + 1)
 
 
 def _beyond(
-    sheet: Sheet, chart: Chart, geometry: Geometry, number: int, size: int, named: Container[int]
+    sheet: CellSheet,
+    chart: Chart,
+    geometry: Geometry,
+    number: int,
+    size: int,
+    named: Container[int],
 ) -> int:
-    """The column at which a name of so many cells begins that is too long for its hex; -1 if there
-    is none. It may go over the west and the east side, but not over one that is drawn, nor far
-    into a hex with a name of its own, and no other name may touch it.
+    """Return the first column of a name that is too long for its hex, or -1.
+
+    It may cross the west and east sides unless they are drawn, may reach only a little into a hex
+    with a name, and touches no other name.
+
+    Returns:
+        The column.
     """
     x, y = geometry.corners[number]
-    wide, near, barred = geometry.wide, chart.grid.near[number], chart.barred[number]
+    wide, near, bordering = geometry.wide, chart.grid.near[number], chart.barred[number]
     west, east = (
-        0 if near[way] in barred else wide // 8 if near[way] in named else wide // 2 - (way == W)
+        0 if near[way] in bordering else wide // 8 if near[way] in named else wide // 2 - (way == W)
         for way in (W, E)
     )
     first, end = max(x - west if west else x + 1, 0), min(x + wide + east, geometry.width)
@@ -447,14 +466,14 @@ def _beyond(
     return next((at for at in places if sheet.free(at - 1, y + 1, size + 2)), -1)
 
 
-def _signs(sheet: Sheet, chart: Chart, geometry: Geometry) -> None:
+def _signs(sheet: CellSheet, chart: Chart, geometry: Geometry) -> None:
     for (x, y), sign in zip(geometry.centres, chart.signs, strict=True):
         if sign:
             sheet.take(x, y, sign, "hex-key" if "@" in sign else "hex-name", "b")
 
 
-def _numbers(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None:
-    """Numbers are faint, and give way to names and lines."""
+def _numbers(sheet: CellSheet, chart: Chart, geometry: Geometry, style: MapStyle) -> None:
+    """Write the numbers of hexes; names and lines take precedence."""
     role = "hex-name" if style.numbers else "hex-number"
     for number, ((x, y), ident) in enumerate(zip(geometry.corners, chart.grid.ids, strict=True)):
         start = x + geometry.wide // 2 - 2

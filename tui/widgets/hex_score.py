@@ -1,6 +1,4 @@
-"""Panels next to a map of hexes: the score of both sides, the places that count, cards, and the
-units off the map that the map does not show.
-"""
+"""Panels next to a map of hexes: the score, the key places, cards, and units off the map."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,24 +12,25 @@ from senpu.tui.boards.hex_boxes import standing
 from senpu.tui.boards.hex_chart import Chart
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import brackets
-from senpu.tui.widgets.hex_legend import Group, Said, flowing, place_words
+from senpu.tui.widgets.hex_legend import Group, TextPiece, describe_place, flow_groups
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
-from senpu.tui.widgets.register import due_pieces, tally_words
+from senpu.tui.widgets.register import find_due_pieces, format_tally
 
 HAND, DECK, PILE = CARDS = ("hand", "deck", "pile")
-"""The labels of tallies of cards: a hand of each side, the deck, the discards (the last on top)."""
+"""The labels of tallies of cards: a hand of each side, the deck, the discards (last on top)."""
 BACK = "#??"
 NAMED = 40
-"""From so many cells on there is room for the names of the events."""
+"""Minimum width for the names of the events."""
 
 
 def has_cards(board: Board) -> bool:
+    """Return whether the board has cards."""
     return any(tally.label in CARDS for tally in board.tallies)
 
 
 def cards_block(board: Board, narrator: Narrator, look: Look, width: int, room: int) -> Block:
-    """Each hand, then deck and discards, in exactly so many rows."""
+    """Return each hand, then deck and discards, in exactly `room` rows."""
     tallies = [tally for tally in board.tallies if tally.label in CARDS]
     hands = [tally for tally in tallies if tally.label == HAND]
     start = 2 + max((cell_len(narrator.side(tally.side)) for tally in hands), default=0) + 1
@@ -55,33 +54,31 @@ def cards_block(board: Board, narrator: Narrator, look: Look, width: int, room: 
 def _hand(
     tally: Tally, at: int, narrator: Narrator, look: Look, span: tuple[int, int], way: str
 ) -> list[Row]:
-    """`Japan   #01 Naval mines   #13 ...`: a side's cards, each with the name of its event in
-    full, in half a row, or not at all.
-    """
+    """Return the rows `Japan   #01 Naval mines   #13 ...`; `way` sets the length of names."""
     start, width = span
     row = Row(look).add(f" {narrator.side(tally.side)}", f"side{at}", "b").to(start)
     rows = [row]
     if not tally.units:
         row.add(narrator.label("none"), "faint")
     for card in tally.units:
-        said = card
+        text = card
         if way != "number":
             most = (width - start) // (2 if way == "half" else 1) - 4
-            said = f" {look.clip(named_card(narrator, card, tally.side), most)} "
-        if row.width > start and row.width + cell_len(said) > width:
+            text = f" {look.clip(describe_card(narrator, card, tally.side), most)} "
+        if row.width > start and row.width + cell_len(text) > width:
             row = Row(look).to(start)
             rows.append(row)
-        row.add(said, "dim" if card == BACK else f"side{at}", "b", f"side{at}-ground").add(" ")
+        row.add(text, "dim" if card == BACK else f"side{at}", "b", f"side{at}-ground").add(" ")
     return rows
 
 
-def named_card(narrator: Narrator, card: str, side: str) -> str:
-    """`#09 Kodama Gentaro`: a card with the name of that side's event."""
+def describe_card(narrator: Narrator, card: str, side: str) -> str:
+    """Return a card with the name of that side's event: `#09 Kodama Gentaro`."""
     return narrator.card(card, side).strip("「」")
 
 
 def _rest(tallies: list[Tally], narrator: Narrator, look: Look, width: int) -> Row:
-    """How many cards are in the deck; the discards, the one on top first."""
+    """Return the row of the deck's size and of the discards, the top one first."""
     row = Row(look).add(" ")
     for tally in tallies:
         if tally.label == DECK:
@@ -90,27 +87,25 @@ def _rest(tallies: list[Tally], narrator: Narrator, look: Look, width: int) -> R
         if tally.label == PILE:
             row.add(f"{narrator.label(PILE)} ", "dim").add(str(tally.count), "text", "b")
             if tally.units:
-                said = " ".join(reversed(tally.units))
-                row.add("  ").add(look.clip(said, max(width - row.width - 1, 3)), "dim")
+                text = " ".join(reversed(tally.units))
+                row.add("  ").add(look.clip(text, max(width - row.width - 1, 3)), "dim")
     return row
 
 
 YES = "yes"
-"""The words of a tally that says no more than that something holds."""
+"""The words of a tally without a value."""
 LONGEST = 12
-"""A track goes no further than this."""
+"""Maximum length of a track."""
 
 
 def score_block(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, width: int, room: int,
     boxes: Iterable[Box] = (),
 ) -> Block:  # fmt: skip
-    """Tracks, places, then each side's lines; always in so many rows. `boxes` are those that the
-    map does not show at present.
-    """
+    """Return tracks, places, each side's lines, in `room` rows; `boxes` are those off the map."""
     tallies = scene.board.tallies
     sides = [side.id for side in narrator.spec.sides]
-    tracks = shared(tallies, sides)
+    tracks = find_tracks(tallies, sides)
     head = [_track(narrator, look, track, width) for track in tracks.values()]
     places = _places(tallies, chart, sides)
     done = {*tracks, *places, *CARDS}
@@ -118,14 +113,14 @@ def score_block(
     for at, side in enumerate(sides):
         groups: list[Group] = []
         for tally in sorted(tallies, key=_order):
-            said = tally.units or tally.text or tally.total or tally.count
-            if tally.side == side and tally.label not in done and said:
+            text = tally.units or tally.text or tally.total or tally.count
+            if tally.side == side and tally.label not in done and text:
                 groups += _tally(scene, chart, narrator, look, tally, at)
         for box in boxes:
             groups += _box(scene.board, box, side, narrator, at)
         if groups or not tracks:
-            groups.insert(0, [Said(narrator.side(side), f"side{at}", "b")])
-            each.append(flowing(look, groups, width, 2))
+            groups.insert(0, [TextPiece(narrator.side(side), f"side{at}", "b")])
+            each.append(flow_groups(look, groups, width, 2))
     needed = len(head) + sum(map(len, each))
     for brief in (False, True):
         held = _held(scene.board, chart, narrator, look, width, places, brief)
@@ -144,8 +139,8 @@ def score_block(
 # ---- tracks -----------------------------------------------------------------------------------
 
 
-def shared(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Tally]]:
-    """The tallies on which every side stands, out of the same number, by label: tracks."""
+def find_tracks(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Tally]]:
+    """Return the tracks by label: tallies of every side with the same limit."""
     found: dict[str, list[Tally]] = {}
     for tally in tallies:
         if tally.side in sides and 0 < tally.total <= LONGEST and not tally.units:
@@ -158,7 +153,7 @@ def shared(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Tally]]
 
 
 def _track(narrator: Narrator, look: Look, track: list[Tally], width: int) -> Row:
-    """`0 1 [2] 3 (4)`: where each side stands; `[2)` where both do."""
+    """Return a track `0 1 [2] 3 (4)` with the positions of the sides; `[2)` is both."""
     last = track[0].total
     cell = min((width - 2) // (last + 1), 4)
     row = Row(look).add(" ")
@@ -186,7 +181,7 @@ def _track(narrator: Narrator, look: Look, track: list[Tally], width: int) -> Ro
 
 
 def _places(tallies: Iterable[Tally], chart: Chart, sides: list[str]) -> dict[str, tuple[str, ...]]:
-    """The hexes that every side has a list of, by the label of those lists."""
+    """Return the hexes that every side has a list of, by label."""
     found: dict[str, tuple[str, ...]] = {}
     holders = Counter[str]()
     for tally in tallies:
@@ -203,33 +198,31 @@ def _held(
     board: Board, chart: Chart, narrator: Narrator, look: Look, width: int,
     places: dict[str, tuple[str, ...]], brief: bool,
 ) -> list[Row]:  # fmt: skip
-    """The places that count, each in the brackets of who holds it; in a row each list, where that
-    must be brief.
-    """
+    """Return the key places in their holders' brackets; one row per list if `brief`."""
     sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
     rows = []
     for label, hexes in places.items():
-        names: list[list[Said]] = [[], []]
+        names: list[list[TextPiece]] = [[], []]
         for place in sorted(hexes, key=lambda place: chart.grid.index[place]):
             at = sides.get(board.control.get(place, ""), -1)
             left, right = brackets(at) if at >= 0 else ("", "")
             role = f"side{at}" if at >= 0 else "text"
             for short in (False, True):
                 name = _name(chart, narrator, place, short)
-                names[short].append(Said(f"{left}{name}{right}", role, "b"))
+                names[short].append(TextPiece(f"{left}{name}{right}", role, "b"))
         pieces = names[False]
         if brief:
             short = sum(cell_len(piece.text) + 1 for piece in pieces) >= width
             rows.append(_packed(look, names[short], width))
             continue
-        head = Said(narrator.label(label) + " ", "dim")
+        head = TextPiece(narrator.label(label) + " ", "dim")
         groups = [[head, pieces[0]], *([piece] for piece in pieces[1:])]
-        rows += flowing(look, groups, width, cell_len(head.text))
+        rows += flow_groups(look, groups, width, cell_len(head.text))
     return rows
 
 
-def _packed(look: Look, pieces: list[Said], width: int) -> Row:
-    """All of some pieces in a row, with gaps where there is room for them."""
+def _packed(look: Look, pieces: list[TextPiece], width: int) -> Row:
+    """Return pieces in one row, with gaps if there is room."""
     gap = 1 if sum(cell_len(piece.text) + 1 for piece in pieces) < width else 0
     row = Row(look).add(" ")
     for piece in pieces:
@@ -247,44 +240,47 @@ def _name(chart: Chart, narrator: Narrator, place: str, short: bool) -> str:
 
 
 def _order(tally: Tally) -> tuple[bool, bool]:
-    """What is out of a number first, then what simply holds at present."""
+    """Return the sort key of a tally: those with a limit first, then those in effect."""
     return not tally.total or bool(tally.units), tally.text != YES
 
 
 def _tally(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, tally: Tally, at: int
 ) -> list[Group]:
-    label = Said(narrator.label(tally.label) + " ", "dim")
+    label = TextPiece(narrator.label(tally.label) + " ", "dim")
     left, right = brackets(at)
     if tally.units and all(unit in chart.grid.index for unit in tally.units):
-        names = [place_words(narrator, unit).partition(" ")[2] or unit for unit in tally.units]
-        said = [[Said(f"{left}{name}{right}", f"side{at}", "b")] for name in names]
-        return [[label, *said[0]], *said[1:]]
+        names = [describe_place(narrator, unit).partition(" ")[2] or unit for unit in tally.units]
+        texts = [[TextPiece(f"{left}{name}{right}", f"side{at}", "b")] for name in names]
+        return [[label, *texts[0]], *texts[1:]]
     if tally.label == "due" and tally.units:
-        due = due_pieces(scene, tally.side)
+        due = find_due_pieces(scene, tally.side)
         turns = sorted({piece.turn for piece in due})
-        said = [
-            [Said(f"T{turn} ", "dim"), Said(" ".join(p.id for p in due if p.turn == turn))]
+        texts = [
+            [
+                TextPiece(f"T{turn} ", "dim"),
+                TextPiece(" ".join(p.id for p in due if p.turn == turn)),
+            ]
             for turn in turns
         ]
-        return [[label, *said[0]], *said[1:]] if said else []
+        return [[label, *texts[0]], *texts[1:]] if texts else []
     if tally.text == YES:
-        return [[Said(narrator.label(tally.label), "note")]]
+        return [[TextPiece(narrator.label(tally.label), "note")]]
     if tally.total and not tally.units:
         count = look.word("of", count=tally.count, of=tally.total)
-        return [[label, Said(count, "text", "b")]]
+        return [[label, TextPiece(count, "text", "b")]]
     role = f"side{at}" if tally.units else "text"
-    return [[label, Said(tally_words(tally, narrator, look), role)]]
+    return [[label, TextPiece(format_tally(tally, narrator, look), role)]]
 
 
 def _box(board: Board, box: Box, side: str, narrator: Narrator, at: int) -> list[Group]:
-    """`Korea [2-3]x2`: who of a side stands in a box."""
+    """Return the units of a side in a box: `Korea [2-3]x2`."""
     here = [piece for piece in standing(box, board.pieces) if piece.side == side]
     left, right = brackets(at)
     groups = []
     for strength, count in Counter(piece.strength for piece in here).items():
-        shown = Said(f"{left}{strength}{right}", f"side{at}-text", "b", f"side{at}")
-        groups.append([shown, Said(f"x{count}" if count > 1 else "")])
+        shown = TextPiece(f"{left}{strength}{right}", f"side{at}-text", "b", f"side{at}")
+        groups.append([shown, TextPiece(f"x{count}" if count > 1 else "")])
     if groups:
-        groups[0].insert(0, Said(f"{narrator.name('box', box.id)} ", "dim"))
+        groups[0].insert(0, TextPiece(f"{narrator.name('box', box.id)} ", "dim"))
     return [*groups]

@@ -1,5 +1,6 @@
-"""A sheet of cells whose grounds are hexes: colours are found when it is shown, so that a tinted
-hex needs no new drawing.
+"""A sheet of cells whose grounds are hexes.
+
+Colours are resolved on display, so that a tinted hex needs no new drawing.
 """
 
 from collections.abc import Iterable
@@ -19,43 +20,43 @@ GROUNDS = ("hex-clear", "hex-rough", "hex-woods", "hex-marsh", "hex-sea", "hex-l
 
 
 class Ink(NamedTuple):
-    """How a cell is written: each colour is a role, or that of a hex by its number."""
+    """The style of a cell: a colour is a role, or the colour of a hex by its number."""
 
     fore: Ground
     back: Ground
     how: str = ""
 
 
-class Label(NamedTuple):
-    """The name of a hex: where it stands, and what it covers."""
+class HexLabel(NamedTuple):
+    """The name of a hex: its position, and the cells that it covers."""
 
     x: int
     y: int
     under: tuple[tuple[str, Ink], ...]
-    """By its cells: the sign and its ink."""
+    """The covered cells: sign and ink."""
     brief: str
-    """A name that keeps within the hex."""
+    """A name that fits into the hex."""
     role: str
     how: str
 
 
-class Sheet:
-    """A map's cells. `ground` says what each belongs to; writing keeps that in sight."""
+class CellSheet:
+    """The cells of a map; `ground` is the hex or the role of each cell."""
 
     def __init__(self, ground: list[list[Ground]]) -> None:
         self.ground = ground
         self.chars = [[" "] * len(row) for row in ground]
         self.inks = [[Ink("text", cell) for cell in row] for row in ground]
         self.taken: set[tuple[int, int]] = set()
-        """Cells with names and signs, over which nothing thin is drawn."""
-        self.labels: dict[int, Label] = {}
-        """The names written, by hex."""
+        """Cells with names and signs, which thin lines do not cover."""
+        self.labels: dict[int, HexLabel] = {}
+        """The written names, by hex."""
         self.touched: set[int] = set()
-        """The rows written on since the sheet was copied."""
+        """The rows written since the sheet was copied."""
 
-    def copy(self) -> "Sheet":
-        """Another sheet that begins as this one is."""
-        other = Sheet.__new__(Sheet)
+    def copy(self) -> "CellSheet":
+        """Return a copy of the sheet without touched rows."""
+        other = CellSheet.__new__(CellSheet)
         other.ground = self.ground
         other.chars = [row.copy() for row in self.chars]
         other.inks = [row.copy() for row in self.inks]
@@ -66,7 +67,7 @@ class Sheet:
     def put(
         self, x: int, y: int, text: str, fore: Ground, how: str = "", back: Ground | None = None
     ) -> int:
-        """Write at a cell; without a `back` on what lies there. The column after it."""
+        """Write at a cell and return the next column; without `back`, keep the ground."""
         if not 0 <= y < len(self.chars):
             return x + cell_len(text)
         self.touched.add(y)
@@ -75,7 +76,7 @@ class Sheet:
             size = 1 if char.isascii() else cell_len(char)
             if x >= 0 and x + size <= len(chars):
                 ink = Ink(fore, ground[x] if back is None else back, how)
-                if chars[x] == "":  # the right half of a wide character goes, and so all of it
+                if chars[x] == "":  # clears the other half of a wide character
                     chars[x - 1] = " "
                 if x + size < len(chars) and chars[x + size] == "":
                     chars[x + size] = " "
@@ -86,25 +87,25 @@ class Sheet:
         return x
 
     def lay(self, x: int, y: int, width: int, height: int, ground: Ground) -> None:
-        """Blank a rectangle that belongs to something else than a hex."""
+        """Clear a rectangle that does not belong to a hex."""
         for row in range(y, y + height):
             self.ground[row][x : x + width] = [ground] * width
             self.put(x, row, " " * width, "text")
 
     def take(self, x: int, y: int, text: str, fore: Ground, how: str = "") -> None:
-        """Write what nothing thin is drawn over."""
+        """Write a text that thin lines do not cover."""
         end = self.put(x, y, text, fore, how)
         self.taken.update((column, y) for column in range(x, end))
 
-    def name(self, number: int, x: int, y: int, name: str, label: Label) -> None:
-        """Write the name of a hex, so that it may be taken away again."""
+    def name(self, number: int, x: int, y: int, name: str, label: HexLabel) -> None:
+        """Write the name of a hex so that it can be removed."""
         end = x + cell_len(name)
         under = tuple(zip(self.chars[y][x:end], self.inks[y][x:end], strict=True))
         self.labels[number] = label._replace(x=x, y=y, under=under)
         self.take(x, y, name, label.role, label.how)
 
-    def unname(self, number: int) -> Label | None:
-        """Take the name of a hex away, if it has one; what it was."""
+    def unname(self, number: int) -> HexLabel | None:
+        """Remove the name of a hex and return it, or None."""
         label = self.labels.pop(number, None)
         if label is not None:
             self.touched.add(label.y)
@@ -114,23 +115,24 @@ class Sheet:
         return label
 
     def free(self, x: int, y: int, width: int) -> bool:
-        """Whether no name or sign stands in some cells."""
+        """Return whether cells are free of names and signs."""
         return not any((column, y) in self.taken for column in range(x, x + width))
 
 
-class Inks:
-    """The styles of a look: its roles, and for each ground the colour of its texture, which
-    stands out a little more where the ground has no colour itself. Never changes.
-    """
+class InkStyles:
+    """The styles of a look: roles, and the texture colour of each ground. Immutable."""
 
     def __init__(self, look: Look, filled: bool) -> None:
         roles = look.palette.colours
         self.colours = dict(roles)
         for role in GROUNDS:
-            self.colours[f"{role}-sign"] = mixed(roles[role], roles["text"], 0.3 if filled else 0.6)
+            self.colours[f"{role}-sign"] = mix_colours(
+                roles[role], roles["text"], 0.3 if filled else 0.6
+            )
         self._styles: dict[tuple[Color, Color, str], Style] = {}
 
     def style(self, fore: Color, back: Color, how: str) -> Style:
+        """Return the style of two colours."""
         key = (fore, back, how)
         found = self._styles.get(key)
         if found is None:
@@ -140,10 +142,10 @@ class Inks:
         return found
 
 
-class Developed:
-    """Sheets shown with one set of fills: which colour each hex has."""
+class RenderedSheets:
+    """Rendered sheets with one set of fills: the colour of each hex."""
 
-    def __init__(self, inks: Inks, fills: tuple[Color, ...]) -> None:
+    def __init__(self, inks: InkStyles, fills: tuple[Color, ...]) -> None:
         self.inks, self.fills = inks, fills
         self._styles: dict[Ink, Style] = {}
 
@@ -156,8 +158,8 @@ class Developed:
             how,
         )
 
-    def strip(self, sheet: Sheet, y: int, left: int, width: int) -> Strip:
-        """A row of a sheet from a column on, in exactly `width` cells; blank beside the sheet."""
+    def strip(self, sheet: CellSheet, y: int, left: int, width: int) -> Strip:
+        """Return a row of a sheet from a column on, in exactly `width` cells."""
         blank = self.inks.style(self.inks.colours["text"], self.inks.colours[AROUND], "")
         before = min(max(-left, 0), width)
         if not 0 <= y < len(sheet.chars):
@@ -189,21 +191,19 @@ class Developed:
         return Strip(segments, width)
 
 
-def mixed(one: Color, other: Color, share: float) -> Color:
-    """One colour with a share of another."""
+def mix_colours(one: Color, other: Color, share: float) -> Color:
+    """Return a colour mixed with a share of another."""
     first, second = one.get_truecolor(), other.get_truecolor()
     return Color.from_rgb(*(round(a + (b - a) * share) for a, b in zip(first, second, strict=True)))
 
 
 TINT, ZONE = 0.035, 0.22
-"""How much like hexes differ from their neighbours, and how much a zone colours."""
+"""Shares of colour: between like hexes, and of a zone."""
 
 
-def developed(chart: Chart, look: Look, filled: bool) -> Developed:
-    """Each hex in the colour of its ground, in a three-colouring of the grid; where hexes are
-    not filled, all in that of the background.
-    """
-    inks = Inks(look, filled)
+def colour_hexes(chart: Chart, look: Look, filled: bool) -> RenderedSheets:
+    """Return each hex in the colour of its ground, three-coloured; or of the background."""
+    inks = InkStyles(look, filled)
     colours = inks.colours
     fills = []
     for number, terrain in enumerate(chart.terrain):
@@ -214,16 +214,18 @@ def developed(chart: Chart, look: Look, filled: bool) -> Developed:
         third = ((chart.grid.east(number) - row) // 2 - row) % 3
         fill = colours.get(f"hex-{terrain}", colours["hex-clear"])
         towards = colours["text" if third == 2 else "background"]
-        fills.append(mixed(fill, towards, TINT) if third else fill)
-    return Developed(inks, tuple(fills))
+        fills.append(mix_colours(fill, towards, TINT) if third else fill)
+    return RenderedSheets(inks, tuple(fills))
 
 
-def tinted(plain: Developed, chart: Chart, zones: Iterable[tuple[str, Iterable[str]]]) -> Developed:
-    """The same with zones: for each a role and the places that it covers."""
+def tint_zones(
+    plain: RenderedSheets, chart: Chart, zones: Iterable[tuple[str, Iterable[str]]]
+) -> RenderedSheets:
+    """Return the colours with zones added: for each, a role and its places."""
     fills = list(plain.fills)
     for role, places in zones:
         for place in places:
             number = chart.grid.index.get(place)
             if number is not None:
-                fills[number] = mixed(fills[number], plain.inks.colours[role], ZONE)
-    return Developed(plain.inks, tuple(fills))
+                fills[number] = mix_colours(fills[number], plain.inks.colours[role], ZONE)
+    return RenderedSheets(plain.inks, tuple(fills))

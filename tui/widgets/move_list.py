@@ -1,5 +1,6 @@
-"""The moves that a book has of a position, with bars, counts and how sure they are, and games to
-jump into. Below them the chosen one in full.
+"""The moves of the opening book in a position: bars, counts, confidence intervals, games.
+
+Below them, the selected entry in full.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,18 +21,18 @@ from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Scrolled
 
 LOOKED_AT = 30
-"""Of so many moves it is looked whether they have a chance, before there is a column of them."""
+"""Maximum moves examined for odds before the column is shown."""
 BAR, SHARE, SURE = 10, len("100%"), len("68-100%")
 LEAST_TEXT = 14
 DETAILS = 4
-"""Rows below the list that tell the chosen one in full."""
+"""Rows below the list for the selected entry."""
 ROOM_FOR_DETAILS = 11
 LEAST_LIST = 4
-"""Rows that the list keeps when there is much to tell of the chosen one."""
+"""Minimum rows of the list next to long details."""
 
 
 class Entry(NamedTuple):
-    """A row: a move, a game, or else a title."""
+    """A row: a move, a game, or a title."""
 
     move: Move | None = None
     sample: Sample | None = None
@@ -39,11 +40,12 @@ class Entry(NamedTuple):
 
     @property
     def choosable(self) -> bool:
+        """Return whether the row can be chosen."""
         return self.move is not None or self.sample is not None
 
 
 class MoveChosen(Message):
-    """A row was clicked."""
+    """A click on a row."""
 
     def __init__(self, index: int) -> None:
         super().__init__()
@@ -51,12 +53,12 @@ class MoveChosen(Message):
 
 
 class Column(NamedTuple):
-    """A number of each move, under its name. Those of low worth are left out first."""
+    """A column of a number of each move; columns of low `worth` are dropped first."""
 
     name: str
-    told: Callable[[Move], str]
+    format: Callable[[Move], str]
     role: str
-    worth: int
+    priority: int
 
 
 class MoveList(Scrolled):
@@ -68,16 +70,16 @@ class MoveList(Scrolled):
         self.entries: Sequence[Entry] = ()
         self.chosen = -1
         self.side = 0
-        """Whose wins are told."""
+        """The side whose wins are shown."""
         self.head: Sequence[str] = ()
-        """What stands above the list."""
+        """The heading of the list."""
         self.named: Callable[[Move], str] = lambda move: move.text
         self.chance: Callable[[Move], str] = lambda move: ""
-        """How often an attack succeeds, or dice come out so."""
+        """The success probability of an attack, or the probability of the dice."""
         self.about: Callable[[Move], Sequence[str]] = lambda move: ()
-        """What else the rules say of it."""
+        """Further details of the move."""
         self.over = "book_odds"
-        """The word over the chances."""
+        """The heading of the column of odds."""
         self._follow = True
         self._shown: list[int] = []
 
@@ -89,13 +91,14 @@ class MoveList(Scrolled):
         head: Sequence[str],
         narrator: Narrator,
     ) -> None:
-        """Show other rows, or the same ones with another of them chosen."""
+        """Show other rows or another selection."""
         self._follow = self._follow or chosen != self.chosen or entries is not self.entries
         self.entries, self.chosen, self.side, self.head = entries, chosen, side, head
         self.narrator = narrator
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the rows."""
         look = self.look
         rows = [
             Row(look).add(" " + line, "text" if at else "dim")
@@ -114,7 +117,7 @@ class MoveList(Scrolled):
         return [row.strip(width) for row in rows[:height]]
 
     def _window(self, room: int) -> tuple[int, int]:
-        """Which entries have room."""
+        """Return the entries that fit."""
         count = len(self.entries)
         if self._follow and self.chosen >= 0:
             self._follow = False
@@ -127,7 +130,7 @@ class MoveList(Scrolled):
     # ---- rows -----------------------------------------------------------------------------
 
     def _columns(self, width: int) -> list[tuple[Column, int]]:
-        """The columns that have room, each with its width."""
+        """Return the columns that fit, each with its width."""
         word, side = self.look.word, self.side
         letter = self.narrator.spec.sides[side].letter
         won = word("book_won_brief", letter=letter)
@@ -145,7 +148,7 @@ class MoveList(Scrolled):
         ]
         found = [(column, max(cell_len(column.name), size)) for column, size in columns if size]
         while found and sum(size + 2 for _, size in found) > width - LEAST_TEXT - 3:
-            found.remove(min(found, key=lambda pair: pair[0].worth))
+            found.remove(min(found, key=lambda pair: pair[0].priority))
         return found
 
     def _row(self, at: int, columns: list[tuple[Column, int]], width: int) -> Row:
@@ -157,7 +160,7 @@ class MoveList(Scrolled):
         if entry.sample is not None:
             return row.add(look.clip(self._game(entry.sample), width - 4), "text")
         if entry.move is None:
-            row, below = Row(look).add(" "), self._below(at)
+            row, below = Row(look).add(" "), self._count_rows(at)
             title = f"{entry.title} ({below})" if entry.title and below else entry.title
             row.add(look.clip(title, room + 2), "dim", "b" if title else "")
             return self._names(row, columns, room) if entry.title and self._heads(at) else row
@@ -165,18 +168,18 @@ class MoveList(Scrolled):
         row.to(3 + room)
         for column, size in columns:
             if column.name:
-                row.add("  " + column.told(entry.move).rjust(size), column.role)
+                row.add("  " + column.format(entry.move).rjust(size), column.role)
             else:
                 self._bar(row.add("  "), entry.move.played)
         return row
 
-    def _below(self, at: int) -> int:
-        """How many moves or games stand below a title."""
+    def _count_rows(self, at: int) -> int:
+        """Return the number of moves or games below a title."""
         below = takewhile(lambda entry: entry.choosable, self.entries[at + 1 :])
         return sum(1 for _ in below)
 
     def _heads(self, at: int) -> bool:
-        """Whether moves stand below a title."""
+        """Return whether moves follow a title."""
         return at + 1 < len(self.entries) and self.entries[at + 1].move is not None
 
     def _names(self, row: Row, columns: list[tuple[Column, int]], room: int) -> Row:
@@ -186,7 +189,7 @@ class MoveList(Scrolled):
         return row
 
     def _bar(self, row: Row, tally: Tally) -> None:
-        """Wins of the side at the left, of the others at the right, draws between."""
+        """Return the bar: wins of the side at the left, of others at the right, draws between."""
         if not tally.ended:
             row.add(" " * BAR)
             return
@@ -202,26 +205,27 @@ class MoveList(Scrolled):
         return printable("  ".join(filter(None, parts)))
 
     def _details(self, width: int) -> list[Row]:
-        """The chosen one in full: what was played, how it went here, and by any route."""
+        """Return the selected entry in full: the move, its results here and by any route."""
         look = self.look
         entry = self.entries[self.chosen] if self.chosen >= 0 else Entry()
         rows = [Row(look).add(" ").rule(width - 1)]
         if entry.move is not None:
             move = entry.move
             rows.append(Row(look).add(" " + look.clip(self.named(move), width - 2), "now"))
-            about = [line for said in self.about(move) for line in wrapped(said, width - 2)]
+            about = [line for label in self.about(move) for line in wrapped(label, width - 2)]
             rows += [Row(look).add(" " + line, "text") for line in about]
             for ident, tally in (("book_here", move.played), ("book_all", move.reached)):
-                said = f"{look.word(ident)}: {summed(tally, self.narrator)}"
-                rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
+                text = f"{look.word(ident)}: {summed(tally, self.narrator)}"
+                rows.append(Row(look).add(" " + look.clip(text, width - 2), "dim"))
         elif entry.sample is not None:
             path = printable(str(entry.sample.path))
             rows.append(Row(look).add(" " + look.clip(path, width - 2), "now"))
-            said = look.word("book_at", n=entry.sample.number)
-            rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
+            text = look.word("book_at", n=entry.sample.number)
+            rows.append(Row(look).add(" " + look.clip(text, width - 2), "dim"))
         return [*rows, *[Row(look)] * (DETAILS - len(rows))]
 
     def on_click(self, event: events.Click) -> None:
+        """Post the row under the pointer."""
         at = self._shown[event.y] if event.y < len(self._shown) else -1
         if 0 <= at < len(self.entries) and self.entries[at].choosable:
             event.stop()

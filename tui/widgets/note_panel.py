@@ -1,6 +1,6 @@
-"""The comments and notes on an event, from the log and from the notes file: in a line, in a panel.
+"""Comments and notes on an event, from the log and the notes file: in a line, in a panel.
 
-Notes are shown unchanged, with their authors.
+Notes appear unchanged, with their authors.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,24 +24,25 @@ if TYPE_CHECKING:
 BOOKMARK, LINE = "=", "("
 REMARK = '"'
 ORDER = (REMARK, LINE, *sorted({glyph[0] for glyph in GLYPHS}), BOOKMARK)
-"""Where several signs share an event, or a cell, the last of these is shown."""
+"""Signs by precedence: the last one is shown if several share an event or a cell."""
 
 
 class Landmark(msgspec.Struct, frozen=True):
-    """An event of which something was said."""
+    """An event with a note or comment."""
 
     number: int
     sign: str
     name: str = ""
-    """Of a bookmark."""
+    """The name of a bookmark."""
 
     @property
     def weight(self) -> int:
+        """Return the precedence of the sign."""
         return ORDER.index(self.sign)
 
 
 def landmarks(course: "Course", tree: "Tree | None") -> list[Landmark]:
-    """Those of a course's own events, each event once, in their order."""
+    """Return the landmarks of a line's own events, each event once, in order."""
     every = [Landmark(number, REMARK) for number in course.comments if number > course.fork]
     every += [
         Landmark(number, sign[0])
@@ -61,10 +62,10 @@ def landmarks(course: "Course", tree: "Tree | None") -> list[Landmark]:
 def _noted(course: "Course", tree: "Tree") -> Iterator[Landmark]:
     for number in tree.places(course):
         for each in tree.behind(course, number):
-            yield _of(number, each)
+            yield _find_landmark(number, each)
 
 
-def _of(number: int, each: "Annotation") -> Landmark:
+def _find_landmark(number: int, each: "Annotation") -> Landmark:
     note = each.note
     if each.branch is not None:
         return Landmark(number, LINE)
@@ -76,105 +77,107 @@ def _of(number: int, each: "Annotation") -> Landmark:
 
 
 MISTAKES = frozenset(("?", "??", "?!"))
-"""The judgements that call an event a mistake."""
+"""The glyphs that call an event a mistake."""
 PLAIN = frozenset(("comment", "glyph"))
-"""The kinds of note that need no word before them."""
+"""The kinds of note without a word before them."""
 
 
-class Said(msgspec.Struct, frozen=True):
-    """One thing that is said."""
+class NoteText(msgspec.Struct, frozen=True):
+    """A comment or note as text."""
 
     lead: str
-    """What it is, in a word or a sign; nothing where that is plain."""
+    """The kind in a word or a sign; empty if plain."""
     text: str
     by: str = ""
-    """Who wrote it, and when."""
+    """The author and the time."""
 
 
 def glyphs_on(line: "Course", tree: "Tree | None", number: int) -> list[str]:
-    """Every judgement of an event: the log's own, then those beside it."""
+    """Return all glyphs of an event: first from the log, then from notes."""
     found = list(line.glyphs.get(number, ()))
     if tree is not None:
         found += [each.note.text for each in tree.on(line, number) if each.note.kind == "glyph"]
     return found
 
 
-def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[Said]:
-    """Everything that is said of an event, what-if lines too: what somebody noted comes before what
-    the log says itself.
-    """
+def said_on(
+    line: "Course", tree: "Tree | None", number: int, narrator: Narrator
+) -> Iterator[NoteText]:
+    """Yield all notes and comments on an event: notes before the log's own, then variations."""
     judged = " ".join(glyphs_on(line, tree, number))
     if judged:
-        yield Said("", judged)
+        yield NoteText("", judged)
     for each in tree.on(line, number) if tree else ():
         if each.note.kind not in ("glyph", ""):
-            yield said_of(each.note, say)
+            yield said_of(each.note, narrator)
     for text in line.comments.get(number, ()):
-        yield Said("", printable(text))
+        yield NoteText("", printable(text))
     for variation in tree.lines(line, number) if tree else ():
         note = variation.branch.note
-        yield Said("(", f"{variation.branch.text} )", by(note))
+        yield NoteText("(", f"{variation.branch.text} )", by(note))
 
 
-def behind(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[str]:
-    """What stands behind an event of a course's own, judgements left out: notes, what the log says
-    itself, and what might have been in the event's place.
-    """
+def behind(line: "Course", tree: "Tree | None", number: int, narrator: Narrator) -> Iterator[str]:
+    """Yield the notes after an event without glyphs, the log's comments, and variations."""
     found = tree.behind(line, number) if tree else []
     for each in found:
         if each.branch is None and each.note.kind != "glyph":
-            said = said_of(each.note, say)
-            yield f"{said.lead} {said.text}".strip()
+            text = said_of(each.note, narrator)
+            yield f"{text.lead} {text.text}".strip()
     yield from map(printable, line.comments.get(number, ()))
     yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
 
 
-def said_of(note: "Note", say: Narrator) -> Said:
-    """A note in a word and its text."""
+def said_of(note: "Note", narrator: Narrator) -> NoteText:
+    """Return a note as a word and its text."""
     text = printable(note.text)
     if note.kind == "date":
-        source = say.label("note_source", source=printable(note.source)) if note.source else ""
-        return Said("", f"{text} {source}".rstrip(), by(note))
-    lead = "" if note.kind in PLAIN else say.label(f"note_{note.kind}")
-    return Said(lead, text, by(note))
+        source = narrator.label("note_source", source=printable(note.source)) if note.source else ""
+        return NoteText("", f"{text} {source}".rstrip(), by(note))
+    lead = "" if note.kind in PLAIN else narrator.label(f"note_{note.kind}")
+    return NoteText(lead, text, by(note))
 
 
 def by(note: "Note") -> str:
-    """Who wrote a note, and on which day."""
+    """Return the author and the day of a note."""
     return ", ".join(filter(None, (printable(note.author), note.time[:10])))
 
 
-def line_said(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> str:
-    """The judgement, the date, the bookmark and the remarks of an event in one line."""
+def line_said(line: "Course", tree: "Tree | None", number: int, narrator: Narrator) -> str:
+    """Return the glyphs, date, bookmark and comments of an event in one line."""
     placed, remarks = list[str](), list[str]()
     for each in tree.on(line, number) if tree else ():
         note = each.note
         if note.kind == "comment":
-            remarks.append(signed(note, say))
-        elif note.kind in ("date", "bookmark"):  # who says so, the panel tells
+            remarks.append(signed(note, narrator))
+        elif note.kind in ("date", "bookmark"):  # the panel names the author
             placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + printable(note.text))
     remarks += map(printable, line.comments.get(number, ()))
     return " / ".join([*glyphs_on(line, tree, number), *placed, *remarks])
 
 
-def signed(note: "Note", say: Narrator) -> str:
-    """A remark with who wrote it."""
+def signed(note: "Note", narrator: Narrator) -> str:
+    """Return a comment with its author."""
     text, author = printable(note.text), printable(note.author)
-    return say.label("note_signed", text=text, author=author) if author else text
+    return narrator.label("note_signed", text=text, author=author) if author else text
 
 
 def remark_block(
-    line: "Course", tree: "Tree | None", number: int, faults: Sequence[Fault], say: Narrator,
+    line: "Course", tree: "Tree | None", number: int, faults: Sequence[Fault], narrator: Narrator,
     look: Look, width: int,
 ) -> Block:  # fmt: skip
-    """What is said of the current event; without anything, what is said of the last event before
-    it of which something is. Then what is wrong with notes that do not fit.
+    """Return the comments on the current event, or on the last event before it that has any.
+
+    Errors of notes that do not match the log follow.
+
+    Returns:
+        The panel.
     """
     places = [*line.comments, *(tree.places(line) if tree else ())]
     before = sorted({each for each in places if each < number}, reverse=True)
-    about, found = number, list[Said]()
+    about, found = number, list[NoteText]()
     for about in (number, *before):
-        found = list(said_on(line, tree, about, say))
+        found = list(said_on(line, tree, about, narrator))
         if found:
             break
     role = "note" if about == number else "dim"
@@ -183,28 +186,26 @@ def remark_block(
         rows = [Row(look).add(" " + look.word("no_comments"), "faint")]
     elif about != number:
         rows.append(Row(look).add(" " + look.word("comment_on", n=about), "faint"))
-    rows += _amiss(faults, look, width)
+    rows += _render_errors(faults, look, width)
     return Block(look.word("comment"), rows, role if found else "dim")
 
 
-def _rows(said: Said, role: str, look: Look, width: int) -> Iterable[Row]:
-    lead = f"{said.lead} " if said.lead else ""
-    how = "" if said.lead else "i"
-    for text in wrapped(lead + said.text, width - 3):
+def _rows(label: NoteText, role: str, look: Look, width: int) -> Iterable[Row]:
+    lead = f"{label.lead} " if label.lead else ""
+    how = "" if label.lead else "i"
+    for text in wrapped(lead + label.text, width - 3):
         yield Row(look).add(" " + text, role, how)
-    if said.by:
-        yield Row(look).add("   " + look.clip(said.by, width - 4), "faint")
+    if label.by:
+        yield Row(look).add("   " + look.clip(label.by, width - 4), "faint")
 
 
-def _amiss(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
+def _render_errors(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
     if not faults:
         return
-    from senpu.tui.render.fault_report import message
-
     yield Row(look).add(" " + look.word("invalid_notes", n=len(faults)), "error", "b")
     for fault in faults:
         where = f"{fault.line}: " if fault.line else ""
         for text in wrapped(
-            printable(f"{where}{fault.id}: {message(fault, look.language)}"), width - 3
+            printable(f"{where}{fault.id}: {fault.message.text(look.language)}"), width - 3
         ):
             yield Row(look).add(" " + text, "error")

@@ -1,4 +1,4 @@
-"""Writing on the screen cell by cell: a look, a row, a canvas, and a widget that shows them.
+"""Cell-by-cell output: a look, a row, a canvas, and a widget that shows them.
 
 Knows widths in cells (wide characters take two) and roles of colour, nothing of games.
 """
@@ -23,9 +23,7 @@ from senpu.tui.theme import Palette
 
 
 class Look:
-    """How everything is shown: colours, signs, language, and which keys are told. Never changes;
-    another is made.
-    """
+    """The appearance: colours, signs, language, and displayed keys. Immutable."""
 
     def __init__(
         self, palette: Palette, signs: Signs, language: str, keyboard: Keyboard | None = None,
@@ -36,13 +34,11 @@ class Look:
         self.language = language
         self.keyboard = keyboard or Keyboard()
         self.colourless = colourless
-        """Whether colours are not shown, so that grounds need outlines."""
+        """True if colours are not shown, so that grounds need outlines."""
         self._inks: dict[tuple[str, str, str], Style] = {}
 
     def ink(self, role: str = "text", on: str = "background", how: str = "") -> Style:
-        """The style of a role on a ground; `how` holds letters: b bold, i italic, u underlined,
-        s struck.
-        """
+        """Return a role's style on a ground; `how`: b bold, i italic, u underline, s struck."""
         key = (role, on, how)
         found = self._inks.get(key)
         if found is None:
@@ -64,7 +60,7 @@ class Look:
         return error if isinstance(error, OSError) else str(error).partition("\n")[0]
 
     def clip(self, text: str, width: int) -> str:
-        """`text` in at most `width` cells; what is cut off is said by two dots."""
+        """Return `text` in at most `width` cells; two dots mark a cut."""
         if cell_len(text) <= width:
             return text
         more = self.signs.more
@@ -74,7 +70,7 @@ class Look:
 
 
 class Row:
-    """One line, written from left to right."""
+    """A line, written from left to right."""
 
     def __init__(self, look: Look, on: str = "background") -> None:
         self.look = look
@@ -83,27 +79,28 @@ class Row:
         self.segments: list[Segment] = []
 
     def add(self, text: str, role: str = "text", how: str = "", on: str = "") -> "Row":
+        """Append a text."""
         if text:
             self.segments.append(Segment(text, self.look.ink(role, on or self.on, how)))
             self.width += cell_len(text)
         return self
 
     def to(self, column: int) -> "Row":
-        """Go on at a column, if it is not passed yet."""
+        """Continue at a column, unless the row is longer."""
         return self.add(" " * (column - self.width))
 
     def rule(self, until: int, role: str = "line") -> "Row":
-        """A level line up to a column."""
+        """Append a level line up to a column."""
         return self.add(self.look.signs.level * (until - self.width), role)
 
     def join(self, other: "Row", width: int) -> "Row":
-        """Another row after this one, in exactly `width` cells."""
+        """Append another row in exactly `width` cells."""
         self.segments += other.strip(width)
         self.width += width
         return self
 
     def strip(self, width: int) -> Strip:
-        """The line in exactly `width` cells."""
+        """Return the line in exactly `width` cells."""
         if self.width < width:
             rest = Segment(" " * (width - self.width), self.look.ink(on=self.on))
             return Strip([*self.segments, rest], width)
@@ -116,19 +113,19 @@ def wrapped(text: str, width: int) -> list[str]:
     return wrap(text, width, CELLS.__getitem__)
 
 
-class Cells(dict[str, int]):
-    """How many cells a character takes, kept once looked up."""
+class CellWidths(dict[str, int]):
+    """A cache of the cells that each character takes."""
 
     def __missing__(self, char: str) -> int:
         made = self[char] = cell_len(char)
         return made
 
 
-CELLS = Cells()
+CELLS = CellWidths()
 
 
 class Canvas:
-    """A rectangle of cells that may be written in any order; later writing covers earlier."""
+    """A rectangle of cells; later writing covers earlier."""
 
     def __init__(self, width: int, height: int, style: Style) -> None:
         self.width = width
@@ -137,7 +134,7 @@ class Canvas:
         self._styles = [[style] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: Style) -> int:
-        """Write at a cell; what falls outside is left out. The column after it."""
+        """Write at a cell, clipped, and return the next column."""
         if not 0 <= y < self.height:
             return x + cell_len(text)
         chars, styles = self._chars[y], self._styles[y]
@@ -149,7 +146,7 @@ class Canvas:
                     chars[at] += char
                 continue
             if x >= 0 and x + size <= self.width:
-                if chars[x] == "":  # the right half of a wide character goes, and so all of it
+                if chars[x] == "":  # clears the other half of a wide character
                     chars[x - 1] = " "
                 if x + size < self.width and chars[x + size] == "":
                     chars[x + size] = " "
@@ -160,12 +157,12 @@ class Canvas:
         return x
 
     def char(self, x: int, y: int) -> str:
-        """What stands in a cell; nothing outside, and in the right half of a wide character."""
+        """Return the sign of a cell; empty outside and in the right half of a wide character."""
         inside = 0 <= y < self.height and 0 <= x < self.width
         return self._chars[y][x] if inside else ""
 
     def fill(self, x: int, y: int, width: int, height: int, style: Style) -> None:
-        """Blank a rectangle."""
+        """Clear a rectangle."""
         left, right = max(x, 0), min(x + width, self.width)
         if left >= right:
             return
@@ -176,6 +173,7 @@ class Canvas:
             self._styles[row][left:right] = [style] * (right - left)
 
     def strips(self) -> list[Strip]:
+        """Return the rows."""
         return [
             Strip(_runs(chars, styles), self.width)
             for chars, styles in zip(self._chars, self._styles, strict=True)
@@ -193,19 +191,19 @@ def _runs(chars: Sequence[str], styles: Sequence[Style]) -> list[Segment]:
 
 
 class Painted(Widget):
-    """A widget that paints whole lines and redraws only those that changed."""
+    """A widget that paints whole lines and redraws only changed ones."""
 
     look: Look
 
     def __init__(self, look: Look, name: str, alone: bool = True) -> None:
-        """`alone` is one of whose name a screen never has two: the name is its id then."""
+        """Create the widget; its name is its id too if `alone` (unique on its screen)."""
         super().__init__(name=name, id=name if alone else None)
         self.look = look
         self.__strips: list[Strip] = []
         self.__painted: Size | None = None
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
-        """All lines, each exactly `width` cells wide; missing ones are blank."""
+        """Return the lines, each exactly `width` cells wide; missing ones are empty."""
         del width, height
         return ()
 
@@ -225,7 +223,7 @@ class Painted(Widget):
             self.refresh(*(Region(0, y, width, 1) for y in changed))
 
     def redress(self, look: Look) -> None:
-        """Show the same in another look."""
+        """Apply another look."""
         self.look = look
         self.__painted = None
         self.refresh()
@@ -237,6 +235,7 @@ class Painted(Widget):
         return strips + [blank] * (height - len(strips))
 
     def render_line(self, y: int) -> Strip:
+        """Return a line."""
         if self.__painted != self.size:
             self.__painted = self.size
             self.__strips = self.__lines()
@@ -245,12 +244,16 @@ class Painted(Widget):
         return Strip.blank(self.size.width, self.look.ink())
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Those lines as they were painted. Nothing of a style sheet lies round or over them (no
-        border, padding, tint): Textual would ask for all of these again at every line.
+        """Return painted lines without the style sheet's border, padding or tint.
+
+        Textual would request all lines again for each line otherwise.
+
+        Returns:
+            The lines of the region.
         """
         strips = [self.render_line(y) for y in crop.line_range]
         for each in self.get_line_filters():
-            if not isinstance(each, ANSIToTruecolor):  # all colours here are true ones
+            if not isinstance(each, ANSIToTruecolor):  # all colours here are true colours
                 ground = self.background_colors[1]
                 strips = [strip.apply_filter(each, ground) for strip in strips]
         left, right = crop.column_span

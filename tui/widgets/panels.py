@@ -1,6 +1,4 @@
-"""The panels beside and below the map: why an attack came out as it did, strength, remarks,
-what may be done, the verdict. Each is a block of rows; here they are put side by side.
-"""
+"""Panels next to the map: blocks of rows in columns (why, strength, comments, verdict)."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
@@ -15,31 +13,33 @@ from textual.strip import Strip
 from senpu.tui.widgets.painting import Look, Painted, Row
 
 WHEEL = 3
-"""How many rows a notch of the wheel moves."""
+"""Rows per notch of the wheel."""
 
 
 class Scrolled(Painted):
-    """Shows its rows from `top` on. What it paints decides how far down that can be."""
+    """A widget that shows its rows from `top` on; `paint` limits `top`."""
 
     def __init__(self, look: Look, name: str, alone: bool = True) -> None:
         super().__init__(look, name, alone)
         self.top = 0
 
     def scroll_rows(self, by: int) -> None:
-        """Look further down, or up; nothing else changes."""
+        """Scroll by some rows."""
         self.top = max(self.top + by, 0)
         self.repaint()
 
     def wheel(self, by: int, x: int) -> None:
-        """The wheel is turned over column `x`."""
+        """Handle a turn of the wheel over column `x`."""
         del x
         self.scroll_rows(by)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll down."""
         event.stop()
         self.wheel(WHEEL, event.x)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll up."""
         event.stop()
         self.wheel(-WHEEL, event.x)
 
@@ -53,48 +53,49 @@ class Block(msgspec.Struct, frozen=True):
 
 
 def titled(look: Look, block: Block, width: int) -> Row:
-    """The rule that a panel hangs from."""
+    """Return the title row of a panel."""
     row = Row(look).add(f"{look.signs.level} ", "line")
     row.add(look.clip(block.title, max(width - 4, 2)), block.role, "b").add(" ")
     return row.rule(width)
 
 
 class Filling(NamedTuple):
-    """Blocks one below the other in each column; the shares weigh the columns' widths."""
+    """Columns of blocks, and the weights of the columns' widths."""
 
     columns: Sequence[Sequence[Block]]
     shares: Sequence[int]
 
 
 class Panels(Scrolled):
-    """Blocks side by side, in columns as wide as they ask for; each scrolls where it is long, by
-    the wheel alone and by keys with the others.
-    """
+    """Blocks in columns; each scrolls by the wheel, all of them by keys."""
 
     def __init__(self, look: Look, source: Callable[[int, int], Filling]) -> None:
         super().__init__(look, "panels")
         self.source = source
         self._titles: list[list[str]] = []
         self._tops: list[int] = []
-        """From which row on each column is shown."""
+        """The first visible row of each column."""
         self._ends: list[int] = []
-        """The cell behind each column."""
+        """The cell after each column."""
 
     def present(self) -> None:
-        """Ask the source again what stands here."""
+        """Get the content from the source and paint it."""
         self.repaint()
 
     def scroll_rows(self, by: int) -> None:
+        """Scroll all columns."""
         self._tops = [max(top + by, 0) for top in self._tops]
         self.repaint()
 
     def wheel(self, by: int, x: int) -> None:
+        """Scroll the column under the pointer."""
         at = min(bisect_right(self._ends, x), len(self._tops) - 1)
         if self._tops:
             self._tops[at] = max(self._tops[at] + by, 0)
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the rows."""
         if width < 6:
             return []
         look = self.look
@@ -102,7 +103,7 @@ class Panels(Scrolled):
         titles = [[block.title for block in column] for column in columns]
         if titles != self._titles:
             self._titles, self._tops = titles, [0] * len(columns)
-        widths = split(width - 2, shares)
+        widths = split_width(width - 2, shares)
         self._ends = list(accumulate(widths, initial=1))[1:]
         pillars = []
         for at, (column, room) in enumerate(zip(columns, widths, strict=True)):
@@ -131,16 +132,16 @@ class Panels(Scrolled):
         return strips
 
 
-def split(width: int, shares: Sequence[int]) -> list[int]:
-    """A width in parts of those shares, which add up to it."""
+def split_width(width: int, shares: Sequence[int]) -> list[int]:
+    """Return a width split by weights."""
     total = sum(shares)
     widths = [width * share // total for share in shares]
     widths[-1] += width - sum(widths)
     return widths
 
 
-def in_columns(look: Look, cells: Sequence[Row], width: int, cell: int) -> list[Row]:
-    """Short rows as columns, read downwards."""
+def arrange_rows(look: Look, cells: Sequence[Row], width: int, cell: int) -> list[Row]:
+    """Return short rows in columns, read downwards."""
     across = max(width // cell, 1)
     down = -(-len(cells) // across)
     rows = []
@@ -155,5 +156,6 @@ def in_columns(look: Look, cells: Sequence[Row], width: int, cell: int) -> list[
     return rows
 
 
-def label_width(labels: Iterable[str]) -> int:
+def measure_labels(labels: Iterable[str]) -> int:
+    """Return the cells of the longest label."""
     return max(map(cell_len, labels), default=0)

@@ -1,4 +1,4 @@
-"""What a library says of one game before it is opened."""
+"""The preview of a game in the library."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,24 +11,21 @@ from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.area_tiling import least_plan, near_of, plan_of
 from senpu.tui.library.catalogue import Game
-from senpu.tui.render.fault_report import message
 from senpu.tui.render.text_layout import printable
-from senpu.tui.widgets.area_plan import Grid, draw_walls
+from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrapped
 from senpu.tui.widgets.panels import Block, Scrolled, titled
-from senpu.tui.widgets.provenance import standing_rows
-from senpu.tui.widgets.reasons import layer_rows
+from senpu.tui.widgets.provenance import render_provenance
+from senpu.tui.widgets.reasons import render_layers
 from senpu.tui.widgets.timeline import Losses, Strand
 
 WIDTHS, HIGH = (6, 5), 2
-"""Columns and rows of the smallest tile, with its left and upper wall: what finds room."""
+"""Columns and rows of the smallest tiles, with left and upper wall."""
 
 
-def thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
-    """The plan with a count for each side; where there is no plan, or no room for it, the places
-    that hold units in a few lines.
-    """
+def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
+    """Return the plan with a count per side; without a plan or room, a list of places."""
     spec = narrator.spec
     letters = [(side.id, side.letter) for side in spec.sides]
     counts: dict[str, list[int]] = {}
@@ -41,7 +38,7 @@ def thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[
     least = next((size for size in sizes if size[0] <= width), None)
     if plan is None or least is None:
         return _register(counts, letters, look, width)
-    grid = Grid(plan, 0, 0, least[0] - 1, least[1] - 1)
+    grid = PlanGrid(plan, 0, 0, least[0] - 1, least[1] - 1)
     canvas = Canvas(width, grid.height, look.ink())
     for box in grid.boxes.values():
         canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
@@ -81,11 +78,11 @@ def _register(
 
 
 OPENING = 6
-"""How many activations of the opening are shown."""
+"""Activations of the opening in the preview."""
 
 
 class Reading(msgspec.Struct):
-    """A game being read for its preview: grows until the timeline is complete."""
+    """A game being read for its preview, until the timeline is complete."""
 
     game: Game
     timeline: Timeline
@@ -94,10 +91,11 @@ class Reading(msgspec.Struct):
 
     @property
     def done(self) -> bool:
+        """Return whether the whole game is read."""
         return self.timeline.is_complete and not self.losses.behind
 
     def read_on(self) -> None:
-        """A little more of it."""
+        """Read a few more events."""
         if not self.timeline.is_complete:
             self.timeline.extend(self.timeline.last + 64)
             self.rows.grow()
@@ -106,12 +104,13 @@ class Reading(msgspec.Struct):
 
 
 def reading_of(game: Game, timeline: Timeline) -> Reading:
+    """Return the reading of a game."""
     rows = Rows(timeline)
     return Reading(game, timeline, rows, Losses(timeline, rows))
 
 
 class Preview(Scrolled):
-    """One game: who played, how it ended, how far it is good, how it began."""
+    """The preview of one game: players, ending, validity, opening."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "preview")
@@ -120,13 +119,14 @@ class Preview(Scrolled):
         self.trouble = ""
 
     def present(self, game: Game | None, reading: Reading | None, trouble: str) -> None:
-        """A game, what is read of it so far, and why it cannot be read if it cannot."""
+        """Show a game, its loaded part, and the error if it is unreadable."""
         if game is not self.game:
             self.top = 0
         self.game, self.reading, self.trouble = game, reading, trouble
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the visible rows."""
         if self.game is None or width < 12:
             return []
         look = self.look
@@ -157,11 +157,10 @@ class Preview(Scrolled):
         if game.verdict is None:
             yield Row(look).add(" " + look.word("verifying"), "faint").strip(width)
         else:
-            yield from (row.strip(width) for row in layer_rows(game.verdict, look))
-            rules = reading.timeline.rules if reading is not None and reading.game is game else None
+            yield from (row.strip(width) for row in render_layers(game.verdict, look))
             for fault in game.verdict.faults:
-                said = f"{fault.id}: {message(fault, look.language, rules)}"
-                for text in wrapped(printable(said), width - 1)[:4]:
+                label = f"{fault.id}: {fault.message.text(look.language)}"
+                for text in wrapped(printable(label), width - 1)[:4]:
                     yield Row(look).add(" " + text, "error").strip(width)
         if reading is not None and reading.game is game:
             yield Row(look).strip(width)
@@ -182,8 +181,8 @@ class Preview(Scrolled):
             row.add(look.clip(printable(name) or narrator.side(side.id), max(width // 2 - 3, 4)))
         yield row.strip(width)
         if game.program:
-            said = look.word("played_by_programs", names=game.program)
-            yield from (Row(look).add(t, "faint", "i").strip(width) for t in wrapped(said, width))
+            label = look.word("played_by_programs", names=game.program)
+            yield from (Row(look).add(t, "faint", "i").strip(width) for t in wrapped(label, width))
         yield Row(look).strip(width)
         state = timeline.get_position(timeline.last).state
         board = timeline.rules.board(state)
@@ -197,12 +196,12 @@ class Preview(Scrolled):
         yield from strand.drawn(look, width, 2)
 
     def _small(self, board: Board, narrator: Narrator, width: int) -> Iterable[Strip]:
-        """The map in small, as its kind of board is drawn."""
+        """Return the small map for the kind of board."""
         if narrator.spec.game.board == "hexes":
             from senpu.tui.widgets.hex_layers import hex_thumbnail
 
             return hex_thumbnail(board, narrator, self.look, width)
-        return thumbnail(board, narrator, self.look, width)
+        return draw_thumbnail(board, narrator, self.look, width)
 
     def _ending(self, narrator: Narrator, timeline: Timeline, state: Any) -> str:
         look = self.look
@@ -211,16 +210,16 @@ class Preview(Scrolled):
         if state.outcome is None:
             return look.word("not_ended")
         winner = state.outcome.winner
-        said = look.word("wins", side=narrator.side(winner)) if winner else look.word("drawn")
+        text = look.word("wins", side=narrator.side(winner)) if winner else look.word("drawn")
         why = narrator.ending(state.outcome.ending)
         colon = look.word("colon")
-        return f"{said}{colon}{why}" if why else f"{said} ({state.outcome.ending})"
+        return f"{text}{colon}{why}" if why else f"{text} ({state.outcome.ending})"
 
     def _values(self, timeline: Timeline, width: int) -> Iterable[Strip]:
         look = self.look
         yield titled(look, Block(look.word("values_title"), []), width).strip(width)
         counts = timeline.rules.spec.values.count_by_provenance()
-        yield from (row.strip(width) for row in standing_rows(counts, look, width))
+        yield from (row.strip(width) for row in render_provenance(counts, look, width))
 
     def _opening(self, reading: Reading, width: int) -> Iterable[Strip]:
         look, rows, timeline = self.look, reading.rows, reading.timeline
@@ -238,5 +237,5 @@ class Preview(Scrolled):
             else:
                 row.add(f"{letter} ", f"side{side}", "b")
             pieces = [*text.act, *text.dice, *(p for p in text.result if not p.unit)]
-            said = " ".join(piece.text for piece in pieces)
-            yield row.add(look.clip(said, width - row.width)).strip(width)
+            label = " ".join(piece.text for piece in pieces)
+            yield row.add(look.clip(label, width - row.width)).strip(width)

@@ -1,6 +1,4 @@
-"""How the numbers stand: what is printed, what is inferred, what is invented; and what there is
-to say of one unit or one area.
-"""
+"""The provenance of the data (printed, inferred, placeholder), and details of a unit or area."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -12,14 +10,14 @@ from senpu.spec.data import PROVENANCES, SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Look, Row, wrapped
-from senpu.tui.widgets.panels import Block, label_width
+from senpu.tui.widgets.panels import Block, measure_labels
 
-TOLD = {"points": "full", "enters": "turn"}
-"""Tables whose numbers a piece of the board tells too, and as what."""
+SHOWN_FIELDS = {"points": "full", "enters": "turn"}
+"""Tables whose numbers a piece of the board shows, and their field."""
 
 
 def weak_values(narrator: Narrator, look: Look) -> str:
-    """Which numbers of map and counters are neither printed nor stated, in a line."""
+    """Return the tables of map and counters that are not from printed or published sources."""
     spec = narrator.spec
     known = {unit.id for unit in spec.game.unit} | {area.id for area in spec.game.area}
     found: dict[str, list[str]] = {}
@@ -27,7 +25,7 @@ def weak_values(narrator: Narrator, look: Look) -> str:
         if not any(key.partition("-")[0] in known for key in table):
             continue
         for standing in {value.provenance for value in table.values()} - {*SOUND, "derived"}:
-            found.setdefault(standing, []).append(table_name(narrator, name))
+            found.setdefault(standing, []).append(describe_table(narrator, name))
     return look.word("semicolon").join(
         look.word(
             "values_are",
@@ -39,17 +37,17 @@ def weak_values(narrator: Narrator, look: Look) -> str:
     )
 
 
-def table_name(narrator: Narrator, name: str) -> str:
-    """A table of the data in words, where the game's texts have one (`table_points`)."""
+def describe_table(narrator: Narrator, name: str) -> str:
+    """Return the name of a data table (`table_points`), if the game's texts have one."""
     label = f"table_{name}"
-    said = narrator.label(label)
-    return name.replace("_", " ") if said == label else said
+    text = narrator.label(label)
+    return name.replace("_", " ") if text == label else text
 
 
-def standing_rows(counts: dict[str, int], look: Look, width: int) -> Iterator[Row]:
-    """How many values stand where, with bars."""
+def render_provenance(counts: dict[str, int], look: Look, width: int) -> Iterator[Row]:
+    """Return the number of values by provenance, with bars."""
     most = max(max(counts.values()), 1)
-    start = label_width(map(look.word, counts)) + 2
+    start = measure_labels(map(look.word, counts)) + 2
     room = max(min(width - start - 7, 30), 1)
     for standing, count in counts.items():
         role = {"inferred": "dim", "placeholder": "note"}.get(standing, "text")
@@ -61,16 +59,16 @@ def standing_rows(counts: dict[str, int], look: Look, width: int) -> Iterator[Ro
 def details(
     scene: Scene, narrator: Narrator, look: Look, pointed: Pointed | None, near: tuple[str, ...]
 ) -> str:
-    """What there is to say of the unit or the area that somebody points at, between `near` ones."""
+    """Return the details of the selected unit or area; `near` are the adjacent areas."""
     if pointed is None:
         return ""
     if pointed.kind == "unit":
         return unit_details(scene, narrator, look, pointed.ident)
-    return area_details(scene, narrator, look, pointed.ident, near)
+    return describe_area(scene, narrator, look, pointed.ident, near)
 
 
 def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> str:
-    """A unit in a line: whose it is, what it has, where it is, and how its numbers stand."""
+    """Return a unit in a line: side, values, place, and their provenance."""
     piece = next((each for each in scene.board.pieces if each.id == ident), None)
     if piece is None:
         return ""
@@ -79,8 +77,8 @@ def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> st
         parts.append(look.word("row_reduced"))
     if piece.full and piece.place:
         parts.append(look.word("points_of", count=piece.points, of=piece.full))
-    told = {name: getattr(piece, what) for name, what in TOLD.items()}
-    values, standings = _values(narrator, look, ident, told)
+    shown = {name: getattr(piece, what) for name, what in SHOWN_FIELDS.items()}
+    values, standings = _values(narrator, look, ident, shown)
     parts += values
     if piece.place:
         parts.append(narrator.place(piece.place))
@@ -92,12 +90,12 @@ def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> st
     return look.word("semicolon").join((head, *standings))
 
 
-def area_details(
+def describe_area(
     scene: Scene, narrator: Narrator, look: Look, ident: str, near: Iterable[str]
 ) -> str:
-    """An area in a line: its neighbours, who is there, and how its numbers stand."""
-    beside = " ".join(near)
-    parts = [look.word("adjacent", places=beside)] if beside else []
+    """Return an area in a line: neighbours, units, and the provenance of its values."""
+    neighbours = " ".join(near)
+    parts = [look.word("adjacent", places=neighbours)] if neighbours else []
     here = [piece.id for piece in scene.board.pieces if piece.place == ident]
     parts += [" ".join(here)] if here else []
     parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
@@ -108,11 +106,9 @@ def area_details(
 
 
 def _values(
-    narrator: Narrator, look: Look, ident: str, told: dict[str, int]
+    narrator: Narrator, look: Look, ident: str, shown: dict[str, int]
 ) -> tuple[list[str], list[str]]:
-    """The data's numbers for a unit or an area (but those `told` already), the least certain
-    first; and which of them have which standing.
-    """
+    """Return a unit's or area's values, least certain first, and ids by provenance."""
     tables = narrator.spec.values.tables
     found = [(name, table[ident]) for name, table in tables.items() if ident in table]
     found.sort(key=lambda pair: (isinstance(pair[1].value, str),
@@ -120,10 +116,10 @@ def _values(
     values: list[str] = []
     standings: dict[str, list[str]] = {}
     for name, held in found:
-        value, named = held.value, table_name(narrator, name)
-        said = "/".join(map(str, value)) if isinstance(value, list) else str(value)
-        if name not in told or told[name] != value:
-            values.append(said if isinstance(value, str) else f"{named} {said}")
+        value, named = held.value, describe_table(narrator, name)
+        text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
+        if name not in shown or shown[name] != value:
+            values.append(text if isinstance(value, str) else f"{named} {text}")
         standings.setdefault(look.word(held.provenance), []).append(named)
     return values, [
         look.word("values_are", provenance=how, names=look.word("and").join(names))
@@ -132,7 +128,7 @@ def _values(
 
 
 def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
-    """Units on the map, how many of them reduced, and points left, a column a side."""
+    """Return the units on the map, reduced units and points per side."""
     sides = narrator.spec.sides
     table: dict[str, Callable[[Piece], int]] = {
         "units_on_map": lambda p: bool(p.place),
@@ -144,8 +140,8 @@ def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> 
     if not any(piece.full for piece in scene.board.pieces):
         del table["points_left"]
     labels = [look.word(name) for name in table]
-    start = label_width(labels) + 3
-    pitch = max((label_width(narrator.side(side.id) for side in sides)) + 2, 7)
+    start = measure_labels(labels) + 3
+    pitch = max((measure_labels(narrator.side(side.id) for side in sides)) + 2, 7)
     pitch = min(pitch, max((width - start) // max(len(sides), 1), 4))
     head = Row(look)
     for at, side in enumerate(sides):
@@ -166,7 +162,7 @@ def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> 
 
 
 def actor_role(narrator: Narrator, side: str) -> str:
-    """The colour of a side, plain for chance."""
+    """Return the role of a side; plain text for chance."""
     if side == CHANCE:
         return "text"
     at = next((n for n, each in enumerate(narrator.spec.sides) if each.id == side), -1)

@@ -28,12 +28,12 @@ from senpu.tui.render.odds_report import (
 )
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.painting import Look, Row, wrapped
-from senpu.tui.widgets.panels import Block, in_columns, label_width
+from senpu.tui.widgets.panels import Block, arrange_rows, measure_labels
 
 LONG_AGO = 100
-"""So many events before an activation its last attack is looked for."""
+"""Maximum events between an activation and its last attack."""
 LISTED = 400
-"""How many legal events a panel lists at most."""
+"""Maximum legal events in a panel."""
 
 
 def percent_text(look: Look, chance: float) -> str:
@@ -44,8 +44,8 @@ def percent_text(look: Look, chance: float) -> str:
 def why_block(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block:
-    """How the attack of this activation comes about, its chance, and how it came out."""
-    found = attack_of(scene, timeline) or attack_before(scene, timeline)
+    """Return the panel of this activation's attack: terms, success probability, result."""
+    found = find_attack(scene, timeline) or find_previous_attack(scene, timeline)
     if found is None:
         return Block(look.word("why"), [Row(look).add(" " + look.word("no_attack"), "faint")])
     number, event, odds = found
@@ -67,12 +67,12 @@ def why_block(
 
 
 def number_column(width: int) -> int:
-    """Where the numbers of a calculation stand in rows of some width."""
+    """Return the column of numbers in a calculation at a width."""
     return max(min(width - 17, 40), 12)
 
 
 def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
-    """What counts in an attack, term by term, then what is needed and its chance."""
+    """Return the terms of an attack, then the required number and its probability."""
     number_at = number_column(width)
     rows: list[Row] = []
     for term in odds.terms:
@@ -82,43 +82,41 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
             .add(" ")
             .add(look.clip(narrator.label(term.label, unit=term.unit), number_at - 2), "dim")
         )
-        said = f"{sign}{term.number}" if term.number else ""
-        row.to(number_at).add(said.rjust(3)).add(f"  {term.rule}", "faint")
+        text = f"{sign}{term.number}" if term.number else ""
+        row.to(number_at).add(text.rjust(3)).add(f"  {term.rule}", "faint")
         rows.append(row)
-    said = render_needed(odds) if odds.roll in NUMBERED else ""
-    row = Row(look).add(f" {needed(odds, narrator, look)}").to(number_at)
-    row.add(said.rjust(3), how="b").add(f"  {percent_text(look, odds.success)}", "dim")
+    text = render_needed(odds) if odds.roll in NUMBERED else ""
+    row = Row(look).add(f" {describe_needed(odds, narrator, look)}").to(number_at)
+    row.add(text.rjust(3), how="b").add(f"  {percent_text(look, odds.success)}", "dim")
     return [*rows, row]
 
 
 def otherwise_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
-    """What comes before an attack's result, and what the chance would be otherwise."""
-    said = render_cases(odds, narrator)
-    return [Row(look).add(" " + row, "dim") for text in said for row in wrapped(text, width - 3)]
+    """Return what precedes an attack's result, and its alternative odds."""
+    label = render_cases(odds, narrator)
+    return [Row(look).add(" " + row, "dim") for text in label for row in wrapped(text, width - 3)]
 
 
 def assumed_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
-    """What an attack's chances take as decided."""
-    said = assumptions((odds,), narrator)
-    return [Row(look).add(" " + row, "dim") for row in wrapped(said, width - 3)]
+    """Return the assumptions of an attack's odds."""
+    text = assumptions((odds,), narrator)
+    return [Row(look).add(" " + row, "dim") for row in wrapped(text, width - 3)]
 
 
 def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
-    """What an attack's chances rest on, if that is not sound."""
+    """Return the weakest provenance of an attack's odds, unless it is sound."""
     if odds.provenance in SOUND:
         return []
-    said = look.word("rests_on", provenance=look.word(odds.provenance))
-    return [Row(look).add(" " + text, "note") for text in wrapped(said, width - 3)]
+    label = look.word("rests_on", provenance=look.word(odds.provenance))
+    return [Row(look).add(" " + text, "note") for text in wrapped(label, width - 3)]
 
 
-def attack_of(scene: Scene, timeline: GameLine) -> tuple[int, Event, Odds] | None:
-    """The attack of this activation: its number, itself, and its chances, with what an answer
-    added to it.
-    """
+def find_attack(scene: Scene, timeline: GameLine) -> tuple[int, Event, Odds] | None:
+    """Return the attack of this activation: number, event, and odds with answers included."""
     rules, answered = timeline.rules, None
     for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
         event, before = timeline.get_event(number).event, timeline.get_position(number - 1).state
-        odds = None if type(event) is Roll else odds_of(rules, before, event)
+        odds = None if type(event) is Roll else compute_odds(rules, before, event)
         if odds is None or not odds.terms:
             continue
         if (
@@ -134,24 +132,24 @@ def attack_of(scene: Scene, timeline: GameLine) -> tuple[int, Event, Odds] | Non
     return None
 
 
-def attack_before(scene: Scene, timeline: GameLine) -> tuple[int, Event, Odds] | None:
-    """The last attack before this activation, if it is not long ago."""
+def find_previous_attack(scene: Scene, timeline: GameLine) -> tuple[int, Event, Odds] | None:
+    """Return the last attack before this activation, within LONG_AGO events."""
     last = min(scene.activation.start, scene.number + 1) - 1
     for number in range(last, max(last - LONG_AGO, 0), -1):
         event = timeline.get_event(number).event
         if type(event) is Attack or (type(event) is Word and event.args):
-            odds = odds_of(timeline.rules, timeline.get_position(number - 1).state, event)
+            odds = compute_odds(timeline.rules, timeline.get_position(number - 1).state, event)
             if odds is not None and odds.terms:
                 return number, event, odds
     return None
 
 
 NUMBERED = {"sum": "needed", "difference": "needed_ahead"}
-"""By how dice are read, the word before the number that they must come to."""
+"""The label of the required number, by the way dice are read."""
 
 
-def needed(odds: Odds, narrator: Narrator, look: Look) -> str:
-    """What stands before an attack's chance: what its number means, or that there is none."""
+def describe_needed(odds: Odds, narrator: Narrator, look: Look) -> str:
+    """Return the label before an attack's probability: the required number, or none."""
     if odds.column:
         return narrator.label("column")
     return look.word(NUMBERED.get(odds.roll, "success_probability"))
@@ -160,35 +158,33 @@ def needed(odds: Odds, narrator: Narrator, look: Look) -> str:
 def _course_rows(
     scene: Scene, timeline: GameLine, attack: int, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
-    """What was rolled since an attack; where dice are not added up, also what came of them, and
-    what was answered, in order.
-    """
+    """Return the rolls since an attack; if dice are not summed, also effects and answers."""
     rows: list[Row] = []
     added = False
     for number in range(attack + 1, min(timeline.find_activation(attack).stop, scene.number + 1)):
-        event, told = timeline.get_event(number).event, timeline.get_position(number).effects
-        total = _total(event, told)
+        event, effects = timeline.get_event(number).event, timeline.get_position(number).effects
+        total = _total(event, effects)
         added = added or total is not None
         if type(event) is Roll:
             rows.append(_roll_row(event, total, narrator, look, number_column(width)))
         if not added:
-            story = wrapped(narrator.describe_all(told), width - 5)
-            rows += [Row(look).add(f"   {said}", "dim") for said in story]
+            story = wrapped(narrator.describe_all(effects), width - 5)
+            rows += [Row(look).add(f"   {text}", "dim") for text in story]
     return rows
 
 
-def _total(event: Event, told: Iterable[Effect]) -> Effect | None:
-    """Where what was rolled is told with its sum."""
+def _total(event: Event, effects: Iterable[Effect]) -> Effect | None:
+    """Return whether the effects state the sum of the roll."""
     if type(event) is not Roll:
         return None
     numbers = (*event.pips, sum(event.pips))
-    return next((each for each in told if each.numbers == numbers), None)
+    return next((each for each in effects if each.numbers == numbers), None)
 
 
 def _roll_row(
     event: Roll, total: Effect | None, narrator: Narrator, look: Look, number_at: int
 ) -> Row:
-    """The dice; their total and whether they hit only where what happened says so."""
+    """Return a row of dice; with total and success only if the effects state them."""
     named = zip(event.sides or ("",) * len(event.pips), event.pips, strict=True)
     sign = " + " if total is not None else " "
     dice = sign.join(f"{letter}{pip}" for letter, pip in named)
@@ -201,8 +197,8 @@ def _roll_row(
     return row
 
 
-def odds_of(rules: AnyRules, state: State, event: Event) -> Odds | None:
-    """The chances of an event, if it is an attack of that position."""
+def compute_odds(rules: AnyRules, state: State, event: Event) -> Odds | None:
+    """Return the odds of an event if it is an attack in that position, else None."""
     try:
         return rules.odds(state, event)
     except (IllegalEventError, KeyError, LookupError):
@@ -212,9 +208,7 @@ def odds_of(rules: AnyRules, state: State, event: Event) -> Odds | None:
 def legal_block(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block:
-    """The legal events of the position: the one played, then attacks by their chance, then the
-    rest.
-    """
+    """Return the legal events: the played one, attacks by probability, then the rest."""
     rules, state = timeline.rules, scene.moment.state
     decision = state.decision
     if decision is None:
@@ -223,11 +217,11 @@ def legal_block(
     more = len(events) > LISTED
     del events[LISTED:]
     played = _played(timeline, scene)
-    texts = [(format_event(event), odds_of(rules, state, event)) for event in events]
+    texts = [(format_event(event), compute_odds(rules, state, event)) for event in events]
     texts.sort(key=lambda pair: (pair[0] != played, -pair[1].success if pair[1] else 1))
-    size = label_width(text for text, _ in texts) + 1
+    size = measure_labels(text for text, _ in texts) + 1
     any_odds = any(odds for _, odds in texts)
-    chance = label_width([percent_text(look, 1)]) + 2 if any_odds else 0
+    chance = measure_labels([percent_text(look, 1)]) + 2 if any_odds else 0
     cells = []
     for text, odds in texts:
         taken = text == played
@@ -239,15 +233,15 @@ def legal_block(
                 row.add("?", "note")
         cells.append(row)
     cell = min(size + chance + 4, max(width - 2, 8))
-    rows = in_columns(look, cells, width - 2, cell)
+    rows = arrange_rows(look, cells, width - 2, cell)
     if more:
         rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
     if decision.side == CHANCE:
         rows = _results_rows(scene, timeline, narrator, look, width) + rows
     weak = {odds.provenance for _, odds in texts if odds and odds.provenance not in SOUND}
     if weak:
-        said = look.word("and").join(map(look.word, sorted(weak)))
-        rows.insert(0, Row(look).add(" ? " + look.word("rests_on", provenance=said), "note"))
+        label = look.word("and").join(map(look.word, sorted(weak)))
+        rows.insert(0, Row(look).add(" ? " + look.word("rests_on", provenance=label), "note"))
     title = look.word(
         "legal_of",
         decision=narrator.decision(decision),
@@ -260,7 +254,7 @@ def legal_block(
 def _results_rows(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
-    """What the dice that are asked for may come to, and how often of 100 times."""
+    """Return the results of the pending dice and their probabilities."""
     from senpu.tui.render.odds_report import outcomes_of
 
     rules, state = timeline.rules, scene.moment.state
@@ -271,38 +265,36 @@ def _results_rows(
         first, *others = wrapped(story, max(width - size - 2, 8)) or [""]
         row = Row(look).add(f" {share:>3}", how="b").add(f"  {text}", "dim").to(size)
         rows.append(row.add(first))
-        rows += [Row(look).to(size).add(said) for said in others]
+        rows += [Row(look).to(size).add(label) for label in others]
     return rows
 
 
 def _played(timeline: GameLine, scene: Scene) -> str:
-    """The text of the event that the log goes on with."""
+    """Return the text of the next event of the log."""
     if scene.number >= timeline.last:
         return ""
     return format_event(timeline.get_event(scene.number + 1).event)
 
 
 BESIDE_LAYERS = 70
-"""From this width on the facts stand beside the layers."""
+"""Minimum width for the facts next to the layers."""
 
 
 def verdict_block(
     verdict: Verdict | None, look: Look, width: int, rules: AnyRules | None = None
 ) -> Block:
-    """What verifying the file found, layer by layer; refusals in the words of the rules given."""
+    """Return the verdict on the file, layer by layer, with localized rejections."""
     if verdict is None:
         return Block(look.word("verdict"), [Row(look).add(" " + look.word("verifying"), "dim")])
-    from senpu.tui.render.fault_report import told
-
     rows = []
     for fault in verdict.faults:
-        said, *shown = map(printable, told(fault, look.language, "", rules).splitlines())
-        for text in (*wrapped(said, width - 2), *(look.clip(line, width - 2) for line in shown)):
+        label, *shown = map(printable, fault.render("", look.language).splitlines())
+        for text in (*wrapped(label, width - 2), *(look.clip(line, width - 2) for line in shown)):
             rows.append(Row(look).add(" " + text, "error"))
         if fault.legal:
-            said = look.word("legal_here", events="  ".join(fault.legal))
-            rows += [Row(look).add(" " + text, "dim") for text in wrapped(said, width - 3)]
-    layers = list(layer_rows(verdict, look))
+            label = look.word("legal_here", events="  ".join(fault.legal))
+            rows += [Row(look).add(" " + text, "dim") for text in wrapped(label, width - 3)]
+    layers = list(render_layers(verdict, look))
     facts = _facts(verdict, look, width)
     if width >= BESIDE_LAYERS:
         for at in range(max(len(layers), len(facts))):
@@ -327,9 +319,9 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
             for side, seal in find_latest_seals(verdict.seals).items()
         ]
         facts.append(("signed", ", ".join(signed)))
-    if not verdict.state:  # of a rule set that is not known, or not for who looks to see
+    if not verdict.state:  # an unknown rule set, or hidden from this viewer
         facts = [fact for fact in facts if fact[0] != "state"]
-    start = label_width(look.word(name) for name, _ in facts) + 4
+    start = measure_labels(look.word(name) for name, _ in facts) + 4
     return [
         Row(look)
         .add("   " + look.word(name), "dim")
@@ -339,25 +331,25 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
     ]
 
 
-def layer_rows(verdict: Verdict, look: Look) -> Iterator[Row]:
-    """A sign and a word for each layer; those below the first fault were not reached."""
+def render_layers(verdict: Verdict, look: Look) -> Iterator[Row]:
+    """Return a sign and a word per layer; layers below the first fault are not reached."""
     faulty = {fault.layer for fault in verdict.faults}
     reached = True
     for layer in LAYERS:
         row = Row(look).add(" ")
         if layer in faulty:
             row.add(look.signs.bad, "error", "b")
-            said, reached = look.word("layer_invalid"), False
+            text, reached = look.word("layer_invalid"), False
         elif not reached:
             row.add(look.signs.open, "faint")
-            said = look.word("layer_unchecked")
+            text = look.word("layer_unchecked")
         elif layer == "chain" and verdict.chain == "unchained":
             row.add(look.signs.open, "dim")
-            said = look.word("layer_unchained")
+            text = look.word("layer_unchained")
         else:
             row.add(look.signs.good, "good", "b")
-            said = look.word("layer_valid")
-        row.add(" " + look.word(f"layer_{layer}"), "dim").to(13).add(said)
+            text = look.word("layer_valid")
+        row.add(" " + look.word(f"layer_{layer}"), "dim").to(13).add(text)
         yield row
     row = Row(look).add(" ")
     pinned = verdict.data == "pinned"

@@ -1,5 +1,6 @@
-"""A map of areas as a register: a line for each area, with its notes, neighbours and units. For
-maps that cannot be tiled, and for small terminals.
+"""A map of areas as a register: a line per area with notes, neighbours and units.
+
+For maps that cannot be tiled, and for small terminals.
 """
 
 from collections.abc import Iterator
@@ -10,17 +11,17 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece, Tally
 from senpu.replay.parts.areas import Neighbours
 from senpu.tui.boards.scene import Scene
-from senpu.tui.widgets.counters import counter_row, shape_of
+from senpu.tui.widgets.counters import choose_format, counter_row
 from senpu.tui.widgets.painting import Look, Row, wrapped
 
 FEW = 3
-"""A count out of so many at most is drawn one by one."""
+"""Maximum limit of a count drawn with pips."""
 
 
-def side_rows(
+def render_side(
     scene: Scene, narrator: Narrator, look: Look, side: str, width: int, height: int
 ) -> list[Row]:
-    """A side's name and its tallies, a line each, in a narrow column."""
+    """Return a side's name and tallies, a line each, in a narrow column."""
     at = next(n for n, each in enumerate(narrator.spec.sides) if each.id == side)
     rows = [Row(look).add(look.clip(narrator.side(side), width), f"side{at}", "b")]
     tallies = [tally for tally in scene.board.tallies if tally.side == side]
@@ -31,32 +32,32 @@ def side_rows(
     gap = max((cell_len(label) for label in labels), default=0) + (2 if width >= 17 else 1)
     for at, (tally, label) in enumerate(zip(tallies, labels, strict=True), 1):
         spare = height - len(rows) - 1 - (len(tallies) - at)
-        due = due_pieces(scene, side) if tally.label == "due" else []
+        due = find_due_pieces(scene, side) if tally.label == "due" else []
         if due:
-            told = list(_due_rows(due, label, look, gap, width, height - len(rows)))
-            if len(told) == 1 and _below(
+            due_rows = list(_due_rows(due, label, look, gap, width, height - len(rows)))
+            if len(due_rows) == 1 and _breaks_line(
                 f"{label} T{due[0].turn}", _waves(due)[0][1], width, spare
             ):
-                told[0] = Row(look).add(f"{label} ", "dim").add(f"T{due[0].turn}", "dim")
-                told += _units(_waves(due)[0][1], look, width)
-            rows += told
+                due_rows[0] = Row(look).add(f"{label} ", "dim").add(f"T{due[0].turn}", "dim")
+                due_rows += _units(_waves(due)[0][1], look, width)
+            rows += due_rows
             continue
-        words = tally_words(tally, narrator, look)
-        if tally.units and _below(label, words, width, spare):
+        words = format_tally(tally, narrator, look)
+        if tally.units and _breaks_line(label, words, width, spare):
             rows.append(Row(look).add(look.clip(label, width), "dim"))
             rows += _units(words, look, width)
             continue
-        said = look.clip(words, max(width - cell_len(label) - 1, min(width, 6)))
-        size = cell_len(said)
-        columns = (gap, width - size if said.isdigit() else gap, cell_len(label) + 1)
+        text = look.clip(words, max(width - cell_len(label) - 1, min(width, 6)))
+        size = cell_len(text)
+        columns = (gap, width - size if text.isdigit() else gap, cell_len(label) + 1)
         column = next((at for at in columns if at + size <= width), width - size)
         row = Row(look).add(look.clip(label, max(column - 1, 0)), "dim").to(column)
-        rows.append(row.add(said))
+        rows.append(row.add(text))
     return rows[:height]
 
 
-def tally_words(tally: Tally, narrator: Narrator, look: Look) -> str:
-    """A tally's value: units, a word, pips for a few of a few, else a number."""
+def format_tally(tally: Tally, narrator: Narrator, look: Look) -> str:
+    """Return a tally's value: units, a text, pips for small counts, else a number."""
     if tally.units:
         return " ".join(tally.units)
     if tally.text:
@@ -68,14 +69,14 @@ def tally_words(tally: Tally, narrator: Narrator, look: Look) -> str:
     return look.word("of", count=tally.count, of=tally.total)
 
 
-def due_pieces(scene: Scene, side: str) -> list[Piece]:
-    """The pieces of a side that are still to come, the next ones first."""
+def find_due_pieces(scene: Scene, side: str) -> list[Piece]:
+    """Return the pieces of a side still to arrive, the next ones first."""
     due = [p for p in scene.board.pieces if p.side == side and p.fate == "due" and p.turn]
     return sorted(due, key=lambda piece: piece.turn)
 
 
-def _below(label: str, units: str, width: int, spare: int) -> bool:
-    """Whether units find no room after their label, and lines below it are to be had."""
+def _breaks_line(label: str, units: str, width: int, spare: int) -> bool:
+    """Return whether units need a row below their label, and rows are available."""
     short = cell_len(label) + 1 + cell_len(units) > width
     return short and len(wrapped(units, width - 1)) <= spare
 
@@ -85,7 +86,7 @@ def _units(units: str, look: Look, width: int) -> list[Row]:
 
 
 def _waves(due: list[Piece]) -> list[tuple[int, str]]:
-    """The units that come together, by turn."""
+    """Return the units that arrive together, by turn."""
     turns = sorted({piece.turn for piece in due})
     return [(turn, " ".join(p.id for p in due if p.turn == turn)) for turn in turns]
 
@@ -93,7 +94,7 @@ def _waves(due: list[Piece]) -> list[tuple[int, str]]:
 def _due_rows(
     due: list[Piece], label: str, look: Look, gap: int, width: int, room: int
 ) -> Iterator[Row]:
-    """`due T3 t1 t2`: a line for each turn where there is room, else the next turn alone."""
+    """Return `due T3 t1 t2`: a line per turn if there is room, else the next turn only."""
     waves = _waves(due)[: None if room >= 6 else 1]
     longest = max(len(f"T{turn} {units}") for turn, units in waves)
     column = gap if gap + longest <= width else cell_len(label) + 1
@@ -104,23 +105,23 @@ def _due_rows(
 
 
 NOTED = 18
-"""So many cells are the notes' at most."""
+"""Maximum cells of notes."""
 
 
 class Register:
-    """The lines of a scene; `hits` says which line is which area."""
+    """The lines of a scene; `hits` maps lines to areas."""
 
     def __init__(self, scene: Scene, narrator: Narrator, near: Neighbours, look: Look) -> None:
         self.scene, self.narrator, self.near, self.look = scene, narrator, near, look
         self.sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
-        self.shape = shape_of(scene.board, 1)
+        self.shape = choose_format(scene.board, 1)
         self.hits: dict[int, str] = {}
         noted = max((cell_len(self._notes(place)) for place in near), default=0)
         self.noted = max(8, min(noted, NOTED))
         """The cells of the notes."""
 
     def rows(self, width: int, height: int) -> list[Row]:
-        """As many lines as fit; where not all do, the areas that matter now."""
+        """Return as many lines as fit, the relevant areas first."""
         places = list(self.near)
         for piece in self.scene.board.pieces:
             if piece.place and piece.place not in places:
@@ -128,9 +129,9 @@ class Register:
         tallies = height >= len(places) + len(self.sides)
         room = height - (len(self.sides) if tallies else 0)
         if len(places) > room:
-            worth = sorted(places, key=self._worth, reverse=True)[: max(room - 1, 1)]
-            hidden = len(places) - len(worth)
-            places = [place for place in places if place in worth]
+            relevant = sorted(places, key=self._relevance, reverse=True)[: max(room - 1, 1)]
+            hidden = len(places) - len(relevant)
+            places = [place for place in places if place in relevant]
         else:
             hidden = 0
         rows = []
@@ -143,7 +144,7 @@ class Register:
             rows += [self._tallies(side) for side in self.sides]
         return rows
 
-    def _worth(self, place: str) -> tuple[bool, bool, int]:
+    def _relevance(self, place: str) -> tuple[bool, bool, int]:
         here = [p for p in self.scene.board.pieces if p.place == place]
         both = len({piece.side for piece in here}) > 1
         marks = self.scene.marks
@@ -202,5 +203,5 @@ class Register:
             if tally.side == side:
                 label = self.narrator.label(tally.label)
                 row.to(row.width + 2).add(f"{label} ", "dim")
-                row.add(tally_words(tally, self.narrator, self.look))
+                row.add(format_tally(tally, self.narrator, self.look))
         return row

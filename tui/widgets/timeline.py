@@ -1,8 +1,7 @@
-"""The timeline: the whole game as one line with turns, losses, notes and the current position. A
-variation has a rail of its own.
+"""The timeline: the whole game as one line with turns, losses, notes and the position.
 
-A cell holds as many events as the length of the game requires; if several losses share a cell, it
-shows their number.
+A variation has its own rail. A cell holds as many events as the length of the game requires; if
+several losses share a cell, it shows their number.
 """
 
 from collections import Counter
@@ -30,19 +29,21 @@ if TYPE_CHECKING:
 
 
 TALL = 6
-"""From so many rows on, each side has its own."""
+"""Minimum rows at which each side has its own row."""
 
 
 class Loss(NamedTuple):
+    """A unit or a step that a side lost."""
+
     number: int
     side: str
     unit: str
     whole: bool
-    """The unit, or one step of it."""
+    """True if the unit is eliminated; else a step loss."""
 
 
-class Sign(msgspec.Struct, frozen=True):
-    """Something else that a track shows on its line."""
+class TrackSign(msgspec.Struct, frozen=True):
+    """Another sign on the line of a track."""
 
     number: int
     side: str
@@ -52,43 +53,41 @@ class Sign(msgspec.Struct, frozen=True):
 
 CARD, TAKEN = "#", "@"
 PLAIN_CARD = "%"
-"""Where the cursor is the sign of cards."""
+"""The sign of cards if `#` is the cursor."""
 TOLD = frozenset(("city", "key"))
-"""The notes of places whose taking is told."""
+"""The notes of places whose capture is shown."""
 
 
 class Losses:
-    """Every loss of a log, and what else its track shows, found activation by activation as there
-    is time.
-    """
+    """Losses and other signs of a log, found activation by activation in idle time."""
 
     def __init__(self, timeline: Timeline, rows: Rows) -> None:
         self.timeline, self.rows = timeline, rows
         self.found: list[Loss] = []
-        self.signs: list[Sign] = []
+        self.signs: list[TrackSign] = []
         self.start_over()
 
     def start_over(self) -> None:
-        """Look at the whole log again: it is seen otherwise from here on."""
+        """Examine the whole log again."""
         self.found.clear()
         self.signs.clear()
         self._row = 0
         self._board = self.timeline.rules.board(self.timeline.get_position(0).state)
         self._before = (0, 0, 0, self._board)
-        """The row looked at last, what was found above it, and the board there."""
+        """The last examined row, the effects above it, and the board there."""
 
     def go_on(self) -> None:
-        """The log goes on: the row that was its last may too, and is looked at again."""
+        """Continue with a longer log: its last row is examined again."""
         self._row, found, signs, self._board = self._before
         del self.found[found:], self.signs[signs:]
 
     @property
     def behind(self) -> bool:
-        """Whether there are rows not looked at yet (the last one only once the log is read)."""
+        """Return whether rows are unexamined; the last one counts when the log is complete."""
         return self._row < len(self.rows) - (not self.timeline.is_complete)
 
     def look_on(self, rows: int) -> None:
-        """Look at so many more rows."""
+        """Examine a number of further rows."""
         for _ in range(rows):
             if not self.behind:
                 return
@@ -104,84 +103,85 @@ class Losses:
                     self.found.append(Loss(numbers[-1], new.side, new.id, whole))
             self.signs += self._cards(numbers)
             self.signs += [
-                Sign(numbers[-1], side, TAKEN)
+                TrackSign(numbers[-1], side, TAKEN)
                 for place, side in board.control.items()
                 if side and side != self._board.control.get(place)
                 if not TOLD.isdisjoint(board.notes.get(place, ()))
             ]
             self._board = board
 
-    def _cards(self, numbers: range) -> Iterator[Sign]:
-        """The cards that sides spent and played."""
+    def _cards(self, numbers: range) -> Iterator[TrackSign]:
+        """Return the cards that sides spent and played."""
         for number in numbers:
             entry = self.timeline.get_event(number)
             named = (*getattr(entry.event, "payer", ()), *getattr(entry.event, "args", ())[:1])
             if entry.actor in self.timeline.rules.letter and entry.actor != CHANCE:
-                yield from (Sign(number, entry.actor, CARD) for each in named if each[:1] == CARD)
+                yield from (
+                    TrackSign(number, entry.actor, CARD) for each in named if each[:1] == CARD
+                )
 
 
-class Spots(msgspec.Struct, frozen=True):
-    """What stands in which cell of a track of some length: made again only when that changes."""
+class TrackCells(msgspec.Struct, frozen=True):
+    """The signs by cell of a track of some length, cached until it changes."""
 
     ticks: list[tuple[int, int, int]]
-    """Cell, turn, its first event."""
-    said: dict[int, Landmark]
-    """By cell."""
+    """Cell, turn, first event of the turn."""
+    landmarks: dict[int, Landmark]
+    """Landmarks by cell."""
     losses: list[tuple[int, Loss, int]]
-    """Cell, the loss shown, and how many of its side share the cell."""
-    signs: dict[int, Sign]
-    """By cell; places taken go before cards."""
+    """Cell, the loss shown, and the number of losses of its side in the cell."""
+    signs: dict[int, TrackSign]
+    """Signs by cell; captured places take precedence over cards."""
 
 
 class Strand:
-    """The track drawn: in one row, in two (losses and remarks above it), or in six and more; and
-    with chances in one row more, or two.
+    """The drawn track: 1 row, 2 (losses and comments above), or 6 and more.
+
+    Win probabilities take one or two rows more.
     """
 
     def __init__(self, timeline: Timeline, losses: Losses, narrator: Narrator) -> None:
         self.timeline, self.losses, self.narrator = timeline, losses, narrator
         self.tree: Tree | None = None
         self.course: Course = timeline
-        """What is shown: the log, or a what-if line."""
+        """The log or the variation in view."""
         self.chance: Callable[[Course, int], Tally | None] | None = None
-        """How often who wins after an event, while that is shown."""
+        """The results of simulated games after an event, while they are shown."""
         self.number = 0
         self._span = (0, 1)
-        """The first cell of the line, and how many there are."""
-        self._spots = Spots([], {}, [], {})
+        """The first cell of the line, and its length."""
+        self._spots = TrackCells([], {}, [], {})
         self._spots_for: tuple[object, ...] = ()
         self._said_row = -1
 
     @property
     def _last(self) -> int:
-        """The number that stands at the end of the line."""
+        """Return the number at the end of the line."""
         return max(self.timeline.last, self.course.last)
 
     @property
     def _left(self) -> int:
-        """Where what is shown left the log, if it did."""
+        """Return the event at which the variation left the log."""
         return find_log_number(self.course, self._last)
 
     @property
     def _now(self) -> int:
-        """The column up to which the log is what was shown."""
+        """Return the column up to which the log is the line in view."""
         return self.cell(min(self.number, self._left))
 
     def goal_at(self, x: int, y: int) -> "tuple[Course, int]":
-        """What a click on a cell leads to: the event nearest to a column; in the row of what was
-        said exactly the one that its sign is about.
-        """
+        """Return the event for a click on a cell: the nearest one, or the landmark's own."""
         start, size = self._span
         share = min(max(x - start, 0), size - 1) / max(size - 1, 1)
         number = round(share * self._last)
-        mark = self.spots().said.get(x)
+        mark = self.spots().landmarks.get(x)
         if mark is not None and y == self._said_row:
             return self.timeline, mark.number
         within = self._left < number <= self.course.last
         return (self.course if within else self.timeline), min(number, self._last)
 
     def cells(self) -> "list[tuple[Course, int]]":
-        """For each cell of the line the last event of its span."""
+        """Return the last event of each cell of the line."""
         last, left, size = self._last, self._left, self._span[1]
         most, steps = max(last, 1), max(size - 1, 1)
         numbers = (min(((x + 1) * most - 1) // steps, last) for x in range(size))
@@ -190,16 +190,16 @@ class Strand:
 
     @property
     def extent(self) -> tuple[object, ...]:
-        """On what the cells depend."""
+        """Return the values on which the cells depend."""
         return self.course, self._last, self._span
 
     def cell(self, number: int) -> int:
-        """The column of the position after an event."""
+        """Return the column of the position after an event."""
         start, size = self._span
         return start + number * (size - 1) // max(self._last, 1)
 
-    def spots(self) -> Spots:
-        """What stands where on the track as it is now."""
+    def spots(self) -> TrackCells:
+        """Return the current signs by cell."""
         timeline, found = self.timeline, self.losses.found
         signs = [sign for sign in self.losses.signs if not timeline.get_event(sign.number).undone]
         counts = (len(found), len(signs), len(timeline.comments), len(timeline.glyphs))
@@ -214,16 +214,16 @@ class Strand:
         shown = {(self.cell(loss.number), loss.side): loss for loss in ordered}
         losses = sorted((x, loss, shared[x, side]) for (x, side), loss in shown.items())
         marks = sorted(landmarks(timeline, self.tree), key=lambda mark: mark.weight)
-        said = {self.cell(mark.number): mark for mark in marks}
+        text = {self.cell(mark.number): mark for mark in marks}
         signs.sort(key=lambda sign: sign.text == TAKEN)
         on_line = {self.cell(sign.number): sign for sign in signs}
-        self._spots_for, self._spots = known, Spots(ticks, said, losses, on_line)
+        self._spots_for, self._spots = known, TrackCells(ticks, text, losses, on_line)
         return self._spots
 
     # ---- painting -------------------------------------------------------------------------
 
     def drawn(self, look: Look, width: int, height: int) -> list[Strip]:
-        """The track with the position after event `number` marked."""
+        """Return the track with the current position marked."""
         self.look = look
         more = max(height - (TALL if height >= TALL else 2), 1) if self.chance and height > 1 else 0
         self._said_row = height - 1 if height >= TALL else more if height > more + 1 else -1
@@ -234,18 +234,20 @@ class Strand:
             self._span = (1, max(width - 2, 1))
             self._line(canvas, height - 1)
             if self._said_row >= 0:
-                self._said(canvas, more, False, {REMARK})
+                self._draw_landmarks(canvas, more, False, {REMARK})
             self._losses(canvas, more, "", True)
             if self._said_row >= 0:
-                self._said(canvas, more, False, {*ORDER} - {REMARK})
+                self._draw_landmarks(canvas, more, False, {*ORDER} - {REMARK})
             self._ticks(canvas, height - 1, True)
             self._chances(canvas, 0, more)
         return canvas.strips()
 
     def _chances(self, canvas: Canvas, y: int, rows: int) -> None:
-        """How often the first side wins, after the last event of each cell."""
+        """Draw the first side's win rate after the last event of each cell."""
         if self.chance is not None and rows:
-            from senpu.tui.widgets.win_probability_bar import draw_graph  # few look at chances
+            from senpu.tui.widgets.win_probability_bar import (
+                draw_graph,
+            )  # loaded late: most users do not show win probabilities
 
             start, cursor = self._span[0], self.cell(self.number)
             shown = self.cells()
@@ -278,10 +280,10 @@ class Strand:
             canvas.put(2, y + row, labels[row], look.ink(f"side{row}"))
             self._losses(canvas, y + row, side.id, False)
         canvas.put(2, last, labels[-1], look.ink("note"))
-        self._said(canvas, last, True, ORDER)
+        self._draw_landmarks(canvas, last, True, ORDER)
 
     def _line(self, canvas: Canvas, y: int) -> None:
-        """The line itself, with the cards and the places taken on it."""
+        """Draw the line with its cards and captured places."""
         look, signs = self.look, self.look.signs
         start, size = self._span
         past = self._now
@@ -294,7 +296,7 @@ class Strand:
             canvas.put(x, y, text, look.ink(role, how="b" if sign.text == TAKEN else ""))
 
     def _ticks(self, canvas: Canvas, y: int, narrow: bool) -> None:
-        """Where turns begin, and where one is."""
+        """Draw the starts of turns and the cursor."""
         look, signs = self.look, self.look.signs
         start, size = self._span
         cursor = self.cell(self.number)
@@ -326,7 +328,7 @@ class Strand:
         canvas.put(cursor, y, signs.cursor, look.ink("now", how="b"))
 
     def _losses(self, canvas: Canvas, y: int, side: str, letters: bool) -> None:
-        """Ids where there is room for them, else letters; a small one is a step lost."""
+        """Draw losses: ids if there is room, else letters; small letters are step losses."""
         look = self.look
         order = {each.id: (at, each.letter) for at, each in enumerate(self.narrator.spec.sides)}
         now = self._now
@@ -347,12 +349,10 @@ class Strand:
             x = min(x, canvas.width - len(text))
             free = canvas.put(x, y, text, look.ink(role, how="b" if loss.whole else "")) + 1
 
-    def _said(self, canvas: Canvas, y: int, named: bool, signs: Collection[str]) -> None:
-        """What was said of the game, by some signs; bookmarks with their names, where these have
-        room.
-        """
+    def _draw_landmarks(self, canvas: Canvas, y: int, named: bool, signs: Collection[str]) -> None:
+        """Draw landmarks by sign; bookmarks with their names if these fit."""
         look, now = self.look, self._now
-        marks = sorted(pair for pair in self.spots().said.items() if pair[1].sign in signs)
+        marks = sorted(pair for pair in self.spots().landmarks.items() if pair[1].sign in signs)
         for at, (x, mark) in enumerate(marks):
             role = "note" if x <= now else "faint"
             end = canvas.put(x, y, mark.sign, look.ink(role, how="b"))
@@ -362,7 +362,7 @@ class Strand:
 
 
 class Track(Painted):
-    """The track as a widget. Posts GoTo for a click or a drag."""
+    """The widget of the track. Posts GoTo for a click or a drag."""
 
     def __init__(self, look: Look, strand: Strand) -> None:
         super().__init__(look, "track")
@@ -370,12 +370,13 @@ class Track(Painted):
         self._dragging = False
 
     def present(self, course: "Course", number: int, narrator: Narrator) -> None:
-        """Show the position after an event of the log, or of a what-if line."""
+        """Show the position after an event of the log or of a variation."""
         strand = self.strand
         strand.course, strand.number, strand.narrator = course, number, narrator
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the rows of the track."""
         return self.strand.drawn(self.look, width, height)
 
     def _go(self, event: events.MouseEvent) -> None:
@@ -383,17 +384,20 @@ class Track(Painted):
         self.post_message(GoTo(number, course))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Post the position under the pointer and start a drag."""
         event.stop()
         self._dragging = True
         self.capture_mouse()
         self._go(event)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Post the position under the pointer during a drag."""
         if self._dragging:
             event.stop()
             self._go(event)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
+        """End the drag."""
         event.stop()
         self._dragging = False
         self.release_mouse()

@@ -1,5 +1,6 @@
-"""The win probability of the position in view: a bar in one line, with numbers, confidence interval
-and provenance.
+"""The win probability of the position in view: a bar in one line.
+
+The line shows numbers, the confidence interval and the provenance.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,9 +22,7 @@ def draw_graph(
     canvas: Canvas, look: Look, tallies: Sequence[Tally | None], start: int, y: int, rows: int,
     cursor: int,
 ) -> None:  # fmt: skip
-    """A cell for each tally from column `start` on, in so many rows from `y` down, in the colour of
-    who wins more; the column of the cursor stands out. Where nothing is known nothing stands.
-    """
+    """Draw a column per tally in the colour of the leading side; None is an empty column."""
     steps = len(look.signs.levels)
     for x, tally in enumerate(tallies, start):
         if tally is None or not tally.ended:
@@ -42,36 +41,37 @@ def draw_graph(
 
 
 LEAST = (30, 24, 12, 8, 0)
-"""How many cells the bar must have for each way of writing the line; the last way always serves."""
+"""Minimum cells of the bar for each layout of the line; the last layout always fits."""
 
 
 class Outlook(NamedTuple):
-    """What is known of a position."""
+    """The known results for a position."""
 
     tally: Tally | None
     program: str
     standing: str
-    """The weakest of the values that it rests on."""
+    """The weakest provenance of its data."""
     ending: str = ""
-    """Of a game that is over."""
+    """The ending of a finished game."""
     advice: bool = False
-    """Whether somebody plays the game just now."""
+    """True if a user is playing the game now."""
     unplayable: bool = False
 
 
-class Line(NamedTuple):
-    """One way of writing it: what stands before the bar and behind it, each with its role."""
+class BarLayout(NamedTuple):
+    """A layout of the line: the texts before and after the bar, with roles."""
 
-    before: list[tuple[str, str]]
-    behind: list[tuple[str, str]]
+    left: list[tuple[str, str]]
+    right: list[tuple[str, str]]
 
     @property
     def width(self) -> int:
-        return sum(cell_len(text) + 2 for text, _ in (*self.before, *self.behind)) + 1
+        """Return the cells of the texts."""
+        return sum(cell_len(text) + 2 for text, _ in (*self.left, *self.right)) + 1
 
 
 class ChanceBar(Painted):
-    """A line. Posts Pressed for a click, which turns it off."""
+    """A line. Posts Pressed for a click, which hides it."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "chances", alone=False)
@@ -79,10 +79,12 @@ class ChanceBar(Painted):
         self.narrator: Narrator | None = None
 
     def present(self, outlook: Outlook, narrator: Narrator) -> None:
+        """Show other results."""
         self.outlook, self.narrator = outlook, narrator
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the line."""
         if self.outlook is None or self.narrator is None or not height:
             return []
         lines = list(self._lines(self.outlook, self.narrator))
@@ -91,28 +93,29 @@ class ChanceBar(Painted):
             lines[-1],
         )
         row = Row(self.look).add(" ")
-        for text, role in line.before:
+        for text, role in line.left:
             row.add(text, role, "b" * (role != "dim")).add(" ")
         self._bar(row, max(width - line.width, 0))
-        for at, (text, role) in enumerate(line.behind):
+        for at, (text, role) in enumerate(line.right):
             row.add("  " if at else " ").add(text, role)
         return [row.strip(width)]
 
     def on_click(self, event: events.Click) -> None:
+        """Post the click."""
         event.stop()
         self.post_message(Pressed("chances"))
 
     # ---- words ----------------------------------------------------------------------------
 
-    def _lines(self, outlook: Outlook, narrator: Narrator) -> Iterator[Line]:
-        """The ways of writing it, the most telling first."""
+    def _lines(self, outlook: Outlook, narrator: Narrator) -> Iterator[BarLayout]:
+        """Yield the layouts, the most detailed first."""
         word, tally = self.look.word, outlook.tally
         mark = [(word("chance_advice"), "error")] if outlook.advice else []
         if tally is None or not tally.ended or outlook.ending:
-            said = word("chance_running", program=outlook.program)
-            said = word("chance_unplayable") if outlook.unplayable else said
-            said = word("chance_over", ending=outlook.ending) if outlook.ending else said
-            yield Line([*mark, (said, "text" if outlook.ending else "dim")], [])
+            label = word("chance_running", program=outlook.program)
+            label = word("chance_unplayable") if outlook.unplayable else label
+            label = word("chance_over", ending=outlook.ending) if outlook.ending else label
+            yield BarLayout([*mark, (label, "text" if outlook.ending else "dim")], [])
             return
         first, *others = narrator.spec.sides
         low, high = ends(tally.chance(0))
@@ -128,29 +131,29 @@ class ChanceBar(Painted):
         for at, side in enumerate(others, 1):
             theirs, role = hundredths(share(tally, at)), f"side{at}"
             low, high = ends(tally.chance(at))
-            said = word(
+            label = word(
                 "chance_other", share=theirs, low=low, high=high, side=narrator.side(side.id)
             )
-            long.append((said, role))
+            long.append((label, role))
             short.append((f"{theirs} {narrator.side(side.id)}", role))
             least.append((f"{theirs} {side.letter}", role))
         if draws:
             long.append((word("chance_drawn", share=drawn), "text"))
         rests = [(word("rests_on", provenance=word(outlook.standing)), "note")] if weak else []
         goes_on = [(word("chance_open", n=tally.open), "dim")] if tally.open else []
-        yield Line(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
-        yield Line(before, [*long, *goes_on, (games, "dim")])
-        yield Line(before, [*short, *draws, (games, "dim")])
+        yield BarLayout(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
+        yield BarLayout(before, [*long, *goes_on, (games, "dim")])
+        yield BarLayout(before, [*short, *draws, (games, "dim")])
         low, high = ends(tally.chance(0))
         brief = [*((text[:1], role) for text, role in mark)]
         brief.append((f"{first.letter} {mine} ({low}-{high})", "side0"))
-        yield Line(brief, [*least, (f"{tally.games}{'?' * weak}", "dim")])
-        yield Line(brief, least)
+        yield BarLayout(brief, [*least, (f"{tally.games}{'?' * weak}", "dim")])
+        yield BarLayout(brief, least)
 
     # ---- the bar --------------------------------------------------------------------------
 
     def _bar(self, row: Row, room: int) -> None:
-        """Each side's part, nobody's between them, and in brackets where the border may lie."""
+        """Add each side's share, draws between them, and the confidence interval in brackets."""
         outlook, look = self.outlook, self.look
         tally = outlook.tally if outlook else None
         if outlook is None or tally is None or not tally.ended or room < 2:

@@ -1,18 +1,18 @@
-"""What the functions of 800 share: map and units, switches, prepared decisions."""
+"""Map, units, options and prepared decisions of 800."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
-from senpu.replay.games.eight_hundred.legality import Acts
+from senpu.replay.games.eight_hundred.legality import EightHundredLegality
 from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
 from senpu.spec.loader import Spec
 
 
-class EightHundred(Context):
+class EightHundredContext(Context):
     """Data and options of an edition of 800."""
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
-        self.acts = Acts(spec)
-        self.sheet = self.acts.sheet
+        self.legality = EightHundredLegality(spec)
+        self.tables = self.legality.tables
         self.turns = spec.game.turns
         self.phases = spec.edition.phases
         self.double_act = spec.switch["tank_double_act"]
@@ -20,10 +20,12 @@ class EightHundred(Context):
         self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
         """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
         number = self.number
-        # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_act = {side: Decision(side, "act", number["act"]) for side in (JAPAN, CHINA)}
-        self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("", ""))
-        self.ask_initiative = Decision(CHANCE, "initiative", number["initiative"], dice=("J", "C"))
-        self.ask_reroll = {
+        # These decisions never differ, so they are made once.
+        self.act_decision = {side: Decision(side, "act", number["act"]) for side in (JAPAN, CHINA)}
+        self.dice_decision = Decision(CHANCE, "dice", number["dice"], dice=("", ""))
+        self.initiative_decision = Decision(
+            CHANCE, "initiative", number["initiative"], dice=("J", "C")
+        )
+        self.reroll_decision = {
             side: Decision(side, "reroll", number["reroll"]) for side in (JAPAN, CHINA)
         }

@@ -1,4 +1,4 @@
-"""A position for the screens, its odds, and its position key."""
+"""The board, the odds and the position key of 800."""
 
 from __future__ import annotations
 
@@ -8,57 +8,66 @@ from typing import Any
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.odds import Odds, Term
 from senpu.replay.core.rules import Board, Piece, Tally
-from senpu.replay.games.eight_hundred.context import EightHundred
+from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.results import REROLL
-from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, State
+from senpu.replay.games.eight_hundred.state import (
+    CHINA,
+    DUE,
+    JAPAN,
+    LOST,
+    EightHundredCombat,
+    EightHundredState,
+)
 from senpu.replay.parts.counters import tally_of
 from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
 
 
-def board(rules: EightHundred, state: State) -> Board:
-    """The counters, what is said of areas, and the lines beside the map."""
-    sheet = rules.sheet
-    marks = {kind.id: kind.mark for kind in rules.spec.game.kind}
+def build_board(context: EightHundredContext, state: EightHundredState) -> Board:
+    """Return the counters, the labels of the areas, and the lines next to the map."""
+    tables = context.tables
+    marks = {kind.id: kind.mark for kind in context.spec.game.kind}
     pieces = tuple(
         Piece(
-            sheet.units[k],
-            sheet.side[k],
+            tables.units[k],
+            tables.side[k],
             "" if place in (DUE, LOST) else place,
-            marks[sheet.kind[k]],
-            str(rules.acts.defence(state, k)),
+            marks[tables.kind[k]],
+            str(context.legality.find_defence(state, k)),
             state.reduced[k],
             state.points[k],
-            sheet.full[k],
+            tables.full[k],
             {DUE: "due", LOST: "lost"}.get(place, ""),
-            sheet.enters[k],
+            tables.enters[k],
         )
-        for k, place in enumerate(state.where)
+        for k, place in enumerate(state.locations)
     )
-    return Board(pieces, _notes(rules, state), _tallies(rules, state))
+    return Board(pieces, _list_area_notes(context, state), _list_tallies(context, state))
 
 
-def _notes(rules: EightHundred, state: State) -> dict[str, tuple[str, ...]]:
-    sheet = rules.sheet
+def _list_area_notes(
+    context: EightHundredContext, state: EightHundredState
+) -> dict[str, tuple[str, ...]]:
+    tables = context.tables
     notes: dict[str, tuple[str, ...]] = {}
-    for place in sheet.areas:
-        said = []
-        if cover := sheet.cover.get(place):
-            said.append(f"+{cover}")
-        if place == sheet.bridge and state.turn < sheet.limit["bridge_from"]:
-            said.append("shut")
-        if place == sheet.concession:
-            said.append("chinese_only")
-        if state.where.count(place) >= rules.acts.stacking:
-            said.append("full")
-        notes[place] = tuple(said)
+    for place in tables.areas:
+        labels = []
+        if cover := tables.cover.get(place):
+            labels.append(f"+{cover}")
+        if place == tables.bridge and state.turn < tables.limit["bridge_from"]:
+            labels.append("shut")
+        if place == tables.concession:
+            labels.append("chinese_only")
+        if state.locations.count(place) >= context.legality.stacking:
+            labels.append("full")
+        notes[place] = tuple(labels)
     return notes
 
 
-def _tallies(rules: EightHundred, state: State) -> tuple[Tally, ...]:
-    sheet, limit = rules.sheet, rules.sheet.limit
+def _list_tallies(context: EightHundredContext, state: EightHundredState) -> tuple[Tally, ...]:
+    tables, limit = context.tables, context.tables.limit
 
     def units(side: str, place: str) -> tuple[str, ...]:
-        return sheet.ids(tuple(k for k in sheet.own[side] if state.where[k] == place))
+        return tables.list_ids(tuple(k for k in tables.own[side] if state.locations[k] == place))
 
     due = units(JAPAN, DUE) if state.turn else ()
     lost = {side: units(side, LOST) for side in (JAPAN, CHINA)}
@@ -67,52 +76,67 @@ def _tallies(rules: EightHundred, state: State) -> tuple[Tally, ...]:
         tally_of(JAPAN, "due", due),
         tally_of(JAPAN, "lost", lost[JAPAN]),
         Tally(
-            JAPAN, "ever_in_warehouse", int(state.entered), text="yes" if state.entered else "no"
+            JAPAN,
+            "ever_in_warehouse",
+            int(state.has_entered),
+            text="yes" if state.has_entered else "no",
         ),
         Tally(CHINA, "grenades", state.grenades, limit["grenades"]),
         Tally(CHINA, "flag", limit["flag_from"], text="flag_due")
         if flag_due
         else Tally(CHINA, "flag", state.flags, limit["flags"]),
         tally_of(CHINA, "lost", lost[CHINA]),
-        Tally(CHINA, "evacuated", sheet.count(state, CHINA, sheet.concession), limit["evacuated"]),
+        Tally(
+            CHINA,
+            "evacuated",
+            tables.count_units(state, CHINA, tables.concession),
+            limit["evacuated"],
+        ),
     )
 
 
-def odds(rules: EightHundred, state: State, event: Event) -> Odds | None:
-    """The chance of each result of an attack, a grenade or a second roll; every miss that may be
-    rolled again is.
+def compute_odds(
+    context: EightHundredContext, state: EightHundredState, event: Event
+) -> Odds | None:
+    """Return the odds of an attack, a grenade or a re-roll; None for other events.
+
+    The odds assume that each miss is rolled again if a re-roll is left.
     """
-    decision, acts = state.decision, rules.acts
+    decision, legality = state.decision, context.legality
     if decision is None:
         return None
     if event == REROLL and state.fight is not None:
         fight = state.fight
-        cover = acts.cover_of(fight.side, state.where[fight.units[0]], fight.place)
+        cover = legality.find_cover(fight.side, state.locations[fight.units[0]], fight.place)
         terms: tuple[Term, ...] = ()
     elif isinstance(event, Attack):
-        group = acts.named(event.units, decision.side, "group_attack").group
-        here = state.where[group[0]]
-        fight = acts.fight(state, decision.side, group, event.place, event.unit)
-        cover = acts.cover_of(decision.side, here, fight.place)
-        terms = _terms(rules, state, fight, cover)
+        group = legality.select(event.units, decision.side, "group_attack").group
+        here = state.locations[group[0]]
+        fight = legality.build_combat(state, decision.side, group, event.place, event.unit)
+        cover = legality.find_cover(decision.side, here, fight.place)
+        terms = _list_terms(context, state, fight, cover)
     elif isinstance(event, Word) and event.word == "grenade":
-        fight, cover = acts.grenade(state, event.args[0]), 0
-        terms = _terms(rules, state, fight, cover)
+        fight, cover = legality.build_grenade(state, event.args[0]), 0
+        terms = _list_terms(context, state, fight, cover)
     else:
         return None
     return Odds(
-        _results(rules, fight), min(fight.needs), terms, _standing(rules, fight, cover),
+        _list_results(context, fight), min(fight.needs), terms,
+        _find_provenance(context, fight, cover),
         assumptions=("rolls_again",) if fight.rerolls else (),
     )  # fmt: skip
 
 
-def _results(rules: EightHundred, fight: Fight) -> tuple[tuple[str, float], ...]:
-    """Each set of units that one roll may hit, in rising order of the roll; a miss last. Every
-    miss that may be rolled again is.
+def _list_results(
+    context: EightHundredContext, fight: EightHundredCombat
+) -> tuple[tuple[str, float], ...]:
+    """Return each set of units that one roll may hit with its probability, a miss last.
+
+    The results are in rising order of the roll. Each miss is rolled again if a re-roll is left.
     """
     steps = sorted(set(fight.needs))
     missed = TWO_DICE - rolls_of_two(steps[0])
-    # Rolls that come to a result, over all chains of misses before it, of `all_rolls` in all.
+    # The rolls with a result, after any number of misses, out of `all_rolls`.
     all_rolls = TWO_DICE ** (fight.rerolls + 1)
     chains = sum(
         missed**again * TWO_DICE ** (fight.rerolls - again) for again in range(fight.rerolls + 1)
@@ -120,24 +144,32 @@ def _results(rules: EightHundred, fight: Fight) -> tuple[tuple[str, float], ...]
     results: list[tuple[str, float]] = []
     for need, further in zip(steps, [*steps[1:], 99], strict=True):
         if rolls := rolls_of_two(need) - rolls_of_two(further):
-            struck = tuple(
-                k for k, own in zip(fight.targets, fight.needs, strict=True) if own <= need
+            hit_units = tuple(
+                k
+                for k, need_of_target in zip(fight.targets, fight.needs, strict=True)
+                if need_of_target <= need
             )
-            results.append(("+".join(rules.sheet.ids(struck)), rolls * chains / all_rolls))
+            results.append(
+                ("+".join(context.tables.list_ids(hit_units)), rolls * chains / all_rolls)
+            )
     return (*results, ("miss", missed ** (fight.rerolls + 1) / all_rolls))
 
 
-def _terms(rules: EightHundred, state: State, fight: Fight, cover: int) -> tuple[Term, ...]:
-    """How the number needed against the weakest target comes about."""
-    acts, sheet, number = rules.acts, rules.sheet, rules.number
+def _list_terms(
+    context: EightHundredContext, state: EightHundredState, fight: EightHundredCombat, cover: int
+) -> tuple[Term, ...]:
+    """Return the parts of the number needed against the weakest target."""
+    legality, tables, number = context.legality, context.tables, context.number
     target = min(zip(fight.needs, fight.targets, strict=True))[1]
     what = "defence_reduced" if state.reduced[target] else "defence"
-    terms = [Term(what, acts.defence(state, target), number["defence"], sheet.units[target])]
+    terms = [
+        Term(what, legality.find_defence(state, target), number["defence"], tables.units[target])
+    ]
     if cover:
         terms.append(Term("cover", cover, number["cover"], fight.place))
     if fight.units:
-        kind = sheet.kind[fight.units[0]]
-        if bonus := sheet.bonus[kind][len(fight.units) - 1]:
+        kind = tables.kind[fight.units[0]]
+        if bonus := tables.bonus[kind][len(fight.units) - 1]:
             what = kind if kind in ("tank", "artillery") else "several"
             terms.append(Term(what, -bonus, number[what], str(len(fight.units))))
     if fight.rerolls:
@@ -145,67 +177,83 @@ def _terms(rules: EightHundred, state: State, fight: Fight, cover: int) -> tuple
     return tuple(terms)
 
 
-def _standing(rules: EightHundred, fight: Fight, cover: int) -> str:
-    """The weakest standing of the numbers an attack rests on."""
-    sheet = rules.sheet
-    keys = [("defence", sheet.units[k]) for k in fight.targets]
+def _find_provenance(context: EightHundredContext, fight: EightHundredCombat, cover: int) -> str:
+    """Return the weakest provenance of the values of an attack."""
+    tables = context.tables
+    keys = [("defence", tables.units[k]) for k in fight.targets]
     if cover:
         keys.append(("cover", fight.place))
     if fight.units:
-        kind = sheet.kind[fight.units[0]]
+        kind = tables.kind[fight.units[0]]
         keys += [("bonus", kind), ("strikes", kind)]
-        keys += [("rerolls", kind)] if kind in sheet.rerolls else []
-    return rules.spec.values.weakest(keys)
+        keys += [("rerolls", kind)] if kind in tables.rerolls else []
+    return context.spec.values.weakest(keys)
 
 
-def interchangeable(rules: EightHundred, state: State) -> Any:
+def merge_interchangeable(context: EightHundredContext, state: EightHundredState) -> Any:
     """Return the position with interchangeable units merged, for position keys.
 
-    It leaves out what no longer matters: who had the initiative, the stage, and when a unit that
-    has arrived was due.
+    The result excludes what no longer matters: the initiative, the stage, and the turn of arrival
+    of a unit on the map.
     """
     columns = zip(
-        rules.sheet.like, state.where, rules.sheet.enters, state.points, state.reduced, strict=True
+        context.tables.representative,
+        state.locations,
+        context.tables.enters,
+        state.points,
+        state.reduced,
+        strict=True,
     )
     units = [
-        (like, place, turn if place == DUE else 0, points, reduced)
-        for like, place, turn, points, reduced in columns
+        (representative, place, turn if place == DUE else 0, points, reduced)
+        for representative, place, turn, points, reduced in columns
     ]
     units.sort()
-    return _rest(rules, state), units
+    return _describe_rest(context, state), units
 
 
-def _rest(rules: EightHundred, state: State) -> tuple[Any, ...]:
-    """All but how the units stand."""
-    decision, fight, kind = state.decision, state.fight, rules.sheet.kind
-    asked = decision and (
+def _describe_rest(context: EightHundredContext, state: EightHundredState) -> tuple[Any, ...]:
+    """Return the position without the units."""
+    decision, fight, kind = state.decision, state.fight, context.tables.kind
+    pending = decision and (
         decision.side,
         decision.kind,
         decision.units
-        and tuple(sorted([kind[rules.sheet.index[each]] for each in decision.units])),
+        and tuple(sorted([kind[context.tables.index[each]] for each in decision.units])),
     )
-    fought = fight and (
+    targets = _describe_units(context, state, fight.targets) if fight else []
+    combat_key = fight and (
         fight.side, fight.place, fight.rerolls,
-        tuple(sorted(zip(fight.needs, _each(rules, state, fight.targets), strict=True))),
+        tuple(sorted(zip(fight.needs, targets, strict=True))),
     )  # fmt: skip
     return (
-        state.turn, asked, state.outcome and state.outcome.ending, state.mover, state.passes,
-        state.grenades, state.flags, state.entered, state.acted_as, fought,
-        state.hit and _alike(rules, state, state.hit),
-        state.acted and _alike(rules, state, state.acted),
+        state.turn, pending, state.outcome and state.outcome.ending, state.mover, state.passes,
+        state.grenades, state.flags, state.has_entered, state.first_act, combat_key,
+        state.hit and _describe_sorted(context, state, state.hit),
+        state.second_tanks and _describe_sorted(context, state, state.second_tanks),
     )  # fmt: skip
 
 
-def _alike(rules: EightHundred, state: State, units: Iterable[int]) -> tuple[Any, ...]:
-    """How some units stand, whichever they are."""
-    return tuple(sorted(_each(rules, state, units)))
+def _describe_sorted(
+    context: EightHundredContext, state: EightHundredState, units: Iterable[int]
+) -> tuple[Any, ...]:
+    """Return the descriptions of some units in rising order, without their identity."""
+    return tuple(sorted(_describe_units(context, state, units)))
 
 
-def _each(rules: EightHundred, state: State, units: Iterable[int]) -> list[tuple[Any, ...]]:
+def _describe_units(
+    context: EightHundredContext, state: EightHundredState, units: Iterable[int]
+) -> list[tuple[Any, ...]]:
     """Return for each unit its kind, place, points and steps; for a unit that is due, its turn."""
-    like, enters = rules.sheet.like, rules.sheet.enters
-    where, points, reduced = state.where, state.points, state.reduced
+    representative, enters = context.tables.representative, context.tables.enters
+    locations, points, reduced = state.locations, state.points, state.reduced
     return [
-        (like[k], where[k], enters[k] if where[k] == DUE else 0, points[k], reduced[k])
+        (
+            representative[k],
+            locations[k],
+            enters[k] if locations[k] == DUE else 0,
+            points[k],
+            reduced[k],
+        )
         for k in units
     ]

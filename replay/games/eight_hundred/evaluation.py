@@ -1,79 +1,85 @@
-"""A rough worth of a position of 800, for programs that look a little ahead."""
+"""A rough evaluation of a position of 800, for programs that search."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from senpu.replay.games.eight_hundred.context import EightHundred
-from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
+from senpu.replay.games.eight_hundred.context import EightHundredContext
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, EightHundredState
 
 FAR = 9
-"""Instead of a distance, where there is no way."""
+"""The distance to a place without a path."""
 STEP = {JAPAN: 1.6, CHINA: -3.0}
 POINT = {JAPAN: 0.1, CHINA: -0.25}
-"""What a step and an action point of a side are worth to Japan."""
+"""The value to Japan of a step and of an action point of a side."""
 SAVED, MORE_SAVED = 14.0, 1.0
-"""A Chinese unit in the concession, as far as they decide the game, and any at all."""
+"""The value of a Chinese unit in the concession: up to the number that wins, and any."""
 ENTERED = 100.0
 KEPT = 1024
-"""So many answers about one side's units are kept."""
+"""The number of cached values of the units of one side."""
 
 
-class Worth:
-    """What stands where, in Japan's eyes: steps, the way to the warehouse, and from the turn on in
-    which the bridge is open the way over it; the verdict when there is one.
+class EightHundredEvaluation:
+    """The tables of the evaluation; positive values favour Japan.
+
+    The evaluation counts steps, action points and the distance to the warehouse; from the turn in
+    which the bridge opens, the distance over it. A finished game counts as its outcome.
     """
 
-    def __init__(self, rules: EightHundred) -> None:
-        self.sheet = sheet = rules.sheet
-        self.china, self.japan = sheet.span[CHINA], sheet.span[JAPAN]
-        self.last_from = sheet.limit["bridge_from"]
-        self.most = sheet.limit["evacuated"]
+    def __init__(self, context: EightHundredContext) -> None:
+        self.tables = tables = context.tables
+        self.china, self.japan = tables.span[CHINA], tables.span[JAPAN]
+        self.last_from = tables.limit["bridge_from"]
+        self.most = tables.limit["evacuated"]
         self.units = {
-            last: tuple(self._unit(k, last) for k in range(len(sheet.units)))
+            last: tuple(self._evaluate_unit(k, last) for k in range(len(tables.units)))
             for last in (False, True)
         }
-        """Each unit's worth in each place, whole and reduced, before and after the bridge opens."""
-        # Most acts leave the units of one side as they are: what these come to is kept.
-        self.standing = lru_cache(KEPT)(self._standing)
+        """The value of each unit in each place, at full strength and reduced, before and after the
+        bridge opens."""
+        # Most actions leave the units of one side unchanged, so their value is cached.
+        self.evaluate_side = lru_cache(KEPT)(self._evaluate_side)
 
-    def _unit(self, k: int, last: bool) -> tuple[dict[str, float], dict[str, float]]:
-        side = self.sheet.side[k]
-        way = {place: self._way(side, place, last) for place in self.sheet.areas}
+    def _evaluate_unit(self, k: int, last: bool) -> tuple[dict[str, float], dict[str, float]]:
+        side = self.tables.side[k]
+        way = {place: self._evaluate_way(side, place, last) for place in self.tables.areas}
         whole, reduced = (
-            {place: steps * STEP[side] + worth for place, worth in way.items()}
+            {place: steps * STEP[side] + value for place, value in way.items()}
             | {DUE: 0.0, LOST: 0.0}
             for steps in (2, 1)
         )
         return whole, reduced
 
-    def _way(self, side: str, place: str, last: bool) -> float:
-        """How good a place is for where a unit has to go from it."""
-        sheet = self.sheet
+    def _evaluate_way(self, side: str, place: str, last: bool) -> float:
+        """Return the value of a place by its distance to the goal of a side."""
+        tables = self.tables
         if side == CHINA:
-            out = sheet.distance[place].get(sheet.concession, FAR)
+            out = tables.distance[place].get(tables.concession, FAR)
             return (out - 4.0) * 2.0 if last else 0.15 * out
-        goal = sheet.bridge if last else sheet.warehouse
-        return 0.5 * (5 - sheet.distance[place].get(goal, FAR))
+        goal = tables.bridge if last else tables.warehouse
+        return 0.5 * (5 - tables.distance[place].get(goal, FAR))
 
-    def of(self, state: State, side: str) -> float:
+    def evaluate(self, state: EightHundredState, side: str) -> float:
+        """Return the evaluation of a position for a side."""
         if state.outcome:
             return 1000.0 if state.outcome.winner == side else -1000.0
-        where, points, reduced = state.where, state.points, state.reduced
+        locations, points, reduced = state.locations, state.points, state.reduced
         last, ours, theirs = state.turn >= self.last_from, self.japan, self.china
-        japan = self.standing(JAPAN, last, where[ours], reduced[ours])
-        japan += self.standing(CHINA, last, where[theirs], reduced[theirs])
+        japan = self.evaluate_side(JAPAN, last, locations[ours], reduced[ours])
+        japan += self.evaluate_side(CHINA, last, locations[theirs], reduced[theirs])
         japan += POINT[JAPAN] * sum(points[ours]) + POINT[CHINA] * sum(points[theirs])
-        if state.entered:
+        if state.has_entered:
             japan += ENTERED
         return japan if side == JAPAN else -japan
 
-    def _standing(
-        self, side: str, last: bool, where: tuple[str, ...], reduced: tuple[bool, ...]
+    def _evaluate_side(
+        self, side: str, last: bool, locations: tuple[str, ...], reduced: tuple[bool, ...]
     ) -> float:
-        """A side's units where they stand, and the Chinese ones that are saved."""
-        units = self.units[last][self.sheet.span[side]]
-        total = sum([each[less][at] for each, less, at in zip(units, reduced, where, strict=True)])
-        if side == CHINA and (saved := where.count(self.sheet.concession)):
+        """Return the value of the units of a side, and of the Chinese units that are saved."""
+        units = self.units[last][self.tables.span[side]]
+        total = sum(
+            [each[less][at] for each, less, at in zip(units, reduced, locations, strict=True)]
+        )
+        if side == CHINA and (saved := locations.count(self.tables.concession)):
             total -= SAVED * min(saved, self.most) + MORE_SAVED * saved
         return total

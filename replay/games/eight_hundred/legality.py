@@ -1,8 +1,8 @@
-"""What units may do in 800: moves, attacks, falling back. Pure questions about a state.
+"""The legality of actions of units in 800: moves, attacks, retreats.
 
-Each `bar_…` answers with the rejection that forbids an act, or nothing; refusing and listing
-ask the same functions, so they cannot differ. Rule numbers: J is the Japanese edition, E the
-English one (`spec/800/rules.md`).
+Each `check_…` returns the rejection of an action, or None if it is legal. `canon_…` and `legal_…`
+call the same functions, so they cannot differ. In rule numbers, J is the Japanese edition and E
+the English one (`spec/800/rules.md`).
 """
 
 from collections.abc import Iterator
@@ -16,179 +16,212 @@ from senpu.replay.games.eight_hundred.state import (
     ENEMY,
     JAPAN,
     LOST,
-    Fight,
-    Fire,
+    EightHundredCombat,
+    EightHundredProfiles,
+    EightHundredSelection,
+    EightHundredSelections,
+    EightHundredState,
+    EightHundredTables,
+    FireAreas,
     Group,
-    Groups,
-    Known,
-    Named,
-    Sheet,
-    State,
 )
 from senpu.spec.loader import Spec
 
 Places = tuple[str, ...]
 
 
-class Acts:
-    """The acts of one rule set: its sheet, its switches, its printed numbers."""
+class EightHundredLegality:
+    """The tables, switches and printed numbers of one rule set, and its checks."""
 
     def __init__(self, spec: Spec) -> None:
-        self.sheet = Sheet(spec)
+        self.tables = EightHundredTables(spec)
         self.switch = spec.switch
         self.number = spec.edition.number
-        self.stacking = self.sheet.limit["stacking"]
-        self.most = self.sheet.limit["group"]
-        self.bridge_from = self.sheet.limit["bridge_from"]
-        self.tanks = frozenset(k for k, kind in enumerate(self.sheet.kind) if kind == "tank")
+        self.stacking = self.tables.limit["stacking"]
+        self.group_limit = self.tables.limit["group"]
+        self.bridge_from = self.tables.limit["bridge_from"]
+        self.tanks = frozenset(k for k, kind in enumerate(self.tables.kind) if kind == "tank")
         self.leaving_limit = self.switch["leaving_limit"]
         self.concession_closed = self.switch["concession_closed"]
         self.concession_silent = not self.switch["attack_from_concession"]
         self.retreat_costs = self.switch["retreat_costs"]
-        self.cover_to = 2 if self.switch["cover_at_two"] else 1
-        """The farthest attack against which cover counts (reading 11)."""
-        self.chinese, self.japanese = self.sheet.span[CHINA], self.sheet.span[JAPAN]
-        self.enemies = {side: self.sheet.span[enemy] for side, enemy in ENEMY.items()}
-        self.payer = (self.sheet.units[self.sheet.xie],)
-        self.known = Known(self.sheet)
+        self.cover_range = 2 if self.switch["cover_at_two"] else 1
+        """The greatest distance of an attack against which cover counts (reading 11)."""
+        self.chinese, self.japanese = self.tables.span[CHINA], self.tables.span[JAPAN]
+        self.enemies = {side: self.tables.span[enemy] for side, enemy in ENEMY.items()}
+        self.payer = (self.tables.units[self.tables.xie],)
+        self.selections = EightHundredSelections(self.tables)
         self.fire = {
-            (side, kind): self._fire(side, kind) for side in ENEMY for kind in self.sheet.reach
+            (side, kind): self._fire(side, kind) for side in ENEMY for kind in self.tables.reach
         }
         """The areas that a kind of a side can attack from each area."""
-        self.called = Groups(self.sheet, self.fire)
-        nowhere = {self.sheet.concession: frozenset[str]()} if self.concession_closed else {}
-        self.plain_ways = {
-            place: near - self.sheet.gated for place, near in self.sheet.adjacent.items()
+        self.profiles = EightHundredProfiles(self.tables, self.fire)
+        nowhere = {self.tables.concession: frozenset[str]()} if self.concession_closed else {}
+        self.open_ways = {
+            place: neighbours - self.tables.restricted
+            for place, neighbours in self.tables.adjacent.items()
         } | nowhere
-        """From each area those next to it that are shut to nobody."""
+        """For each area, the adjacent areas that all units may enter."""
 
-    def _fire(self, side: str, kind: str) -> Fire:
-        """Apart from its reach: out of the concession and into it (J 4.2; reading 15)."""
-        sheet = self.sheet
-        shut = frozenset((sheet.concession,)) if side == JAPAN else frozenset[str]()
-        silent = {sheet.concession: frozenset[str]()} if self.concession_silent else {}
-        return {here: frozenset(sheet.within[here, kind]) - shut for here in sheet.areas} | silent
+    def _fire(self, side: str, kind: str) -> FireAreas:
+        """Return the areas that a kind of a side can attack from each area.
+
+        The concession limits them apart from the reach: out of it and into it (J 4.2; reading 15).
+        """
+        tables = self.tables
+        shut = frozenset((tables.concession,)) if side == JAPAN else frozenset[str]()
+        silent = {tables.concession: frozenset[str]()} if self.concession_silent else {}
+        return {
+            here: frozenset(tables.target_areas[here, kind]) - shut for here in tables.areas
+        } | silent
 
     def reject(self, why: str, number: str, **facts: object) -> IllegalEventError:
+        """Return a rejection: the id of its text, the key of the rule, and its facts."""
         return IllegalEventError(why, self.number[number], **facts)
 
-    # ---- who acts -----------------------------------------------------------------------
+    # ---- units --------------------------------------------------------------------------
 
-    def together(
-        self, state: State, side: str, units: tuple[str, ...], payer: tuple[str, ...], number: str
-    ) -> Named:
-        """Units of `side` that stand together and for whom somebody pays. `number` is the key
-        of the rule on groups of this kind of act. Raises IllegalEventError.
+    def select_actors(
+        self,
+        state: EightHundredState,
+        side: str,
+        units: tuple[str, ...],
+        payer: tuple[str, ...],
+        number: str,
+    ) -> EightHundredSelection:
+        """Return units of a side in one area whose action is paid (J 6.0, 9.1; E 3.0).
+
+        Args:
+            state: The current state.
+            side: The side that acts.
+            units: The ids of the units.
+            payer: The unit that pays for another one; if empty, each unit pays.
+            number: The key of the rule on groups of this kind of action.
+
+        Returns:
+            The units.
+
+        Raises:
+            IllegalEventError: If the units cannot act together.
         """
-        named = self.known.get(units)
-        if named is None or named.side != side:
-            named = self.named(units, side, number)
+        selection = self.selections.get(units)
+        if selection is None or selection.side != side:
+            selection = self.select(units, side, number)
         if payer:
-            bar = self.bar_command(state, side, named.group, payer)
-            if bar is not None:
-                raise bar
-            return named
-        where, points, group = state.where, state.points, named.group
-        place = where[group[0]]
-        for k in group:  # whoever has points left is on the map
-            if where[k] != place or points[k] <= 0:
-                raise self._bar_group(state, named, number) or AssertionError
-        return named
+            error = self.check_command(state, side, selection.group, payer)
+            if error is not None:
+                raise error
+            return selection
+        locations, points, group = state.locations, state.points, selection.group
+        place = locations[group[0]]
+        for k in group:  # a unit with points is on the map
+            if locations[k] != place or points[k] <= 0:
+                raise self._check_group(state, selection, number) or AssertionError
+        return selection
 
-    def named(self, units: tuple[str, ...], side: str, number: str) -> Named:
-        """Units of `side` by name; the answer is kept in `known`. Raises IllegalEventError."""
-        sheet = self.sheet
+    def select(self, units: tuple[str, ...], side: str, number: str) -> EightHundredSelection:
+        """Return units of a side by their ids; they are cached. Raises IllegalEventError."""
+        tables = self.tables
         for ident in units:
-            if ident not in sheet.index:
+            if ident not in tables.index:
                 raise self.reject("unknownUnit", number, unit=ident)
-        if len(units) > self.most:  # J 7.0, 8.0; E 3.0-1
-            raise self.reject("tooMany", number, units=units, most=self.most)
+        if len(units) > self.group_limit:  # J 7.0, 8.0; E 3.0-1
+            raise self.reject("tooMany", number, units=units, most=self.group_limit)
         if len(set(units)) < len(units):
             raise self.reject("unitTwice", number, units=units)
-        for ident in sorted(units, key=sheet.index.__getitem__):
-            if sheet.side[sheet.index[ident]] != side:
+        for ident in sorted(units, key=tables.index.__getitem__):
+            if tables.side[tables.index[ident]] != side:
                 raise self.reject("notYours", "act", unit=ident, side=side)
-        return self.known[units]
+        return self.selections[units]
 
-    def _bar_group(self, state: State, named: Named, number: str) -> IllegalEventError | None:
-        """Why a group cannot act as it stands: off the map, apart, or without points."""
-        where = state.where
-        for k in named.group:
-            unit = self.sheet.units[k]
-            if where[k] == DUE or where[k] == LOST:
+    def _check_group(
+        self, state: EightHundredState, selection: EightHundredSelection, number: str
+    ) -> IllegalEventError | None:
+        """Return the rejection of a group that is off the map, apart, or without points."""
+        locations = state.locations
+        for k in selection.group:
+            unit = self.tables.units[k]
+            if locations[k] == DUE or locations[k] == LOST:
                 return self.reject("offMap", number, unit=unit)
-            if where[k] != where[named.group[0]]:  # J 7.0, 8.0; E 3.0-1: one area
-                return self.reject("apart", number, units=named.ids)
+            if locations[k] != locations[selection.group[0]]:  # J 7.0, 8.0; E 3.0-1: one area
+                return self.reject("apart", number, units=selection.ids)
             if state.points[k] <= 0:  # J 6.0, E 3.0-4
                 return self.reject("noPoints", "points", unit=unit)
         return None
 
-    def bar_command(
-        self, state: State, side: str, group: Group, payer: tuple[str, ...]
+    def check_command(
+        self, state: EightHundredState, side: str, group: Group, payer: tuple[str, ...]
     ) -> IllegalEventError | None:
-        """Xie's point for one unit beside him (J 9.1, E 4.0-1)."""
-        sheet, xie = self.sheet, self.sheet.xie
+        """Return the rejection of Xie's point for one adjacent unit (J 9.1, E 4.0-1), or None."""
+        tables, xie = self.tables, self.tables.xie
         if side != CHINA or payer != self.payer:
-            return self.reject("notPayer", "command", payer=payer, xie=sheet.units[xie])
+            return self.reject("notPayer", "command", payer=payer, xie=tables.units[xie])
         if len(group) > 1 or group[0] == xie:  # readings 13 and 35: one other unit
-            return self.reject("commandOne", "command", xie=sheet.units[xie])
-        here, place = state.where[xie], state.where[group[0]]
+            return self.reject("commandOne", "command", xie=tables.units[xie])
+        here, place = state.locations[xie], state.locations[group[0]]
         for k in (xie, group[0]):
-            if state.where[k] in (DUE, LOST):
-                return self.reject("offMap", "command", unit=sheet.units[k])
+            if state.locations[k] in (DUE, LOST):
+                return self.reject("offMap", "command", unit=tables.units[k])
         if state.points[xie] <= 0:
-            return self.reject("noPoints", "command", unit=sheet.units[xie])
-        if place != here and place not in sheet.adjacent[here]:
-            return self.reject("commandFar", "command", unit=sheet.units[group[0]], place=here)
+            return self.reject("noPoints", "command", unit=tables.units[xie])
+        if place != here and place not in tables.adjacent[here]:
+            return self.reject("commandFar", "command", unit=tables.units[group[0]], place=here)
         return None
 
     # ---- moving -------------------------------------------------------------------------
 
-    def bar_move(
-        self, state: State, side: str, group: Group, goal: str, payer: tuple[str, ...] = ()
+    def check_move(
+        self,
+        state: EightHundredState,
+        side: str,
+        group: Group,
+        goal: str,
+        payer: tuple[str, ...] = (),
     ) -> IllegalEventError | None:
-        """Moving one group to one area (J 7.0 to 7.2, E 3.1)."""
-        where = state.where
-        place = where[group[0]]
-        if goal not in self.plain_ways[place]:
-            bar = self._bar_way(state, side, group, goal, payer)
-            if bar is not None:
-                return bar
-        if where.count(goal) + len(group) > self.stacking:  # J 7.1, 7.2-2; E 3.1-2
+        """Return the rejection of a move to one area (J 7.0 to 7.2, E 3.1), or None."""
+        locations = state.locations
+        place = locations[group[0]]
+        if goal not in self.open_ways[place]:
+            error = self._check_way(state, side, group, goal, payer)
+            if error is not None:
+                return error
+        if locations.count(goal) + len(group) > self.stacking:  # J 7.1, 7.2-2; E 3.1-2
             return self.reject(
-                "full", "stacking", place=goal, count=where.count(goal), most=self.stacking
+                "full", "stacking", place=goal, count=locations.count(goal), most=self.stacking
             )
         if side == JAPAN:
-            chinese = where[self.chinese]
+            chinese = locations[self.chinese]
             if place in chinese or goal in chinese:
-                return self.bar_beside(group, place, goal, chinese, where[self.japanese])
+                return self.check_contact(group, place, goal, chinese, locations[self.japanese])
         return None
 
-    def _bar_way(
-        self, state: State, side: str, group: Group, goal: str, payer: tuple[str, ...]
+    def _check_way(
+        self, state: EightHundredState, side: str, group: Group, goal: str, payer: tuple[str, ...]
     ) -> IllegalEventError | None:
-        """Whether there is a way at all, and for these."""
-        sheet, place = self.sheet, state.where[group[0]]
-        if goal not in sheet.adjacent[place]:
-            if goal not in sheet.adjacent:
+        """Return the rejection of a move that has no way, or is closed to these units."""
+        tables, place = self.tables, state.locations[group[0]]
+        if goal not in tables.adjacent[place]:
+            if goal not in tables.adjacent:
                 return self.reject("unknownPlace", "move", place=goal)
             if goal == place:
-                return self.reject("alreadyThere", "move", place=place, units=sheet.ids(group))
-            if frozenset((place, goal)) in sheet.corners:  # J 7.2-1, E 3.1-3
+                return self.reject(
+                    "alreadyThere", "move", place=place, units=tables.list_ids(group)
+                )
+            if frozenset((place, goal)) in tables.corners:  # J 7.2-1, E 3.1-3
                 return self.reject("cornerOnly", "adjacent_move", place=place, goal=goal)
             return self.reject("notAdjacent", "move", place=place, goal=goal)  # J 7.0, E 3.1-1
-        if goal in sheet.gated and (bar := self.bar_entry(state, side, group, goal)):
-            return bar
-        if place == sheet.concession and self.concession_closed:  # J 4.2; reading 31
+        if goal in tables.restricted and (error := self.check_entry(state, side, group, goal)):
+            return error
+        if place == tables.concession and self.concession_closed:  # J 4.2; reading 31
             return self.reject("concessionExit", "concession_exit", place=place)
-        if payer and goal == sheet.concession and not self.switch["command_into_concession"]:
+        if payer and goal == tables.concession and not self.switch["command_into_concession"]:
             return self.reject("commandConcession", "command_concession", place=goal)
         return None
 
-    def bar_beside(
+    def check_contact(
         self, group: Group, place: str, goal: str, chinese: Places, japanese: Places
     ) -> IllegalEventError | None:
-        """Japanese units that leave Chinese ones, or come to them."""
+        """Return the rejection of Japanese units that leave or enter an area with Chinese units."""
         if self.tanks.issuperset(group):  # reading 4: tanks are free
             return None
         if self.leaving_limit and (enemies := chinese.count(place)):  # J 7.2-3
@@ -201,203 +234,220 @@ class Acts:
                 return self.reject("tooFew", "entering", place=goal, own=own, enemies=enemies)
         return None
 
-    def bar_entry(
-        self, state: State, side: str, group: Group, goal: str
+    def check_entry(
+        self, state: EightHundredState, side: str, group: Group, goal: str
     ) -> IllegalEventError | None:
-        """Areas that are shut to some: the warehouse, the bridge, the concession."""
-        sheet = self.sheet
-        if goal == sheet.warehouse:  # J 7.2-5, E 3.1-5
+        """Return the rejection of an entry into the warehouse, the bridge or the concession."""
+        tables = self.tables
+        if goal == tables.warehouse:  # J 7.2-5, E 3.1-5
             for k in group:
-                if not sheet.fits_warehouse[sheet.kind[k]]:
-                    return self.reject("warehouse", "warehouse", unit=sheet.units[k], place=goal)
-        elif goal == sheet.bridge:  # J 7.2-6, E 3.1-5
+                if not tables.fits_warehouse[tables.kind[k]]:
+                    return self.reject("warehouse", "warehouse", unit=tables.units[k], place=goal)
+        elif goal == tables.bridge:  # J 7.2-6, E 3.1-5
             if state.turn < self.bridge_from:
                 return self.reject("bridge", "bridge", place=goal, turn=self.bridge_from)
-        elif goal == sheet.concession and side == JAPAN:  # J 7.2-7; reading 15
+        elif goal == tables.concession and side == JAPAN:  # J 7.2-7; reading 15
             return self.reject("concession", "concession", place=goal)
         return None
 
     # ---- attacking ----------------------------------------------------------------------
 
-    def bar_attack(
-        self, state: State, side: str, group: Group, place: str, unit: str
+    def check_attack(
+        self, state: EightHundredState, side: str, group: Group, place: str, unit: str
     ) -> IllegalEventError | None:
-        """Attacking a unit in an area, or the area (J 8.0, 8.1, 9.3, 9.5; E 3.2, 4.0)."""
-        sheet = self.sheet
-        kind = sheet.kind[group[0]]
-        if len(group) > 1 and len({sheet.kind[k] for k in group}) > 1:  # J 8.0, E 3.2-1
-            return self.reject("mixedKinds", "same_type", units=sheet.ids(group))
-        here = state.where[group[0]]
+        """Return the rejection of an attack on a unit or an area (J 8, 9.3, 9.5; E 3.2, 4.0)."""
+        tables = self.tables
+        kind = tables.kind[group[0]]
+        if len(group) > 1 and len({tables.kind[k] for k in group}) > 1:  # J 8.0, E 3.2-1
+            return self.reject("mixedKinds", "same_type", units=tables.list_ids(group))
+        here = state.locations[group[0]]
         if place not in self.fire[side, kind][here]:
-            return self._out_of_reach(kind, group, here, place)
-        if sheet.strikes_all[kind]:  # J 9.3, 9.5; reading 10: always every enemy there
-            if place not in state.where[sheet.span[ENEMY[side]]]:
+            return self._build_reach_error(kind, group, here, place)
+        if tables.strikes_all[kind]:  # J 9.3, 9.5; reading 10: always all enemies there
+            if place not in state.locations[tables.span[ENEMY[side]]]:
                 return self.reject("nobodyThere", "attack", place=place)
             if unit:
-                return self.reject("strikesAll", kind, unit=sheet.units[group[0]], place=place)
+                return self.reject("strikesAll", kind, unit=tables.units[group[0]], place=place)
             return None
-        target = sheet.index.get(unit, -1)
-        if target < 0 or state.where[target] != place or sheet.side[target] == side:
-            enemies = self.standing(state, ENEMY[side], place)
+        target = tables.index.get(unit, -1)
+        if target < 0 or state.locations[target] != place or tables.side[target] == side:
+            enemies = self.find_units(state, ENEMY[side], place)
             if not enemies:
                 return self.reject("nobodyThere", "attack", place=place)
             if not unit:
-                return self.reject("nameTarget", "attack", place=place, units=sheet.ids(enemies))
+                return self.reject(
+                    "nameTarget", "attack", place=place, units=tables.list_ids(enemies)
+                )
             return self.reject("noTarget", "attack", unit=unit, place=place)
         return None
 
-    def _out_of_reach(self, kind: str, group: Group, here: str, place: str) -> IllegalEventError:
-        sheet = self.sheet
-        if place in sheet.within[here, kind]:
-            if here == sheet.concession and self.concession_silent:  # reading 15
+    def _build_reach_error(
+        self, kind: str, group: Group, here: str, place: str
+    ) -> IllegalEventError:
+        tables = self.tables
+        if place in tables.target_areas[here, kind]:
+            if here == tables.concession and self.concession_silent:  # reading 15
                 return self.reject("concessionFire", "concession_exit", place=here)
             # J 4.2; reading 15
             return self.reject("attackConcession", "concession_attack", place=place)
-        if place not in sheet.adjacent:
+        if place not in tables.adjacent:
             return self.reject("unknownPlace", "attack", place=place)
-        if frozenset((here, place)) in sheet.corners:  # J 8.1, E 3.2-2
+        if frozenset((here, place)) in tables.corners:  # J 8.1, E 3.2-2
             return self.reject("cornerOnly", "adjacent_attack", place=here, goal=place)
         number = kind if kind in ("mortar", "artillery") else "attack"
         why = "ownArea" if place == here else "outOfReach"
-        return self.reject(why, number, place=place, here=here, unit=sheet.units[group[0]])
+        return self.reject(why, number, place=place, here=here, unit=tables.units[group[0]])
 
-    def fight(self, state: State, side: str, group: Group, place: str, unit: str) -> Fight:
-        """The fight of an attack that nothing bars, which then waits for its dice (J 8.2, 8.3,
-        9.2 to 9.5; E 3.2-3, 3.2-9 to 3.2-11, 4.0).
+    def build_combat(
+        self, state: EightHundredState, side: str, group: Group, place: str, unit: str
+    ) -> EightHundredCombat:
+        """Return the combat of a legal attack, whose dice are pending.
+
+        The rules are J 8.2, 8.3 and 9.2 to 9.5; E 3.2-3, 3.2-9 to 3.2-11 and 4.0.
         """
-        sheet = self.sheet
-        kind = sheet.kind[group[0]]
+        tables = self.tables
+        kind = tables.kind[group[0]]
         shift = (
-            self.cover_of(side, state.where[group[0]], place) - sheet.bonus[kind][len(group) - 1]
+            self.find_cover(side, state.locations[group[0]], place)
+            - tables.bonus[kind][len(group) - 1]
         )
         targets = (
-            self.standing(state, ENEMY[side], place)
-            if sheet.strikes_all[kind]
-            else (sheet.index[unit],)
+            self.find_units(state, ENEMY[side], place)
+            if tables.strikes_all[kind]
+            else (tables.index[unit],)
         )
-        needs = tuple([sheet.defence[k][state.reduced[k]] + shift for k in targets])
-        return Fight(side, group, targets, needs, place, sheet.rerolls.get(kind, 0))
+        needs = tuple([tables.defence[k][state.reduced[k]] + shift for k in targets])
+        return EightHundredCombat(side, group, targets, needs, place, tables.rerolls.get(kind, 0))
 
-    def cover_of(self, side: str, here: str, place: str) -> int:
-        """What an area adds to the defence of the Chinese in it (J 8.3, E 3.2-11), if attacked
-        from next door; from two areas away by reading 11 only.
+    def find_cover(self, side: str, here: str, place: str) -> int:
+        """Return the bonus of an area to the defence of Chinese units (J 8.3, E 3.2-11).
+
+        It counts against attacks from adjacent areas; from two areas away only by reading 11.
         """
-        cover = self.sheet.cover.get(place, 0)
+        cover = self.tables.cover.get(place, 0)
         if not cover or side == CHINA:
             return 0
-        return cover if 1 <= self.sheet.distance[here][place] <= self.cover_to else 0
+        return cover if 1 <= self.tables.distance[here][place] <= self.cover_range else 0
 
-    def defence(self, state: State, unit: int) -> int:
-        return self.sheet.defence[unit][state.reduced[unit]]
+    def find_defence(self, state: EightHundredState, unit: int) -> int:
+        """Return the defence of a unit, at full strength or reduced."""
+        return self.tables.defence[unit][state.reduced[unit]]
 
-    def standing(self, state: State, side: str, place: str) -> Group:
-        """The units of a side in a place."""
-        where = state.where
-        return tuple([k for k in self.sheet.own[side] if where[k] == place])
+    def find_units(self, state: EightHundredState, side: str, place: str) -> Group:
+        """Return the units of a side in a place."""
+        locations = state.locations
+        return tuple([k for k in self.tables.own[side] if locations[k] == place])
 
-    def bar_grenade(self, state: State, place: str) -> IllegalEventError | None:
-        """The grenade against every Japanese unit beside a Chinese one (J 9.6, E 5.0-1)."""
+    def check_grenade(self, state: EightHundredState, place: str) -> IllegalEventError | None:
+        """Return the rejection of the grenade against all Japanese units in an area, or None."""
         if state.grenades <= 0:
-            return self.reject("noGrenade", "grenade", uses=self.sheet.limit["grenades"])
-        if place not in self.sheet.adjacent:
+            return self.reject("noGrenade", "grenade", uses=self.tables.limit["grenades"])
+        if place not in self.tables.adjacent:
             return self.reject("unknownPlace", "grenade", place=place)
-        where, span = state.where, self.sheet.span
-        if place not in where[span[JAPAN]] or place not in where[span[CHINA]]:
+        locations, span = state.locations, self.tables.span
+        if place not in locations[span[JAPAN]] or place not in locations[span[CHINA]]:
             return self.reject("grenadeNobody", "grenade", place=place)
         return None
 
-    def grenade(self, state: State, place: str) -> Fight:
-        """The fight of a grenade that nothing bars: no units, no modifiers."""
-        targets = self.standing(state, JAPAN, place)
-        return Fight(CHINA, (), targets, tuple([self.defence(state, k) for k in targets]), place)
+    def build_grenade(self, state: EightHundredState, place: str) -> EightHundredCombat:
+        """Return the combat of a legal grenade (J 9.6, E 5.0-1): no units, no modifiers."""
+        targets = self.find_units(state, JAPAN, place)
+        return EightHundredCombat(
+            CHINA, (), targets, tuple([self.find_defence(state, k) for k in targets]), place
+        )
 
-    # ---- falling back -------------------------------------------------------------------
+    # ---- retreating ---------------------------------------------------------------------
 
-    def ways_back(self, state: State, unit: int) -> tuple[str, ...]:
-        """Where a unit that was hit may fall back to (J 8.4, E 3.2-5, 3.2-6); nowhere means
-        that it loses a step instead. The price is a point (reading 3).
+    def find_retreats(self, state: EightHundredState, unit: int) -> tuple[str, ...]:
+        """Return the areas to which a unit that was hit can retreat (J 8.4, E 3.2-5, 3.2-6).
+
+        Without one it loses a step. A retreat costs a point (reading 3).
         """
         if self.retreat_costs and state.points[unit] <= 0:
             return ()
-        side = self.sheet.side[unit]
-        nearer = self.sheet.nearer[side][state.where[unit]]
-        return tuple([place for place in nearer if not self._shut(state, side, unit, place)])
+        side = self.tables.side[unit]
+        nearer = self.tables.nearer[side][state.locations[unit]]
+        return tuple(
+            [place for place in nearer if not self._find_retreat_block(state, side, unit, place)]
+        )
 
-    def has_way_back(self, state: State, unit: int) -> bool:
-        """Whether a unit that was hit can fall back at all."""
+    def can_retreat(self, state: EightHundredState, unit: int) -> bool:
+        """Return whether a unit that was hit can retreat."""
         if self.retreat_costs and state.points[unit] <= 0:
             return False
-        side = self.sheet.side[unit]
-        for place in self.sheet.nearer[side][state.where[unit]]:
-            if not self._shut(state, side, unit, place):
+        side = self.tables.side[unit]
+        for place in self.tables.nearer[side][state.locations[unit]]:
+            if not self._find_retreat_block(state, side, unit, place):
                 return True
         return False
 
-    def _shut(self, state: State, side: str, unit: int, place: str) -> str:
-        """The key of the rule that forbids falling back to an area nearer home, or nothing."""
-        where = state.where
-        if place in where[self.enemies[side]]:
+    def _find_retreat_block(
+        self, state: EightHundredState, side: str, unit: int, place: str
+    ) -> str:
+        """Return the key of the rule that forbids a retreat to an area, or an empty text."""
+        locations = state.locations
+        if place in locations[self.enemies[side]]:
             return "retreat_enemy"
-        if where.count(place) >= self.stacking:
+        if locations.count(place) >= self.stacking:
             return "retreat_full"
-        # reading 9: an area that is shut to movers is shut to those who fall back
-        if place not in self.sheet.gated:
+        # reading 9: an area that is closed to moves is closed to retreats
+        if place not in self.tables.restricted:
             return ""
-        return "retreat" if self.bar_entry(state, side, (unit,), place) else ""
+        return "retreat" if self.check_entry(state, side, (unit,), place) else ""
 
-    def bar_retreat(
-        self, state: State, unit: int, path: tuple[str, ...]
+    def check_retreat(
+        self, state: EightHundredState, unit: int, path: tuple[str, ...]
     ) -> IllegalEventError | None:
-        """Falling back one area, of a unit that has a way back."""
-        side, goal = self.sheet.side[unit], path[0]
+        """Return the rejection of the retreat of a unit that has a legal one, or None."""
+        side, goal = self.tables.side[unit], path[0]
         number = "retreat"
-        if len(path) == 1 and goal in self.sheet.nearer[side][state.where[unit]]:
-            number = self._shut(state, side, unit, goal)
+        if len(path) == 1 and goal in self.tables.nearer[side][state.locations[unit]]:
+            number = self._find_retreat_block(state, side, unit, goal)
             if not number:
                 return None
-        ways = self.ways_back(state, unit)
-        return self.reject("retreatWay", number, unit=self.sheet.units[unit], places=ways)
+        retreats = self.find_retreats(state, unit)
+        return self.reject("retreatWay", number, unit=self.tables.units[unit], places=retreats)
 
     # ---- listing ------------------------------------------------------------------------
 
-    def groups(self, state: State, side: str) -> Iterator[Group]:
-        """Every group of a side that could pay for an act, by size, area and order."""
-        for place in self.sheet.areas:
-            ready = [k for k in self.standing(state, side, place) if state.points[k] > 0]
-            for size in range(1, min(self.most, len(ready)) + 1):
+    def iter_groups(self, state: EightHundredState, side: str) -> Iterator[Group]:
+        """Yield the groups of a side that can pay for an action, by area, size and order."""
+        for place in self.tables.areas:
+            ready = [k for k in self.find_units(state, side, place) if state.points[k] > 0]
+            for size in range(1, min(self.group_limit, len(ready)) + 1):
                 yield from combinations(ready, size)
 
-    def commanded(self, state: State) -> Iterator[Group]:
-        """Every unit that Xie could command."""
-        for k in self.sheet.own[CHINA]:
-            if not self.bar_command(state, CHINA, (k,), self.payer):
+    def iter_commanded(self, state: EightHundredState) -> Iterator[Group]:
+        """Yield the units that Xie can command (J 9.1, E 4.0-1), as groups of one."""
+        for k in self.tables.own[CHINA]:
+            if not self.check_command(state, CHINA, (k,), self.payer):
                 yield (k,)
 
-    def moves(
-        self, state: State, side: str, group: Group, payer: tuple[str, ...] = ()
+    def iter_moves(
+        self, state: EightHundredState, side: str, group: Group, payer: tuple[str, ...] = ()
     ) -> Iterator[Move]:
-        """Every move of a group."""
-        for goal in self.sheet.near[state.where[group[0]]]:
-            if not self.bar_move(state, side, group, goal, payer):
-                yield Move(self.sheet.ids(group), (goal,), payer=payer)
+        """Yield the legal moves of a group."""
+        for goal in self.tables.neighbours[state.locations[group[0]]]:
+            if not self.check_move(state, side, group, goal, payer):
+                yield Move(self.tables.list_ids(group), (goal,), payer=payer)
 
-    def attacks(
-        self, state: State, side: str, group: Group, payer: tuple[str, ...] = ()
+    def iter_attacks(
+        self, state: EightHundredState, side: str, group: Group, payer: tuple[str, ...] = ()
     ) -> Iterator[Attack]:
-        """Every attack of a group."""
-        sheet = self.sheet
-        kind = sheet.kind[group[0]]
-        if any(sheet.kind[k] != kind for k in group):
+        """Yield the legal attacks of a group."""
+        tables = self.tables
+        kind = tables.kind[group[0]]
+        if any(tables.kind[k] != kind for k in group):
             return
-        enemies = state.where[sheet.span[ENEMY[side]]]
-        for place in sheet.within[state.where[group[0]], kind]:
+        enemies = state.locations[tables.span[ENEMY[side]]]
+        for place in tables.target_areas[state.locations[group[0]], kind]:
             if place not in enemies:
                 continue
             names = (
                 [""]
-                if sheet.strikes_all[kind]
-                else sheet.ids(self.standing(state, ENEMY[side], place))
+                if tables.strikes_all[kind]
+                else tables.list_ids(self.find_units(state, ENEMY[side], place))
             )
             for unit in names:
-                if not self.bar_attack(state, side, group, place, unit):
-                    yield Attack(sheet.ids(group), place, unit, payer=payer)
+                if not self.check_attack(state, side, group, place, unit):
+                    yield Attack(tables.list_ids(group), place, unit, payer=payer)

@@ -1,5 +1,6 @@
-"""The results of dice in 800: hits, re-rolls, retreats, step losses (J 8.2, 8.4, 9.2; E 3.2, 4.0-2)
-and sudden death (J 4.1).
+"""Results of dice in 800: hits, re-rolls, retreats, step losses, sudden death.
+
+The rules are J 4.1, 8.2, 8.4 and 9.2; E 3.2 and 4.0-2.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Retreat, Roll, Word
 from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.eight_hundred import actions, placement, turns
-from senpu.replay.games.eight_hundred.context import EightHundred
+from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.state import (
     DUE,
     ENEMY,
     JAPAN,
     LOST,
-    State,
-    Step,
-    spent,
+    EightHundredState,
+    EightHundredStep,
+    spend_points,
 )
 from senpu.replay.parts.counters import changed
 
@@ -28,7 +29,9 @@ TWO_DICE = frozenset(product(range(1, 7), repeat=2))
 REROLL, NO = Word("reroll"), Word("no")
 
 
-def dice(rules: EightHundred, state: State, event: Roll) -> Step:
+def apply_dice(
+    context: EightHundredContext, state: EightHundredState, event: Roll
+) -> EightHundredStep:
     """Return the state after the roll of an attack (J 8.2, E 3.2), and its effect."""
     fight = state.fight
     assert fight is not None
@@ -38,73 +41,79 @@ def dice(rules: EightHundred, state: State, event: Roll) -> Step:
         hit: tuple[int, ...] = targets if total >= needs[0] else ()
     else:
         hit = tuple([k for k, need in zip(targets, needs, strict=True) if total >= need])
-    ids = rules.sheet.ids(hit) if hit else ()
+    ids = context.tables.list_ids(hit) if hit else ()
     effects = (Effect("roll", fight.side, ids, (), (), (*event.pips, total)),)
     if hit:
         return replace(state, fight=None, hit=hit, stage="resolve", decision=None), effects
     if fight.rerolls:  # J 9.2, E 4.0-2
         again = replace(fight, rerolls=fight.rerolls - 1)
-        return replace(state, fight=again, decision=rules.ask_reroll[fight.side]), effects
-    if not state.acted and any(state.points):
-        return turns.fought(rules, state), effects
+        return replace(state, fight=again, decision=context.reroll_decision[fight.side]), effects
+    if not state.second_tanks and any(state.points):
+        return turns.end_attack(context, state), effects
     return replace(state, fight=None, stage="acted", decision=None), effects
 
 
-def canon_reroll(rules: EightHundred, state: State, decision: Decision, event: Event) -> Event:
+def canon_reroll(
+    context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
+) -> Event:
+    """Return a choice of a re-roll or none (J 9.2, E 4.0-2). Raises IllegalEventError."""
     if event != REROLL and event != NO:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     return event
 
 
-def reroll(rules: EightHundred, state: State, event: Word) -> Step:
+def apply_reroll(
+    context: EightHundredContext, state: EightHundredState, event: Word
+) -> EightHundredStep:
     """Return the state after the choice of a re-roll or none, and the effect."""
     assert state.decision is not None
     side = state.decision.side
     if event == REROLL:
-        return replace(state, decision=rules.ask_dice), (Effect("reroll", side),)
+        return replace(state, decision=context.dice_decision), (Effect("reroll", side),)
     return replace(state, fight=None, stage="acted", decision=None), (Effect("noReroll", side),)
 
 
-def follow_resolve(rules: EightHundred, state: State) -> Step:
-    """Return the state after the step losses of hit units that cannot retreat, with the retreats
-    of the others pending in the order that their owner chooses (reading 7), and the effects.
+def follow_resolve(context: EightHundredContext, state: EightHundredState) -> EightHundredStep:
+    """Return the state after the step losses of hit units that cannot retreat, and the effects.
 
+    The retreats of the others are pending, in the order that their owner chooses (reading 7).
     All hit units are in one area, so none can retreat to where another is. Retreats only fill
     other areas, so a unit that cannot retreat before them could not retreat after them.
     """
-    acts = rules.acts
+    legality = context.legality
     lost: Effects = ()
-    free = tuple([k for k in state.hit if acts.has_way_back(state, k)])
+    free = tuple([k for k in state.hit if legality.can_retreat(state, k)])
     if len(free) < len(state.hit):
         stuck = [k for k in state.hit if k not in free]
-        state, lost = steps_lost(rules, state, stuck, free)
+        state, lost = lose_steps(context, state, stuck, free)
         if state.outcome is not None:
             return state, lost
     if not free:
-        state, more = actions.follow_acted(rules, state)
+        state, more = actions.follow_acted(context, state)
         return state, (*lost, *more)
-    owner = rules.sheet.side[free[0]]
-    decision = Decision(owner, "retreat", rules.number["retreat"], rules.sheet.ids(free))
+    owner = context.tables.side[free[0]]
+    decision = Decision(owner, "retreat", context.number["retreat"], context.tables.list_ids(free))
     return replace(state, decision=decision), lost
 
 
-def steps_lost(rules: EightHundred, state: State, stuck: list[int], free: tuple[int, ...]) -> Step:
+def lose_steps(
+    context: EightHundredContext, state: EightHundredState, stuck: list[int], free: tuple[int, ...]
+) -> EightHundredStep:
     """Return the state after step losses (J 8.4, E 3.2-6), and the effects.
 
-    A unit is reduced, or eliminated if it was reduced before. It loses no points.
-
-    Args:
-        stuck: The hit units that cannot retreat.
-        free: The other hit units.
+    A unit is reduced, or eliminated if it was reduced before. It loses no points. `stuck` are the
+    hit units that cannot retreat, `free` the other ones.
     """
-    sheet = rules.sheet
-    side = sheet.side[stuck[0]]
-    place = (state.where[stuck[0]],)
+    tables = context.tables
+    side = tables.side[stuck[0]]
+    place = (state.locations[stuck[0]],)
     reduced = [k for k in stuck if not state.reduced[k]]
-    gone = [k for k in stuck if state.reduced[k]]
+    eliminated = [k for k in stuck if state.reduced[k]]
     effects = tuple(
         [
-            Effect("eliminated" if k in gone else "reduced", side, (sheet.units[k],), (), place)
+            Effect(
+                "eliminated" if k in eliminated else "reduced", side, (tables.units[k],), (), place
+            )
             for k in stuck
         ]
     )
@@ -112,46 +121,52 @@ def steps_lost(rules: EightHundred, state: State, stuck: list[int], free: tuple[
         state,
         hit=free,
         reduced=changed(state.reduced, reduced, True) if reduced else state.reduced,
-        where=changed(state.where, gone, LOST) if gone else state.where,
-        points=changed(state.points, gone, 0) if gone else state.points,
+        locations=changed(state.locations, eliminated, LOST) if eliminated else state.locations,
+        points=changed(state.points, eliminated, 0) if eliminated else state.points,
     )
-    if gone and rules.sudden_death and not on_map(rules, state, side):  # J 4.1
-        state, end = turns.over(rules, state, ENEMY[side], "sudden_death")
+    if eliminated and context.sudden_death and not has_units_on_map(context, state, side):  # J 4.1
+        state, end = turns.end_game(context, state, ENEMY[side], "sudden_death")
         return state, (*effects, *end)
     return state, effects
 
 
-def on_map(rules: EightHundred, state: State, side: str) -> bool:
-    return any(place not in (DUE, LOST) for place in state.where[rules.sheet.span[side]])
+def has_units_on_map(context: EightHundredContext, state: EightHundredState, side: str) -> bool:
+    """Return whether a side has a unit on the map."""
+    return any(place not in (DUE, LOST) for place in state.locations[context.tables.span[side]])
 
 
-def canon_retreat(rules: EightHundred, state: State, decision: Decision, event: Event) -> Event:
+def canon_retreat(
+    context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
+) -> Event:
+    """Return the canonical form of a retreat (J 8.4, E 3.2-5). Raises IllegalEventError."""
     if not isinstance(event, Retreat) or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1:
         raise IllegalEventError("retreatAlone", decision.rule, units=decision.units)
     if event.units[0] not in decision.units:
-        placement.named(rules, event.units, decision)
-    unit = rules.sheet.index[event.units[0]]
-    if bar := rules.acts.bar_retreat(state, unit, event.path):
-        raise bar
+        placement.sort_units(context, event.units, decision)
+    unit = context.tables.index[event.units[0]]
+    if error := context.legality.check_retreat(state, unit, event.path):
+        raise error
     return event
 
 
-def retreat(rules: EightHundred, state: State, event: Retreat) -> Step:
+def apply_retreat(
+    context: EightHundredContext, state: EightHundredState, event: Retreat
+) -> EightHundredStep:
     """Return the state after the retreat of a unit, and the effects."""
-    sheet = rules.sheet
-    unit, goal = sheet.index[event.units[0]], event.path[0]
-    side = sheet.side[unit]
-    retreated = Effect("retreat", side, event.units, (), (state.where[unit], goal))
-    inside = goal == sheet.warehouse and side == JAPAN
-    entry = actions.entered(rules, state, event.units) if inside else ()
+    tables = context.tables
+    unit, goal = tables.index[event.units[0]], event.path[0]
+    side = tables.side[unit]
+    retreated = Effect("retreat", side, event.units, (), (state.locations[unit], goal))
+    inside = goal == tables.warehouse and side == JAPAN
+    entry = actions.find_entry_effects(context, state, event.units) if inside else ()
     # J 8.2-3, E 3.2-5; by the option a unit without a point has none to pay
-    points = spent(state.points, (unit,)) if state.points[unit] else state.points
+    points = spend_points(state.points, (unit,)) if state.points[unit] else state.points
     state = replace(
         state,
-        entered=state.entered or bool(entry),
-        where=changed(state.where, (unit,), goal),
+        has_entered=state.has_entered or bool(entry),
+        locations=changed(state.locations, (unit,), goal),
         points=points,
         hit=tuple([k for k in state.hit if k != unit]),
         stage="resolve",
@@ -160,11 +175,17 @@ def retreat(rules: EightHundred, state: State, event: Retreat) -> Step:
     return state, (retreated, *entry)
 
 
-def legal_rerolls(rules: EightHundred, state: State, decision: Decision) -> Iterator[Event]:
+def legal_rerolls(
+    context: EightHundredContext, state: EightHundredState, decision: Decision
+) -> Iterator[Event]:
+    """Return the choices of a re-roll and none (J 9.2, E 4.0-2)."""
     return iter((REROLL, NO))
 
 
-def legal_retreats(rules: EightHundred, state: State, decision: Decision) -> Iterator[Event]:
+def legal_retreats(
+    context: EightHundredContext, state: EightHundredState, decision: Decision
+) -> Iterator[Event]:
+    """Yield the legal retreats of hit units (J 8.4, E 3.2-5)."""
     for ident in decision.units:
-        for place in rules.acts.ways_back(state, rules.sheet.index[ident]):
+        for place in context.legality.find_retreats(state, context.tables.index[ident]):
             yield Retreat((ident,), (place,))

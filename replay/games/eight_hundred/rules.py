@@ -11,26 +11,37 @@ from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import Answer, Board, Rules
 from senpu.replay.games.eight_hundred import actions, display, placement, results, sampling, turns
-from senpu.replay.games.eight_hundred.context import EightHundred
-from senpu.replay.games.eight_hundred.evaluation import Worth
-from senpu.replay.games.eight_hundred.state import DUE, State
+from senpu.replay.games.eight_hundred.context import EightHundredContext
+from senpu.replay.games.eight_hundred.evaluation import EightHundredEvaluation
+from senpu.replay.games.eight_hundred.state import DUE, EightHundredState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
 ANSWERS = {
     "set-up": Answer(
-        placement.canon_set_up, placement.legal_set_ups, placement.set_up, sampling.set_up
+        placement.canon_set_up,
+        placement.legal_set_ups,
+        placement.apply_set_up,
+        sampling.sample_set_up,
     ),
-    "initiative": Answer(canon_dice, legal_dice, turns.initiative, sample_dice),
+    "initiative": Answer(canon_dice, legal_dice, turns.apply_initiative, sample_dice),
     "place": Answer(
-        placement.canon_place, placement.legal_places, placement.arrive, sampling.place
+        placement.canon_place,
+        placement.legal_places,
+        placement.apply_arrival,
+        sampling.sample_place,
     ),
-    "act": Answer(actions.canon_act, actions.legal_acts, actions.act, sampling.act),
-    "second": Answer(actions.canon_second, actions.legal_seconds, actions.second, sampling.second),
-    "dice": Answer(canon_dice, legal_dice, results.dice, sample_dice),
-    "reroll": Answer(results.canon_reroll, results.legal_rerolls, results.reroll),
+    "act": Answer(actions.canon_act, actions.legal_acts, actions.apply_act, sampling.sample_act),
+    "second": Answer(
+        actions.canon_second, actions.legal_seconds, actions.apply_second, sampling.sample_second
+    ),
+    "dice": Answer(canon_dice, legal_dice, results.apply_dice, sample_dice),
+    "reroll": Answer(results.canon_reroll, results.legal_rerolls, results.apply_reroll),
     "retreat": Answer(
-        results.canon_retreat, results.legal_retreats, results.retreat, sampling.retreat
+        results.canon_retreat,
+        results.legal_retreats,
+        results.apply_retreat,
+        sampling.sample_retreat,
     ),
 }
 """The functions for each kind of decision."""
@@ -47,43 +58,51 @@ STAGES = {
 """The consequences without an event, by the state's stage."""
 
 
-class EightHundredRules(Rules[EightHundred, State]):
-    """800: the contract, by table."""
+class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
+    """800: the tables of the contract."""
 
     answers, stages = ANSWERS, STAGES
-    state_type = State
+    state_type = EightHundredState
     continuing_kinds = frozenset(("dice", "reroll", "retreat", "second"))
     grouped_kinds = frozenset(("set-up", "place", "initiative"))
 
     def __init__(self, spec: Spec) -> None:
-        super().__init__(EightHundred(spec))
+        super().__init__(EightHundredContext(spec))
 
-    def start(self) -> State:
-        count = len(self.context.sheet.units)
-        state = State(where=(DUE,) * count, points=(0,) * count, reduced=(False,) * count)
+    def start(self) -> EightHundredState:
+        """Return the state before the set-up."""
+        count = len(self.context.tables.units)
+        state = EightHundredState(
+            locations=(DUE,) * count, points=(0,) * count, reduced=(False,) * count
+        )
         return placement.follow_set_up(self.context, state)[0]
 
-    def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
+    def outcomes(self, state: EightHundredState) -> Iterator[tuple[Event, float]]:
+        """Yield the rolls of a decision of chance, merged by result, with their probabilities."""
         if state.decision is not None and state.decision.kind == "dice":
-            return sampling.outcomes(state)
+            return sampling.list_outcomes(state)
         return super().outcomes(state)
 
-    def board(self, state: State) -> Board:
-        return display.board(self.context, state)
+    def board(self, state: EightHundredState) -> Board:
+        """Return the position for the screens."""
+        return display.build_board(self.context, state)
 
-    def odds(self, state: State, event: Event) -> Odds | None:
-        return display.odds(self.context, state, event)
+    def odds(self, state: EightHundredState, event: Event) -> Odds | None:
+        """Return the odds of an attack, a grenade or a re-roll; None for other events."""
+        return display.compute_odds(self.context, state, event)
 
-    def evaluate(self, state: State, side: str) -> float:
-        return self.values.of(state, side)
+    def evaluate(self, state: EightHundredState, side: str) -> float:
+        """Return the evaluation of a position for a side."""
+        return self.evaluation.evaluate(state, side)
 
     @cached_property
-    def values(self) -> Worth:
-        """Made for programs, when the first one asks."""
-        return Worth(self.context)
+    def evaluation(self) -> EightHundredEvaluation:
+        """The tables of the evaluation, made on first use."""
+        return EightHundredEvaluation(self.context)
 
-    def interchangeable(self, state: State) -> Any:
-        return display.interchangeable(self.context, state)
+    def interchangeable(self, state: EightHundredState) -> Any:
+        """Return the position with interchangeable units merged."""
+        return display.merge_interchangeable(self.context, state)
 
 
 RULES = EightHundredRules

@@ -1,5 +1,6 @@
-"""How programs draw an event in 800: any legal one may come, likelier ones sooner. Nothing long is
-listed, and what a table of the acts says already is not asked again.
+"""Random events of 800 for programs: each legal event is possible, likely ones are more frequent.
+
+The functions avoid long lists, and check only what the prepared tables leave open.
 """
 
 from __future__ import annotations
@@ -13,141 +14,173 @@ from senpu.replay.core.rules import Decision, IllegalEventError
 from senpu.replay.core.sampling import choose_one, choose_some
 from senpu.replay.games.eight_hundred import placement
 from senpu.replay.games.eight_hundred.actions import NO, PASS, canon_act
-from senpu.replay.games.eight_hundred.context import EightHundred
-from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, Group, State
+from senpu.replay.games.eight_hundred.context import EightHundredContext
+from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, EightHundredState, Group
 from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
 
 TRIES, GOALS = 8, 2
-"""How often units are drawn for an act, and a goal for them."""
+"""The number of samples of units for an action, and of goals for the units."""
 
 
-def place(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
-    return Place(decision.units, (choose_one(placement.open_arrivals(rules, state), random),))
+def sample_place(
+    context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal arrival of a reinforcement (J 5.0-2, E 2.0-4)."""
+    return Place(
+        decision.units, (choose_one(placement.find_open_arrivals(context, state), random),)
+    )
 
 
-def retreat(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
+def sample_retreat(
+    context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal retreat (J 8.4, E 3.2-5)."""
     unit = choose_one(decision.units, random)
-    ways = rules.acts.ways_back(state, rules.sheet.index[unit])
-    return Retreat((unit,), (choose_one(ways, random),))
+    retreats = context.legality.find_retreats(state, context.tables.index[unit])
+    return Retreat((unit,), (choose_one(retreats, random),))
 
 
-def set_up(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
-    empty = [place for place in rules.sheet.set_up[decision.side] if place not in state.where]
-    stacking, waiting = rules.acts.stacking, len(decision.units)
+def sample_set_up(
+    context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal set-up in one area (J 3.0-4, 3.0-5; E 1.0)."""
+    empty = [
+        place for place in context.tables.set_up[decision.side] if place not in state.locations
+    ]
+    stacking, waiting = context.legality.stacking, len(decision.units)
     least = max(1, waiting - stacking * (len(empty) - 1))
     size = least + int(random.random() * (min(stacking, waiting) - least + 1))
     return Place(tuple(choose_some(decision.units, size, random)), (choose_one(empty, random),))
 
 
-def act(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
-    acts, sheet, side = rules.acts, rules.sheet, decision.side
-    points, where, chance = state.points, state.where, random.random
-    if side == CHINA and chance() < 0.2 and (event := _marker(rules, state, decision, random)):
+def sample_act(
+    context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal action (J 5.1, E 2.0-2)."""
+    legality, tables, side = context.legality, context.tables, decision.side
+    points, locations, chance = state.points, state.locations, random.random
+    if (
+        side == CHINA
+        and chance() < 0.2
+        and (event := _sample_marker(context, state, decision, random))
+    ):
         return event
-    ready = list(compress(sheet.own[side], points[sheet.span[side]]))  # who has points left
+    ready = list(compress(tables.own[side], points[tables.span[side]]))  # units with points
     if not ready or chance() < 0.03:
         return PASS
     for _ in range(TRIES):
         first = ready[int(chance() * len(ready))]
-        here = where[first]
+        here = locations[first]
         payer: tuple[str, ...] = ()
         group: Group = (first,)
-        if first == sheet.xie and chance() < 0.7:
-            payer = acts.payer
-            beside = [
+        if first == tables.xie and chance() < 0.7:
+            payer = legality.payer
+            candidates = [
                 k
-                for k in sheet.own[CHINA]
-                if k != first and (where[k] == here or where[k] in sheet.adjacent[here])
+                for k in tables.own[CHINA]
+                if k != first and (locations[k] == here or locations[k] in tables.adjacent[here])
             ]
-            if not beside:
+            if not candidates:
                 continue
-            group = (choose_one(beside, random),)
+            group = (choose_one(candidates, random),)
         elif chance() < 0.6:
-            beside = [k for k in ready if where[k] == here]
-            size = len(beside)
+            candidates = [k for k in ready if locations[k] == here]
+            size = len(candidates)
             if size > 1:
-                size = 2 + int(chance() * (min(acts.most, size) - 1))
-                group = tuple(choose_some(beside, size, random))
-        if event := _strike_or_move(rules, state, side, group, payer, random):
+                size = 2 + int(chance() * (min(legality.group_limit, size) - 1))
+                group = tuple(choose_some(candidates, size, random))
+        if event := _sample_attack_or_move(context, state, side, group, payer, random):
             return event
     return PASS
 
 
-def second(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
-    """Some of the tanks that acted go on, if they stand together."""
-    acted, where = state.acted, state.where
+def sample_second(
+    context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal second action of tanks in one area, or its refusal (E 4.0-5)."""
+    second_tanks, locations = state.second_tanks, state.locations
     if random.random() < 0.3:
         return NO
-    group = tuple(choose_some(acted, 1 + int(random.random() * len(acted)), random))
-    if any(where[k] != where[group[0]] for k in group):
+    group = tuple(choose_some(second_tanks, 1 + int(random.random() * len(second_tanks)), random))
+    if any(locations[k] != locations[group[0]] for k in group):
         return NO
-    return _strike_or_move(rules, state, decision.side, group, (), random, state.acted_as) or NO
+    return (
+        _sample_attack_or_move(context, state, decision.side, group, (), random, state.first_act)
+        or NO
+    )
 
 
-def _strike_or_move(
-    rules: EightHundred,
-    state: State,
+def _sample_attack_or_move(
+    context: EightHundredContext,
+    state: EightHundredState,
     side: str,
     group: Group,
     payer: tuple[str, ...],
     random: Random,
-    acted_as: str = "",
+    first_act: str = "",
 ) -> Event | None:
-    """An act of a group, or nothing where the one drawn is barred; the other kind of act than the
-    one that it goes on from.
+    """Return a random action of a group, or None if the sampled one is illegal.
+
+    `first_act` is the kind of the first action of tanks; the second one has the other kind.
     """
-    acts, where, chance = rules.acts, state.where, random.random
-    names, fire, strikes_all = acts.called[group]
-    here, again = where[group[0]], acted_as != ""
-    if fire is not None and acted_as != "attack" and (again or chance() < 0.5):
-        within = fire[here]
-        enemies = [k for k in acts.sheet.own[ENEMY[side]] if where[k] in within]
+    legality, locations, chance = context.legality, state.locations, random.random
+    ids, fire, strikes_all = legality.profiles[group]
+    here, again = locations[group[0]], first_act != ""
+    if fire is not None and first_act != "attack" and (again or chance() < 0.5):
+        reached = fire[here]
+        enemies = [k for k in legality.tables.own[ENEMY[side]] if locations[k] in reached]
         if enemies:
             target = enemies[int(chance() * len(enemies))]
-            unit = "" if strikes_all else acts.sheet.units[target]
-            return Attack(names, where[target], unit, payer=payer, again=again)
-    if acted_as == "move":
+            unit = "" if strikes_all else legality.tables.units[target]
+            return Attack(ids, locations[target], unit, payer=payer, again=again)
+    if first_act == "move":
         return None
-    near, room = acts.sheet.near[here], acts.stacking - len(group)
-    plain = acts.plain_ways[here] if side == CHINA else ()  # to China only stacking is left to ask
+    neighbours, space = legality.tables.neighbours[here], legality.stacking - len(group)
+    open_areas = (
+        legality.open_ways[here] if side == CHINA else ()
+    )  # for China only stacking is left to check
     for _ in range(GOALS):
-        goal = near[int(chance() * len(near))]
-        if where.count(goal) <= room and (
-            goal in plain or not acts.bar_move(state, side, group, goal, payer)
+        goal = neighbours[int(chance() * len(neighbours))]
+        if locations.count(goal) <= space and (
+            goal in open_areas or not legality.check_move(state, side, group, goal, payer)
         ):
             if payer or again:
-                return Move(names, (goal,), payer=payer, again=again)
-            return Move(names, (goal,))
+                return Move(ids, (goal,), payer=payer, again=again)
+            return Move(ids, (goal,))
     return None
 
 
-def _marker(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event | None:
-    sheet = rules.sheet
+def _sample_marker(
+    context: EightHundredContext, state: EightHundredState, decision: Decision, random: Random
+) -> Event | None:
+    tables = context.tables
     if random.random() < 0.7:
-        place = choose_one(sheet.areas, random)
-        if place not in state.where[sheet.span[JAPAN]]:
+        place = choose_one(tables.areas, random)
+        if place not in state.locations[tables.span[JAPAN]]:
             return None
         word = Word("grenade", (place,))
     elif state.flags <= 0:
         return None
-    elif rules.acts.switch["flag_for_all"]:
+    elif context.legality.switch["flag_for_all"]:
         word = Word("flag")
     else:
-        word = Word("flag", (sheet.units[choose_one(sheet.own[CHINA], random)],))
+        word = Word("flag", (tables.units[choose_one(tables.own[CHINA], random)],))
     try:
-        return canon_act(rules, state, decision, word)
+        return canon_act(context, state, decision, word)
     except IllegalEventError:
         return None
 
 
-ADDING_UP = {total: Roll((max(1, total - 6), total - max(1, total - 6))) for total in range(2, 13)}
+ROLL_BY_SUM = {
+    total: Roll((max(1, total - 6), total - max(1, total - 6))) for total in range(2, 13)
+}
 """A roll of two dice for each sum."""
 
 
-def outcomes(state: State) -> Iterator[tuple[Event, float]]:
-    """The dice of a fight by whom they hit, one roll for each, with its chance."""
+def list_outcomes(state: EightHundredState) -> Iterator[tuple[Event, float]]:
+    """Yield one roll of a combat for each set of units hit, with its probability."""
     fight = state.fight
     assert fight is not None
     steps = sorted({2, *(need for need in fight.needs if 2 < need <= 12)})
     for least, more in pairwise((*steps, 13)):
-        yield ADDING_UP[least], (rolls_of_two(least) - rolls_of_two(more)) / TWO_DICE
+        yield ROLL_BY_SUM[least], (rolls_of_two(least) - rolls_of_two(more)) / TWO_DICE

@@ -1,90 +1,89 @@
-"""Groups of units of 800: by the names that events give them, and by number; looked up once."""
+"""The state of a game of 800, and the tables of its map, counters and groups of units."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
 
-from senpu.replay.core.rules import Effects
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.rules import Effects, State
 from senpu.replay.parts.areas import distances, nearer, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
 from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
 DUE = ""
-"""Where a unit is that has not come yet."""
+"""The place of a unit that has not arrived."""
 LOST = "-"
-"""Where a unit is that was eliminated."""
+"""The place of an eliminated unit."""
 
 JAPAN, CHINA = "japan", "china"
 ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
 
 
-class Fight(msgspec.Struct, frozen=True, gc=False):
-    """An attack or a grenade that waits for its dice."""
+class EightHundredCombat(msgspec.Struct, frozen=True, gc=False):
+    """An attack or a grenade whose dice are pending."""
 
     side: str
     units: tuple[int, ...]
     """Empty for a grenade."""
     targets: tuple[int, ...]
     needs: tuple[int, ...]
-    """What the dice alone must reach against each target."""
+    """The total of the dice that hits each target."""
     place: str
     rerolls: int = 0
-    """How often a miss may still be rolled again."""
+    """The number of re-rolls left."""
 
 
-class State(AnyState, frozen=True, kw_only=True, gc=False):
-    """Units are counted in the order of `units.toml`; a tuple holds one entry a unit."""
+class EightHundredState(State, frozen=True, kw_only=True, gc=False):
+    """A position. Units are in the order of `units.toml`; a tuple has one entry per unit."""
 
     stage: str = "set-up"
-    """What follows next: a key of the rules' table of stages."""
+    """The next consequence: a key of `STAGES`."""
     phase: int = 0
-    where: tuple[str, ...]
+    locations: tuple[str, ...]
     points: tuple[int, ...]
     reduced: tuple[bool, ...]
     first: str = ""
-    """Who has the initiative this turn."""
+    """The side that has the initiative this turn."""
     mover: str = ""
     passes: int = 0
-    """How many passes stand in a row."""
+    """The number of passes in a row."""
     grenades: int = 0
     flags: int = 0
     """Uses left this turn."""
-    entered: bool = False
-    """Whether a Japanese unit was ever in the warehouse up to the turn that counts."""
-    fight: Fight | None = None
+    has_entered: bool = False
+    """The entry of a Japanese unit into the warehouse, up to the turn that counts."""
+    fight: EightHundredCombat | None = None
     hit: tuple[int, ...] = ()
-    """Units hit by one roll that have not fallen back or lost a step yet."""
-    acted: tuple[int, ...] = ()
-    """Tanks that may take their second act (E 4.0-5)."""
-    acted_as: str = ""
-    """How they acted first: `move` or `attack`; empty where no tank may go on."""
+    """Units hit by one roll that have not retreated or lost a step yet."""
+    second_tanks: tuple[int, ...] = ()
+    """Tanks that may take their second action (E 4.0-5)."""
+    first_act: str = ""
+    """The kind of their first action: `move` or `attack`; empty without such tanks."""
 
 
-Step = tuple[State, Effects]
+EightHundredStep = tuple[EightHundredState, Effects]
 """The state after an event or a consequence, and the effects in order."""
 
 
-class Sheet:
-    """Map and counters as the rules look them up, made once from the data."""
+class EightHundredTables:
+    """Map and counters in the form that the rules use, made once from the data."""
 
     def __init__(self, spec: Spec) -> None:
         values, game = spec.values, spec.game
         self.areas = tuple(area.id for area in game.area)
         try:
-            self.near = neighbours(self.areas, values.table("adjacent"))
+            self.neighbours = neighbours(self.areas, values.table("adjacent"))
         except TableError as error:
             raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
-        self.adjacent = {place: frozenset(others) for place, others in self.near.items()}
+        self.adjacent = {place: frozenset(others) for place, others in self.neighbours.items()}
         self.corners = frozenset(
             frozenset(pair.split("-"))
             for pair, joined in values.table("adjacent").items()
             if not joined
         )
-        """Areas that the rulebooks name as touching at a corner only."""
-        self.distance = distances(self.near)
+        """Pairs of areas that meet only at a corner, according to the rulebooks."""
+        self.distance = distances(self.neighbours)
         self.cover: dict[str, int] = values.table("cover")
         self.limit: dict[str, int] = values.table("limit")
 
@@ -92,11 +91,11 @@ class Sheet:
         self.warehouse, self.bridge, self.concession = (
             role[name] for name in ("warehouse", "bridge", "concession")
         )
-        self.gated = frozenset((self.warehouse, self.bridge, self.concession))
-        """Areas that are shut to some."""
+        self.restricted = frozenset((self.warehouse, self.bridge, self.concession))
+        """Areas that some units must not enter."""
         homes = {JAPAN: role["japan_headquarters"], CHINA: role["china_headquarters"]}
-        self.nearer = {side: nearer(self.near, home) for side, home in homes.items()}
-        """Reading 8: nearer is the shorter way from area to area."""
+        self.nearer = {side: nearer(self.neighbours, home) for side, home in homes.items()}
+        """The adjacent areas nearer to the headquarters, counted in areas (reading 8)."""
         set_up = values.table("set_up")
         self.set_up = {
             side: tuple(place for place in self.areas if set_up.get(place) == side)
@@ -109,7 +108,7 @@ class Sheet:
         self.kind = kinds(spec, self.units)
         self.enters: tuple[int, ...] = column(spec, self.units, "enters")
         self.late = tuple(k for k, turn in enumerate(self.enters) if turn > 1)
-        """The units that come later."""
+        """The units that arrive later."""
         self.first = {
             side: tuple(k for k in own if self.enters[k] <= 1) for side, own in self.own.items()
         }
@@ -117,13 +116,13 @@ class Sheet:
         self.full: tuple[int, ...] = column(spec, self.units, "points")
         self.defence: tuple[list[int], ...] = column(spec, self.units, "defence")
         sorts = list(zip(self.side, self.kind, self.full, self.defence, strict=True))
-        self.like = tuple(sorts.index(sort) for sort in sorts)
-        """For each unit the first one that is interchangeable with it."""
+        self.representative = tuple(sorts.index(sort) for sort in sorts)
+        """For each unit, the first unit that is interchangeable with it."""
         self.xie = self.kind.index("leader")
-        self.xie_alone = (self.xie,)
+        self.xie_group = (self.xie,)
 
         self.reach = {kind: frozenset(reach) for kind, reach in values.table("reach").items()}
-        self.within = {
+        self.target_areas = {
             (here, kind): tuple(
                 place for place in self.areas if self.distance[here].get(place) in reach
             )
@@ -139,7 +138,7 @@ class Sheet:
         self._check_bonus(spec)
 
     def _check_bonus(self, spec: Spec) -> None:
-        """An owner's data may give a side more units of a kind than the shipped ones do."""
+        """Check that a user's data has a bonus for each number of units. Raises DataError."""
         for side, own in self.own.items():
             for kind, bonus in self.bonus.items():
                 together = min(self.limit["group"], sum(1 for k in own if self.kind[k] == kind))
@@ -149,16 +148,17 @@ class Sheet:
                         units=together,
                     )  # fmt: skip
 
-    def ids(self, units: tuple[int, ...]) -> tuple[str, ...]:
+    def list_ids(self, units: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the ids of units."""
         return tuple([self.units[k] for k in units])
 
-    def count(self, state: State, side: str, place: str) -> int:
-        """How many units of a side stand in a place."""
-        return state.where[self.span[side]].count(place)
+    def count_units(self, state: EightHundredState, side: str, place: str) -> int:
+        """Return the number of units of a side in a place."""
+        return state.locations[self.span[side]].count(place)
 
 
-def spent(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:
-    """One action point less for each of some units (J 6.0, E 3.0-4)."""
+def spend_points(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the action points after each of some units has paid one (J 6.0, E 3.0-4)."""
     entries = list(points)
     for k in units:
         entries[k] -= 1
@@ -167,56 +167,62 @@ def spent(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:
 
 Group = tuple[int, ...]
 """Units by number, in the game's order."""
-Fire = dict[str, frozenset[str]]
-"""From each area those that can be attacked."""
+FireAreas = dict[str, frozenset[str]]
+"""For each area, the areas that can be attacked from it."""
 
 
-class Named(NamedTuple):
-    """Units of one side as an event names them; the same on every position."""
+class EightHundredSelection(NamedTuple):
+    """Units of one side that an event names, independent of the position."""
 
     side: str
     group: Group
     ids: tuple[str, ...]
-    """The names in the game's order."""
+    """The ids in the game's order."""
     tanks: Group
-    """Those of them that may act twice in the English edition."""
+    """The units that may act twice in the English edition."""
 
 
-class Known(dict[tuple[str, ...], Named]):
-    """Units of one side by how they are written, kept once looked up."""
+class EightHundredSelections(dict[tuple[str, ...], EightHundredSelection]):
+    """Units of one side by their ids in an event, cached."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, tables: EightHundredTables) -> None:
         super().__init__()
-        self.sheet = sheet
+        self.tables = tables
 
-    def __missing__(self, units: tuple[str, ...]) -> Named:
-        sheet = self.sheet
-        group = tuple(sorted([sheet.index[ident] for ident in units]))
-        tanks = tuple([k for k in group if sheet.kind[k] == "tank"])
-        made = self[units] = Named(sheet.side[group[0]], group, sheet.ids(group), tanks)
+    def __missing__(self, units: tuple[str, ...]) -> EightHundredSelection:
+        tables = self.tables
+        group = tuple(sorted([tables.index[ident] for ident in units]))
+        tanks = tuple([k for k in group if tables.kind[k] == "tank"])
+        made = self[units] = EightHundredSelection(
+            tables.side[group[0]], group, tables.list_ids(group), tanks
+        )
         return made
 
 
-class Called(NamedTuple):
-    """Units of one side by number, as their events name them; the same on every position."""
+class EightHundredProfile(NamedTuple):
+    """Ids and fire of a group of units of one side, independent of the position."""
 
     names: tuple[str, ...]
-    fire: Fire | None
-    """The areas that they can attack from each area; nothing if they are of several kinds."""
+    fire: FireAreas | None
+    """The areas that they can attack from each area; None for units of several kinds."""
     strikes_all: bool
 
 
-class Groups(dict[Group, Called]):
-    """Groups of units, kept once looked up."""
+class EightHundredProfiles(dict[Group, EightHundredProfile]):
+    """Profiles of groups of units, cached."""
 
-    def __init__(self, sheet: Sheet, fire: Mapping[tuple[str, str], Fire]) -> None:
+    def __init__(
+        self, tables: EightHundredTables, fire: Mapping[tuple[str, str], FireAreas]
+    ) -> None:
         super().__init__()
-        self.sheet, self.fire = sheet, fire
+        self.tables, self.fire = tables, fire
 
-    def __missing__(self, group: Group) -> Called:
-        sheet = self.sheet
-        kind = sheet.kind[group[0]]
-        alike = all(sheet.kind[k] == kind for k in group)
-        fire = self.fire[sheet.side[group[0]], kind] if alike else None
-        made = self[group] = Called(sheet.ids(group), fire, sheet.strikes_all[kind])
+    def __missing__(self, group: Group) -> EightHundredProfile:
+        tables = self.tables
+        kind = tables.kind[group[0]]
+        is_one_kind = all(tables.kind[k] == kind for k in group)
+        fire = self.fire[tables.side[group[0]], kind] if is_one_kind else None
+        made = self[group] = EightHundredProfile(
+            tables.list_ids(group), fire, tables.strikes_all[kind]
+        )
         return made

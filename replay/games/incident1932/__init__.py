@@ -1,3 +1,1 @@
-"""First Shanghai Incident: twelve areas, impulses paid in logistics points
-(`spec/incident1932/rules.md`).
-"""
+"""First Shanghai Incident: areas and impulses (`spec/incident1932/rules.md`)."""

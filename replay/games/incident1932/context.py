@@ -1,29 +1,27 @@
-"""What the functions of the First Shanghai Incident share: map and units, limits, prepared
-decisions.
-"""
+"""Map, units, limits and prepared decisions of the First Shanghai Incident."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
-from senpu.replay.games.incident1932.legality import Acts
+from senpu.replay.games.incident1932.legality import Incident1932Legality
 from senpu.replay.games.incident1932.state import ENEMY, SIDES, Group
 from senpu.spec.loader import Spec
 
 
-class Incident(Context):
+class Incident1932Context(Context):
     """Data and limits of the First Shanghai Incident."""
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
-        self.acts = Acts(spec)
-        self.sheet = self.acts.sheet
+        self.legality = Incident1932Legality(spec)
+        self.tables = self.legality.tables
         self.turns = spec.game.turns
-        limit, number = self.sheet.limit, self.number
+        limit, number = self.tables.limit, self.number
         self.removal = limit["removal"]
         self.bombs_bonus = limit["bombs_bonus"]
         self.settlement_bonus = limit["settlement_bonus"]
-        # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_act = {side: Decision(side, "act", number["act"]) for side in SIDES}
-        self.ask_decide = {side: Decision(side, "decide", number["halt"]) for side in SIDES}
-        self.ask_assault = {
+        # These decisions never differ, so they are made once.
+        self.act_decision = {side: Decision(side, "act", number["act"]) for side in SIDES}
+        self.choice_decision = {side: Decision(side, "decide", number["halt"]) for side in SIDES}
+        self.assault_decision = {
             side: Decision(
                 CHANCE, "assault", number["strength"],
                 dice=(self.letter[side], self.letter[ENEMY[side]]),
@@ -31,14 +29,18 @@ class Incident(Context):
             for side in SIDES
         }  # fmt: skip
         self.set_up_sizes: dict[tuple[str, int], range] = {}
-        """How many units an area may take at set-up, by area and units left: seen once."""
-        self._fire_asks: dict[tuple[str, Group], Decision] = {}
+        """The numbers of units that an area may take at set-up, by area and units left, cached."""
+        self._fire_decisions: dict[tuple[str, Group], Decision] = {}
 
-    def ask_fire(self, kind: str, number: str, group: Group) -> Decision:
-        """The dice of fire: one for each unit, in their order (9.1, 9.2.1)."""
-        found = self._fire_asks.get((kind, group))
+    def build_fire_decision(self, kind: str, number: str, group: Group) -> Decision:
+        """Return the decision of the dice of fire: one per unit, in order (9.1, 9.2.1)."""
+        found = self._fire_decisions.get((kind, group))
         if found is None:
-            found = self._fire_asks[kind, group] = Decision(
-                CHANCE, kind, self.number[number], self.sheet.ids(group), dice=("",) * len(group)
+            found = self._fire_decisions[kind, group] = Decision(
+                CHANCE,
+                kind,
+                self.number[number],
+                self.tables.list_ids(group),
+                dice=("",) * len(group),
             )
         return found

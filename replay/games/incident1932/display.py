@@ -1,60 +1,69 @@
-"""A position of the First Shanghai Incident as others look at it: the board for screens, the
-position key.
-"""
+"""The board and the position key of the First Shanghai Incident."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from senpu.replay.core.rules import Board, Piece, Tally
-from senpu.replay.games.incident1932.context import Incident
-from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
+from senpu.replay.games.incident1932.context import Incident1932Context
+from senpu.replay.games.incident1932.state import (
+    CHINA,
+    CUT,
+    DUE,
+    JAPAN,
+    LOST,
+    OFF,
+    RIVER,
+    Incident1932State,
+)
 from senpu.replay.parts.counters import tally_of
 
-GONE = (LOST, OFF, CUT)
+REMOVED = (LOST, OFF, CUT)
 FATE = {DUE: "due", RIVER: "river", LOST: "lost", OFF: "off", CUT: "cut"}
 
 
-def board(rules: Incident, state: State) -> Board:
-    """The counters (combat, then fire), what is said of areas, and the lines beside the map."""
-    sheet = rules.sheet
-    marks = {kind.id: kind.mark for kind in rules.spec.game.kind}
+def build_board(context: Incident1932Context, state: Incident1932State) -> Board:
+    """Return the counters (combat-fire), the labels of areas, and the lines next to the map."""
+    tables = context.tables
+    marks = {kind.id: kind.mark for kind in context.spec.game.kind}
     pieces = tuple(
         Piece(
-            sheet.units[k],
-            sheet.side[k],
+            tables.units[k],
+            tables.side[k],
             "" if place in FATE else place,
-            marks[sheet.kind[k]],
-            f"{sheet.combat[k]}-{sheet.fire[k]}",
+            marks[tables.kind[k]],
+            f"{tables.combat[k]}-{tables.fire[k]}",
             fate=FATE.get(place, ""),
-            turn=sheet.enters[k],
+            turn=tables.enters[k],
         )
-        for k, place in enumerate(state.where)
+        for k, place in enumerate(state.locations)
     )
-    return Board(pieces, _notes(rules, state), _tallies(rules, state))
+    return Board(pieces, _list_area_notes(context, state), _list_tallies(context, state))
 
 
-def _notes(rules: Incident, state: State) -> dict[str, tuple[str, ...]]:
-    sheet = rules.sheet
+def _list_area_notes(
+    context: Incident1932Context, state: Incident1932State
+) -> dict[str, tuple[str, ...]]:
+    tables = context.tables
     notes: dict[str, tuple[str, ...]] = {}
-    for place in sheet.areas:
-        said = []
-        if place in sheet.rising_sun:
-            said.append("rising_sun")
-        if place in sheet.source:
-            said.append("source")
-        if place in sheet.fort:
-            said.append("fort")
-        if place == sheet.settlement:
-            said.append(f"+{rules.settlement_bonus}")
-        if state.where.count(place) >= sheet.stacking:
-            said.append("full")
-        notes[place] = tuple(said)
+    for place in tables.areas:
+        labels = []
+        if place in tables.rising_sun:
+            labels.append("rising_sun")
+        if place in tables.source:
+            labels.append("source")
+        if place in tables.fort:
+            labels.append("fort")
+        if place == tables.settlement:
+            labels.append(f"+{context.settlement_bonus}")
+        if state.locations.count(place) >= tables.stacking:
+            labels.append("full")
+        notes[place] = tuple(labels)
     return notes
 
 
-def _tallies(rules: Incident, state: State) -> tuple[Tally, ...]:
-    sheet, limit = rules.sheet, rules.sheet.limit
+def _list_tallies(context: Incident1932Context, state: Incident1932State) -> tuple[Tally, ...]:
+    tables, limit = context.tables, context.tables.limit
     fight = state.fight
     rows = [
         Tally(JAPAN, "victory", state.victory, text=str(state.victory)),
@@ -67,17 +76,19 @@ def _tallies(rules: Incident, state: State) -> tuple[Tally, ...]:
         rows.append(Tally(state.decision.side, "hits", fight.hits))
     for side in (JAPAN, CHINA):
         for place, fate in FATE.items():
-            units = sheet.ids(sheet.standing(state.where, side, place))
+            units = tables.list_ids(tables.find_units(state.locations, side, place))
             if units and (place != DUE or state.turn):
                 rows.append(tally_of(side, fate, units))
     return tuple(rows)
 
 
-def interchangeable(rules: Incident, state: State) -> Any:
-    """The position with units of one formation and numbers taken as one: which of them it is
-    makes no difference to what may follow, nor how a unit left the game.
+def merge_interchangeable(context: Incident1932Context, state: Incident1932State) -> Any:
+    """Return the position with interchangeable units merged, for position keys.
+
+    Units of one formation with equal numbers are interchangeable. The way in which a unit left the
+    game does not matter.
     """
-    sheet, fight, decision = rules.sheet, state.fight, state.decision
+    tables, fight, decision = context.tables, state.fight, state.decision
     kind = decision.kind if decision else ""
     attackers, defenders, may_lose, may_retreat = (
         (fight.units, fight.defenders, fight.may_lose, fight.may_retreat)
@@ -86,14 +97,14 @@ def interchangeable(rules: Incident, state: State) -> Any:
     )
     fired = fight is not None and (kind == "fire" or fight.stage == "fire")
     if fired and kind != "fire":
-        attackers = ()  # who fired matters to nobody now
-    like = sorted(
+        attackers = ()  # the units that fired no longer matter
+    units = sorted(
         (
-            sheet.formation[k], sheet.kind[k], sheet.combat[k], sheet.fire[k],
-            sheet.enters[k] if place == DUE else 0, LOST if place in GONE else place,
+            tables.formation[k], tables.kind[k], tables.combat[k], tables.fire[k],
+            tables.enters[k] if place == DUE else 0, LOST if place in REMOVED else place,
             k in attackers, k in defenders, k in may_lose, k in may_retreat, k in state.advanced,
         )
-        for k, place in enumerate(state.where)
+        for k, place in enumerate(state.locations)
     )  # fmt: skip
     rest = fight and (
         fight.side, "" if fired else fight.origin, fight.place, fight.stage, fight.hits,
@@ -103,5 +114,5 @@ def interchangeable(rules: Incident, state: State) -> Any:
     return (
         state.turn, decision and (decision.side, kind, decision.place), state.passes,
         state.outcome and state.outcome.ending, state.points, state.victory, state.nights,
-        state.bombs, rest, like,
+        state.bombs, rest, units,
     )  # fmt: skip

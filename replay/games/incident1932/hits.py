@@ -1,8 +1,8 @@
-"""Taking hits in the First Shanghai Incident (9.3): units removed for three hits each, then units
-falling back for one each, then logistics points for the rest; in this order (reading 3).
+"""Taking hits in the First Shanghai Incident (9.3).
 
-Whatever is done must leave a way to take all hits: a retreat that ends in hits nobody can take
-is refused (readings 2 and 26).
+First units are removed for three hits each, then units retreat for one hit each, then logistics
+points pay for the rest (reading 3). Each choice must leave a way to take all hits: a retreat that
+leaves hits which cannot be taken is rejected (readings 2 and 26).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Retreat, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
-from senpu.replay.games.incident1932.context import Incident
+from senpu.replay.games.incident1932.context import Incident1932Context
 from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,
@@ -22,11 +22,11 @@ from senpu.replay.games.incident1932.state import (
     OFF,
     PURSE,
     RIVER,
-    Fight,
     Group,
-    State,
-    Step,
-    paid,
+    Incident1932Combat,
+    Incident1932State,
+    Incident1932Step,
+    pay_points,
 )
 from senpu.replay.parts.counters import changed
 
@@ -34,233 +34,294 @@ ATTACKERS_TAKE = frozenset(("defence", "repelled"))
 """The stages of a fight in which the hits are on the attackers."""
 
 
-def sufferers(fight: Fight) -> Group:
-    """The units of the side that takes hits which still take part."""
+def find_takers(fight: Incident1932Combat) -> Group:
+    """Return the units of the side that takes hits which still take part."""
     return fight.units if fight.stage in ATTACKERS_TAKE else fight.defenders
 
 
-def taking(rules: Incident, state: State, fight: Fight, stage: str, hits: int) -> Step:
+def impose_hits(
+    context: Incident1932Context,
+    state: Incident1932State,
+    fight: Incident1932Combat,
+    stage: str,
+    hits: int,
+) -> Incident1932Step:
     """Return the state with hits on one side of a fight pending, and the effect."""
     attackers = stage in ATTACKERS_TAKE
     side = fight.side if attackers else ENEMY[fight.side]
     units = fight.units if attackers else fight.defenders
     fight = replace(fight, stage=stage, hits=hits, may_lose=units, may_retreat=units)
-    state = replace(state, fight=fight, stage="hits", decision=asked(rules, fight, side))
+    state = replace(state, fight=fight, stage="hits", decision=build_decision(context, fight, side))
     return state, (Effect("hit" if hits == 1 else "hits", side, numbers=(hits,)),)
 
 
-def asked(rules: Incident, fight: Fight, side: str) -> Decision | None:
-    """Return the decision about the remaining hits, or None without hits. The units that may be
-    removed are among the units that may retreat.
+def build_decision(
+    context: Incident1932Context, fight: Incident1932Combat, side: str
+) -> Decision | None:
+    """Return the decision about the remaining hits, or None without hits.
+
+    The units that may be removed are among the units that may retreat.
     """
     if not fight.hits:
         return None
     place = fight.origin if fight.stage in ATTACKERS_TAKE else fight.place
-    units = rules.sheet.ids(fight.may_retreat)
-    return Decision(side, "hits", rules.number["hits"], units, place, (), fight.hits)
+    units = context.tables.list_ids(fight.may_retreat)
+    return Decision(side, "hits", context.number["hits"], units, place, (), fight.hits)
 
 
-# ---- what may be done -----------------------------------------------------------------------
+# ---- legality -----------------------------------------------------------------------
 
 
-def canon_hits(rules: Incident, state: State, decision: Decision, event: Event) -> Event:
+def canon_hits(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
+) -> Event:
+    """Return the canonical form of a choice for hits (9.3, 9.4). Raises IllegalEventError."""
     fight = state.fight
     assert fight is not None
     if isinstance(event, Word) and not event.payer and not event.again:
         if event.word == "lose":
-            return canon_loss(rules, state, decision, event)
+            return canon_loss(context, state, decision, event)
         if event.word == "pay":
-            return canon_payment(rules, state, decision, event)
+            return canon_payment(context, state, decision, event)
     if isinstance(event, Retreat) and not event.payer and not event.again:
         if len(event.units) != 1 or len(event.path) != 1:
-            raise rules.acts.reject("retreatAlone", "retreat")
-        unit = part_of(rules, state, decision, event.units[0])
-        if bar := bar_retreat(rules, state, decision.side, unit, event.path[0]):
-            raise bar
+            raise context.legality.reject("retreatAlone", "retreat")
+        unit = find_participant(context, state, decision, event.units[0])
+        if error := check_retreat(context, state, decision.side, unit, event.path[0]):
+            raise error
         return event
     raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
 
-def part_of(rules: Incident, state: State, decision: Decision, ident: str) -> int:
-    """A unit that takes part on the side that takes hits. Raises IllegalEventError."""
+def find_participant(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, ident: str
+) -> int:
+    """Return a unit that takes part on the side that takes hits. Raises IllegalEventError."""
     fight = state.fight
     assert fight is not None
-    unit = rules.sheet.index.get(ident, -1)
-    if unit not in sufferers(fight):
+    unit = context.tables.index.get(ident, -1)
+    if unit not in find_takers(fight):
         if unit < 0:
             raise IllegalEventError("unknownUnit", decision.rule, unit=ident)
-        units = rules.sheet.ids(sufferers(fight))
+        units = context.tables.list_ids(find_takers(fight))
         raise IllegalEventError("noPart", decision.rule, unit=ident, units=units)  # reading 1
     return unit
 
 
-def canon_loss(rules: Incident, state: State, decision: Decision, event: Word) -> Event:
+def canon_loss(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, event: Word
+) -> Event:
+    """Return the canonical form of a removal (9.3). Raises IllegalEventError."""
     if len(event.args) != 1 or "+" in event.args[0]:
-        named = {unit for arg in event.args for unit in arg.split("+")}
-        legal = [*legal_hits(rules, state, decision)]
-        meant = [each for each in legal if isinstance(each, Word) and named.intersection(each.args)]
-        example = format_event((meant or legal)[0])
+        ids = {unit for arg in event.args for unit in arg.split("+")}
+        legal = [*legal_hits(context, state, decision)]
+        matching = [
+            each for each in legal if isinstance(each, Word) and ids.intersection(each.args)
+        ]
+        example = format_event((matching or legal)[0])
         raise IllegalEventError("loseAlone", decision.rule, example=example)
-    unit = part_of(rules, state, decision, event.args[0])
-    if bar := bar_loss(rules, state, decision.side, unit):
-        raise bar
+    unit = find_participant(context, state, decision, event.args[0])
+    if error := check_loss(context, state, decision.side, unit):
+        raise error
     return event
 
 
-def canon_payment(rules: Incident, state: State, decision: Decision, event: Word) -> Event:
+def canon_payment(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, event: Word
+) -> Event:
+    """Return the canonical form of a payment for all other hits (9.3). Raises IllegalEventError."""
     fight = state.fight
     assert fight is not None
     hits, points = fight.hits, state.points[PURSE[decision.side]]
-    if points < hits:  # told first: `pay` of all the rest would be no way out
+    if points < hits:  # first: paying for all hits would not be legal
         raise IllegalEventError("payShort", decision.rule, hits=hits, points=points)
     if event.args not in ((), (str(hits),)):
         raise IllegalEventError("payRest", decision.rule, hits=hits)
     return event if event.args else Word("pay", (str(hits),))
 
 
-def bar_loss(rules: Incident, state: State, side: str, unit: int) -> IllegalEventError | None:
-    """Removing a unit: before anybody falls back, in rising order (readings 3 and 27)."""
+def check_loss(
+    context: Incident1932Context, state: Incident1932State, side: str, unit: int
+) -> IllegalEventError | None:
+    """Return the rejection of a removal, or None.
+
+    Removals are in rising order, before all retreats (readings 3 and 27).
+    """
     fight = state.fight
     assert fight is not None
     if unit not in fight.may_lose:
-        return rules.acts.reject("loseOrder", "hits", unit=rules.sheet.units[unit])
-    hits = fight.hits - rules.removal
+        return context.legality.reject("loseOrder", "hits", unit=context.tables.units[unit])
+    hits = fight.hits - context.removal
     if hits <= 0 or state.points[PURSE[side]] >= hits:
         return None
-    more = after(fight.may_lose, unit)
-    rest = len(sufferers(fight)) - 1
+    more = find_later(fight.may_lose, unit)
+    rest = len(find_takers(fight)) - 1
     if len(more) == rest:  # all may still be removed, and the surplus ignored
         return None
-    room = rules.acts.room(state.where, side, unit)
-    most = rules.removal * len(more) + min(room, rest - len(more))
-    return bar_short(rules, state, side, hits, most)
+    room = context.legality.count_room(state.locations, side, unit)
+    most = context.removal * len(more) + min(room, rest - len(more))
+    return check_hits_left(context, state, side, hits, most)
 
 
-def bar_retreat(
-    rules: Incident, state: State, side: str, unit: int, goal: str
+def check_retreat(
+    context: Incident1932Context, state: Incident1932State, side: str, unit: int, goal: str
 ) -> IllegalEventError | None:
-    """Falling back: one unit at a time, in rising order, where 9.4 lets it."""
+    """Return the rejection of a retreat of one unit in rising order (9.4), or None."""
     fight = state.fight
     assert fight is not None
     if unit not in fight.may_retreat:
-        return rules.acts.reject("retreatOrder", "hits", unit=rules.sheet.units[unit])
-    if bar := rules.acts.bar_refuge(state.where, side, unit, goal):
-        return bar
-    return bar_fewer(rules, state, side, unit)
+        return context.legality.reject("retreatOrder", "hits", unit=context.tables.units[unit])
+    if error := context.legality.check_refuge(state.locations, side, unit, goal):
+        return error
+    return check_retreat_hits(context, state, side, unit)
 
 
-def bar_fewer(rules: Incident, state: State, side: str, unit: int) -> IllegalEventError | None:
-    """Falling back, wherever to: what is left to be taken then."""
+def check_retreat_hits(
+    context: Incident1932Context, state: Incident1932State, side: str, unit: int
+) -> IllegalEventError | None:
+    """Return the rejection of a retreat to any place after which hits would be left, or None."""
     fight = state.fight
     assert fight is not None
     hits = fight.hits - 1
     if hits <= 0 or state.points[PURSE[side]] >= hits:
         return None
-    # Room for one like it is taken, wherever it goes; off the map there is room for all.
-    room = rules.acts.room(state.where, side, unit) - 1
-    return bar_short(rules, state, side, hits, min(room, len(after(fight.may_retreat, unit))))
+    # Its retreat takes one place from the others; off the map there is room for all.
+    room = context.legality.count_room(state.locations, side, unit) - 1
+    return check_hits_left(
+        context, state, side, hits, min(room, len(find_later(fight.may_retreat, unit)))
+    )
 
 
-def bar_short(
-    rules: Incident, state: State, side: str, hits: int, units: int
+def check_hits_left(
+    context: Incident1932Context, state: Incident1932State, side: str, hits: int, units: int
 ) -> IllegalEventError | None:
-    """Hits that would be left when all that is still open has been done."""
+    """Return the rejection of a choice that leaves more hits than can be taken, or None."""
     points = state.points[PURSE[side]]
     if units + points >= hits:
         return None
-    return rules.acts.reject("hitsLeft", "hits", hits=hits, units=units, points=points)
+    return context.legality.reject("hitsLeft", "hits", hits=hits, units=units, points=points)
 
 
-def after(units: Group, unit: int) -> Group:
-    """Those behind a unit."""
+def find_later(units: Group, unit: int) -> Group:
+    """Return the units after a unit."""
     return units[units.index(unit) + 1 :]
 
 
-def refuges(rules: Incident, state: State, side: str) -> tuple[str, ...]:
-    """Where the units that may fall back may go to."""
+def find_refuges(
+    context: Incident1932Context, state: Incident1932State, side: str
+) -> tuple[str, ...]:
+    """Return the places to which the units that may retreat can retreat."""
     fight = state.fight
     assert fight is not None
     if not fight.may_retreat:
         return ()
-    return rules.acts.refuges(state.where, side, fight.may_retreat[0])
+    return context.legality.find_refuges(state.locations, side, fight.may_retreat[0])
 
 
-def legal_hits(rules: Incident, state: State, decision: Decision) -> Iterator[Event]:
+def legal_hits(
+    context: Incident1932Context, state: Incident1932State, decision: Decision
+) -> Iterator[Event]:
+    """Yield the legal removals, retreats and payments for hits (9.3, 9.4)."""
     fight = state.fight
     assert fight is not None
-    side, sheet = decision.side, rules.sheet
+    side, tables = decision.side, context.tables
     for unit in fight.may_lose:
-        if bar_loss(rules, state, side, unit) is None:
-            yield Word("lose", (sheet.units[unit],))
-    # They stand in one area and are of one service, so one has the ways back of all.
-    goals = refuges(rules, state, side)
+        if check_loss(context, state, side, unit) is None:
+            yield Word("lose", (tables.units[unit],))
+    # They are in one area and have one service, so their retreats are equal.
+    goals = find_refuges(context, state, side)
     for unit in fight.may_retreat if goals else ():
-        if bar_fewer(rules, state, side, unit) is None:
+        if check_retreat_hits(context, state, side, unit) is None:
             for goal in goals:
-                yield Retreat((sheet.units[unit],), (goal,))
+                yield Retreat((tables.units[unit],), (goal,))
     if state.points[PURSE[side]] >= fight.hits:
         yield Word("pay", (str(fight.hits),))
 
 
-# ---- what is done ---------------------------------------------------------------------------
+# ---- effects ----------------------------------------------------------------------------
 
 
-def take(rules: Incident, state: State, event: Event) -> Step:
+def apply_hits(
+    context: Incident1932Context, state: Incident1932State, event: Event
+) -> Incident1932Step:
     """Return the state after a removal, a retreat or a payment for hits (9.3), and the effects.
+
     If hits remain, the next choice is pending.
     """
     fight, decision = state.fight, state.decision
     assert fight is not None
     assert decision is not None
     if isinstance(event, Retreat):
-        return fallen_back(rules, state, fight, decision.side, event)
+        return apply_retreat(context, state, fight, decision.side, event)
     assert isinstance(event, Word)
     if event.word == "lose":
-        return removed(rules, state, fight, decision.side, rules.sheet.index[event.args[0]])
+        return apply_loss(context, state, fight, decision.side, context.tables.index[event.args[0]])
     payment = Effect("pay", decision.side, numbers=(fight.hits,))
-    points = paid(state.points, decision.side, fight.hits)
+    points = pay_points(state.points, decision.side, fight.hits)
     return replace(state, points=points, fight=replace(fight, hits=0), decision=None), (payment,)
 
 
-def removed(rules: Incident, state: State, fight: Fight, side: str, unit: int) -> Step:
+def apply_loss(
+    context: Incident1932Context,
+    state: Incident1932State,
+    fight: Incident1932Combat,
+    side: str,
+    unit: int,
+) -> Incident1932Step:
     """Return the state after the removal of a unit for three hits, and the effects.
 
     The victory point counts at once (4.1). Japan's points do not fall below 0.
     """
     victory = state.victory + 1 if side == CHINA else max(0, state.victory - 1)
-    ident, place = (rules.sheet.units[unit],), state.where[unit]
+    ident, place = (context.tables.units[unit],), state.locations[unit]
     kind, places = ("removedAfloat", ()) if place == RIVER else ("removed", (place,))
     effects: Effects = (Effect(kind, side, ident, places=places, numbers=(victory,)),)
-    hits, rest = max(0, fight.hits - rules.removal), others(sufferers(fight), unit)
+    hits, rest = max(0, fight.hits - context.removal), exclude(find_takers(fight), unit)
     if hits and not rest:  # 9.3: the surplus is ignored
         effects += (Effect("surplus", side, numbers=(hits,)),)
         hits = 0
-    fight = left(fight, rest, hits, after(fight.may_lose, unit), others(fight.may_retreat, unit))
-    where = changed(state.where, (unit,), LOST)
-    decision = asked(rules, fight, side)
-    return replace(state, where=where, victory=victory, fight=fight, decision=decision), effects
+    fight = update_fight(
+        fight, rest, hits, find_later(fight.may_lose, unit), exclude(fight.may_retreat, unit)
+    )
+    locations = changed(state.locations, (unit,), LOST)
+    decision = build_decision(context, fight, side)
+    return replace(
+        state, locations=locations, victory=victory, fight=fight, decision=decision
+    ), effects
 
 
-def fallen_back(rules: Incident, state: State, fight: Fight, side: str, event: Retreat) -> Step:
-    """Return the state after the retreat of a unit for one hit, and the effect. The unit takes no
-    further part in the fight (reading 6).
+def apply_retreat(
+    context: Incident1932Context,
+    state: Incident1932State,
+    fight: Incident1932Combat,
+    side: str,
+    event: Retreat,
+) -> Incident1932Step:
+    """Return the state after the retreat of a unit for one hit, and the effect.
+
+    The unit takes no further part in the combat (reading 6).
     """
-    unit, goal = rules.sheet.index[event.units[0]], event.path[0]
+    unit, goal = context.tables.index[event.units[0]], event.path[0]
     kind = "retreatOff" if goal == OFF else "retreat"
-    effect = Effect(kind, side, event.units, places=(state.where[unit], goal))
-    rest = others(sufferers(fight), unit)
-    fight = left(fight, rest, fight.hits - 1, (), after(fight.may_retreat, unit))
-    where = changed(state.where, (unit,), goal)
-    state = replace(state, where=where, fight=fight, decision=asked(rules, fight, side))
+    effect = Effect(kind, side, event.units, places=(state.locations[unit], goal))
+    rest = exclude(find_takers(fight), unit)
+    fight = update_fight(fight, rest, fight.hits - 1, (), find_later(fight.may_retreat, unit))
+    locations = changed(state.locations, (unit,), goal)
+    state = replace(
+        state, locations=locations, fight=fight, decision=build_decision(context, fight, side)
+    )
     return state, (effect,)
 
 
-def others(units: Group, unit: int) -> Group:
+def exclude(units: Group, unit: int) -> Group:
+    """Return units without one of them."""
     return tuple([k for k in units if k != unit])
 
 
-def left(fight: Fight, units: Group, hits: int, may_lose: Group, may_retreat: Group) -> Fight:
-    """The fight after a unit of those that take hits has gone."""
+def update_fight(
+    fight: Incident1932Combat, units: Group, hits: int, may_lose: Group, may_retreat: Group
+) -> Incident1932Combat:
+    """Return the combat after a unit of the side that takes hits has left."""
     if fight.stage in ATTACKERS_TAKE:
         return replace(fight, units=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)
     return replace(fight, defenders=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)

@@ -1,8 +1,7 @@
-"""What units may do in the First Shanghai Incident: moves, fires, assaults, the landing. Pure
-questions about a state.
+"""The legality of actions in the First Shanghai Incident: moves, fires, assaults, the landing.
 
-Each `bar_…` answers with the rejection that forbids an act, or nothing; refusing and listing
-ask the same functions, so they cannot differ. Rule numbers as printed
+Each `check_…` returns the rejection of an action, or None if it is legal. `canon_…` and `legal_…`
+call the same functions, so they cannot differ. Rule numbers are the printed ones
 (`spec/incident1932/rules.md`).
 """
 
@@ -21,116 +20,136 @@ from senpu.replay.games.incident1932.state import (
     OFF,
     RIVER,
     Group,
-    Sheet,
-    State,
+    Incident1932State,
+    Incident1932Tables,
 )
 from senpu.replay.parts.counters import parse_group
 from senpu.spec.loader import Spec
 
-Path = tuple[str, ...]
+Places = tuple[str, ...]
 
 
-class Named(NamedTuple):
-    """Units of one side as an event names them; the same on every position."""
+class Incident1932Selection(NamedTuple):
+    """Units of one side that an event names, independent of the position."""
 
     side: str
     group: Group
     ids: tuple[str, ...]
-    """The names in the game's order."""
+    """The ids in the game's order."""
     reach: int
-    """How many areas they move together (8.3)."""
+    """The number of areas that they move together (8.3)."""
 
 
-class Groups(dict[Group, Named]):
-    """Units of one formation by number, kept once looked up."""
+class Incident1932Selections(dict[Group, Incident1932Selection]):
+    """Units of one formation by number, cached."""
 
-    def __init__(self, acts: Acts) -> None:
+    def __init__(self, legality: Incident1932Legality) -> None:
         super().__init__()
-        self.acts = acts
+        self.legality = legality
 
-    def __missing__(self, group: Group) -> Named:
-        sheet = self.acts.sheet
-        made = self[group] = self.acts.named(sheet.ids(group), sheet.side[group[0]])
+    def __missing__(self, group: Group) -> Incident1932Selection:
+        tables = self.legality.tables
+        made = self[group] = self.legality.select(tables.list_ids(group), tables.side[group[0]])
         return made
 
 
-class Acts:
-    """The acts of one rule set: its sheet, its switches, its printed numbers."""
+class Incident1932Legality:
+    """The tables, switches and printed numbers of one rule set, and its checks."""
 
     def __init__(self, spec: Spec) -> None:
-        self.sheet = Sheet(spec)
+        self.tables = Incident1932Tables(spec)
         self.switch = spec.switch
         self.number = spec.edition.number
-        self.stacking = self.sheet.stacking
-        self._named: dict[tuple[str, ...], Named] = {}
-        self.called = Groups(self)
-        self.enemies = {side: self.sheet.span[enemy] for side, enemy in ENEMY.items()}
+        self.stacking = self.tables.stacking
+        self._by_ids: dict[tuple[str, ...], Incident1932Selection] = {}
+        self.selections = Incident1932Selections(self)
+        self.enemies = {side: self.tables.span[enemy] for side, enemy in ENEMY.items()}
 
     def reject(self, why: str, number: str, **facts: object) -> IllegalEventError:
+        """Return a rejection: the id of its text, the key of the rule, and its facts."""
         return IllegalEventError(why, self.number[number], **facts)
 
-    # ---- who acts -----------------------------------------------------------------------
+    # ---- units --------------------------------------------------------------------------
 
-    def named(self, units: tuple[str, ...], side: str) -> Named:
-        """Units of `side` by name, all of one formation. Raises IllegalEventError."""
-        found = self._named.get(units)
+    def select(self, units: tuple[str, ...], side: str) -> Incident1932Selection:
+        """Return units of a side by their ids, all of one formation. Raises IllegalEventError."""
+        found = self._by_ids.get(units)
         if found is None or found.side != side:
-            found = self._named[units] = self._looked_up(units, side)
+            found = self._by_ids[units] = self._select(units, side)
         return found
 
-    def _looked_up(self, units: tuple[str, ...], side: str) -> Named:
-        sheet = self.sheet
-        group = parse_group(self.reject, sheet.index, units, "act", "act")
+    def _select(self, units: tuple[str, ...], side: str) -> Incident1932Selection:
+        tables = self.tables
+        group = parse_group(self.reject, tables.index, units, "act", "act")
         for k in group:
-            if sheet.side[k] != side:
-                raise self.reject("notYours", "act", unit=sheet.units[k], side=side)
-        if side == JAPAN and len({sheet.formation[k] for k in group}) > 1:  # 7.4
-            raise self.reject("formations", "formation", units=sheet.ids(group))
-        return Named(side, group, sheet.ids(group), min(sheet.reach[k] for k in group))
+            if tables.side[k] != side:
+                raise self.reject("notYours", "act", unit=tables.units[k], side=side)
+        if side == JAPAN and len({tables.formation[k] for k in group}) > 1:  # 7.4
+            raise self.reject("formations", "formation", units=tables.list_ids(group))
+        return Incident1932Selection(
+            side, group, tables.list_ids(group), min(tables.reach[k] for k in group)
+        )
 
-    def place_of(self, state: State, named: Named, number: str) -> str:
-        """The one area where units stand. `number` is the key of the rule on groups of this
-        kind of act. Raises IllegalEventError.
+    def find_place(
+        self, state: Incident1932State, selection: Incident1932Selection, number: str
+    ) -> str:
+        """Return the area of units that are all in one area (7.3.1 to 7.3.3).
+
+        Args:
+            state: The current state.
+            selection: The units.
+            number: The key of the rule on groups of this kind of action.
+
+        Returns:
+            The id of the area.
+
+        Raises:
+            IllegalEventError: If the units are off the map or apart.
         """
-        where, group = state.where, named.group
-        place = where[group[0]]
+        locations, group = state.locations, selection.group
+        place = locations[group[0]]
         for k in group:
-            if where[k] not in self.sheet.adjacent:
-                raise self.absent(state, k, number)
-            if where[k] != place:  # 7.3.1 to 7.3.3: of one area
-                raise self.reject("apart", number, units=named.ids)
+            if locations[k] not in self.tables.adjacent:
+                raise self.build_absence_error(state, k, number)
+            if locations[k] != place:  # 7.3.1 to 7.3.3: of one area
+                raise self.reject("apart", number, units=selection.ids)
         return place
 
-    def absent(self, state: State, unit: int, number: str) -> IllegalEventError:
-        """Why a unit that stands in no area does nothing: it is due, afloat or gone."""
-        place, ident = state.where[unit], self.sheet.units[unit]
+    def build_absence_error(
+        self, state: Incident1932State, unit: int, number: str
+    ) -> IllegalEventError:
+        """Return the rejection of a unit off the map: not arrived, afloat or removed."""
+        place, ident = state.locations[unit], self.tables.units[unit]
         if place == DUE:
-            turn = self.sheet.enters[unit]
+            turn = self.tables.enters[unit]
             return self.reject("notYet", "reinforcements", unit=ident, turn=turn)
         if place == RIVER:
-            group = "+".join(self.sheet.ids(self.afloat(state)))
+            group = "+".join(self.tables.list_ids(self.find_afloat(state)))
             return self.reject("afloat", "landing", unit=ident, group=group)
         return self.reject("offMap", number, unit=ident)
 
-    def groups(self, units: Group) -> Iterator[Named]:
-        """Every group of some units that may act together, by size and order."""
-        sheet = self.sheet
+    def iter_groups(self, units: Group) -> Iterator[Incident1932Selection]:
+        """Yield each group of some units that can act together, by size and order."""
+        tables = self.tables
         for size in range(1, len(units) + 1):
             for group in combinations(units, size):
-                if len({sheet.formation[k] for k in group}) == 1:
-                    yield self.called[group]
+                if len({tables.formation[k] for k in group}) == 1:
+                    yield self.selections[group]
 
     # ---- moving -------------------------------------------------------------------------
 
-    def shut(self, where: Path, side: str, group: Group, goal: str) -> str:
-        """Why units may not come into an area, or nothing: enemies (8.1), stacking (8.2)."""
-        sheet = self.sheet
-        if goal in where[self.enemies[side]]:
+    def find_entry_block(self, locations: Places, side: str, group: Group, goal: str) -> str:
+        """Return why units must not enter an area: enemies (8.1), services or stacking (8.2).
+
+        The result is the id of a rejection; it is empty if they may enter.
+        """
+        tables = self.tables
+        if goal in locations[self.enemies[side]]:
             return "enemyThere"
-        own = where[sheet.span[side]]
+        own = locations[tables.span[side]]
         if goal in own:
-            there = own.index(goal) + sheet.span[side].start
-            if sheet.service[there] != sheet.service[group[0]]:
+            there = own.index(goal) + tables.span[side].start
+            if tables.service[there] != tables.service[group[0]]:
                 return "services"
             if own.count(goal) + len(group) > self.stacking:
                 return "full"
@@ -138,16 +157,25 @@ class Acts:
             return "full"
         return ""
 
-    def bar_entry(
-        self, where: Path, side: str, group: Group, goal: str, number: str = ""
+    def check_entry(
+        self, locations: Places, side: str, group: Group, goal: str, number: str = ""
     ) -> IllegalEventError | None:
-        """Coming into an area. `number` is the key of the rule told of, where it is not that
-        of what stands in the way.
+        """Return the rejection of an entry into an area, or None.
+
+        Args:
+            locations: The place of each unit.
+            side: The side that moves.
+            group: The units that enter.
+            goal: The area.
+            number: The key of the rule to cite; by default the rule on the obstacle.
+
+        Returns:
+            The rejection, or None.
         """
-        why = self.shut(where, side, group, goal)
+        why = self.find_entry_block(locations, side, group, goal)
         if not why:
             return None
-        own = self.sheet.standing(where, side, goal)
+        own = self.tables.find_units(locations, side, goal)
         keys = {
             "enemyThere": "enemy",
             "services": "navy" if side == JAPAN else "armies",
@@ -155,130 +183,151 @@ class Acts:
         }
         facts: dict[str, object] = {"place": goal}
         if why == "services":
-            facts["unit"] = self.sheet.units[own[0]]
+            facts["unit"] = self.tables.units[own[0]]
         elif why == "full":
             facts |= {"count": len(own), "most": self.stacking}
         return self.reject(why, number or keys[why], **facts)
 
-    def bar_exit(self, side: str, place: str) -> IllegalEventError | None:
-        """Leaving the map (8.4): China from its sources of supply."""
+    def check_exit(self, side: str, place: str) -> IllegalEventError | None:
+        """Return the rejection of an exit: China may leave from its sources of supply (8.4)."""
         if side == JAPAN:
             return self.reject("japanStays", "exit")
-        if place not in self.sheet.source:
-            return self.reject("exitWhere", "exit", place=place, places=self.sheet.source)
+        if place not in self.tables.source:
+            return self.reject("exitWhere", "exit", place=place, places=self.tables.source)
         return None
 
-    def bar_step(
-        self, where: Path, named: Named, place: str, goal: str
+    def check_step(
+        self, locations: Places, selection: Incident1932Selection, place: str, goal: str
     ) -> IllegalEventError | None:
-        """One step of a move, off the map too."""
-        if goal not in self.sheet.adjacent[place]:
+        """Return the rejection of one step of a move, on the map or off it, or None."""
+        if goal not in self.tables.adjacent[place]:
             if goal == OFF:
-                return self.bar_exit(named.side, place)
-            if goal not in self.sheet.adjacent:
+                return self.check_exit(selection.side, place)
+            if goal not in self.tables.adjacent:
                 return self.reject("unknownPlace", "group_move", place=goal)
             return self.reject("notAdjacent", "group_move", place=place, goal=goal)
-        return self.bar_entry(where, named.side, named.group, goal)
+        return self.check_entry(locations, selection.side, selection.group, goal)
 
-    def way(self, state: State, named: Named, place: str, path: Path) -> Path:
-        """The canonical path of a move: the shortest one, by the lowest numbers (reading 29).
-        Raises IllegalEventError.
+    def find_path(
+        self, state: Incident1932State, selection: Incident1932Selection, place: str, path: Places
+    ) -> Places:
+        """Return the canonical path of a move: the shortest, by the lowest numbers (reading 29).
+
+        Returns:
+            The areas of the path without the first one.
+
+        Raises:
+            IllegalEventError: If the path is illegal.
         """
-        where = state.where
+        locations = state.locations
         if len(path) == 1:
-            bar = self.bar_step(where, named, place, path[0])
-            if bar is None:
+            error = self.check_step(locations, selection, place, path[0])
+            if error is None:
                 return path
-            if named.reach == 1:
-                raise bar
-            found = self.ways(where, named, place).get(path[0])
+            if selection.reach == 1:
+                raise error
+            found = self.find_paths(locations, selection, place).get(path[0])
             if found is None:
-                raise self.unreached(where, named, place, path[0], bar)
+                raise self.build_path_error(locations, selection, place, path[0], error)
             return found
-        if bar := self.bar_length(named, path):
-            raise bar
+        if error := self.check_length(selection, path):
+            raise error
         here = place
         for goal in path:
             if goal == place and here != place:
                 raise self.reject("noReturn", "cavalry", place=place)
-            if bar := self.bar_step(where, named, here, goal):
-                raise bar
+            if error := self.check_step(locations, selection, here, goal):
+                raise error
             here = goal
-        return self.ways(where, named, place)[here]
+        return self.find_paths(locations, selection, place)[here]
 
-    def bar_length(self, named: Named, path: Path) -> IllegalEventError | None:
-        """A path of several areas: by cavalry alone (8.3), and not on from off the map (8.4)."""
+    def check_length(
+        self, selection: Incident1932Selection, path: Places
+    ) -> IllegalEventError | None:
+        """Return the rejection of a path of several areas, or None.
+
+        Only cavalry has such paths (8.3), and none continues from off the map (8.4).
+        """
         if OFF in path[:-1]:
             return self.reject("offForGood", "exit")
-        if len(path) <= named.reach:
+        if len(path) <= selection.reach:
             return None
-        if named.reach > 1:
-            return self.reject("tooFar", "cavalry", units=named.ids, most=named.reach)
-        company = any(self.sheet.reach[k] > 1 for k in named.group)
+        if selection.reach > 1:
+            return self.reject("tooFar", "cavalry", units=selection.ids, most=selection.reach)
+        company = any(self.tables.reach[k] > 1 for k in selection.group)
         if company:
-            return self.reject("company", "cavalry", units=named.ids)
-        return self.reject("farther", "group_move", units=named.ids)
+            return self.reject("company", "cavalry", units=selection.ids)
+        return self.reject("farther", "group_move", units=selection.ids)
 
-    def unreached(
-        self, where: Path, named: Named, place: str, goal: str, bar: IllegalEventError
+    def build_path_error(
+        self,
+        locations: Places,
+        selection: Incident1932Selection,
+        place: str,
+        goal: str,
+        error: IllegalEventError,
     ) -> IllegalEventError:
-        """Why cavalry cannot get to an area to which no way is written. `bar` is what forbids one
-        step there.
+        """Return why cavalry cannot reach an area that was given without a path.
+
+        `error` is the rejection of one step to it.
         """
-        if bar.reason != "notAdjacent":
-            return bar
+        if error.reason != "notAdjacent":
+            return error
         if goal == place:
             return self.reject("noReturn", "cavalry", place=place)
-        away = self.sheet.distance[place].get(goal, named.reach + 1)
-        entry = self.bar_entry(where, named.side, named.group, goal)
-        if entry is not None and away <= named.reach:
+        away = self.tables.distance[place].get(goal, selection.reach + 1)
+        entry = self.check_entry(locations, selection.side, selection.group, goal)
+        if entry is not None and away <= selection.reach:
             return entry
-        return self.reject("noWay", "cavalry", place=place, goal=goal, most=named.reach)
+        return self.reject("noWay", "cavalry", place=place, goal=goal, most=selection.reach)
 
-    def ways(self, where: Path, named: Named, place: str) -> dict[str, Path]:
-        """Every goal of a move with its canonical path, nearest first."""
-        near, sheet = self.sheet.near, self.sheet
-        found: dict[str, Path] = {}
-        front: list[tuple[str, Path]] = [(place, ())]
-        for _ in range(named.reach):
-            further: list[tuple[str, Path]] = []
+    def find_paths(
+        self, locations: Places, selection: Incident1932Selection, place: str
+    ) -> dict[str, Places]:
+        """Return each goal of a move with its canonical path, nearest first."""
+        neighbours, tables = self.tables.neighbours, self.tables
+        found: dict[str, Places] = {}
+        front: list[tuple[str, Places]] = [(place, ())]
+        for _ in range(selection.reach):
+            further: list[tuple[str, Places]] = []
             for here, path in front:
-                for goal in near[here]:
+                for goal in neighbours[here]:
                     if goal in found or goal == place:
                         continue
-                    if not self.shut(where, named.side, named.group, goal):
+                    if not self.find_entry_block(locations, selection.side, selection.group, goal):
                         found[goal] = (*path, goal)
                         further.append((goal, found[goal]))
-                if named.side == CHINA and here in sheet.source and OFF not in found:
+                if selection.side == CHINA and here in tables.source and OFF not in found:
                     found[OFF] = (*path, OFF)
             front = further
         return found
 
     # ---- attacking ----------------------------------------------------------------------
 
-    def bar_target(
-        self, state: State, side: str, place: str, target: str, number: str
+    def check_target(
+        self, state: Incident1932State, side: str, place: str, target: str, number: str
     ) -> IllegalEventError | None:
-        """Attacking one adjacent area with enemies in it (7.3.2, 7.3.3). `number` is the key
-        of the rule.
+        """Return the rejection of an attack on an adjacent area with enemies (7.3.2, 7.3.3).
+
+        `number` is the key of the rule to cite. The result is None if the attack is legal.
         """
-        if target not in self.sheet.adjacent[place]:
-            if target not in self.sheet.adjacent:
+        if target not in self.tables.adjacent[place]:
+            if target not in self.tables.adjacent:
                 return self.reject("unknownPlace", number, place=target)
             return self.reject("notAdjacent", number, place=place, goal=target)
-        if target not in state.where[self.sheet.span[ENEMY[side]]]:
+        if target not in state.locations[self.tables.span[ENEMY[side]]]:
             return self.reject("nobodyThere", number, place=target)
         return None
 
-    def targets(self, state: State, side: str, place: str) -> tuple[str, ...]:
-        """The adjacent areas with enemies in them."""
-        enemies = state.where[self.enemies[side]]
-        return tuple([goal for goal in self.sheet.near[place] if goal in enemies])
+    def find_targets(self, state: Incident1932State, side: str, place: str) -> tuple[str, ...]:
+        """Return the adjacent areas with enemies."""
+        enemies = state.locations[self.enemies[side]]
+        return tuple([goal for goal in self.tables.neighbours[place] if goal in enemies])
 
-    def bar_night(
-        self, state: State, side: str, payer: tuple[str, ...]
+    def check_night(
+        self, state: Incident1932State, side: str, payer: tuple[str, ...]
     ) -> IllegalEventError | None:
-        """What an assault may be paid with beside its point: a night marker (9.2.2)."""
+        """Return the rejection of a marker that an assault uses: only night is legal (9.2.2)."""
         if payer == ("bombs",):  # they are declared later (9.2.4)
             why = "bombsLater" if state.bombs else "bombsUsed"
             return self.reject(why if side == JAPAN else "bombsJapan", "bombs")
@@ -287,67 +336,74 @@ class Acts:
         if side != CHINA:
             return self.reject("nightChina", "night")
         if state.nights <= 0:
-            return self.reject("nightsUsed", "night", uses=self.sheet.limit["night_attacks"])
+            return self.reject("nightsUsed", "night", uses=self.tables.limit["night_attacks"])
         return None
 
     # ---- landing ------------------------------------------------------------------------
 
-    def afloat(self, state: State) -> Group:
-        """The units on the Yangtze: all of them land together (7.3.4, reading 11)."""
-        return self.sheet.standing(state.where, JAPAN, RIVER)
+    def find_afloat(self, state: Incident1932State) -> Group:
+        """Return the units on the Yangtze: all of them land together (7.3.4, reading 11)."""
+        return self.tables.find_units(state.locations, JAPAN, RIVER)
 
-    def bar_landing(self, state: State, named: Named, place: str) -> IllegalEventError | None:
-        """The landing of all that wait on the river (7.3.4, 2.1.2)."""
-        sheet, afloat = self.sheet, self.afloat(state)
-        for k in named.group:
-            if state.where[k] == DUE:
-                return self.absent(state, k, "landing")
-            if state.where[k] != RIVER:
-                return self.reject("notAfloat", "landing", unit=sheet.units[k])
-        if named.group != afloat:
-            return self.reject("landAll", "landing", units=sheet.ids(afloat))
-        if place not in sheet.landing:
-            if place not in sheet.adjacent:
+    def check_landing(
+        self, state: Incident1932State, selection: Incident1932Selection, place: str
+    ) -> IllegalEventError | None:
+        """Return the rejection of the landing of all units on the river (7.3.4, 2.1.2), or None."""
+        tables, afloat = self.tables, self.find_afloat(state)
+        for k in selection.group:
+            if state.locations[k] == DUE:
+                return self.build_absence_error(state, k, "landing")
+            if state.locations[k] != RIVER:
+                return self.reject("notAfloat", "landing", unit=tables.units[k])
+        if selection.group != afloat:
+            return self.reject("landAll", "landing", units=tables.list_ids(afloat))
+        if place not in tables.landing:
+            if place not in tables.adjacent:
                 return self.reject("unknownPlace", "landing", place=place)
-            number = "fort" if place in sheet.fort else "landing"
-            why = "fort" if place in sheet.fort else "noLanding"
-            return self.reject(why, number, place=place, places=sheet.landing)
-        if place in state.where[sheet.span[CHINA]]:
+            number = "fort" if place in tables.fort else "landing"
+            why = "fort" if place in tables.fort else "noLanding"
+            return self.reject(why, number, place=place, places=tables.landing)
+        if place in state.locations[tables.span[CHINA]]:
             return None  # an assault (9.6)
-        return self.bar_entry(state.where, JAPAN, named.group, place)
+        return self.check_entry(state.locations, JAPAN, selection.group, place)
 
-    # ---- falling back -------------------------------------------------------------------
+    # ---- retreating ---------------------------------------------------------------------
 
-    def refuges(self, where: Path, side: str, unit: int) -> tuple[str, ...]:
-        """Where a unit may fall back to (9.4, 8.4): never from the river (9.6), an attacker
-        from its own area (reading 7).
+    def find_refuges(self, locations: Places, side: str, unit: int) -> tuple[str, ...]:
+        """Return the places to which a unit can retreat (9.4, 8.4).
+
+        A unit on the river has none (9.6). An attacker retreats from its own area (reading 7).
         """
-        place = where[unit]
+        place = locations[unit]
         if place == RIVER:
             return ()
-        near, alone = self.sheet.near[place], (unit,)
-        goals = [goal for goal in near if not self.shut(where, side, alone, goal)]
-        if side == CHINA and place in self.sheet.source:
+        neighbours, alone = self.tables.neighbours[place], (unit,)
+        goals = [
+            goal for goal in neighbours if not self.find_entry_block(locations, side, alone, goal)
+        ]
+        if side == CHINA and place in self.tables.source:
             goals.append(OFF)
         return tuple(goals)
 
-    def bar_refuge(self, where: Path, side: str, unit: int, goal: str) -> IllegalEventError | None:
-        """Falling back to one place."""
-        place, ident = where[unit], self.sheet.units[unit]
+    def check_refuge(
+        self, locations: Places, side: str, unit: int, goal: str
+    ) -> IllegalEventError | None:
+        """Return the rejection of a retreat to one place (9.4, 9.6), or None."""
+        place, ident = locations[unit], self.tables.units[unit]
         if place == RIVER:
             return self.reject("noWayBack", "landing_fight", unit=ident)
         if goal == OFF:
-            return self.bar_exit(side, place)
-        if goal not in self.sheet.adjacent[place]:
-            if goal not in self.sheet.adjacent:
+            return self.check_exit(side, place)
+        if goal not in self.tables.adjacent[place]:
+            if goal not in self.tables.adjacent:
                 return self.reject("unknownPlace", "retreat", place=goal)
             return self.reject("notAdjacent", "retreat", place=place, goal=goal)
-        return self.bar_entry(where, side, (unit,), goal, "retreat")
+        return self.check_entry(locations, side, (unit,), goal, "retreat")
 
-    def room(self, where: Path, side: str, unit: int) -> int:
-        """How many like a unit can fall back from its area at once."""
-        own = where[self.sheet.span[side]]
+    def count_room(self, locations: Places, side: str, unit: int) -> int:
+        """Return the number of units of this kind that can retreat from its area at once."""
+        own = locations[self.tables.span[side]]
         return sum(
             len(own) if goal == OFF else self.stacking - own.count(goal)
-            for goal in self.refuges(where, side, unit)
+            for goal in self.find_refuges(locations, side, unit)
         )

@@ -1,6 +1,4 @@
-"""Chances in the First Shanghai Incident: the odds of fires and assaults, exactly, and the rolls
-that stand for all that come to the same.
-"""
+"""The exact odds of fires and assaults in the First Shanghai Incident, and its merged rolls."""
 
 from __future__ import annotations
 
@@ -12,44 +10,56 @@ from senpu.notation.events import Attack, Event, Fire, Place, Roll, Word
 from senpu.replay.core.odds import Case, Odds, Results, Term
 from senpu.replay.core.rules import Decision
 from senpu.replay.games.incident1932 import combat
-from senpu.replay.games.incident1932.context import Incident
-from senpu.replay.games.incident1932.state import ENEMY, JAPAN, PURSE, Fight, Group, State
+from senpu.replay.games.incident1932.context import Incident1932Context
+from senpu.replay.games.incident1932.state import (
+    ENEMY,
+    JAPAN,
+    PURSE,
+    Group,
+    Incident1932Combat,
+    Incident1932State,
+)
 
 DIFFERENCES = tuple((by, (6 - abs(by)) / 36) for by in range(5, -6, -1))
-"""Of two dice, the first less the second, each with its chance."""
+"""The differences of two dice, the first less the second, each with its probability."""
 
 
-def outcomes(rules: Incident, state: State, decision: Decision) -> Iterator[tuple[Event, float]]:
-    """The rolls of fire by their hits, those of an assault by their difference."""
+def list_outcomes(
+    context: Incident1932Context, state: Incident1932State, decision: Decision
+) -> Iterator[tuple[Event, float]]:
+    """Yield the rolls of fire by their hits, or the rolls of an assault by their difference."""
     if decision.kind == "assault":
-        for by, chance in DIFFERENCES:
-            yield Roll((1 + max(by, 0), 1 - min(by, 0)), decision.dice), chance
+        for by, probability in DIFFERENCES:
+            yield Roll((1 + max(by, 0), 1 - min(by, 0)), decision.dice), probability
         return
-    group = tuple([rules.sheet.index[ident] for ident in decision.units])
-    for pips, chance in rolls_by_hits(rules, group):
-        yield Roll(pips), chance
+    group = tuple([context.tables.index[ident] for ident in decision.units])
+    for pips, probability in iter_rolls_by_hits(context, group):
+        yield Roll(pips), probability
 
 
-def rolls_by_hits(rules: Incident, group: Group) -> Iterator[tuple[tuple[int, ...], float]]:
-    """For each number of hits that may come, a roll that makes it, and its chance. The units
-    of the best fire hit first; who hits does not matter.
+def iter_rolls_by_hits(
+    context: Incident1932Context, group: Group
+) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Yield a roll for each possible number of hits, with its probability.
+
+    The units with the best fire hit first; the identity of the units does not matter.
     """
-    fire = rules.sheet.fire
+    fire = context.tables.fire
     best = sorted(group, key=lambda k: -fire[k])
-    for count, chance in hit_chances([fire[k] for k in group]):
-        if chance:
+    for count, probability in compute_hit_odds([fire[k] for k in group]):
+        if probability:
             hitting = best[:count]
-            yield tuple([1 if k in hitting else 6 for k in group]), chance
+            yield tuple([1 if k in hitting else 6 for k in group]), probability
 
 
-def hit_chances(fires: list[int]) -> list[tuple[int, float]]:
-    """How likely each number of hits is when each unit hits by its fire or less on a die."""
+def compute_hit_odds(fires: list[int]) -> list[tuple[int, float]]:
+    """Return the probability of each number of hits if a unit hits by its fire or less."""
     ways = [1]
     for fire in fires:
-        good = min(max(fire, 0), 6)
+        hitting_faces = min(max(fire, 0), 6)
         ways = [
-            (ways[count] * (6 - good) if count < len(ways) else 0)
-            + (ways[count - 1] * good if count else 0)
+            (ways[count] * (6 - hitting_faces) if count < len(ways) else 0)
+            + (ways[count - 1] * hitting_faces if count else 0)
             for count in range(len(ways) + 1)
         ]
     every = 6 ** len(fires)
@@ -59,146 +69,170 @@ def hit_chances(fires: list[int]) -> list[tuple[int, float]]:
 # ---- odds -----------------------------------------------------------------------------------
 
 
-def odds(rules: Incident, state: State, event: Event) -> Odds | None:
-    """A fire: the hits it makes. An assault: the difference of strength, which is so many hits on
-    the weaker side, defensive fire before it included (see :func:`left_by_fire`); of `go` and
-    `bombs/go` as the attackers are now.
+def compute_odds(
+    context: Incident1932Context, state: Incident1932State, event: Event
+) -> Odds | None:
+    """Return the odds of a fire, an assault, `go` or `bombs/go`; None for other events.
+
+    The results of a fire are numbers of hits. The results of an assault are differences of
+    strength, equal to the hits on the weaker side; they include the defensive fire before it (see
+    :func:`compute_survivors`). For `go` and `bombs/go` the attackers are the current ones.
     """
-    decision, sheet = state.decision, rules.sheet
+    decision, tables = state.decision, context.tables
     if decision is None:
         return None
     if isinstance(event, Fire):
-        return _fire(rules, rules.acts.named(event.units, JAPAN).group)
+        return _compute_fire_odds(context, context.legality.select(event.units, JAPAN).group)
     if isinstance(event, Attack) or (isinstance(event, Place) and decision.kind == "act"):
         place = event.place if isinstance(event, Attack) else event.path[0]
         side = decision.side
-        defenders = sheet.standing(state.where, ENEMY[side], place)
+        defenders = tables.find_units(state.locations, ENEMY[side], place)
         if not defenders:
             return None
-        group = rules.acts.named(event.units, side).group
-        fight = Fight(side, group, defenders, state.where[group[0]], place, bool(event.payer))
+        group = context.legality.select(event.units, side).group
+        fight = Incident1932Combat(
+            side, group, defenders, state.locations[group[0]], place, bool(event.payer)
+        )
         points = state.points[PURSE[side]] - 1
-        bombs = combat.may_bomb(state, fight)
-        return _assault(
-            rules, fight, {} if fight.night else left_by_fire(rules, fight, points), bombs
+        bombs = combat.can_bomb(state, fight)
+        return _compute_assault_odds(
+            context, fight, {} if fight.night else compute_survivors(context, fight, points), bombs
         )
     if isinstance(event, Word) and event.word == "go" and state.fight is not None:
         fight = replace(state.fight, bombs=True) if event.payer else state.fight
-        return _assault(rules, fight, {}, False)
+        return _compute_assault_odds(context, fight, {}, False)
     return None
 
 
-def _fire(rules: Incident, group: Group) -> Odds:
-    sheet, number = rules.sheet, rules.number["fire"]
-    terms = tuple(Term("fire", sheet.fire[k], number, sheet.units[k]) for k in group)
-    standing = rules.spec.values.weakest([("fire", sheet.units[k]) for k in group])
-    need = max(sheet.fire[k] for k in group)
-    return Odds(_hits(rules, group), need, terms, standing, roll="each")
+def _compute_fire_odds(context: Incident1932Context, group: Group) -> Odds:
+    tables, number = context.tables, context.number["fire"]
+    terms = tuple(Term("fire", tables.fire[k], number, tables.units[k]) for k in group)
+    provenance = context.spec.values.weakest([("fire", tables.units[k]) for k in group])
+    need = max(tables.fire[k] for k in group)
+    return Odds(_list_hit_results(context, group), need, terms, provenance, roll="each")
 
 
-def _hits(rules: Incident, group: Group) -> Results:
-    """Each number of hits that fire may make; none last."""
+def _list_hit_results(context: Incident1932Context, group: Group) -> Results:
+    """Return the probability of each number of hits of a fire, none last."""
     none, *some = [
-        (str(count) if count else "miss", chance)
-        for count, chance in hit_chances([rules.sheet.fire[k] for k in group])
+        (str(count) if count else "miss", probability)
+        for count, probability in compute_hit_odds([context.tables.fire[k] for k in group])
     ]
     return (*some, none)
 
 
-def left_by_fire(rules: Incident, fight: Fight, points: int) -> dict[Group, float]:
-    """Which attackers are left by the defensive fire, and how likely that is, if its hits are paid
-    for as long as there are points; where they run short as few units as can be are removed, those
-    of the least strength.
+def compute_survivors(
+    context: Incident1932Context, fight: Incident1932Combat, points: int
+) -> dict[Group, float]:
+    """Return the probability of each group of attackers left by the defensive fire.
+
+    Hits are paid as long as there are points. For the other hits the fewest possible units are
+    removed, and the units of the least strength first.
     """
-    combat = rules.sheet.combat
+    combat = context.tables.combat
     strongest = sorted(fight.units, key=lambda k: -combat[k])
     found: dict[Group, float] = {}
-    for hits, chance in hit_chances([rules.sheet.fire[k] for k in fight.defenders]):
-        lost = -(-max(hits - points, 0) // rules.removal)
+    for hits, probability in compute_hit_odds([context.tables.fire[k] for k in fight.defenders]):
+        lost = -(-max(hits - points, 0) // context.removal)
         units = tuple(sorted(strongest[: max(len(strongest) - lost, 0)]))
-        found[units] = found.get(units, 0.0) + chance
+        found[units] = found.get(units, 0.0) + probability
     return found
 
 
-def _assault(rules: Incident, fight: Fight, left: dict[Group, float], may_bomb: bool) -> Odds:
-    """`need` is what the attacker's die must be better by, for a hit, if all attackers live."""
-    differences = _differences(rules, fight, left)
-    results = _named(fight, differences)
+def _compute_assault_odds(
+    context: Incident1932Context,
+    fight: Incident1932Combat,
+    survivors: dict[Group, float],
+    with_bombs: bool,
+) -> Odds:
+    """Return the odds of an assault.
+
+    `need` is the least lead of the attacker's die for a hit if all attackers survive.
+    """
+    differences = _compute_differences(context, fight, survivors)
+    results = _list_results(fight, differences)
     failures = tuple(name for name, _ in results if name[0] != "+")
-    terms = _terms(rules, fight)
+    terms = _list_terms(context, fight)
     cases: tuple[Case, ...] = ()
-    if may_bomb:
-        bombed = _differences(rules, replace(fight, bombs=True), left)
-        won = sum(chance for by, chance in bombed.items() if by is not None and by > 0)
-        cases = (Case("bombs", _named(fight, bombed), won),)
+    if with_bombs:
+        bombed = _compute_differences(context, replace(fight, bombs=True), survivors)
+        won = sum(probability for by, probability in bombed.items() if by is not None and by > 0)
+        cases = (Case("bombs", _list_results(fight, bombed), won),)
     return Odds(
-        results, sum(term.number for term in terms), terms, _standing(rules, fight, bool(left)),
-        failures, _hits(rules, fight.defenders) if left else (), roll="difference",
-        assumptions=("hits_paid",) if left else (), cases=cases,
+        results, sum(term.number for term in terms), terms,
+        _find_provenance(context, fight, bool(survivors)), failures,
+        _list_hit_results(context, fight.defenders) if survivors else (), roll="difference",
+        assumptions=("hits_paid",) if survivors else (), cases=cases,
     )  # fmt: skip
 
 
-def _differences(
-    rules: Incident, fight: Fight, left: dict[Group, float]
+def _compute_differences(
+    context: Incident1932Context, fight: Incident1932Combat, survivors: dict[Group, float]
 ) -> dict[int | None, float]:
-    """Each difference of strength, nothing where no attacker is left for dice."""
+    """Return the probability of each difference of strength; None if no attacker is left."""
     found: dict[int | None, float] = {}
-    for units, likely in (left or {fight.units: 1.0}).items():
+    for units, probability_of_units in (survivors or {fight.units: 1.0}).items():
         if not units:
-            found[None] = found.get(None, 0.0) + likely
+            found[None] = found.get(None, 0.0) + probability_of_units
             continue
-        ahead = _ahead(rules, replace(fight, units=units))
-        for by, chance in DIFFERENCES:
-            found[ahead + by] = found.get(ahead + by, 0.0) + likely * chance
+        lead = _compute_lead(context, replace(fight, units=units))
+        for by, probability in DIFFERENCES:
+            found[lead + by] = found.get(lead + by, 0.0) + probability_of_units * probability
     return found
 
 
-def _ahead(rules: Incident, fight: Fight) -> int:
-    """How much stronger the attackers are before the dice."""
-    return sum(combat.strength(rules, fight, True)) - sum(combat.strength(rules, fight, False))
+def _compute_lead(context: Incident1932Context, fight: Incident1932Combat) -> int:
+    """Return the lead in strength of the attackers before the dice."""
+    return sum(combat.compute_strength(context, fight, True)) - sum(
+        combat.compute_strength(context, fight, False)
+    )
 
 
-def _named(fight: Fight, differences: dict[int | None, float]) -> Results:
-    """Differences as results, from the best on. At night all that does nothing to the enemy does
-    nothing at all (9.2.2).
+def _list_results(fight: Incident1932Combat, differences: dict[int | None, float]) -> Results:
+    """Return differences as results, the best first.
+
+    At night all results without a hit on the enemy are one result (9.2.2).
     """
     numbers = sorted((by for by in differences if by is not None), reverse=True)
     if fight.night:
-        ahead = [by for by in numbers if by > 0]
+        lead = [by for by in numbers if by > 0]
         none = sum(differences[by] for by in numbers if by <= 0)
-        return (*((f"{by:+d}", differences[by]) for by in ahead), ("miss", none))
+        return (*((f"{by:+d}", differences[by]) for by in lead), ("miss", none))
     results = [(f"{by:+d}" if by else "0", differences[by]) for by in numbers]
     spent = differences.get(None, 0.0)
     return (*results, ("spent", spent)) if spent else tuple(results)
 
 
-def _terms(rules: Incident, fight: Fight) -> tuple[Term, ...]:
-    """What the attacker's die must be better by: the enemy's strength less one's own, and one for
-    a tie.
+def _list_terms(context: Incident1932Context, fight: Incident1932Combat) -> tuple[Term, ...]:
+    """Return the parts of the lead that the attacker's die needs.
+
+    They are the strength of the enemy, less the strength of the attackers, and one for a tie.
     """
-    number, bonus = rules.number["strength"], rules.number["bombs"]
-    best, others, added = combat.strength(rules, fight, False)
-    terms = [Term("defence", best, number, _best(rules, fight.defenders))]
+    number, bonus = context.number["strength"], context.number["bombs"]
+    best, others, added = combat.compute_strength(context, fight, False)
+    terms = [Term("defence", best, number, _find_best(context, fight.defenders))]
     terms += [Term("supports", others, number, str(others))] if others else []
     terms += [Term("settlement", added, number, fight.place)] if added else []
-    best, others, added = combat.strength(rules, fight, True)
-    terms.append(Term("attack", -best, number, _best(rules, fight.units)))
+    best, others, added = combat.compute_strength(context, fight, True)
+    terms.append(Term("attack", -best, number, _find_best(context, fight.units)))
     terms += [Term("supports", -others, number, str(others))] if others else []
     terms += [Term("bombs", -added, bonus)] if added else []
     return (*terms, Term("tie", 1, number))
 
 
-def _standing(rules: Incident, fight: Fight, fired: bool) -> str:
-    """The weakest standing of the numbers an assault rests on."""
-    sheet = rules.sheet
-    keys = [("combat", sheet.units[k]) for k in (*fight.units, *fight.defenders)]
+def _find_provenance(context: Incident1932Context, fight: Incident1932Combat, fired: bool) -> str:
+    """Return the weakest provenance of the values of an assault."""
+    tables = context.tables
+    keys = [("combat", tables.units[k]) for k in (*fight.units, *fight.defenders)]
     if fired:
-        keys += [("fire", sheet.units[k]) for k in fight.defenders]
+        keys += [("fire", tables.units[k]) for k in fight.defenders]
         keys.append(("limit", "removal"))
     keys += [("limit", "bombs_bonus")] if fight.bombs else []
-    keys += [("limit", "settlement_bonus")] if combat.strength(rules, fight, False)[2] else []
-    return rules.spec.values.weakest(keys)
+    keys += (
+        [("limit", "settlement_bonus")] if combat.compute_strength(context, fight, False)[2] else []
+    )
+    return context.spec.values.weakest(keys)
 
 
-def _best(rules: Incident, group: Group) -> str:
-    return rules.sheet.units[max(group, key=lambda k: (rules.sheet.combat[k], -k))]
+def _find_best(context: Incident1932Context, group: Group) -> str:
+    return context.tables.units[max(group, key=lambda k: (context.tables.combat[k], -k))]

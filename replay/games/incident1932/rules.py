@@ -17,27 +17,32 @@ from senpu.replay.games.incident1932 import (
     sampling,
     turns,
 )
-from senpu.replay.games.incident1932.context import Incident
-from senpu.replay.games.incident1932.evaluation import Worth
-from senpu.replay.games.incident1932.state import DUE, State
+from senpu.replay.games.incident1932.context import Incident1932Context
+from senpu.replay.games.incident1932.evaluation import Incident1932Evaluation
+from senpu.replay.games.incident1932.state import DUE, Incident1932State
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
 ANSWERS = {
     "set-up": Answer(
-        placement.canon_set_up, placement.legal_set_ups, placement.set_up, sampling.set_up
+        placement.canon_set_up,
+        placement.legal_set_ups,
+        placement.apply_set_up,
+        sampling.sample_set_up,
     ),
-    "act": Answer(impulses.canon_act, impulses.legal_acts, impulses.act, sampling.act),
-    "fire": Answer(canon_dice, legal_dice, combat.fire, sample_dice),
-    "defence": Answer(canon_dice, legal_dice, combat.defence, sample_dice),
-    "hits": Answer(hits.canon_hits, hits.legal_hits, hits.take, sampling.hits_taken),
-    "decide": Answer(combat.canon_decide, combat.legal_decisions, combat.decide, sampling.decision),
-    "assault": Answer(canon_dice, legal_dice, combat.assault, sample_dice),
+    "act": Answer(impulses.canon_act, impulses.legal_acts, impulses.apply_act, sampling.sample_act),
+    "fire": Answer(canon_dice, legal_dice, combat.apply_fire_dice, sample_dice),
+    "defence": Answer(canon_dice, legal_dice, combat.apply_defence_dice, sample_dice),
+    "hits": Answer(hits.canon_hits, hits.legal_hits, hits.apply_hits, sampling.sample_hits),
+    "decide": Answer(
+        combat.canon_decide, combat.legal_decisions, combat.apply_choice, sampling.sample_choice
+    ),
+    "assault": Answer(canon_dice, legal_dice, combat.apply_assault_dice, sample_dice),
     "advance": Answer(
-        combat.canon_advance, combat.legal_advances, combat.advance, sampling.advance
+        combat.canon_advance, combat.legal_advances, combat.apply_advance, sampling.sample_advance
     ),
     "pursuit": Answer(
-        impulses.canon_pursuit, impulses.legal_pursuits, impulses.act, sampling.pursuit
+        impulses.canon_pursuit, impulses.legal_pursuits, impulses.apply_act, sampling.sample_pursuit
     ),
 }
 """The functions for each kind of decision."""
@@ -52,11 +57,11 @@ STAGES = {
 """The consequences without an event, by the state's stage."""
 
 
-class IncidentRules(Rules[Incident, State]):
-    """First Shanghai Incident: the contract, by table."""
+class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
+    """First Shanghai Incident: the tables of the contract."""
 
     answers, stages = ANSWERS, STAGES
-    state_type = State
+    state_type = Incident1932State
     continuing_kinds = frozenset(
         ("fire", "defence", "hits", "decide", "assault", "advance", "pursuit")
     )
@@ -64,39 +69,45 @@ class IncidentRules(Rules[Incident, State]):
     lookahead_kinds = frozenset(("fire", "defence", "decide", "assault"))
 
     def __init__(self, spec: Spec) -> None:
-        super().__init__(Incident(spec))
+        super().__init__(Incident1932Context(spec))
 
-    def start(self) -> State:
-        limit = self.context.sheet.limit
-        state = State(
-            where=(DUE,) * len(self.context.sheet.units),
+    def start(self) -> Incident1932State:
+        """Return the state before the set-up."""
+        limit = self.context.tables.limit
+        state = Incident1932State(
+            locations=(DUE,) * len(self.context.tables.units),
             points=(limit["japan_points"], limit["china_points"]),
             nights=limit["night_attacks"],
             bombs=limit["human_bombs"],
         )
         return placement.follow_set_up(self.context, state)[0]
 
-    def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
+    def outcomes(self, state: Incident1932State) -> Iterator[tuple[Event, float]]:
+        """Yield the rolls of a decision of chance, merged by result, with their probabilities."""
         if state.decision is not None and state.decision.side == CHANCE:
-            return odds.outcomes(self.context, state, state.decision)
+            return odds.list_outcomes(self.context, state, state.decision)
         return super().outcomes(state)
 
-    def board(self, state: State) -> Board:
-        return display.board(self.context, state)
+    def board(self, state: Incident1932State) -> Board:
+        """Return the position for the screens."""
+        return display.build_board(self.context, state)
 
-    def odds(self, state: State, event: Event) -> Odds | None:
-        return odds.odds(self.context, state, event)
+    def odds(self, state: Incident1932State, event: Event) -> Odds | None:
+        """Return the odds of a fire or an assault; None for other events."""
+        return odds.compute_odds(self.context, state, event)
 
-    def evaluate(self, state: State, side: str) -> float:
-        return self.values.of(state, side)
+    def evaluate(self, state: Incident1932State, side: str) -> float:
+        """Return the evaluation of a position for a side."""
+        return self.evaluation.evaluate(state, side)
 
     @cached_property
-    def values(self) -> Worth:
-        """Made for programs, when the first one asks."""
-        return Worth(self.context)
+    def evaluation(self) -> Incident1932Evaluation:
+        """The tables of the evaluation, made on first use."""
+        return Incident1932Evaluation(self.context)
 
-    def interchangeable(self, state: State) -> Any:
-        return display.interchangeable(self.context, state)
+    def interchangeable(self, state: Incident1932State) -> Any:
+        """Return the position with interchangeable units merged."""
+        return display.merge_interchangeable(self.context, state)
 
 
-RULES = IncidentRules
+RULES = Incident1932Rules

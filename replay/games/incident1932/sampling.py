@@ -1,5 +1,6 @@
-"""How programs draw an event in the First Shanghai Incident: any legal one may come, likelier ones
-sooner.
+"""Random events of the First Shanghai Incident for programs.
+
+Each legal event is possible, and likely ones are more frequent.
 """
 
 from __future__ import annotations
@@ -11,108 +12,140 @@ from senpu.notation.events import Attack, Event, Fire, Move, Place, Retreat, Wor
 from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import choose_one, choose_some
 from senpu.replay.games.incident1932 import combat, hits, placement
-from senpu.replay.games.incident1932.context import Incident
+from senpu.replay.games.incident1932.context import Incident1932Context
 from senpu.replay.games.incident1932.impulses import NO, PASS
-from senpu.replay.games.incident1932.state import CHINA, JAPAN, OFF, PURSE, RIVER, Group, State
+from senpu.replay.games.incident1932.state import (
+    CHINA,
+    JAPAN,
+    OFF,
+    PURSE,
+    RIVER,
+    Group,
+    Incident1932State,
+)
 
 T = TypeVar("T")
 
 TRIES, GOALS = 12, 2
-"""How often units are drawn for an act, and the area next to them."""
+"""The number of samples of units for an impulse, and of areas adjacent to the units."""
 
 
-def set_up(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
-    size = choose_one(placement.sizes(rules, decision), random)
+def sample_set_up(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal set-up in one area (3.1)."""
+    size = choose_one(placement.find_sizes(context, decision), random)
     return Place(tuple(choose_some(decision.units, size, random)), (decision.place,))
 
 
-def hits_taken(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
-    fight, side, units = state.fight, decision.side, rules.sheet.units
+def sample_hits(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal choice for hits (9.3, 9.4)."""
+    fight, side, units = state.fight, decision.side, context.tables.units
     assert fight is not None
     if state.points[PURSE[side]] >= fight.hits and random.random() < 0.4:
         return Word("pay", (str(fight.hits),))
     if fight.may_lose and random.random() < 0.5:
         unit = choose_one(fight.may_lose, random)
-        if hits.bar_loss(rules, state, side, unit) is None:
+        if hits.check_loss(context, state, side, unit) is None:
             return Word("lose", (units[unit],))
-    if goals := hits.refuges(rules, state, side):
+    if goals := hits.find_refuges(context, state, side):
         unit = choose_one(fight.may_retreat, random)
-        if hits.bar_fewer(rules, state, side, unit) is None:
+        if hits.check_retreat_hits(context, state, side, unit) is None:
             return Retreat((units[unit],), (choose_one(goals, random),))
-    return choose_one(list(hits.legal_hits(rules, state, decision)), random)
+    return choose_one(list(hits.legal_hits(context, state, decision)), random)
 
 
-def decision(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
-    return choose_one(tuple(combat.legal_decisions(rules, state, decision)), random)
+def sample_choice(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal choice of the attacker (9.2.1, 9.2.4)."""
+    return choose_one(tuple(combat.legal_decisions(context, state, decision)), random)
 
 
-def advance(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
+def sample_advance(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal advance, or none (9.5)."""
     if random.random() < 0.1:
         return NO
-    return Move(tuple(_some(decision.units, random)), (decision.place,))
+    return Move(tuple(_sample_units(decision.units, random)), (decision.place,))
 
 
-def pursuit(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
+def sample_pursuit(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal pursuit, or none (9.7)."""
     if random.random() < 0.5:
         return NO
-    found = _of_units(rules, state, decision.side, state.advanced, random, again=True)
+    found = _sample_group_act(context, state, decision.side, state.advanced, random, again=True)
     return NO if found is None else found
 
 
-def act(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
+def sample_act(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal impulse (7.2, 7.3)."""
     side, chance = decision.side, random.random
     if state.points[PURSE[side]] <= 0 or chance() < 0.03:
         return PASS
-    acts, sheet, where = rules.acts, rules.sheet, state.where
-    if side == JAPAN and chance() < 0.2 and RIVER in where:
-        named = acts.called[acts.afloat(state)]
-        place = choose_one(sheet.landing, random)
-        if acts.bar_landing(state, named, place) is None:
-            return Place(named.ids, (place,))
-    own, adjacent = sheet.own[side], sheet.adjacent
+    legality, tables, locations = context.legality, context.tables, state.locations
+    if side == JAPAN and chance() < 0.2 and RIVER in locations:
+        selection = legality.selections[legality.find_afloat(state)]
+        place = choose_one(tables.landing, random)
+        if legality.check_landing(state, selection, place) is None:
+            return Place(selection.ids, (place,))
+    own, adjacent = tables.own[side], tables.adjacent
     for _ in range(TRIES):
         first = own[int(chance() * len(own))]
-        place = where[first]
+        place = locations[first]
         if place in adjacent:
-            beside = tuple([k for k in sheet.comrades[first] if where[k] == place])
-            found = _of_units(rules, state, side, beside, random)
+            units = tuple([k for k in tables.comrades[first] if locations[k] == place])
+            found = _sample_group_act(context, state, side, units, random)
             if found is not None:
                 return found
     return PASS
 
 
-def _some(units: tuple[T, ...], random: Random) -> tuple[T, ...]:
-    """Some of the units; all of them most often."""
+def _sample_units(units: tuple[T, ...], random: Random) -> tuple[T, ...]:
+    """Return some of the units; most often all of them."""
     if len(units) == 1 or random.random() < 0.5:
         return units
     return tuple(choose_some(units, int(random.random() * len(units)) + 1, random))
 
 
-def _of_units(
-    rules: Incident, state: State, side: str, units: Group, random: Random, again: bool = False
+def _sample_group_act(
+    context: Incident1932Context,
+    state: Incident1932State,
+    side: str,
+    units: Group,
+    random: Random,
+    again: bool = False,
 ) -> Event | None:
-    """A move, an assault or a fire of some of the units of one formation in an area, or
-    nothing where the one drawn is barred.
+    """Return a random move, assault or fire of some units of one formation in an area.
+
+    The result is None if the sampled event is illegal.
     """
-    acts, where, chance = rules.acts, state.where, random.random
-    place = where[units[0]]
-    group = _some(units, random)
-    named = acts.called[group]
-    near, enemies = acts.sheet.near[place], where[acts.enemies[side]]
+    legality, locations, chance = context.legality, state.locations, random.random
+    place = locations[units[0]]
+    group = _sample_units(units, random)
+    selection = legality.selections[group]
+    neighbours, enemies = legality.tables.neighbours[place], locations[legality.enemies[side]]
     goal = OFF
-    for _ in range(GOALS if near else 0):
-        goal = near[int(chance() * len(near))]
+    for _ in range(GOALS if neighbours else 0):
+        goal = neighbours[int(chance() * len(neighbours))]
         if goal in enemies:
             if side == JAPAN and not again and chance() < 0.5:
-                return Fire(named.ids, (goal,))
-            by_day = again and not acts.switch["night_pursuit"]
-            night = side == CHINA and state.nights > 0 and not by_day and chance() < 0.4
-            return Attack(named.ids, goal, payer=("night",) if night else (), again=again)
-    if named.reach > 1 and chance() < 0.5:
-        ways = list(acts.ways(where, named, place).values())
-        return Move(named.ids, choose_one(ways, random), again=again) if ways else None
-    if side == CHINA and place in acts.sheet.source and chance() < 0.1:
+                return Fire(selection.ids, (goal,))
+            is_by_day = again and not legality.switch["night_pursuit"]
+            night = side == CHINA and state.nights > 0 and not is_by_day and chance() < 0.4
+            return Attack(selection.ids, goal, payer=("night",) if night else (), again=again)
+    if selection.reach > 1 and chance() < 0.5:
+        paths = list(legality.find_paths(locations, selection, place).values())
+        return Move(selection.ids, choose_one(paths, random), again=again) if paths else None
+    if side == CHINA and place in legality.tables.source and chance() < 0.1:
         goal = OFF
-    elif goal == OFF or acts.shut(where, side, group, goal):
+    elif goal == OFF or legality.find_entry_block(locations, side, group, goal):
         return None
-    return Move(named.ids, (goal,), again=again)
+    return Move(selection.ids, (goal,), again=again)

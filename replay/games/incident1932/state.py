@@ -1,101 +1,98 @@
-"""The state of a game of the First Shanghai Incident, and the fixed facts about its map and
-counters.
-"""
+"""The state of a game of the First Shanghai Incident, and the tables of its map and counters."""
 
 from typing import Any
 
 import msgspec
 
-from senpu.replay.core.rules import Effects
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.rules import Effects, State
 from senpu.replay.parts.areas import distances, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
 from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
 DUE = ""
-"""Where a unit is that has not come yet."""
+"""The place of a unit that has not arrived."""
 RIVER = "~"
-"""On the Yangtze: where the 11th Division waits for its landing (6.0)."""
+"""The Yangtze: the place of the 11th Division before its landing (6.0)."""
 LOST = "-"
-"""Where a unit is that was removed in a fight."""
+"""The place of a unit that was removed in a combat."""
 OFF = "Off"
-"""Where a Chinese unit is that has left the map (8.4)."""
+"""The place of a Chinese unit that has left the map (8.4)."""
 CUT = "x"
-"""Where a Chinese unit is that was removed for want of supply (4.2)."""
+"""The place of a Chinese unit that was removed because it had no supply (4.2)."""
 
 JAPAN, CHINA = "japan", "china"
 SIDES = (JAPAN, CHINA)
 ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
 PURSE = {JAPAN: 0, CHINA: 1}
-"""A side's place in the state's logistics points."""
+"""The index of a side in the logistics points of the state."""
 
 Group = tuple[int, ...]
 """Units by number, in the game's order."""
 
 
-class Fight(msgspec.Struct, frozen=True, gc=False):
+class Incident1932Combat(msgspec.Struct, frozen=True, gc=False):
     """A preparatory fire or an assault that is not over."""
 
     side: str
     units: Group
-    """Those who attack and still take part."""
+    """The attackers that still take part."""
     defenders: Group
-    """Those attacked who still take part."""
+    """The defenders that still take part."""
     origin: str
-    """The attackers' area, or the river."""
+    """The area of the attackers, or the river."""
     place: str
     night: bool = False
     bombs: bool = False
     pursuit: bool = False
     stage: str = ""
-    """Who takes hits, and what follows then: a key of the rules' table of hits taken."""
+    """The side that takes hits, and the consequence: a key of `AFTER_HITS`."""
     hits: int = 0
-    """Hits not yet taken."""
+    """The hits that are not yet taken."""
     may_lose: Group = ()
-    """Who may still be removed for them (reading 27: in rising order)."""
+    """The units that may still be removed for them (reading 27: in rising order)."""
     may_retreat: Group = ()
-    """Who may still fall back for them."""
+    """The units that may still retreat for them."""
 
 
-class State(AnyState, frozen=True, kw_only=True, gc=False):
-    """Units are counted in the order of `units.toml`; a tuple holds one entry a unit."""
+class Incident1932State(State, frozen=True, kw_only=True, gc=False):
+    """A position. Units are in the order of `units.toml`; a tuple has one entry per unit."""
 
     stage: str = "set-up"
-    """What follows next: a key of the rules' table of stages."""
-    where: tuple[str, ...]
+    """The next consequence: a key of `STAGES`."""
+    locations: tuple[str, ...]
     points: tuple[int, int] = (0, 0)
     """Logistics points of Japan and of China."""
     victory: int = 0
     """Japan's victory points."""
     nights: int = 0
-    """Night attacks left to China."""
+    """The night attacks that China has left."""
     bombs: int = 0
-    """Human bombs left to Japan."""
+    """The human bombs that Japan has left."""
     passes: int = 0
-    """How many passes stand in a row."""
-    fight: Fight | None = None
+    """The number of passes in a row."""
+    fight: Incident1932Combat | None = None
     advanced: Group = ()
-    """Who has advanced after an assault and may pursue."""
+    """The units that have advanced after an assault and may pursue."""
 
 
-Step = tuple[State, Effects]
+Incident1932Step = tuple[Incident1932State, Effects]
 """The state after an event or a consequence, and the effects in order."""
 
 
-class Sheet:
-    """Map and counters as the rules look them up, made once from the data."""
+class Incident1932Tables:
+    """Map and counters in the form that the rules use, made once from the data."""
 
     def __init__(self, spec: Spec) -> None:
         values, game = spec.values, spec.game
         self.ident = spec.id
         self.areas = tuple(area.id for area in game.area)
-        self.near = self._pairs(values.table("adjacent"), "adjacent")
-        self.rail = self._pairs(values.table("rail"), "rail")
-        self.distance = distances(self.near)
-        self.adjacent = {place: frozenset(others) for place, others in self.near.items()}
+        self.neighbours = self._build_neighbours(values.table("adjacent"), "adjacent")
+        self.rail = self._build_neighbours(values.table("rail"), "rail")
+        self.distance = distances(self.neighbours)
+        self.adjacent = {place: frozenset(others) for place, others in self.neighbours.items()}
         self.source, self.fort, self.landing, self.rising_sun, self.demanded = (
-            self._areas_of(values.table(name), name)
+            self._find_areas(values.table(name), name)
             for name in ("source", "fort", "landing", "rising_sun", "demanded")
         )
         self.settlement = chosen(spec, "role", self.areas)["settlement"]
@@ -122,45 +119,45 @@ class Sheet:
         self.set_up: dict[str, str] = values.table("set_up")
         self.set_up_number: dict[str, int] = values.table("set_up_number")
         for name, table in (("set_up", self.set_up), ("set_up_number", self.set_up_number)):
-            self._areas_of(table, name)
+            self._find_areas(table, name)
         self.first = tuple(k for k, turn in enumerate(self.enters) if turn <= 1)
         """The units that are set up."""
-        self.china_sets_up = self._set_up_areas(CHINA)
-        self.japan_sets_up = self._set_up_areas(JAPAN)
+        self.china_sets_up = self._find_set_up_areas(CHINA)
+        self.japan_sets_up = self._find_set_up_areas(JAPAN)
         self._check_set_up()
 
-    def _pairs(self, pairs: dict[str, Any], name: str) -> dict[str, tuple[str, ...]]:
+    def _build_neighbours(self, pairs: dict[str, Any], name: str) -> dict[str, tuple[str, ...]]:
         try:
             return neighbours(self.areas, pairs)
         except TableError as error:
             raise DataError("badTable", game=self.ident, table=name, why=error) from None
 
-    def _areas_of(self, table: dict[str, Any], name: str) -> tuple[str, ...]:
+    def _find_areas(self, table: dict[str, Any], name: str) -> tuple[str, ...]:
         if unknown := table.keys() - set(self.areas):
             raise DataError("unknownArea", game=self.ident, key=f"{name}.{min(unknown)}")
         return tuple(place for place in self.areas if table.get(place))
 
     def _check_set_up(self) -> None:
-        """An owner's data may change formations: each must fit the areas it sets up in."""
+        """Check that each formation of a user's data fits its set-up areas. Raises DataError."""
         for formation in sorted({self.formation[k] for k in self.first}):
             units = sum(1 for k in self.first if self.formation[k] == formation)
-            least, most = self.room_for(formation, self.areas)
+            least, most = self.find_room(formation, self.areas)
             if not least <= units <= most:
                 raise DataError(
                     "badSetUp", game=self.ident, formation=formation, units=units, least=least,
                     most=most,
                 )  # fmt: skip
 
-    def room_for(self, formation: str, places: tuple[str, ...]) -> tuple[int, int]:
-        """The least and the most units of a formation that some areas take at set-up."""
+    def find_room(self, formation: str, places: tuple[str, ...]) -> tuple[int, int]:
+        """Return the least and the most units of a formation that some areas take at set-up."""
         own = [place for place in places if self.set_up.get(place) == formation]
         return (
             sum(self.set_up_number.get(place, 0) for place in own),
             sum(self.set_up_number.get(place, self.stacking) for place in own),
         )
 
-    def _set_up_areas(self, side: str) -> dict[str, Group]:
-        """The areas in which a side sets up, in rising order, with the units that may."""
+    def _find_set_up_areas(self, side: str) -> dict[str, Group]:
+        """Return the set-up areas of a side in rising order, with the units that may be there."""
         found = {
             place: tuple(k for k in self.first if self.formation[k] == self.set_up.get(place))
             for place in self.areas
@@ -169,15 +166,16 @@ class Sheet:
             place: units for place, units in found.items() if units and self.side[units[0]] == side
         }
 
-    def ids(self, units: Group) -> tuple[str, ...]:
+    def list_ids(self, units: Group) -> tuple[str, ...]:
+        """Return the ids of units."""
         return tuple([self.units[k] for k in units])
 
-    def standing(self, where: tuple[str, ...], side: str, place: str) -> Group:
-        """The units of a side in a place."""
-        return tuple([k for k in self.own[side] if where[k] == place])
+    def find_units(self, locations: tuple[str, ...], side: str, place: str) -> Group:
+        """Return the units of a side in a place."""
+        return tuple([k for k in self.own[side] if locations[k] == place])
 
 
-def paid(points: tuple[int, int], side: str, count: int = 1) -> tuple[int, int]:
-    """Logistics points after a side has spent some (7.3, 9.3, 9.7)."""
+def pay_points(points: tuple[int, int], side: str, count: int = 1) -> tuple[int, int]:
+    """Return the logistics points after a side has spent some (7.3, 9.3, 9.7)."""
     japan, china = points
     return (japan - count, china) if side == JAPAN else (japan, china - count)

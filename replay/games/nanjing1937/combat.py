@@ -11,8 +11,17 @@ from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
 from senpu.replay.core.odds import Term
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937 import results, turns
-from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.state import CHINA, END, ENEMY, HOLD, JAPAN, Fight, State, Step
+from senpu.replay.games.nanjing1937.context import NanjingContext
+from senpu.replay.games.nanjing1937.state import (
+    CHINA,
+    END,
+    ENEMY,
+    HOLD,
+    JAPAN,
+    NanjingCombat,
+    NanjingState,
+    Step,
+)
 from senpu.replay.parts.counters import Group, Stack, parse_group, stacks, standing
 from senpu.replay.parts.tables import column_number, results_of
 
@@ -20,22 +29,23 @@ AIR, GUNS, CHEN = "air", "guns", "chen"
 
 
 def bar_support(
-    rules: Nanjing, state: State, side: str, payer: tuple[str, ...], target: int
+    rules: NanjingContext, state: NanjingState, side: str, payer: tuple[str, ...], target: int
 ) -> IllegalEventError | None:
-    """What forbids the supports declared with an attack (9.4.1 to 9.4.5)."""
+    """Return what forbids the supports declared with an attack (9.4.1 to 9.4.5)."""
     if len(set(payer)) < len(payer):
         return rules.reject("supportTwice", "support")
     for word in payer:
-        if word not in BARS or (word == CHEN) != (side == CHINA):
+        if word not in SUPPORT_CHECKS or (word == CHEN) != (side == CHINA):
             return rules.reject("supportSide", "support_side", word=word, side=side)
-        bar = BARS[word](rules, state, target)
+        bar = SUPPORT_CHECKS[word](rules, state, target)
         if bar is not None:
             return bar
     return None
 
 
-def bar_air(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
-    first = rules.sheet.limit["air_from"]
+def bar_air(rules: NanjingContext, state: NanjingState, target: int) -> IllegalEventError | None:
+    """Return what forbids air support now (4.0.2, 9.4.1; reading 26)."""
+    first = rules.tables.limit["air_from"]
     if state.turn < first:
         return rules.reject("airEarly", "support", turn=first)
     if state.policy == HOLD and rules.hold_stops_air:  # 4.0.2; reading 26
@@ -43,89 +53,105 @@ def bar_air(rules: Nanjing, state: State, target: int) -> IllegalEventError | No
     return rules.reject("airUsed", "support") if state.air_used else None
 
 
-def bar_guns(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
+def bar_guns(rules: NanjingContext, state: NanjingState, target: int) -> IllegalEventError | None:
+    """Return what forbids naval gunfire against a hex now (9.4.5, 10.1.2)."""
     if state.landed:  # 9.4.5, 10.1.2
         return rules.reject("gunsLanding", "assault")
     if state.guns_used:
         return rules.reject("gunsUsed", "support")
-    if not rules.sheet.gunfire[target]:
-        return rules.reject("gunsReach", "gunfire", place=rules.sheet.ids[target])
+    if not rules.tables.gunfire[target]:
+        return rules.reject("gunsReach", "gunfire", place=rules.tables.ids[target])
     return None
 
 
-def bar_chen(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
+def bar_chen(rules: NanjingContext, state: NanjingState, target: int) -> IllegalEventError | None:
+    """Return what forbids the use of Chen Cheng now (9.4.2, 9.5)."""
     if state.chen_lost:
         return rules.reject("chenLost", "results")
     return rules.reject("chenUsed", "chen_once") if state.chen_used else None
 
 
-BARS = {AIR: bar_air, GUNS: bar_guns, CHEN: bar_chen}
+SUPPORT_CHECKS = {AIR: bar_air, GUNS: bar_guns, CHEN: bar_chen}
 
 
-def supports(rules: Nanjing, state: State, side: str, target: int) -> list[tuple[str, ...]]:
-    """Every choice of supports for an attack, none first."""
+def list_supports(
+    rules: NanjingContext, state: NanjingState, side: str, target: int
+) -> list[tuple[str, ...]]:
+    """Return all choices of supports for an attack, the choice without support first."""
     words = (AIR, GUNS) if side == JAPAN else (CHEN,)
-    ready = [word for word in words if BARS[word](rules, state, target) is None]
+    ready = [word for word in words if SUPPORT_CHECKS[word](rules, state, target) is None]
     return [choice for size in range(len(ready) + 1) for choice in combinations(ready, size)]
 
 
-def strengths(
-    rules: Nanjing, state: State, group: Group, target: int, payer: tuple[str, ...] = ()
+def list_terms(
+    rules: NanjingContext,
+    state: NanjingState,
+    group: Group,
+    target: int,
+    payer: tuple[str, ...] = (),
 ) -> tuple[Term, ...]:
-    """How the difference of an attack comes about, term by term; they add up to it."""
-    sheet, number, modifier = rules.sheet, rules.number, rules.sheet.modifier
-    terms = [Term("attacker", sheet.strength[k], number["attack"], sheet.units[k]) for k in group]
+    """Return the terms that add up to the difference of an attack (9.2 to 9.4)."""
+    tables, number, modifier = rules.tables, rules.number, rules.tables.modifier
+    terms = [Term("attacker", tables.strength[k], number["attack"], tables.units[k]) for k in group]
     attacking = stacks(group, state.where)
     for stack in attacking:
-        if stack.place in sheet.major[target]:  # 9.3.3: off each stack; reading 10
-            total = sum(sheet.strength[k] for k in stack.units)
+        if stack.place in tables.major[target]:  # 9.3.3: off each stack; reading 10
+            total = sum(tables.strength[k] for k in stack.units)
             if off := min(total, modifier["across_major"]):
-                place = sheet.ids[stack.place]
+                place = tables.ids[stack.place]
                 terms.append(Term("across_major", -off, number["across_major"], place))
     for word in payer:  # 9.4.5, 9.4.6; reading 11
         terms.append(Term(word, modifier[word], number["gunfire"]))
-    enemy = ENEMY[sheet.side[group[0]]]
+    enemy = ENEMY[tables.side[group[0]]]
     terms += [
-        Term("defender", -sheet.strength[k], number["defence"], sheet.units[k])
-        for k in standing(sheet.own[enemy], state.where, target)
-        if not state.done >> k & 1  # reading 9: who was attacked before adds nothing
+        Term("defender", -tables.strength[k], number["defence"], tables.units[k])
+        for k in standing(tables.own[enemy], state.where, target)
+        if not state.done >> k & 1  # reading 9: earlier targets add nothing
     ]
-    if cover := sheet.cover[target]:
-        terms.append(Term("ground", -cover, number["ground"], sheet.ids[target]))
-    if all(stack.place in sheet.river[target] for stack in attacking):  # reading 20
-        terms.append(Term("river", -sheet.river_cover, number["across_river"]))
+    if cover := tables.cover[target]:
+        terms.append(Term("ground", -cover, number["ground"], tables.ids[target]))
+    if all(stack.place in tables.river[target] for stack in attacking):  # reading 20
+        terms.append(Term("river", -tables.river_cover, number["across_river"]))
     return tuple(terms)
 
 
-def totals(
-    rules: Nanjing, state: State, group: Group, targets: Group, target: int, payer: tuple[str, ...]
+def compute_totals(
+    rules: NanjingContext,
+    state: NanjingState,
+    group: Group,
+    targets: Group,
+    target: int,
+    payer: tuple[str, ...],
 ) -> tuple[int, int]:
-    """Attack and defence without their terms, as every log needs them; the same sums."""
-    sheet, where, strength = rules.sheet, state.where, rules.sheet.strength
+    """Return attack and defence (9.2 to 9.4), without the terms of `list_terms`."""
+    tables, where, strength = rules.tables, state.where, rules.tables.strength
     by_hex: dict[int, int] = {}
     for k in group:
         h = where[k]
         by_hex[h] = by_hex.get(h, 0) + strength[k]
-    attack, modifier, major = 0, sheet.modifier, sheet.major[target]
+    attack, modifier, major = 0, tables.modifier, tables.major[target]
     for h, total in by_hex.items():
         attack += max(0, total - modifier["across_major"]) if h in major else total
     for word in payer:
         attack += modifier[word]
-    defence = sheet.cover[target]
+    defence = tables.cover[target]
     for k in targets:
         if not state.done >> k & 1:
             defence += strength[k]
-    if by_hex.keys() <= sheet.river[target]:
-        defence += sheet.river_cover
+    if by_hex.keys() <= tables.river[target]:
+        defence += tables.river_cover
     return attack, defence
 
 
-CHEN_IN, CHEN_OUT = Word(CHEN), Word("no")
+USE_CHEN, NO_CHEN = Word(CHEN), Word("no")
 
-# ---- who may attack whom ----------------------------------------------------------------
+# ---- legal attacks ----------------------------------------------------------------------
 
 
-def canon_combat(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+def canon_combat(
+    rules: NanjingContext, state: NanjingState, decision: Decision, event: Event
+) -> Event:
+    """Return the declaration of an attack or the end of the phase in canonical form (9.1)."""
     if type(event) is EndPhase:
         return event
     if type(event) is not Attack:
@@ -133,29 +159,29 @@ def canon_combat(rules: Nanjing, state: State, decision: Decision, event: Event)
     return _canon_attack(rules, state, decision.side, event)
 
 
-def _canon_attack(rules: Nanjing, state: State, side: str, event: Attack) -> Event:
-    sheet = rules.sheet
+def _canon_attack(rules: NanjingContext, state: NanjingState, side: str, event: Attack) -> Event:
+    tables = rules.tables
     if event.again:
         raise rules.reject("noAgain", "combat")
-    group = parse_group(rules.reject, sheet.unit, event.units, "combat", "once")
+    group = parse_group(rules.reject, tables.unit, event.units, "combat", "once")
     place = event.place
     if event.unit:
         if place:
             raise rules.reject("wholeHex", "together", unit=event.unit)
-        if event.unit not in sheet.unit:
+        if event.unit not in tables.unit:
             raise rules.reject("unknownUnit", "combat", unit=event.unit)
-        if state.where[sheet.unit[event.unit]] < 0:
+        if state.where[tables.unit[event.unit]] < 0:
             raise rules.reject("offMap", "combat", unit=event.unit)
-        place = sheet.ids[state.where[sheet.unit[event.unit]]]
-    if place not in sheet.index:
+        place = tables.ids[state.where[tables.unit[event.unit]]]
+    if place not in tables.index:
         raise rules.reject("unknownPlace", "hexes", place=place)
-    target = sheet.index[place]
+    target = tables.index[place]
     bar = bar_attack(rules, state, side, group, target)
     if bar is None and event.payer:
         bar = bar_support(rules, state, side, event.payer, target)
     if bar is not None:
         raise bar
-    names = sheet.names(group)
+    names = tables.names(group)
     payer = tuple(sorted(event.payer))
     if names == event.units and payer == event.payer and not event.unit:
         return event
@@ -163,31 +189,31 @@ def _canon_attack(rules: Nanjing, state: State, side: str, event: Attack) -> Eve
 
 
 def bar_attack(
-    rules: Nanjing, state: State, side: str, group: Group, target: int
+    rules: NanjingContext, state: NanjingState, side: str, group: Group, target: int
 ) -> IllegalEventError | None:
-    """What forbids an attack on a hex (9.0, 9.1)."""
-    sheet, where, done = rules.sheet, state.where, state.done
-    place = sheet.ids[target]
+    """Return what forbids an attack on a hex (9.0, 9.1)."""
+    tables, where, done = rules.tables, state.where, state.done
+    place = tables.ids[target]
     for k in group:
-        unit = sheet.units[k]
-        if sheet.side[k] != side:
+        unit = tables.units[k]
+        if tables.side[k] != side:
             return rules.reject("notYours", "combat", unit=unit, side=side)
         here = where[k]
         if here < 0:
             return rules.reject("offMap", "combat", unit=unit)
         if done >> k & 1:  # 9.1.2
             return rules.reject("attackedAlready", "once", unit=unit)
-        if target not in sheet.beside[here]:
-            if target in sheet.grid.near[here]:  # reading 29
-                return rules.reject("attackWater", "water", place=sheet.ids[here], goal=place)
+        if target not in tables.adjacent[here]:
+            if target in tables.grid.near[here]:  # reading 29
+                return rules.reject("attackWater", "water", place=tables.ids[here], goal=place)
             return rules.reject("notBeside", "combat", unit=unit, place=place)
     hexes = {where[k] for k in group}
-    for k in sheet.own[side]:  # 9.1.3: who stands together attacks together
+    for k in tables.own[side]:  # 9.1.3: units of a stack attack together
         if where[k] in hexes and k not in group:
             if done >> k & 1:
-                return rules.reject("stackSpent", "once", unit=sheet.units[k])
-            return rules.reject("stackTogether", "together", unit=sheet.units[k])
-    defenders = standing(sheet.own[ENEMY[side]], state.where, target)
+                return rules.reject("stackSpent", "once", unit=tables.units[k])
+            return rules.reject("stackTogether", "together", unit=tables.units[k])
+    defenders = standing(tables.own[ENEMY[side]], state.where, target)
     if not defenders:
         return rules.reject("nobodyThere", "combat", place=place)
     spent = [k for k in defenders if done >> k & 1]
@@ -198,23 +224,23 @@ def bar_attack(
     return None
 
 
-# ---- declaring --------------------------------------------------------------------------
+# ---- declarations -----------------------------------------------------------------------
 
 
-def attack(rules: Nanjing, state: State, event: Event) -> Step:
+def declare_attack(rules: NanjingContext, state: NanjingState, event: Event) -> Step:
     """Return the state after the declaration of an attack or the end of the phase (9.1, 9.4)."""
     if isinstance(event, EndPhase):
-        return turns.phase_over(rules, state)
+        return turns.end_phase(rules, state)
     assert isinstance(event, Attack)
     assert state.decision is not None
-    sheet, side = rules.sheet, state.decision.side
-    group = tuple([sheet.unit[ident] for ident in event.units])
-    target = sheet.index[event.place]
-    targets = standing(sheet.own[ENEMY[side]], state.where, target)
-    attacking, defending = totals(rules, state, group, targets, target, event.payer)
+    tables, side = rules.tables, state.decision.side
+    group = tuple([tables.unit[ident] for ident in event.units])
+    target = tables.index[event.place]
+    targets = standing(tables.own[ENEMY[side]], state.where, target)
+    attacking, defending = compute_totals(rules, state, group, targets, target, event.payer)
     difference = attacking - defending
     declared = Effect(
-        "attack", side, event.units, sheet.names(targets), (event.place,),
+        "attack", side, event.units, tables.names(targets), (event.place,),
         (attacking, defending, difference),
     )  # fmt: skip
     done = state.done
@@ -223,44 +249,45 @@ def attack(rules: Nanjing, state: State, event: Event) -> Step:
     chen = CHEN in event.payer
     asked = side == JAPAN and not (state.chen_used or state.chen_lost)
     after = replace(
-        state, done=done, fight=Fight(side, group, targets, target, difference, chen),
+        state, done=done, fight=NanjingCombat(side, group, targets, target, difference, chen),
         air_used=state.air_used or AIR in event.payer,
         guns_used=state.guns_used or GUNS in event.payer,
         chen_used=state.chen_used or chen,
         decision=rules.ask_chen if asked else rules.ask_dice,
     )  # fmt: skip
-    return after, (declared, *[Effect(DECLARED[word], side) for word in event.payer])
+    return after, (declared, *[Effect(SUPPORT_EFFECTS[word], side) for word in event.payer])
 
 
-DECLARED = {AIR: "air", GUNS: "guns", CHEN: "chenAttack"}
+SUPPORT_EFFECTS = {AIR: "air", GUNS: "guns", CHEN: "chenAttack"}
 """The effect of each support of an attack."""
 
 
-def legal_combat(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
-    for target, near in fronts(rules, state, decision.side).items():
+def legal_combat(rules: NanjingContext, state: NanjingState, decision: Decision) -> Iterator[Event]:
+    """Yield the attacks that may be declared, then the end of the phase (9.1, 9.4)."""
+    for target, near in find_fronts(rules, state, decision.side).items():
         for size in range(1, len(near) + 1):
             for chosen in combinations(near, size):
                 group = tuple(sorted(k for stack in chosen for k in stack.units))
-                names, place = rules.sheet.names(group), rules.sheet.ids[target]
-                for payer in supports(rules, state, decision.side, target):
+                names, place = rules.tables.names(group), rules.tables.ids[target]
+                for payer in list_supports(rules, state, decision.side, target):
                     yield Attack(names, place, payer=payer)
     yield END
 
 
-def fronts(rules: Nanjing, state: State, side: str) -> dict[int, list[Stack]]:
-    """The hexes that may be attacked, each with the stacks that may."""
-    sheet, where = rules.sheet, state.where
-    on_map = tuple([k for k in sheet.own[side] if where[k] >= 0])
+def find_fronts(rules: NanjingContext, state: NanjingState, side: str) -> dict[int, list[Stack]]:
+    """Return the hexes that may be attacked, each with the stacks that may attack it."""
+    tables, where = rules.tables, state.where
+    on_map = tuple([k for k in tables.own[side] if where[k] >= 0])
     ready = [
         stack
         for stack in stacks(on_map, where)
         if not any(state.done >> k & 1 for k in stack.units)
     ]
-    enemies = {h for h in where[sheet.span[ENEMY[side]]] if h >= 0}
+    enemies = {h for h in where[tables.span[ENEMY[side]]] if h >= 0}
     near: dict[int, list[Stack]] = {}
     for stack in ready:
-        if not enemies.isdisjoint(sheet.beside[stack.place]):
-            for target in enemies.intersection(sheet.beside[stack.place]):
+        if not enemies.isdisjoint(tables.adjacent[stack.place]):
+            for target in enemies.intersection(tables.adjacent[stack.place]):
                 near.setdefault(target, []).append(stack)
     return {
         target: near[target]
@@ -272,48 +299,52 @@ def fronts(rules: Nanjing, state: State, side: str) -> dict[int, list[Stack]]:
 # ---- Chen Cheng in defence, and the die -------------------------------------------------
 
 
-def canon_chen(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
-    if event != CHEN_IN and event != CHEN_OUT:
+def canon_chen(
+    rules: NanjingContext, state: NanjingState, decision: Decision, event: Event
+) -> Event:
+    """Return China's choice to use Chen Cheng in defence in canonical form (9.4.3)."""
+    if event != USE_CHEN and event != NO_CHEN:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     return event
 
 
-def legal_chen(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
-    return iter((CHEN_IN, CHEN_OUT))
+def legal_chen(rules: NanjingContext, state: NanjingState, decision: Decision) -> Iterator[Event]:
+    """Return China's choices to use Chen Cheng in defence (9.4.3)."""
+    return iter((USE_CHEN, NO_CHEN))
 
 
-def answer_chen(rules: Nanjing, state: State, event: Word) -> Step:
-    """Return the state after China's choice to use Chen Cheng, made after Japan has declared its
-    supports (9.4.3).
-    """
-    if event == CHEN_OUT:
+def answer_chen(rules: NanjingContext, state: NanjingState, event: Word) -> Step:
+    """Return the state after China's choice to use Chen Cheng in defence (9.4.3)."""
+    if event == NO_CHEN:
         return replace(state, decision=rules.ask_dice), (Effect("noChen", CHINA),)
     fight = state.fight
     assert fight is not None
-    less = fight.difference - rules.sheet.modifier[CHEN]
+    less = fight.difference - rules.tables.modifier[CHEN]
     fight = replace(fight, difference=less, chen=True)
     after = replace(state, fight=fight, chen_used=True, decision=rules.ask_dice)
     return after, (Effect("chen", CHINA),)
 
 
-def dice(rules: Nanjing, state: State, event: Roll) -> Step:
+def apply_roll(rules: NanjingContext, state: NanjingState, event: Roll) -> Step:
     """Return the state after the roll of an attack (9.2, 9.3)."""
     fight = state.fight
     assert fight is not None
     (pip,) = event.pips
-    table = rules.sheet.results
+    table = rules.tables.results
     read = results_of(table, fight.difference)[pip - 1]
-    result = as_applied(rules, fight.place, read)
+    result = convert_result(rules, fight.place, read)
     column = column_number(table, fight.difference)
-    places = (rules.sheet.ids[fight.place],)
-    rolled = Effect(KINDS[read], fight.side, (), (), places, (pip, column))
-    state, effects = results.begin(rules, replace(state, fight=replace(fight, result=result)))
+    places = (rules.tables.ids[fight.place],)
+    rolled = Effect(RESULT_EFFECTS[read], fight.side, (), (), places, (pip, column))
+    state, effects = results.apply_result(
+        rules, replace(state, fight=replace(fight, result=result))
+    )
     if result != read:
         return state, (rolled, Effect("city", fight.side, places=places), *effects)
     return state, (rolled, *effects)
 
 
-KINDS = {
+RESULT_EFFECTS = {
     "A Elim": "rollAElim",
     "AR": "rollAR",
     "Ex": "rollEx",
@@ -323,6 +354,6 @@ KINDS = {
 """The effect of each result."""
 
 
-def as_applied(rules: Nanjing, place: int, result: str) -> str:
+def convert_result(rules: NanjingContext, place: int, result: str) -> str:
     """Return the result that applies against a hex: DR against a city is Ex (9.3.4)."""
-    return "Ex" if result == "DR" and place in rules.sheet.city else result
+    return "Ex" if result == "DR" and place in rules.tables.city else result

@@ -1,29 +1,27 @@
-"""What the functions of the Shanghai-Nanjing Campaign share: map and units, zones of control,
-options, prepared decisions.
-"""
+"""Data shared by the functions of the Shanghai-Nanjing campaign."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
-from senpu.replay.games.nanjing1937.control import Control
-from senpu.replay.games.nanjing1937.sheet import Sheet
+from senpu.replay.games.nanjing1937.control import NanjingControl
 from senpu.replay.games.nanjing1937.state import CHINA, JAPAN
+from senpu.replay.games.nanjing1937.tables import NanjingTables
 from senpu.replay.parts.zones import Zones
 from senpu.spec.loader import Spec
 
 
-class Nanjing(Context):
+class NanjingContext(Context):
     """Data and options of the Shanghai-Nanjing Campaign."""
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
-        self.sheet = Sheet(spec)
-        self.zones = Zones(self.sheet.zone, self.sheet.span)
-        self.control = Control(self.sheet, self.zones, spec.switch["occupied_control"])
+        self.tables = NanjingTables(spec)
+        self.zones = Zones(self.tables.zone, self.tables.span)
+        self.control = NanjingControl(self.tables, self.zones, spec.switch["occupied_control"])
         self.stack_advances = spec.switch["stack_advances"]
         self.fallen_back_shields = spec.switch["fallen_back_shields"]
         self.extension_after_hold = spec.switch["extension_after_hold"]
         self.hold_stops_air = spec.switch["hold_stops_air"]
         number, sides = self.number, (JAPAN, CHINA)
-        # Asks that never differ are made once: they are compared and shown, never changed.
+        # Decisions that never differ are built once: they are compared, never changed.
         self.ask_move = {side: Decision(side, "move", number["move"]) for side in sides}
         self.ask_combat = {side: Decision(side, "combat", number["combat"]) for side in sides}
         self.ask_reinforce = {

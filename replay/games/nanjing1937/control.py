@@ -1,82 +1,84 @@
-"""Who controls a city or a port, and the score (4.1, 4.2); what entering a hex changes."""
+"""Control of cities and ports, and the score (4.1, 4.2)."""
 
 from __future__ import annotations
 
 from senpu.replay.core.rules import Effect, Effects
-from senpu.replay.games.nanjing1937.sheet import Sheet
-from senpu.replay.games.nanjing1937.state import JAPAN, State
+from senpu.replay.games.nanjing1937.state import JAPAN, NanjingState
+from senpu.replay.games.nanjing1937.tables import NanjingTables
 from senpu.replay.parts.zones import FREE, Zones
 
 
-class Control:
+class NanjingControl:
     """Control and score of one rule set."""
 
-    def __init__(self, sheet: Sheet, zones: Zones, occupied: bool) -> None:
-        self.sheet = sheet
+    def __init__(self, tables: NanjingTables, zones: Zones, occupied: bool) -> None:
+        self.tables = tables
         self.zones = zones
         self.occupied = occupied
-        """Whether a unit keeps control of its hex in an enemy zone (reading 1)."""
+        """Setting: a unit keeps control of its hex in an enemy zone (reading 1)."""
 
-    def controls(self, state: State, side: str, h: int) -> bool:
-        """Whether `side` controls a city or port: it entered last, and no enemy zone lies on it
-        (4.1; reading 1).
-        """
-        return self._controlled(state, side, (h,)) != ()
+    def has_control(self, state: NanjingState, side: str, h: int) -> bool:
+        """Return whether `side` entered a city or port last and holds it (4.1; reading 1)."""
+        return self._find_controlled(state, side, (h,)) != ()
 
-    def cities(self, state: State, side: str) -> tuple[int, ...]:
-        """The cities that a side controls."""
-        return self._controlled(state, side, self.sheet.cities)
+    def find_cities(self, state: NanjingState, side: str) -> tuple[int, ...]:
+        """Return the cities that a side controls."""
+        return self._find_controlled(state, side, self.tables.cities)
 
-    def ports(self, state: State, side: str) -> tuple[int, ...]:
-        """The ports that a side controls."""
-        return self._controlled(state, side, self.sheet.ports)
+    def find_ports(self, state: NanjingState, side: str) -> tuple[int, ...]:
+        """Return the ports that a side controls."""
+        return self._find_controlled(state, side, self.tables.ports)
 
-    def _controlled(self, state: State, side: str, places: tuple[int, ...]) -> tuple[int, ...]:
-        mark, japan = self.sheet.mark, side == JAPAN
+    def _find_controlled(
+        self, state: NanjingState, side: str, places: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        mark, japan = self.tables.mark, side == JAPAN
         held = state.held
         own = [h for h in places if (held & mark[h] != 0) == japan]
         if not own:
             return ()
         field = self.zones.field(side, state.where)
-        occupied = state.where[self.sheet.span[side]] if self.occupied else ()
+        occupied = state.where[self.tables.span[side]] if self.occupied else ()
         return tuple([h for h in own if field[h] == FREE or h in occupied])
 
-    def points(self, state: State) -> int:
-        """Japan's points: a city each (4.1), and one for five ports (4.2)."""
-        return self.score(self.cities(state, JAPAN), self.ports(state, JAPAN))
+    def count_points(self, state: NanjingState) -> int:
+        """Return Japan's points: 1 for each city (4.1), and 1 for five ports (4.2)."""
+        return self.compute_score(self.find_cities(state, JAPAN), self.find_ports(state, JAPAN))
 
-    def score(self, cities: tuple[int, ...], ports: tuple[int, ...]) -> int:
-        """The points for what Japan controls."""
-        return len(cities) + (len(ports) >= self.sheet.limit["port_point"])
+    def compute_score(self, cities: tuple[int, ...], ports: tuple[int, ...]) -> int:
+        """Return the points for the cities and ports that Japan controls."""
+        return len(cities) + (len(ports) >= self.tables.limit["port_point"])
 
 
-def entered(sheet: Sheet, state: State, side: str, hexes: tuple[int, ...]) -> tuple[int, int]:
-    """Return `held` and `trod` of the state after a unit of `side` has entered some hexes (4.1,
-    8.3).
-    """
+def record_entry(
+    tables: NanjingTables, state: NanjingState, side: str, hexes: tuple[int, ...]
+) -> tuple[int, int]:
+    """Return `held` and `trod` after a unit of `side` enters hexes (4.1, 8.3)."""
     marks = 0
     for h in hexes:
-        marks |= sheet.mark[h]
+        marks |= tables.mark[h]
     if not marks:
         return state.held, state.trod
     if side == JAPAN:
-        return state.held | (marks & sheet.keys), state.trod | (marks & sheet.rails)
+        return state.held | (marks & tables.keys), state.trod | (marks & tables.rails)
     return state.held & ~marks, state.trod
 
 
-def fresh(sheet: Sheet, state: State, side: str) -> int:
-    """The hexes that would remember it if `side` entered them now."""
+def find_unrecorded(tables: NanjingTables, state: NanjingState, side: str) -> int:
+    """Return the marked hexes whose record changes if `side` enters them now."""
     if side == JAPAN:
-        return (sheet.keys & ~state.held) | (sheet.rails & ~state.trod)
+        return (tables.keys & ~state.held) | (tables.rails & ~state.trod)
     return state.held
 
 
-def taken(sheet: Sheet, held: int, after: int, side: str, units: tuple[str, ...]) -> Effects:
+def list_control_changes(
+    tables: NanjingTables, held: int, after: int, side: str, units: tuple[str, ...]
+) -> Effects:
     """Return the effects for the cities and ports that changed hands when units entered them."""
     turned = held ^ after
     if not turned:
         return ()
     return tuple([
-        Effect("taken", side, units, (), (sheet.ids[h],))
-        for h in sheet.key_hexes if turned & sheet.mark[h]
+        Effect("taken", side, units, (), (tables.ids[h],))
+        for h in tables.key_hexes if turned & tables.mark[h]
     ])  # fmt: skip

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from senpu.replay.core.rules import Board, Piece, Tally
-from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.state import CHINA, DUE, HOLD, JAPAN, LOST, State
+from senpu.replay.games.nanjing1937.context import NanjingContext
+from senpu.replay.games.nanjing1937.state import CHINA, DUE, HOLD, JAPAN, LOST, NanjingState
 from senpu.replay.parts.counters import tally_of
 
 FATES = {DUE: "due", LOST: "lost"}
@@ -15,59 +15,59 @@ FATES = {DUE: "due", LOST: "lost"}
 # ---- the board --------------------------------------------------------------------------
 
 
-def board(rules: Nanjing, state: State) -> Board:
-    """The counters, who controls the cities and ports, the zones, and the lines beside the map."""
-    sheet = rules.sheet
+def build_board(rules: NanjingContext, state: NanjingState) -> Board:
+    """Return the board: counters, control, zones of control and tallies."""
+    tables = rules.tables
     marks = {kind.id: kind.mark for kind in rules.spec.game.kind}
     pieces = tuple(
         Piece(
-            sheet.units[k],
-            sheet.side[k],
-            "" if h < 0 else sheet.ids[h],
-            marks[sheet.kind[k]],
-            f"{sheet.strength[k]}-{sheet.allowance[k]}",
+            tables.units[k],
+            tables.side[k],
+            "" if h < 0 else tables.ids[h],
+            marks[tables.kind[k]],
+            f"{tables.strength[k]}-{tables.allowance[k]}",
             fate=FATES.get(h, ""),
-            turn=sheet.enters[k],
+            turn=tables.enters[k],
         )
         for k, h in enumerate(state.where)
     )
-    control = {sheet.ids[h]: controller(rules, state, h) for h in sheet.key_hexes}
-    zones = rules.zones.places(sheet.ids, state.where)
+    control = {tables.ids[h]: find_controller(rules, state, h) for h in tables.key_hexes}
+    zones = rules.zones.places(tables.ids, state.where)
     return Board(pieces, _notes(rules, control), _tallies(rules, state), control, zones)
 
 
-def controller(rules: Nanjing, state: State, h: int) -> str:
-    """Who controls a city or port; nobody, if an enemy zone lies on it (4.1)."""
-    return next((side for side in (JAPAN, CHINA) if rules.control.controls(state, side, h)), "")
+def find_controller(rules: NanjingContext, state: NanjingState, h: int) -> str:
+    """Return the side that controls a city or port, or '' in an enemy zone (4.1)."""
+    return next((side for side in (JAPAN, CHINA) if rules.control.has_control(state, side, h)), "")
 
 
-def _notes(rules: Nanjing, control: dict[str, str]) -> dict[str, tuple[str, ...]]:
-    sheet = rules.sheet
+def _notes(rules: NanjingContext, control: dict[str, str]) -> dict[str, tuple[str, ...]]:
+    tables = rules.tables
     notes: dict[str, tuple[str, ...]] = {}
     for ident, side in control.items():
-        h = sheet.index[ident]
-        what = ["city"] if h in sheet.city else []
-        what += ["port"] if h in sheet.port else []
+        h = tables.index[ident]
+        what = ["city"] if h in tables.city else []
+        what += ["port"] if h in tables.port else []
         notes[ident] = (*what, f"held_{side or 'nobody'}")
     return notes
 
 
-def _tallies(rules: Nanjing, state: State) -> tuple[Tally, ...]:
-    sheet, limit, control = rules.sheet, rules.sheet.limit, rules.control
+def _tallies(rules: NanjingContext, state: NanjingState) -> tuple[Tally, ...]:
+    tables, limit, control = rules.tables, rules.tables.limit, rules.control
 
     def units(side: str, fate: int) -> tuple[str, ...]:
-        return sheet.names(tuple(k for k in sheet.own[side] if state.where[k] == fate))
+        return tables.names(tuple(k for k in tables.own[side] if state.where[k] == fate))
 
     def idents(hexes: tuple[int, ...]) -> tuple[str, ...]:
-        return tuple(sheet.ids[h] for h in hexes)
+        return tuple(tables.ids[h] for h in hexes)
 
-    ports = len(control.ports(state, JAPAN))
+    ports = len(control.find_ports(state, JAPAN))
     japan = [
-        Tally(JAPAN, "points", control.points(state), needed(rules, state)),
-        tally_of(JAPAN, "cities", idents(control.cities(state, JAPAN))),
+        Tally(JAPAN, "points", control.count_points(state), count_needed_points(rules, state)),
+        tally_of(JAPAN, "cities", idents(control.find_cities(state, JAPAN))),
         Tally(JAPAN, "ports", ports, limit["port_point"] if ports < limit["port_point"] else 0),
-        Tally(JAPAN, "air", 0, text=air_word(rules, state)),
-        Tally(JAPAN, "guns", 0, text=guns_word(state)),
+        Tally(JAPAN, "air", 0, text=describe_air(rules, state)),
+        Tally(JAPAN, "guns", 0, text=describe_guns(state)),
         tally_of(JAPAN, "due", units(JAPAN, DUE)),
         tally_of(JAPAN, "lost", units(JAPAN, LOST)),
     ]
@@ -76,16 +76,16 @@ def _tallies(rules: Nanjing, state: State) -> tuple[Tally, ...]:
     chen = "gone" if state.chen_lost else "used" if state.chen_used else "ready"
     return (
         *japan,
-        tally_of(CHINA, "cities", idents(control.cities(state, CHINA))),
+        tally_of(CHINA, "cities", idents(control.find_cities(state, CHINA))),
         Tally(CHINA, "chen", 0, text=chen),
         tally_of(CHINA, "due", units(CHINA, DUE)),
         tally_of(CHINA, "lost", units(CHINA, LOST)),
     )
 
 
-def needed(rules: Nanjing, state: State) -> int:
-    """The points that Japan needs when it is judged next (4.0)."""
-    limit = rules.sheet.limit
+def count_needed_points(rules: NanjingContext, state: NanjingState) -> int:
+    """Return the points that Japan needs at the next victory phase (4.0)."""
+    limit = rules.tables.limit
     if state.turn > limit["last"]:
         return limit["extended_points"]
     if not state.policy:
@@ -93,15 +93,17 @@ def needed(rules: Nanjing, state: State) -> int:
     return limit["holding_points" if state.policy == HOLD else "expanded_points"]
 
 
-def air_word(rules: Nanjing, state: State) -> str:
+def describe_air(rules: NanjingContext, state: NanjingState) -> str:
+    """Return the condition of air support: its key in the texts."""
     if state.policy == HOLD and rules.hold_stops_air:
         return "away"
-    if state.turn < rules.sheet.limit["air_from"]:
+    if state.turn < rules.tables.limit["air_from"]:
         return "not_yet"
     return "used" if state.air_used else "ready"
 
 
-def guns_word(state: State) -> str:
+def describe_guns(state: NanjingState) -> str:
+    """Return the condition of naval gunfire: its key in the texts."""
     if state.landed:
         return "landing"
     return "used" if state.guns_used else "ready"
@@ -110,20 +112,19 @@ def guns_word(state: State) -> str:
 # ---- the position key -------------------------------------------------------------------
 
 
-def interchangeable(rules: Nanjing, state: State) -> Any:
-    """The position with units of one side, kind and numbers taken as one: which of them it is
-    makes no difference to what may follow.
+def merge_interchangeable(rules: NanjingContext, state: NanjingState) -> Any:
+    """Return the position with interchangeable units of a side, kind and numbers merged.
 
-    What cannot matter any more is not in it: when a unit on the map was due, markers of a turn
-    whose fights are over.
+    Facts without an effect on later events are excluded: the arrival turn of a unit on the map, and
+    markers of a turn whose attacks are over.
     """
-    sheet, fight = rules.sheet, state.fight
+    tables, fight = rules.tables, state.fight
     parts = (fight.units, fight.targets) if fight else ((), ())
     like = sorted(
         (
-            sheet.side[k], sheet.kind[k], sheet.strength[k], sheet.allowance[k], h,
-            _waits(rules, state, k) if h == DUE else 0, state.done >> k & 1,
-            k in parts[0], k in parts[1], k in state.falling,
+            tables.side[k], tables.kind[k], tables.strength[k], tables.allowance[k], h,
+            _find_arrival(rules, state, k) if h == DUE else 0, state.done >> k & 1,
+            k in parts[0], k in parts[1], k in state.retreating,
         )
         for k, h in enumerate(state.where)
     )  # fmt: skip
@@ -136,10 +137,10 @@ def interchangeable(rules: Nanjing, state: State) -> Any:
     )  # fmt: skip
 
 
-def _waits(rules: Nanjing, state: State, k: int) -> int:
-    """When a unit may come, as far as that still matters: 0 for now, or at any time."""
-    sheet, enters = rules.sheet, rules.sheet.enters[k]
+def _find_arrival(rules: NanjingContext, state: NanjingState, k: int) -> int:
+    """Return the turn in which a unit may enter, or 0 if it may enter now or at any time."""
+    tables, enters = rules.tables, rules.tables.enters[k]
     if enters > state.turn:
         return enters
-    held_back = sheet.side[k] == JAPAN and enters >= sheet.limit["late_from"]
+    held_back = tables.side[k] == JAPAN and enters >= tables.limit["late_from"]
     return -1 if held_back and state.policy == HOLD else 0

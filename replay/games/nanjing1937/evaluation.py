@@ -1,6 +1,7 @@
-"""A rough worth of a position, for programs that look a little ahead: points and ports, strength on
-and off the map, the way to the cities, and the attacks that stand open; the verdict when there is
-one.
+"""A rough evaluation of a position, for programs that search a few events ahead.
+
+The evaluation counts points and ports, strength on and off the map, the distance to the cities, and
+possible attacks. A finished game counts by its winner.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from senpu.replay.games.nanjing1937.context import Nanjing
+from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.state import (
     CHINA,
     COMBAT,
@@ -17,7 +18,7 @@ from senpu.replay.games.nanjing1937.state import (
     JAPAN,
     MOVEMENT,
     PHASES,
-    State,
+    NanjingState,
 )
 from senpu.replay.parts.counters import total_value
 from senpu.replay.parts.hexes import Nearest, closest, measured
@@ -25,122 +26,124 @@ from senpu.replay.parts.zones import FREE
 
 POINT, PORT = 14.0, 2.0
 ON_MAP, TO_COME, REPLACEABLE = 4.0, 3.5, 0.8
-"""A point of strength that stands on the map, that will come, that China may bring back."""
+"""The value of a point of strength on the map, due later, and lost but replaceable by China."""
 GUARD, WAY = 1.2, 0.5
-"""How far a city is from the nearest Chinese unit, and each Japanese unit from what Japan lacks."""
+"""The value of a hex from a city to its Chinese guard, and from a Japanese unit to its goal."""
 UNGUARDED = 9
-"""How far that is if there is no Chinese unit."""
+"""The distance that counts if there is no Chinese unit."""
 MOST, GOOD, POOR = 4, 0.8, 0.3
 """An attack that could be made: no more than so much of its difference counts, and by how much."""
 
-Values = tuple[tuple[float, float, float], ...]
+UnitValues = tuple[tuple[float, float, float], ...]
 """For each unit of a side: on the map, removed, still to come; a place below 0 is an index."""
-KEPT = 1024
-"""So many answers about one side's units are kept."""
+CACHE_SIZE = 1024
+"""The number of cached results for the units of one side."""
 Hexes = tuple[int, ...]
 
 
-class Gained(NamedTuple):
-    """What Japan has of the map."""
+class NanjingMapValue(NamedTuple):
+    """Cities and ports that Japan controls, and the guards of the others."""
 
-    worth: float
+    value: float
     goals: Hexes
     """The cities and ports that it lacks."""
 
 
-class Worth:
-    """The tables that it is read from."""
+class NanjingEvaluation:
+    """Tables of the evaluation."""
 
-    def __init__(self, rules: Nanjing) -> None:
-        self.sheet, self.zones, self.control = rules.sheet, rules.zones, rules.control
-        self.distance = measured(rules.sheet.grid)
+    def __init__(self, rules: NanjingContext) -> None:
+        self.tables, self.zones, self.control = rules.tables, rules.zones, rules.control
+        self.distance = measured(rules.tables.grid)
         self.nearest = Nearest(self.distance)
-        self.touching = tuple(map(frozenset, rules.sheet.beside))
-        late = rules.sheet.limit["late_from"]
+        self.touching = tuple(map(frozenset, rules.tables.adjacent))
+        late = rules.tables.limit["late_from"]
         self.strength = {
             holding: self._values(JAPAN, late if holding else 99) for holding in (False, True)
         }
-        """Japan's, by whether it holds back what comes late."""
+        """The strength of Japan's units, by whether holding delays the later reinforcements."""
         self.chinese_strength = self._values(CHINA, 99)
-        # What hangs on one side's units alone is kept: that of the side that does not move.
-        self.japanese = lru_cache(KEPT)(self._japanese)
-        self.chinese = lru_cache(KEPT)(self._chinese)
-        self.gained = lru_cache(KEPT)(self._gained)
+        # Results for one side's units are cached: those units rarely change while the other moves.
+        self.japanese = lru_cache(CACHE_SIZE)(self._japanese)
+        self.chinese = lru_cache(CACHE_SIZE)(self._chinese)
+        self.gained = lru_cache(CACHE_SIZE)(self._gained)
 
-    def _values(self, side: str, late: int) -> Values:
-        sheet = self.sheet
+    def _values(self, side: str, late: int) -> UnitValues:
+        tables = self.tables
         return tuple(
             (
-                ON_MAP * sheet.strength[k],
-                REPLACEABLE * sheet.strength[k] * (side == CHINA and sheet.replaceable[k]),
-                TO_COME * sheet.strength[k] * (sheet.enters[k] < late),
+                ON_MAP * tables.strength[k],
+                REPLACEABLE * tables.strength[k] * (side == CHINA and tables.replaceable[k]),
+                TO_COME * tables.strength[k] * (tables.enters[k] < late),
             )
-            for k in sheet.own[side]
+            for k in tables.own[side]
         )
 
-    def of(self, state: State, side: str) -> float:
+    def evaluate(self, state: NanjingState, side: str) -> float:
+        """Return the evaluation of a position for a side."""
         if state.outcome:
             return 1000.0 if state.outcome.winner == side else -1000.0
-        span = self.sheet.span
+        span = self.tables.span
         japanese, chinese = state.where[span[JAPAN]], state.where[span[CHINA]]
         occupied = japanese if self.control.occupied else ()
         gained = self.gained(state.held, chinese, occupied)
-        japan = gained.worth + self._openings(state)
+        japan = gained.value + self._openings(state)
         japan += self.japanese(state.policy == HOLD, gained.goals, japanese) - self.chinese(chinese)
         return japan if side == JAPAN else -japan
 
-    def _gained(self, held: int, chinese: Hexes, occupied: Hexes) -> Gained:
-        """What Japan controls, and how far from the nearest Chinese unit the cities are that it
-        lacks.
-        """
-        sheet, field = self.sheet, self.zones.against(chinese)
+    def _gained(self, held: int, chinese: Hexes, occupied: Hexes) -> NanjingMapValue:
+        """Return what Japan controls, and how far Chinese units are from the other cities."""
+        tables, field = self.tables, self.zones.against(chinese)
         controlled = {
             h
-            for h in sheet.key_hexes
-            if held & sheet.mark[h] and (field[h] == FREE or h in occupied)
+            for h in tables.key_hexes
+            if held & tables.mark[h] and (field[h] == FREE or h in occupied)
         }
         cities, ports = (
-            tuple([h for h in places if h in controlled]) for places in (sheet.cities, sheet.ports)
+            tuple([h for h in places if h in controlled])
+            for places in (tables.cities, tables.ports)
         )
-        goals = tuple([h for h in sheet.key_hexes if h not in controlled])
+        goals = tuple([h for h in tables.key_hexes if h not in controlled])
         standing = [h for h in chinese if h >= 0]
-        rows = [self.distance[h] for h in goals if h in sheet.city]
+        rows = [self.distance[h] for h in goals if h in tables.city]
         guard = sum(closest(rows, standing, UNGUARDED))
-        worth = POINT * self.control.score(cities, ports) + PORT * len(ports) + GUARD * guard
-        return Gained(worth, goals)
+        value = (
+            POINT * self.control.compute_score(cities, ports) + PORT * len(ports) + GUARD * guard
+        )
+        return NanjingMapValue(value, goals)
 
     def _japanese(self, holding: bool, goals: Hexes, where: Hexes) -> float:
-        """Japan's units, and their way to what it lacks."""
+        """Return the value of Japan's units and of their distance to their goals."""
         total = total_value(self.strength[holding], where)
         if goals:
             near = self.nearest[goals]
-            total -= WAY * sum([near[h] for h in where if h >= 0])
+            total -= WAY * sum(near[h] for h in where if h >= 0)
         return total
 
     def _chinese(self, where: Hexes) -> float:
         return total_value(self.chinese_strength, where)
 
-    def _openings(self, state: State) -> float:
-        """What the side that moves could attack in the combat phase after it."""
+    def _openings(self, state: NanjingState) -> float:
+        """Return the value of the attacks open to the moving side in its next combat phase."""
         side, kind = PHASES[state.phase]
         if kind not in (MOVEMENT, COMBAT):
             return 0.0
-        sheet, where = self.sheet, state.where
-        enemies = {h for h in where[sheet.span[ENEMY[side]]] if h >= 0}
+        tables, where = self.tables, state.where
+        enemies = {h for h in where[tables.span[ENEMY[side]]] if h >= 0}
         spent = 0 if kind == MOVEMENT else state.done
         near: dict[int, int] = {}
-        for k in sheet.own[side]:
+        for k in tables.own[side]:
             h = where[k]
             if h >= 0 and not spent >> k & 1 and not enemies.isdisjoint(self.touching[h]):
                 for target in enemies & self.touching[h]:
-                    near[target] = near.get(target, 0) + sheet.strength[k]
+                    near[target] = near.get(target, 0) + tables.strength[k]
         if not near:
             return 0.0
-        for k in sheet.own[ENEMY[side]]:
+        for k in tables.own[ENEMY[side]]:
             if where[k] in near:
-                near[where[k]] -= sheet.strength[k]
+                near[where[k]] -= tables.strength[k]
         total = 0.0
         for target, force in near.items():
-            more = force - sheet.cover[target]
+            more = force - tables.cover[target]
             total += min(more, MOST) * (GOOD if more > 0 else POOR)
         return total if side == JAPAN else -total

@@ -1,6 +1,4 @@
-"""The odds of attacks, exactly: what the die gives in the column of the difference, as it applies
-against the hex, with Chen Cheng and without (9.2 to 9.5).
-"""
+"""The exact odds of attacks, with Chen Cheng in defence and without (9.2 to 9.5)."""
 
 from __future__ import annotations
 
@@ -9,89 +7,97 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, Event
 from senpu.replay.core.odds import Case, Odds, Term
 from senpu.replay.games.nanjing1937.combat import (
-    BARS,
     CHEN,
-    CHEN_IN,
-    CHEN_OUT,
-    as_applied,
-    strengths,
+    NO_CHEN,
+    SUPPORT_CHECKS,
+    USE_CHEN,
+    convert_result,
+    list_terms,
 )
-from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.state import JAPAN, State
+from senpu.replay.games.nanjing1937.context import NanjingContext
+from senpu.replay.games.nanjing1937.state import JAPAN, NanjingState
 from senpu.replay.parts.counters import Group
 from senpu.replay.parts.tables import column_number, heading, results_of, shares
 
 FAILURES = ("A Elim", "AR")
 
 
-def odds(rules: Nanjing, state: State, event: Event) -> Odds | None:
-    """An attack; and the answer of China that decides whether Chen Cheng defends against it."""
-    decision, sheet = state.decision, rules.sheet
+def compute_odds(rules: NanjingContext, state: NanjingState, event: Event) -> Odds | None:
+    """Return the odds of an attack, or of China's answer with Chen Cheng."""
+    decision, tables = state.decision, rules.tables
     if decision is None:
         return None
-    if decision.kind == "chen" and state.fight is not None and event in (CHEN_IN, CHEN_OUT):
+    if decision.kind == "chen" and state.fight is not None and event in (USE_CHEN, NO_CHEN):
         fight = state.fight
         group, target = fight.units, fight.place
-        difference = fight.difference - (sheet.modifier[CHEN] if event == CHEN_IN else 0)
+        difference = fight.difference - (tables.modifier[CHEN] if event == USE_CHEN else 0)
         # The defenders are marked as attacked by now; what the odds rest on is their strength.
-        terms = strengths(rules, replace(state, done=0), group, target)
-        standing = _standing(rules, terms, _from(rules, state, group), target, difference)
-        less = Term(CHEN, -sheet.modifier[CHEN], rules.number["gunfire"])
-        added = (less,) if event == CHEN_IN else ()
-        return _odds(rules, target, difference, added, standing)
+        terms = list_terms(rules, replace(state, done=0), group, target)
+        provenance = _find_provenance(
+            rules, terms, _find_origins(rules, state, group), target, difference
+        )
+        less = Term(CHEN, -tables.modifier[CHEN], rules.number["gunfire"])
+        added = (less,) if event == USE_CHEN else ()
+        return _compute_odds(rules, target, difference, added, provenance)
     if decision.kind != "combat" or not isinstance(event, Attack):
         return None
-    group = tuple([sheet.unit[ident] for ident in event.units])
-    target = sheet.index[event.place]
-    terms = strengths(rules, state, group, target, event.payer)
+    group = tuple([tables.unit[ident] for ident in event.units])
+    target = tables.index[event.place]
+    terms = list_terms(rules, state, group, target, event.payer)
     difference = sum(term.number for term in terms)
-    standing = _standing(rules, terms, _from(rules, state, group), target, difference)
-    asked = decision.side == JAPAN and BARS[CHEN](rules, state, target) is None
-    return _odds(rules, target, difference, terms, standing, asked)
+    provenance = _find_provenance(
+        rules, terms, _find_origins(rules, state, group), target, difference
+    )
+    can_use_chen = decision.side == JAPAN and SUPPORT_CHECKS[CHEN](rules, state, target) is None
+    return _compute_odds(rules, target, difference, terms, provenance, can_use_chen)
 
 
-def _odds(
-    rules: Nanjing, target: int, difference: int, terms: tuple[Term, ...], standing: str,
-    asked: bool = False,
+def _compute_odds(
+    rules: NanjingContext, target: int, difference: int, terms: tuple[Term, ...], provenance: str,
+    can_use_chen: bool = False,
 ) -> Odds:  # fmt: skip
-    """`asked` is whether China may still answer with Chen Cheng (9.4.3)."""
-    applied = _applied(rules, target, difference)
+    """Return the odds of an attack; `asked` is whether China may use Chen Cheng (9.4.3)."""
+    applied = _convert_results(rules, target, difference)
     need = next((pip for pip, result in enumerate(applied, 1) if result not in FAILURES), 7)
     cases: tuple[Case, ...] = ()
-    if asked:
-        less = _applied(rules, target, difference - rules.sheet.modifier[CHEN])
+    if can_use_chen:
+        less = _convert_results(rules, target, difference - rules.tables.modifier[CHEN])
         good = sum(result not in FAILURES for result in less) / len(less)
         cases = (Case(CHEN, shares(less), good),)
     return Odds(
-        shares(applied), need, terms, standing, FAILURES,
-        column=heading(rules.sheet.results, difference),
-        assumptions=("no_chen",) if asked else (), cases=cases,
+        shares(applied), need, terms, provenance, FAILURES,
+        column=heading(rules.tables.results, difference),
+        assumptions=("no_chen",) if can_use_chen else (), cases=cases,
     )  # fmt: skip
 
 
-def _applied(rules: Nanjing, target: int, difference: int) -> tuple[str, ...]:
-    """The results of a column against a hex, by the die from 1 on."""
-    read = results_of(rules.sheet.results, difference)
-    return tuple([as_applied(rules, target, result) for result in read])
+def _convert_results(rules: NanjingContext, target: int, difference: int) -> tuple[str, ...]:
+    """Return the results of a column against a hex, by the die from 1 up."""
+    read = results_of(rules.tables.results, difference)
+    return tuple([convert_result(rules, target, result) for result in read])
 
 
-def _from(rules: Nanjing, state: State, group: Group) -> tuple[str, ...]:
-    """The hexes that attackers stand in."""
-    return tuple(sorted({rules.sheet.ids[state.where[k]] for k in group}))
+def _find_origins(rules: NanjingContext, state: NanjingState, group: Group) -> tuple[str, ...]:
+    """Return the hexes from which units attack."""
+    return tuple(sorted({rules.tables.ids[state.where[k]] for k in group}))
 
 
-def _standing(
-    rules: Nanjing, terms: tuple[Term, ...], froms: tuple[str, ...], target: int, difference: int
+def _find_provenance(
+    rules: NanjingContext,
+    terms: tuple[Term, ...],
+    origins: tuple[str, ...],
+    target: int,
+    difference: int,
 ) -> str:
-    """The weakest standing of the numbers an attack rests on."""
-    sheet, values = rules.sheet, rules.spec.values
-    column, place = column_number(sheet.results, difference), sheet.ids[target]
+    """Return the weakest provenance of the numbers that an attack uses."""
+    tables, values = rules.tables, rules.spec.values
+    column, place = column_number(tables.results, difference), tables.ids[target]
     keys = [("results", str(column)), ("terrain", place)]
-    sides = [frozenset((start, place)) for start in froms]
+    sides = [frozenset((start, place)) for start in origins]
     for term in terms:
         if term.label in ("attacker", "defender"):
             keys.append(("strength", term.unit))
-        elif term.label in sheet.modifier:
+        elif term.label in tables.modifier:
             keys.append(("modifier", term.label))
         for name in RIVERS.get(term.label, ()):
             keys += [

@@ -19,10 +19,10 @@ from senpu.replay.games.nanjing1937 import (
     sampling,
     turns,
 )
-from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.control import entered
-from senpu.replay.games.nanjing1937.evaluation import Worth
-from senpu.replay.games.nanjing1937.state import DUE, State
+from senpu.replay.games.nanjing1937.context import NanjingContext
+from senpu.replay.games.nanjing1937.control import record_entry
+from senpu.replay.games.nanjing1937.evaluation import NanjingEvaluation
+from senpu.replay.games.nanjing1937.state import DUE, NanjingState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.replay.parts.losses import legal_losses
 from senpu.spec.loader import Spec
@@ -34,19 +34,21 @@ ANSWERS = {
         reinforcements.canon_set_up,
         reinforcements.legal_set_ups,
         reinforcements.set_up,
-        sampling.set_up,
+        sampling.sample_set_up,
     ),
     "reinforce": Answer(
         reinforcements.canon_reinforce,
         reinforcements.legal_reinforcements,
         reinforcements.reinforce,
-        sampling.reinforce,
+        sampling.sample_placement,
     ),
-    "move": Answer(movement.canon_move, movement.legal_moves, movement.move, sampling.move),
+    "move": Answer(movement.canon_move, movement.legal_moves, movement.move, sampling.sample_move),
     "surplus": Answer(turns.canon_surplus, legal_losses, turns.lose_surplus),
-    "combat": Answer(combat.canon_combat, combat.legal_combat, combat.attack, sampling.attack),
+    "combat": Answer(
+        combat.canon_combat, combat.legal_combat, combat.declare_attack, sampling.sample_attack
+    ),
     "chen": Answer(combat.canon_chen, combat.legal_chen, combat.answer_chen),
-    "dice": Answer(canon_dice, legal_dice, combat.dice, sample_dice),
+    "dice": Answer(canon_dice, legal_dice, combat.apply_roll, sample_dice),
     "loss": Answer(results.canon_loss, results.legal_losses, results.lose),
     "retreat": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
     "advance": Answer(results.canon_advance, results.legal_advances, results.advance),
@@ -54,13 +56,13 @@ ANSWERS = {
     "widen": CHOICE,
     "extend": CHOICE,
 }
-"""By the kind of the pending decision."""
+"""The answers to decisions, by the kind of the decision."""
 
 STAGES = {
     "set-up": reinforcements.follow_set_up,
     "next-turn": turns.begin_turn,
     "next-phase": turns.next_phase,
-    "over-stack": turns.phase_over,
+    "over-stack": turns.end_phase,
     "retreats": results.follow_retreats,
     "widen": turns.follow_widen,
     "chosen": turns.begin_turn,
@@ -68,51 +70,54 @@ STAGES = {
 """The consequences without an event, by the state's stage."""
 
 
-class NanjingRules(Rules[Nanjing, State]):
+class NanjingRules(Rules[NanjingContext, NanjingState]):
     """The contract, by table."""
 
     answers = ANSWERS
     stages = STAGES
-    state_type = State
+    state_type = NanjingState
     continuing_kinds = frozenset(("surplus", "chen", "dice", "loss", "retreat", "advance"))
     grouped_kinds = frozenset(("set-up", "reinforce"))
 
     def __init__(self, spec: Spec) -> None:
-        super().__init__(Nanjing(spec))
+        super().__init__(NanjingContext(spec))
 
-    def start(self) -> State:
-        """Return the first position: the landing force is in Shanghai, and has entered it (3.1;
-        reading 18).
-        """
-        sheet = self.context.sheet
-        where = tuple(sheet.start.get(k, DUE) for k in range(len(sheet.units)))
-        state = State(where=where, held=0, trod=0)
-        for k, h in sheet.start.items():
-            held, trod = entered(sheet, state, sheet.side[k], (h,))
-            state = State(where=where, held=held, trod=trod)
+    def start(self) -> NanjingState:
+        """Return the first position: Japan's landing force is in Shanghai (3.1; reading 18)."""
+        tables = self.context.tables
+        where = tuple(tables.start.get(k, DUE) for k in range(len(tables.units)))
+        state = NanjingState(where=where, held=0, trod=0)
+        for k, h in tables.start.items():
+            held, trod = record_entry(tables, state, tables.side[k], (h,))
+            state = NanjingState(where=where, held=held, trod=trod)
         return reinforcements.follow_set_up(self.context, state)[0]
 
-    def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
+    def outcomes(self, state: NanjingState) -> Iterator[tuple[Event, float]]:
+        """Yield a roll for each result of the column, with its probability (9.2)."""
         if state.decision is not None and state.decision.kind == "dice":
-            return sampling.outcomes(self.context, state)
+            return sampling.list_outcomes(self.context, state)
         return super().outcomes(state)
 
-    def board(self, state: State) -> Board:
-        return display.board(self.context, state)
+    def board(self, state: NanjingState) -> Board:
+        """Return the board: counters, control, zones of control and tallies."""
+        return display.build_board(self.context, state)
 
-    def odds(self, state: State, event: Event) -> Odds | None:
-        return odds.odds(self.context, state, event)
+    def odds(self, state: NanjingState, event: Event) -> Odds | None:
+        """Return the odds of an event, or None if it rolls no die."""
+        return odds.compute_odds(self.context, state, event)
 
-    def evaluate(self, state: State, side: str) -> float:
-        return self.values.of(state, side)
+    def evaluate(self, state: NanjingState, side: str) -> float:
+        """Return a rough evaluation of a position for a side."""
+        return self.values.evaluate(state, side)
 
     @cached_property
-    def values(self) -> Worth:
-        """Made for programs, when the first one asks."""
-        return Worth(self.context)
+    def values(self) -> NanjingEvaluation:
+        """Tables of the evaluation, built on first use."""
+        return NanjingEvaluation(self.context)
 
-    def interchangeable(self, state: State) -> Any:
-        return display.interchangeable(self.context, state)
+    def interchangeable(self, state: NanjingState) -> Any:
+        """Return the position with interchangeable units merged."""
+        return display.merge_interchangeable(self.context, state)
 
 
 RULES = NanjingRules

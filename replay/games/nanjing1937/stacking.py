@@ -1,38 +1,37 @@
-"""How many units a hex may hold (7.0 to 7.3)."""
+"""The stacking limit (7.0 to 7.3)."""
 
 from __future__ import annotations
 
-from senpu.replay.games.nanjing1937.sheet import Sheet
-from senpu.replay.games.nanjing1937.state import State
+from senpu.replay.games.nanjing1937.state import NanjingState
+from senpu.replay.games.nanjing1937.tables import NanjingTables
 from senpu.replay.parts.counters import Group, standing
 
 
-def fits(sheet: Sheet, state: State, units: Group, h: int) -> bool:
-    """Whether units of one side may stay in a hex beside their friends there: of each hex at most
-    one guest and one other unit (7.0 to 7.2; reading 37).
+def can_stack(tables: NanjingTables, state: NanjingState, units: Group, h: int) -> bool:
+    """Return whether units of one side may stay in a hex with the friendly units in it.
+
+    A hex holds at most one guest and one other unit of a side (7.0 to 7.2; reading 37).
     """
-    there = standing(sheet.own[sheet.side[units[0]]], state.where, h)
-    guests = [sheet.guest[k] for k in {*units, *there}]
+    there = standing(tables.own[tables.side[units[0]]], state.where, h)
+    guests = [tables.guest[k] for k in {*units, *there}]
     return guests.count(True) <= 1 and guests.count(False) <= 1
 
 
-def apart(state: State) -> bool:
-    """Whether no two units stand in one hex, as mostly: then nobody stands too thick."""
+def is_unstacked(state: NanjingState) -> bool:
+    """Return whether no two units share a hex; then no stack exceeds the limit."""
     on_map = [h for h in state.where if h >= 0]
     return len(set(on_map)) == len(on_map)
 
 
-def surplus(sheet: Sheet, state: State, side: str) -> Group:
-    """The units of a side that stand too thick: those whose removal would thin a hex out
-    (7.3; reading 36).
-    """
+def find_surplus(tables: NanjingTables, state: NanjingState, side: str) -> Group:
+    """Return the units of a side in stacks above the limit (7.3; reading 36)."""
     where = state.where
     first: dict[int, int] = {}
     found: set[int] = set()
-    for k in sheet.own[side]:
+    for k in tables.own[side]:
         h = where[k]
         if h >= 0:
-            other = first.setdefault(h << 1 | sheet.guest[k], k)
+            other = first.setdefault(h << 1 | tables.guest[k], k)
             if other != k:
                 found.update((other, k))
     return tuple(sorted(found))

@@ -1,7 +1,4 @@
-"""The course of a turn: its phases, the surplus of large stacks at their end, the next turn (5.0,
-7.3); and what decides the game: the score on turns 3, 9 and 10, holding or widening the war, the
-extension (4.0 to 4.0.4).
-"""
+"""The course of a turn: phases, stacks above the limit, victory (4.0 to 4.0.4, 5.0, 7.3)."""
 
 from __future__ import annotations
 
@@ -12,8 +9,8 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Outcome
 from senpu.replay.games.nanjing1937 import reinforcements
-from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.stacking import apart, surplus
+from senpu.replay.games.nanjing1937.context import NanjingContext
+from senpu.replay.games.nanjing1937.stacking import find_surplus, is_unstacked
 from senpu.replay.games.nanjing1937.state import (
     CHINA,
     COMBAT,
@@ -27,16 +24,18 @@ from senpu.replay.games.nanjing1937.state import (
     PHASES,
     REINFORCEMENTS,
     VICTORY,
-    State,
+    NanjingState,
     Step,
 )
 from senpu.replay.parts import losses
 from senpu.replay.parts.counters import changed
 
 
-def begin_turn(rules: Nanjing, state: State) -> Step:
-    """Begin the next turn. Turn 1 begins with China's movement (5.2); if Japan holds, it first
-    decides whether to widen the war (4.0.3; reading 27).
+def begin_turn(rules: NanjingContext, state: NanjingState) -> Step:
+    """Return the state at the start of the next turn, and the effects.
+
+    Turn 1 begins with China's movement (5.2). If Japan holds, it first decides whether to widen the
+    war (4.0.3; reading 27).
     """
     turn = state.turn + 1
     begun = Effect("turn", numbers=(turn,))
@@ -49,18 +48,19 @@ def begin_turn(rules: Nanjing, state: State) -> Step:
     return state, (begun, *effects)
 
 
-def follow_widen(rules: Nanjing, state: State) -> Step:
-    """Begin the first phase after the choice to widen the war or not (4.0.3)."""
+def follow_widen(rules: NanjingContext, state: NanjingState) -> Step:
+    """Return the state after the choice to widen the war: the first phase begins (4.0.3)."""
     return open_phase(rules, state, 0)
 
 
-def open_phase(rules: Nanjing, state: State, phase: int, turn: int = 0) -> Step:
-    """Begin a phase (in a new turn, if `turn` is given) with its pending decision. The memory of
-    the previous phase is cleared.
+def open_phase(rules: NanjingContext, state: NanjingState, phase: int, turn: int = 0) -> Step:
+    """Return the state at the start of a phase (of a new turn, if `turn` is given).
+
+    The records of the previous phase are cleared.
     """
     side, kind = PHASES[phase]
     if kind == VICTORY:
-        return judge(rules, replace(state, phase=phase, done=0, decision=None))
+        return score_turn(rules, replace(state, phase=phase, done=0, decision=None))
     begun = (Effect(kind, side),)
     if kind == MOVEMENT:
         return replace(
@@ -76,47 +76,52 @@ def open_phase(rules: Nanjing, state: State, phase: int, turn: int = 0) -> Step:
     return replace(
         state, phase=phase, stage="phase", done=0, landed=False, air_used=False, guns_used=False,
         turn=now, chen_used=state.chen_used and not turn,
-        decision=reinforcements.decision(rules, state, side, now),
+        decision=reinforcements.build_decision(rules, state, side, now),
     ), begun  # fmt: skip
 
 
-def phase_over(rules: Nanjing, state: State) -> Step:
-    """End a phase. Units above the stacking limit are removed first (7.3): their owner names them
-    one by one.
+def end_phase(rules: NanjingContext, state: NanjingState) -> Step:
+    """Return the state after a phase, with units above the stacking limit to be removed (7.3).
+
+    Their owner removes them one by one.
     """
     side, kind = PHASES[state.phase]
-    if kind != REINFORCEMENTS and not apart(state):
+    if kind != REINFORCEMENTS and not is_unstacked(state):
         for owner in (side, ENEMY[side]):
-            units = surplus(rules.sheet, state, owner)
+            units = find_surplus(rules.tables, state, owner)
             if units:
                 number = rules.number["surplus"]
-                decision = Decision(owner, "surplus", number, rules.sheet.names(units))
+                decision = Decision(owner, "surplus", number, rules.tables.names(units))
                 return replace(state, stage="over-stack", decision=decision), ()
     return next_phase(rules, state)
 
 
-def next_phase(rules: Nanjing, state: State) -> Step:
-    """Begin the next phase, or the next turn if this turn has no victory phase (5.1)."""
+def next_phase(rules: NanjingContext, state: NanjingState) -> Step:
+    """Return the state at the start of the next phase or turn (5.1)."""
     phase = state.phase + 1
-    if PHASES[phase][1] == VICTORY and not judged(rules, state):
+    if PHASES[phase][1] == VICTORY and not has_victory_phase(rules, state):
         return begin_turn(rules, state)
     return open_phase(rules, state, phase)
 
 
-# ---- 7.3: stacks that are too large ------------------------------------------------------
+# ---- 7.3: stacks above the limit --------------------------------------------------------
 
 
-def canon_surplus(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+def canon_surplus(
+    rules: NanjingContext, state: NanjingState, decision: Decision, event: Event
+) -> Event:
+    """Return the removal of a unit above the stacking limit in canonical form (7.3)."""
     return losses.canon_loss(decision, event, "loseSurplus")
 
 
-def lose_surplus(rules: Nanjing, state: State, event: Word) -> Step:
-    """Return the state without a surplus unit (7.3). Chen Cheng is not lost with it: no combat
-    removes the unit (9.5; reading 12).
+def lose_surplus(rules: NanjingContext, state: NanjingState, event: Word) -> Step:
+    """Return the state without a unit above the stacking limit (7.3).
+
+    Chen Cheng is not lost with it: the removal is not a combat loss (9.5; reading 12).
     """
-    sheet = rules.sheet
-    k = sheet.unit[event.args[0]]
-    loss = Effect("surplus", sheet.side[k], event.args, (), (sheet.ids[state.where[k]],))
+    tables = rules.tables
+    k = tables.unit[event.args[0]]
+    loss = Effect("surplus", tables.side[k], event.args, (), (tables.ids[state.where[k]],))
     return replace(state, where=changed(state.where, (k,), LOST), decision=None), (loss,)
 
 
@@ -128,23 +133,21 @@ CHOICES = {
     "widen": (Word(EXPAND), Word("no")),
     "extend": (Word("extend"), Word("no")),
 }
-"""What Japan may answer, by the kind of the ask."""
+"""Japan's choices, by the kind of the decision."""
 
 
-def judged(rules: Nanjing, state: State) -> bool:
-    """Whether this turn has a victory phase (5.1)."""
-    limit = rules.sheet.limit
+def has_victory_phase(rules: NanjingContext, state: NanjingState) -> bool:
+    """Return whether this turn has a victory phase (5.1)."""
+    limit = rules.tables.limit
     return state.turn == limit["decision"] or state.turn >= limit["last"]
 
 
-def judge(rules: Nanjing, state: State) -> Step:
-    """Return the state after the score of a victory phase: the end of the game, or the choice of
-    Japan (4.0 to 4.0.4).
-    """
-    limit = rules.sheet.limit
-    points = rules.control.points(state)
+def score_turn(rules: NanjingContext, state: NanjingState) -> Step:
+    """Return the state after a victory phase: the end of the game or a choice (4.0 to 4.0.4)."""
+    limit = rules.tables.limit
+    points = rules.control.count_points(state)
     score = Effect("score", JAPAN, numbers=(points,))
-    winner, number, decision = "", _number(state), rules.ask_extend
+    winner, number, decision = "", _find_victory_rule(state), rules.ask_extend
     if state.turn > limit["last"]:  # 4.0.4
         winner, number = JAPAN if points >= limit["extended_points"] else CHINA, "extend"
     elif state.turn == limit["decision"]:  # 4.0
@@ -156,33 +159,39 @@ def judge(rules: Nanjing, state: State) -> Step:
         winner = CHINA
     if not winner:
         return replace(state, stage="chosen", decision=decision), (score,)
-    state, effects = over(rules, state, winner, number)
+    state, effects = end_game(rules, state, winner, number)
     return state, (score, *effects)
 
 
-def _number(state: State) -> str:
+def _find_victory_rule(state: NanjingState) -> str:
     """Return the key of the rule for victory on turn 9 (4.0.1, 4.0.2)."""
     return "holding" if state.policy == HOLD else "expanded"
 
 
-def over(rules: Nanjing, state: State, winner: str, number: str) -> Step:
+def end_game(rules: NanjingContext, state: NanjingState, winner: str, number: str) -> Step:
     """Return the state at the end of the game, which a rule decides."""
     ending = f"{winner.capitalize()} {rules.number[number]}"
     outcome = Outcome(ending, winner)
     return replace(state, decision=None, outcome=outcome), (Effect("over", winner),)
 
 
-def canon_choice(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+def canon_choice(
+    rules: NanjingContext, state: NanjingState, decision: Decision, event: Event
+) -> Event:
+    """Return a choice of Japan in a victory phase in canonical form (4.0 to 4.0.4)."""
     if event not in CHOICES[decision.kind]:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     return event
 
 
-def legal_choices(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+def legal_choices(
+    rules: NanjingContext, state: NanjingState, decision: Decision
+) -> Iterator[Event]:
+    """Return the choices of Japan in a victory phase (4.0 to 4.0.4)."""
     return iter(CHOICES[decision.kind])
 
 
-def choose(rules: Nanjing, state: State, event: Word) -> Step:
+def choose(rules: NanjingContext, state: NanjingState, event: Word) -> Step:
     """Return the state after a choice of Japan (4.0 to 4.0.4)."""
     assert state.decision is not None
     extending = state.decision.kind == "extend"
@@ -191,5 +200,5 @@ def choose(rules: Nanjing, state: State, event: Word) -> Step:
         return replace(state, policy=policy, decision=None), (Effect(event.word, JAPAN),)
     if not extending:
         return replace(state, decision=None), (Effect("stillHolding", JAPAN),)
-    state, effects = over(rules, state, CHINA, _number(state))
+    state, effects = end_game(rules, state, CHINA, _find_victory_rule(state))
     return state, (Effect("noExtension", JAPAN), *effects)

@@ -1,8 +1,8 @@
-"""The events on the cards (10.2.1, 10.4): when each may be played, on what, and what it does.
+"""The events on the cards (10.2.1, 10.4): times, targets and effects.
 
-What is on a card stands in `cards.toml` as the name of an effect and what it needs; each effect
-is one entry of the table here. Most of the cards' texts are on cards that we do not have: see the
-standing of each entry there.
+`cards.toml` states the event of a card as the name of an effect and its arguments; each effect is
+an entry of the table `EFFECTS`. Most texts of the cards are not available: see the provenance of
+each entry there.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from senpu.replay.games.russojapanese.card_windows import (
     CLOSED,
     COMBAT_WINDOWS,
     ask_next,
-    not_now,
     open_window,
+    reject_time,
 )
-from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.control import shaken
+from senpu.replay.games.russojapanese.context import RussoJapaneseContext
+from senpu.replay.games.russojapanese.control import change_morale
 from senpu.replay.games.russojapanese.state import (
     ENEMY,
     GATE,
@@ -35,46 +35,52 @@ from senpu.replay.games.russojapanese.state import (
     NO,
     NUMBER,
     RUSSIA,
-    State,
+    RussoJapaneseState,
     Step,
-    card_name,
-    card_of,
-    fight_of,
-    hand,
-    of_side,
+    format_card,
+    get_combat,
+    get_hand,
+    parse_card,
+    replace_value,
 )
 from senpu.replay.parts.counters import changed
 
-Words = tuple[str, ...]
-"""What `cards.toml` says of an event: the effect and what it needs."""
-Ways = list[Words]
-"""What may stand after the card: units …; one empty entry where nothing does."""
-PLAIN: Ways = [()]
+EventWords = tuple[str, ...]
+"""The name of an event's effect in `cards.toml`, and its arguments."""
+Choices = list[EventWords]
+"""The possible arguments of a played card: units, or one empty entry."""
+NO_TARGET: Choices = [()]
 
 
-class CardEffect(NamedTuple):
-    """What an event does."""
+class RussoJapaneseCardEffect(NamedTuple):
+    """The times, targets and application of an event."""
 
     when: frozenset[str]
-    """Where it may be played: in the own movement (move) or card phase (cards), or in a window."""
-    ways: Callable[[RussoJapanese, State, str, Words, str], Ways | IllegalEventError]
-    """(rules, state, side, words, when): what it may be played on, or why on nothing."""
-    apply: Callable[[RussoJapanese, State, str, Words, Words], Step]
-    """(rules, state, side, words, choice): the state after the event of a spent card, and the
-    effects."""
+    """The times of the event: its side's movement (move), card phase (cards), or a window."""
+    ways: Callable[
+        [RussoJapaneseContext, RussoJapaneseState, str, EventWords, str],
+        Choices | IllegalEventError,
+    ]
+    """(rules, state, side, words, when): the possible targets, or why there are none."""
+    apply: Callable[[RussoJapaneseContext, RussoJapaneseState, str, EventWords, EventWords], Step]
+    """(rules, state, side, words, choice): the state after the event, and the effects."""
 
 
-# ---- reading and listing ----------------------------------------------------------------
+# ---- canonical form and legal events ----------------------------------------------------
 
 
 def canon_play(
-    rules: RussoJapanese, state: State, decision: Decision, when: str, event: Word
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    decision: Decision,
+    when: str,
+    event: Word,
 ) -> Event:
-    """`play #06 s2`. Raises IllegalEventError."""
+    """Return a played card (`play #06 s2`) in canonical form, or raise IllegalEventError."""
     if event.payer or event.again or not event.args:
         raise rules.reject("playCard", "event")
-    card = deck.in_hand(rules, state, decision.side, event.args[:1], "event")
-    ways = ways_of(rules, state, decision.side, card, when)
+    card = deck.find_payer(rules, state, decision.side, event.args[:1], "event")
+    ways = find_choices(rules, state, decision.side, card, when)
     if isinstance(ways, IllegalEventError):
         raise ways
     if event.args[1:] not in ways:
@@ -85,54 +91,53 @@ def canon_play(
     return event
 
 
-def ways_of(
-    rules: RussoJapanese, state: State, side: str, card: int, when: str
-) -> Ways | IllegalEventError:
-    """What the event of a card may be played on now, or why it may not."""
+def find_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, card: int, when: str
+) -> Choices | IllegalEventError:
+    """Return the possible targets of the event of a card now, or why there are none."""
     words = rules.event[side, card]
     effect = EFFECTS[words[0]]
     if when not in effect.when:
-        return not_now(rules, words, effect.when)
+        return reject_time(rules, words, effect.when)
     return effect.ways(rules, state, side, words, when)
 
 
-def refused_elsewhere(
-    rules: RussoJapanese, state: State, event: Word, refusal: IllegalEventError
+def explain_time(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word, refusal: IllegalEventError
 ) -> IllegalEventError:
     """Return the rejection of a card played at the wrong time, which names its time.
 
-    Raises IllegalEventError if it is not in the hand.
+    Raises:
+        IllegalEventError: The card is not in the hand.
     """
     decision = state.decision
     if decision is None or decision.side == CHANCE or event.payer or event.again or not event.args:
         return refusal
-    card = deck.in_hand(rules, state, decision.side, event.args[:1], "event")
+    card = deck.find_payer(rules, state, decision.side, event.args[:1], "event")
     words = rules.event[decision.side, card]
-    return not_now(rules, words, EFFECTS[words[0]].when)
+    return reject_time(rules, words, EFFECTS[words[0]].when)
 
 
 def legal_plays(
-    rules: RussoJapanese, state: State, decision: Decision, when: str
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, when: str
 ) -> Iterator[Event]:
-    """Every event that may be played. Of a hidden card nothing is said but that it may come."""
-    for card in deck.playable(state, decision.side):
+    """Yield the cards that may be played, with their targets; a hidden card without targets."""
+    for card in deck.list_playable(state, decision.side):
         if not card:
-            yield Word("play", (card_name(card),))
+            yield Word("play", (format_card(card),))
             continue
-        ways = ways_of(rules, state, decision.side, card, when)
+        ways = find_choices(rules, state, decision.side, card, when)
         if not isinstance(ways, IllegalEventError):
             for way in ways:
-                yield Word("play", (card_name(card), *way))
+                yield Word("play", (format_card(card), *way))
 
 
-def play(rules: RussoJapanese, state: State, event: Word) -> Step:
-    """Return the state after a card is discarded and its event takes place (10.0), and the
-    effects.
-    """
+def play_card(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) -> Step:
+    """Return the state after a card is discarded and its event occurs (10.0), and the effects."""
     assert state.decision is not None
-    side, card = state.decision.side, card_of(event.args[0])
+    side, card = state.decision.side, parse_card(event.args[0])
     words = rules.event[side, card]
-    state = deck.spent(state, side, card)
+    state = deck.discard_card(state, side, card)
     state, effects = EFFECTS[words[0]].apply(rules, state, side, words, event.args[1:])
     return state, (Effect("played", side, numbers=(card,)), *effects)
 
@@ -140,7 +145,10 @@ def play(rules: RussoJapanese, state: State, event: Word) -> Step:
 # ---- replies (10.4.5) -------------------------------------------------------------------
 
 
-def canon_reply(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+def canon_reply(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
+) -> Event:
+    """Return an answer in a window, a card or `no`, in canonical form (10.4.5)."""
     if event == NO:
         return event
     if not isinstance(event, Word) or event.word != "play":
@@ -149,13 +157,16 @@ def canon_reply(rules: RussoJapanese, state: State, decision: Decision, event: E
     return canon_play(rules, state, decision, state.window.what, event)
 
 
-def legal_replies(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+def legal_replies(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision
+) -> Iterator[Event]:
+    """Yield the legal answers in a window (10.4.5)."""
     assert state.window is not None
     yield from legal_plays(rules, state, decision, state.window.what)
     yield NO
 
 
-def reply(rules: RussoJapanese, state: State, event: Word) -> Step:
+def answer_window(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) -> Step:
     """Return the state after an answer in a window, and its effects."""
     decision, window = state.decision, state.window
     assert decision is not None
@@ -165,12 +176,12 @@ def reply(rules: RussoJapanese, state: State, event: Word) -> Step:
         window = replace(window, passes=window.passes + 1)
         state = replace(state, window=window, decision=None)
         return ask_next(rules, state, enemy), (Effect("noCard", decision.side),)
-    state, effects = play(rules, replace(state, window=replace(window, passes=0)), event)
+    state, effects = play_card(rules, replace(state, window=replace(window, passes=0)), event)
     window = state.window
     if state.outcome or window is None:
         return state, effects
     state = replace(state, decision=None)
-    if window.what == "before" and fight_of(state).result:
+    if window.what == "before" and get_combat(state).result:
         # The die is not rolled; the other side answers first (10.4.5; reading 10).
         return open_window(rules, state, "after", enemy), effects
     if window.what == "sortie" and not window.card:
@@ -181,50 +192,60 @@ def reply(rules: RussoJapanese, state: State, event: Word) -> Step:
 # ---- results of combat (10.4.5) ---------------------------------------------------------
 
 
-def _result_ways(
-    rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | IllegalEventError:
-    """`result before|after attack|defence any|port_arthur CHANGE …`: a result given without a
-    die, or results changed into others.
+def _find_result_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
+) -> Choices | IllegalEventError:
+    """Return the possible uses of `result before|after attack|defence any|port_arthur CHANGE …`.
+
+    The card sets a result without a die, or changes results.
     """
     _, time, role, place, *changes = words
     fight = state.fight
     assert fight is not None
     if time != when:
-        return not_now(rules, words, COMBAT_WINDOWS)
+        return reject_time(rules, words, COMBAT_WINDOWS)
     if (role == "attack") != (fight.side == side):
         why = "onlyAttack" if role == "attack" else "onlyDefence"
         return rules.reject(why, time)
-    if place != "any" and fight.place != rules.sheet.port_arthur:
+    if place != "any" and fight.place != rules.tables.port_arthur:
         return rules.reject("onlyPortArthur", time)
-    if when == "after" and fight.result not in changes_of(changes):
+    if when == "after" and fight.result not in parse_changes(changes):
         return rules.reject("resultStays", time, result=fight.result)
-    return PLAIN
+    return NO_TARGET
 
 
-def changes_of(changes: list[str]) -> dict[str, str]:
-    """`DR>NE` as what becomes what."""
+def parse_changes(changes: list[str]) -> dict[str, str]:
+    """Return changes such as `DR>NE` as a mapping from former to new results."""
     return {before: after for before, _, after in (each.partition(">") for each in changes)}
 
 
-def _result(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+def _apply_result(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
+) -> Step:
     fight = state.fight
     assert fight is not None
     changes = list(words[4:])
-    after = changes[0] if words[1] == "before" else changes_of(changes)[fight.result]
-    return _changed(rules, state, side, after)
+    after = changes[0] if words[1] == "before" else parse_changes(changes)[fight.result]
+    return _change_result(rules, state, side, after)
 
 
-def _changed(rules: RussoJapanese, state: State, side: str, result: str) -> Step:
-    """Return the state with another result, and the effect; the window keeps the card if the enemy
-    has one to undo it.
+def _change_result(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, result: str
+) -> Step:
+    """Return the state with another result, and the effect.
+
+    The window records the card if the enemy has a card to cancel it.
     """
     fight, window = state.fight, state.window
     assert fight is not None
     assert window is not None
     card = state.pile[-1]
-    card, former = (card, fight.result) if (side, card) in rules.sheet.undone else (0, "")
-    now = Effect(f"now{result}", fight.side, places=(rules.sheet.ids[fight.place],))
+    card, former = (card, fight.result) if (side, card) in rules.tables.undone else (0, "")
+    now = Effect(f"now{result}", fight.side, places=(rules.tables.ids[fight.place],))
     state = replace(
         state,
         fight=replace(fight, result=result),
@@ -233,22 +254,28 @@ def _changed(rules: RussoJapanese, state: State, side: str, result: str) -> Step
     return state, (now,)
 
 
-def _cancel_ways(
-    rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | IllegalEventError:
-    """`cancel NUMBER …`: undoes the enemy's card that changed the result last."""
+def _find_cancel_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
+) -> Choices | IllegalEventError:
+    """Return the possible uses of `cancel NUMBER …`, which cancels the enemy's last change."""
     window = state.window
     assert window is not None
     if not window.former or state.pile[-1:] != (window.card,):
         return rules.reject("nothingToCancel", "after")
-    return PLAIN
+    return NO_TARGET
 
 
-def _cancel(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+def _apply_cancel(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
+) -> Step:
     window, fight = state.window, state.fight
     assert window is not None
     assert fight is not None
-    again = Effect(f"again{window.former}", side, places=(rules.sheet.ids[fight.place],))
+    again = Effect(f"again{window.former}", side, places=(rules.tables.ids[fight.place],))
     state = replace(
         state,
         fight=replace(fight, result=window.former),
@@ -257,97 +284,118 @@ def _cancel(rules: RussoJapanese, state: State, side: str, words: Words, choice:
     return state, (again,)
 
 
-def _kondratenko_ways(
-    rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | IllegalEventError:
-    """`kondratenko CHANGE …`: the garrison of Port Arthur turned over (10.4.4); after the die of
-    an attack on it, a changed result (10.4.5).
+def _find_kondratenko_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
+) -> Choices | IllegalEventError:
+    """Return the possible uses of `kondratenko CHANGE …`.
+
+    The garrison of Port Arthur is flipped (10.4.4), or, after the die of an attack on it, the
+    result is changed (10.4.5).
     """
     if when == "after":
-        return _result_ways(rules, state, side, _as_result(words), when)
-    garrison = rules.sheet.garrison
+        return _find_result_choices(rules, state, side, _convert_to_result(words), when)
+    garrison = rules.tables.garrison
     if state.flipped or state.where[garrison] == LOST:
-        return rules.reject("garrisonDone", "garrison", unit=rules.sheet.units[garrison])
-    return PLAIN
+        return rules.reject("garrisonDone", "garrison", unit=rules.tables.units[garrison])
+    return NO_TARGET
 
 
-def _as_result(words: Words) -> Words:
+def _convert_to_result(words: EventWords) -> EventWords:
     return ("result", "after", "defence", "port_arthur", *words[1:])
 
 
-def _kondratenko(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words
+def _apply_kondratenko(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
 ) -> Step:
     if state.window is not None:
-        return _result(rules, state, side, _as_result(words), choice)
-    unit = rules.sheet.units[rules.sheet.garrison]
-    flipped = Effect("flipped", side, (unit,), numbers=(rules.sheet.reverse,))
+        return _apply_result(rules, state, side, _convert_to_result(words), choice)
+    unit = rules.tables.units[rules.tables.garrison]
+    flipped = Effect("flipped", side, (unit,), numbers=(rules.tables.reverse,))
     return replace(state, flipped=True), (flipped,)
 
 
 # ---- fleets without chapter 11 (10.4.1, 10.4.3) ------------------------------------------
 
 
-def _fleet_ways(
-    rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | IllegalEventError:
-    """`sortie LIMIT [port_arthur]` and `makarov`: not once the Port Arthur fleet is locked up."""
+def _find_fleet_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
+) -> Choices | IllegalEventError:
+    """Return the possible uses of `sortie LIMIT [port_arthur]` and `makarov`.
+
+    Neither may be played after the Port Arthur fleet is locked up.
+    """
     if state.locked and words[-1] == "port_arthur":
         return rules.reject("fleetLocked", "locked")
-    return PLAIN
+    return NO_TARGET
 
 
-def _fleet(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
-    """Return the state with an answer of Japan pending if the Port Arthur fleet sorties (reading
-    46); otherwise the event takes effect.
+def _apply_fleet(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
+) -> Step:
+    """Return the state after a fleet event, and the effects.
+
+    If the Port Arthur fleet sorties, an answer of Japan is pending (reading 46).
     """
     if words[-1] == "port_arthur":
         state = replace(state, decision=None)
         return open_window(rules, state, "sortie", JAPAN, state.pile[-1]), ()
-    return sailed(rules, state, words)
+    return apply_sortie(rules, state, words)
 
 
-def sailed(rules: RussoJapanese, state: State, words: Words) -> Step:
-    """Return the state after a sortie, and its effects: Japan's next hand is limited, or its
-    landings are stopped.
+def apply_sortie(rules: RussoJapaneseContext, state: RussoJapaneseState, words: EventWords) -> Step:
+    """Return the state after a sortie, and its effects.
+
+    Japan's next hand is limited, or its landings are stopped.
     """
     if words[0] == "makarov":
-        state, morale = shaken(rules, state, RUSSIA, +1)
+        state, morale = change_morale(rules, state, RUSSIA, +1)
         return replace(state, blockaded=True), (*morale, Effect("blockaded", RUSSIA))
     limit = int(words[1])
     limited = Effect("limited", RUSSIA, numbers=(limit,))
     return replace(state, limit=min(limit, state.limit or limit)), (limited,)
 
 
-def follow_sortie(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after Japan's answers to a sortie, and the effects of the sortie unless it
-    was stopped.
-    """
+def follow_sortie(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
+    """Return the state after Japan's answers to a sortie, and its effects unless it was stopped."""
     window = state.window
     assert window is not None
     state = replace(state, window=None, stage="phase", decision=rules.ask_cards[RUSSIA])
     if window.card:
-        return sailed(rules, state, rules.event[RUSSIA, window.card])
+        return apply_sortie(rules, state, rules.event[RUSSIA, window.card])
     return state, ()
 
 
-def _stop_ways(
-    rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | IllegalEventError:
-    """`stop NUMBER …` and `mines NUMBER …`: answers to those cards."""
+def _find_stop_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
+) -> Choices | IllegalEventError:
+    """Return the possible uses of `stop NUMBER …` and `mines NUMBER …`: answers to the cards."""
     window = state.window
     assert window is not None
     if window.card not in {int(number) for number in words[1:]}:
-        return rules.reject("notThisSortie", "sortie", card=card_name(window.card))
-    return PLAIN
+        return rules.reject("notThisSortie", "sortie", card=format_card(window.card))
+    return NO_TARGET
 
 
-def _stop(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+def _apply_stop(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
+) -> Step:
     window = state.window
     assert window is not None
     effects: Effects = (Effect("stopped", side, numbers=(window.card,)),)
     if words[0] == "mines":  # 10.4.1
-        state, morale = shaken(rules, replace(state, locked=True), RUSSIA)
+        state, morale = change_morale(rules, replace(state, locked=True), RUSSIA)
         effects += (Effect("locked", side), *morale)
     return replace(state, window=replace(window, card=0)), effects
 
@@ -355,67 +403,95 @@ def _stop(rules: RussoJapanese, state: State, side: str, words: Words, choice: W
 # ---- movement, transport, units ---------------------------------------------------------
 
 
-def _no_zone_ways(
-    rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | IllegalEventError:
-    """`no_zone`: one enemy on the map has no zone until the end of the phase (6.4; reading 51)."""
-    sheet = rules.sheet
-    found: Ways = [
-        (sheet.units[k],) for k in sheet.own[ENEMY[side]]
+def _find_no_zone_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
+) -> Choices | IllegalEventError:
+    """Return the targets of `no_zone`: an enemy loses its zone for the phase (6.4; reading 51)."""
+    tables = rules.tables
+    found: Choices = [
+        (tables.units[k],) for k in tables.own[ENEMY[side]]
         if state.where[k] >= 0 and not state.zoneless >> k & 1
     ]  # fmt: skip
     return found or rules.reject("nobody", "event")
 
 
-def _no_zone(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
-    zoneless = state.zoneless | 1 << rules.sheet.unit[choice[0]]
+def _apply_no_zone(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
+) -> Step:
+    zoneless = state.zoneless | 1 << rules.tables.unit[choice[0]]
     return replace(state, zoneless=zoneless), (Effect("zoneLost", side, (), choice),)
 
 
-def _hasten_ways(
-    rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | IllegalEventError:
-    """`hasten`: one unit that has not moved in this phase may go further in it."""
-    sheet = rules.sheet
-    found: Ways = [
-        (sheet.units[k],) for k in sheet.own[side]
-        if sheet.allowance[k] and (state.where[k] >= 0 or state.where[k] == GATE)
+def _find_hasten_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
+) -> Choices | IllegalEventError:
+    """Return the targets of `hasten`: a unit that has not moved in this phase may move further."""
+    tables = rules.tables
+    found: Choices = [
+        (tables.units[k],) for k in tables.own[side]
+        if tables.allowance[k] and (state.where[k] >= 0 or state.where[k] == GATE)
         and not (state.done | state.hastened) >> k & 1
     ]  # fmt: skip
     return found or rules.reject("nobody", "event")
 
 
-def _hasten(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
-    hastened = state.hastened | 1 << rules.sheet.unit[choice[0]]
+def _apply_hasten(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
+) -> Step:
+    hastened = state.hastened | 1 << rules.tables.unit[choice[0]]
     effect = Effect("hastened", side, choice, numbers=(rules.haste,))
     return replace(state, hastened=hastened), (effect,)
 
 
-def _agitate(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+def _apply_agitation(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
+) -> Step:
     return replace(state, agitated=True), (Effect("agitated", side),)
 
 
-def _moved_ways(place: int, why: str) -> Callable[..., Ways | IllegalEventError]:
+def _build_move_choices(place: int, why: str) -> Callable[..., Choices | IllegalEventError]:
     def ways(
-        rules: RussoJapanese, state: State, side: str, words: Words, when: str
-    ) -> Ways | IllegalEventError:
-        """`rebuild KIND …` of the lost units, `railway KIND …` of those in the far box."""
-        sheet = rules.sheet
+        rules: RussoJapaneseContext,
+        state: RussoJapaneseState,
+        side: str,
+        words: EventWords,
+        when: str,
+    ) -> Choices | IllegalEventError:
+        """Return the lost units for `rebuild KIND …`, those in the far box for `railway KIND …`."""
+        tables = rules.tables
         if words[0] == "railway" and state.agitated:  # reading 50
             return rules.reject("agitated", "event")
-        found: Ways = [
-            (sheet.units[k],) for k in sheet.own[side]
-            if state.where[k] == place and sheet.kind[k] in words[1:]
+        found: Choices = [
+            (tables.units[k],) for k in tables.own[side]
+            if state.where[k] == place and tables.kind[k] in words[1:]
         ]  # fmt: skip
         return found or rules.reject(why, "event")
 
     return ways
 
 
-def _moved(place: int, kind: str) -> Callable[..., Step]:
-    def apply(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
-        k = rules.sheet.unit[choice[0]]
-        moved = Effect(kind, side, choice, (), (rules.sheet.place(k, place),))
+def _build_move(place: int, kind: str) -> Callable[..., Step]:
+    def apply(
+        rules: RussoJapaneseContext,
+        state: RussoJapaneseState,
+        side: str,
+        words: EventWords,
+        choice: EventWords,
+    ) -> Step:
+        k = rules.tables.unit[choice[0]]
+        moved = Effect(kind, side, choice, (), (rules.tables.place(k, place),))
         return replace(state, where=changed(state.where, (k,), place)), (moved,)
 
     return apply
@@ -424,33 +500,43 @@ def _moved(place: int, kind: str) -> Callable[..., Step]:
 # ---- morale checks, the discards --------------------------------------------------------
 
 
-def _check_ways(
-    rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | IllegalEventError:
-    """`check SIDE NUMBER`: added to the die of a side that lost units this turn."""
+def _find_check_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
+) -> Choices | IllegalEventError:
+    """Return the possible uses of `check SIDE NUMBER` for a side that lost units this turn."""
     if not state.losses[NUMBER[words[1]]]:
         return rules.reject("noCheck", "check", side=words[1])
-    return PLAIN
+    return NO_TARGET
 
 
-def _check(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+def _apply_check(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
+) -> Step:
     of, number = words[1], int(words[2])
-    checks = of_side(state.checks, of, state.checks[NUMBER[of]] + number)
+    checks = replace_value(state.checks, of, state.checks[NUMBER[of]] + number)
     return replace(state, checks=checks), (Effect("checkHarder", of, numbers=(number,)),)
 
 
-def _recover_ways(
-    rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | IllegalEventError:
-    return PLAIN if state.pile else rules.reject("noPile", "event")
+def _find_recover_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
+) -> Choices | IllegalEventError:
+    return NO_TARGET if state.pile else rules.reject("noPile", "event")
 
 
-def _recover(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
-    """Return the state with the discard below this card back in the hand (reading 12), and the
-    effect.
-    """
+def _apply_recovery(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
+) -> Step:
+    """Return the state with the discard below this card returned to the hand (reading 12)."""
     *rest, top, own = state.pile
-    hands = of_side(state.hands, side, tuple(sorted((*hand(state, side), top))))
+    hands = replace_value(state.hands, side, tuple(sorted((*get_hand(state, side), top))))
     recovered = Effect("recovered", side, numbers=(top,))
     return replace(state, pile=(*rest, own), hands=hands), (recovered,)
 
@@ -458,32 +544,44 @@ def _recover(rules: RussoJapanese, state: State, side: str, words: Words, choice
 # ---- the table --------------------------------------------------------------------------
 
 
-def _any(
-    rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | IllegalEventError:
-    return PLAIN
+def _find_no_choices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, words: EventWords, when: str
+) -> Choices | IllegalEventError:
+    return NO_TARGET
 
 
-def _nothing(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+def _apply_nothing(
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    side: str,
+    words: EventWords,
+    choice: EventWords,
+) -> Step:
     return state, ()
 
 
-NEVER_PLAYED = CardEffect(frozenset(), _any, _nothing)
-EFFECTS: dict[str, CardEffect] = {
+NEVER_PLAYED = RussoJapaneseCardEffect(frozenset(), _find_no_choices, _apply_nothing)
+EFFECTS: dict[str, RussoJapaneseCardEffect] = {
     **dict.fromkeys(("none", "naval", "reshuffle", "advance"), NEVER_PLAYED),
-    "result": CardEffect(COMBAT_WINDOWS, _result_ways, _result),
-    "cancel": CardEffect(frozenset(("after",)), _cancel_ways, _cancel),
-    "kondratenko": CardEffect(frozenset(("cards", "after")), _kondratenko_ways, _kondratenko),
-    "sortie": CardEffect(CARD_PHASE, _fleet_ways, _fleet),
-    "makarov": CardEffect(CARD_PHASE, _fleet_ways, _fleet),
-    "stop": CardEffect(frozenset(("sortie",)), _stop_ways, _stop),
-    "mines": CardEffect(frozenset(("sortie",)), _stop_ways, _stop),
-    "no_zone": CardEffect(frozenset(("move",)), _no_zone_ways, _no_zone),
-    "hasten": CardEffect(frozenset(("move",)), _hasten_ways, _hasten),
-    "no_transport": CardEffect(CARD_PHASE, _any, _agitate),
-    "rebuild": CardEffect(CARD_PHASE, _moved_ways(LOST, "nobodyLost"), _moved(HOME, "rebuilt")),
-    "railway": CardEffect(CARD_PHASE, _moved_ways(HOME, "nobodyHome"), _moved(GATE, "transport")),
-    "check": CardEffect(frozenset(("check",)), _check_ways, _check),
-    "recover": CardEffect(ANY_TIME, _recover_ways, _recover),
+    "result": RussoJapaneseCardEffect(COMBAT_WINDOWS, _find_result_choices, _apply_result),
+    "cancel": RussoJapaneseCardEffect(frozenset(("after",)), _find_cancel_choices, _apply_cancel),
+    "kondratenko": RussoJapaneseCardEffect(
+        frozenset(("cards", "after")), _find_kondratenko_choices, _apply_kondratenko
+    ),
+    "sortie": RussoJapaneseCardEffect(CARD_PHASE, _find_fleet_choices, _apply_fleet),
+    "makarov": RussoJapaneseCardEffect(CARD_PHASE, _find_fleet_choices, _apply_fleet),
+    "stop": RussoJapaneseCardEffect(frozenset(("sortie",)), _find_stop_choices, _apply_stop),
+    "mines": RussoJapaneseCardEffect(frozenset(("sortie",)), _find_stop_choices, _apply_stop),
+    "no_zone": RussoJapaneseCardEffect(frozenset(("move",)), _find_no_zone_choices, _apply_no_zone),
+    "hasten": RussoJapaneseCardEffect(frozenset(("move",)), _find_hasten_choices, _apply_hasten),
+    "no_transport": RussoJapaneseCardEffect(CARD_PHASE, _find_no_choices, _apply_agitation),
+    "rebuild": RussoJapaneseCardEffect(
+        CARD_PHASE, _build_move_choices(LOST, "nobodyLost"), _build_move(HOME, "rebuilt")
+    ),
+    "railway": RussoJapaneseCardEffect(
+        CARD_PHASE, _build_move_choices(HOME, "nobodyHome"), _build_move(GATE, "transport")
+    ),
+    "check": RussoJapaneseCardEffect(frozenset(("check",)), _find_check_choices, _apply_check),
+    "recover": RussoJapaneseCardEffect(ANY_TIME, _find_recover_choices, _apply_recovery),
 }
-"""By the effect's name in `cards.toml`."""
+"""The effects by their names in `cards.toml`."""

@@ -1,5 +1,6 @@
-"""The card phase: what a card may be spent for, in any order and number (10.2, 10.3, 10.4.2).
-The events on the cards stand in :mod:`card_events`.
+"""The card phase: uses of a card, in any order and number (10.2, 10.3, 10.4.2).
+
+The events on the cards are in `card_events`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ from msgspec.structs import replace
 from senpu.notation.events import EndPhase, Event, March, Place, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import card_events, deck, movement, turns
-from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.control import entered
-from senpu.replay.games.russojapanese.naval_sorties import bar_shipping, open_ports, shut_port
-from senpu.replay.games.russojapanese.stacking import room
+from senpu.replay.games.russojapanese.context import RussoJapaneseContext
+from senpu.replay.games.russojapanese.control import apply_entry
+from senpu.replay.games.russojapanese.naval_sorties import (
+    bar_shipping,
+    find_open_ports,
+    reject_port,
+)
+from senpu.replay.games.russojapanese.stacking import count_room
 from senpu.replay.games.russojapanese.state import (
     BOXES,
     END,
@@ -24,10 +29,10 @@ from senpu.replay.games.russojapanese.state import (
     LOST,
     RUSSIA,
     Cards,
-    State,
+    RussoJapaneseState,
     Step,
-    card_name,
-    card_of,
+    format_card,
+    parse_card,
 )
 from senpu.replay.parts.counters import changed
 from senpu.replay.parts.zones import ENEMY_THERE
@@ -38,7 +43,10 @@ CARRIED = {JAPAN: "division", RUSSIA: "siberian"}
 """The kind of unit that a card brings up: 2-3 and 3-2 units (10.2.5, 10.2.6)."""
 
 
-def canon_card(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+def canon_card(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
+) -> Event:
+    """Return a use of a card or the end of the card phase in canonical form (10.2, 10.3)."""
     if type(event) is EndPhase:
         return event
     if type(event) is Word and event.word == "play":
@@ -49,14 +57,16 @@ def canon_card(rules: RussoJapanese, state: State, decision: Decision, event: Ev
     assert isinstance(event, Word | March | Place)
     if event.again or not event.payer:
         raise rules.reject("payCard", "cards")
-    deck.in_hand(rules, state, decision.side, event.payer, "cards")
+    deck.find_payer(rules, state, decision.side, event.payer, "cards")
     return form(rules, state, decision, event)
 
 
 # ---- 10.2.3: forced march ---------------------------------------------------------------
 
 
-def _canon_march(rules: RussoJapanese, state: State, decision: Decision, event: Word) -> Event:
+def _canon_march(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Word
+) -> Event:
     if event.args:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if state.marched:
@@ -67,21 +77,25 @@ def _canon_march(rules: RussoJapanese, state: State, decision: Decision, event: 
 # ---- 10.2.4: strategic moves ------------------------------------------------------------
 
 
-def _canon_strategic(rules: RussoJapanese, state: State, decision: Decision, event: March) -> Event:
+def _canon_strategic(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: March
+) -> Event:
     return movement.canon_march(rules, state, decision.side, event)
 
 
 # ---- 10.2.5, 10.2.6: transport and reorganisation ---------------------------------------
 
 
-def _canon_transport(rules: RussoJapanese, state: State, decision: Decision, event: Place) -> Event:
-    sheet = rules.sheet
+def _canon_transport(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Place
+) -> Event:
+    tables = rules.tables
     if len(event.units) != 1 or len(event.path) != 1:
         raise rules.reject("oneAtATime", "transport", units=event.units)
-    k = sheet.unit.get(event.units[0], -1)
+    k = tables.unit.get(event.units[0], -1)
     if k < 0:
         raise rules.reject("unknownUnit", "transport", unit=event.units[0])
-    if sheet.side[k] != decision.side:
+    if tables.side[k] != decision.side:
         raise rules.reject("notYours", "transport", unit=event.units[0], side=decision.side)
     if bar := bar_transport(rules, state, k, event.path[0]):
         raise bar
@@ -89,18 +103,20 @@ def _canon_transport(rules: RussoJapanese, state: State, decision: Decision, eve
 
 
 def bar_transport(
-    rules: RussoJapanese, state: State, k: int, place: str
+    rules: RussoJapaneseContext, state: RussoJapaneseState, k: int, place: str
 ) -> IllegalEventError | None:
-    """What forbids bringing a unit to a place: from the far box to the near one, for Japan also
-    into a port; of Russia's removed units, to the far box.
+    """Return what forbids transport of a unit to a place (10.2.5, 10.3).
+
+    Units move from the far box to the near box, for Japan also into a port. Removed Russian units
+    move to the far box.
     """
-    sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
-    unit = sheet.units[k]
+    tables, side, here = rules.tables, rules.tables.side[k], state.where[k]
+    unit = tables.units[k]
     boxes = BOXES[side]
     if side == RUSSIA and place == boxes[HOME]:
         if here != LOST:
             return rules.reject("notLost", "reorganise", unit=unit)
-        if sheet.kind[k] != CARRIED[side]:
+        if tables.kind[k] != CARRIED[side]:
             return rules.reject("onlyThreeTwo", "reorganise", unit=unit)
         return None
     if here != HOME:
@@ -108,7 +124,7 @@ def bar_transport(
     if side == RUSSIA:
         if place != boxes[GATE]:
             return rules.reject("transportTo", "transport", places=(boxes[GATE],))
-        if sheet.kind[k] != CARRIED[side]:
+        if tables.kind[k] != CARRIED[side]:
             return rules.reject("onlyThreeTwo", "transport", unit=unit)
         return rules.reject("agitated", "event") if state.agitated else None
     if place == boxes[GATE]:
@@ -116,30 +132,35 @@ def bar_transport(
     return bar_shipping(rules, state, korea=False) or bar_landing(rules, state, place)
 
 
-def bar_landing(rules: RussoJapanese, state: State, place: str) -> IllegalEventError | None:
-    """What keeps Japan from landing in a port: an enemy in it, its own stack; never control or
-    zones (10.2.5). Which ports are open: the southern ones, and later all.
+def bar_landing(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, place: str
+) -> IllegalEventError | None:
+    """Return what forbids a Japanese landing in a port: an enemy, or the stacking limit (10.2.5).
+
+    Control and zones do not matter. The southern ports are open at first, all ports later.
     """
-    sheet = rules.sheet
-    h = sheet.index.get(place, -1)
-    if h not in sheet.ports:
-        goals = (BOXES[JAPAN][GATE], *(sheet.ids[port] for port in open_ports(rules, state)))
+    tables = rules.tables
+    h = tables.index.get(place, -1)
+    if h not in tables.ports:
+        goals = (BOXES[JAPAN][GATE], *(tables.ids[port] for port in find_open_ports(rules, state)))
         return rules.reject("noPort", "transport", place=place, places=goals)
-    if h not in open_ports(rules, state):
-        return shut_port(rules, state, place)
+    if h not in find_open_ports(rules, state):
+        return reject_port(rules, state, place)
     if rules.zones.field(JAPAN, state.where, state.zoneless)[h] == ENEMY_THERE:
         return rules.reject("enemyThere", "transport", place=place)
-    if room(sheet, state, JAPAN, h) < 1:
-        return rules.reject("tooMany", "stacking", place=place, most=sheet.stack[JAPAN])
+    if count_room(tables, state, JAPAN, h) < 1:
+        return rules.reject("tooMany", "stacking", place=place, most=tables.stack[JAPAN])
     return None
 
 
-def transports(rules: RussoJapanese, state: State, side: str) -> Iterator[tuple[int, str]]:
-    """Every unit that a card may bring somewhere, with the place."""
-    sheet, boxes = rules.sheet, BOXES[side]
+def list_transports(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str
+) -> Iterator[tuple[int, str]]:
+    """Yield the units that a card may transport, each with the place."""
+    tables, boxes = rules.tables, BOXES[side]
     places = [boxes[GATE]]
-    places += [sheet.ids[h] for h in sheet.ports] if side == JAPAN else [boxes[HOME]]
-    for k in sheet.own[side]:
+    places += [tables.ids[h] for h in tables.ports] if side == JAPAN else [boxes[HOME]]
+    for k in tables.own[side]:
         if state.where[k] in (HOME, LOST):
             for place in places:
                 if bar_transport(rules, state, k, place) is None:
@@ -151,67 +172,70 @@ FORMS: dict[type, Callable[..., Event]] = {
     March: _canon_strategic,
     Place: _canon_transport,
 }
-"""What a card may be spent for, by the form of the event."""
+"""The uses of a card, by the form of the event."""
 
-# ---- listing and doing ------------------------------------------------------------------
+# ---- legal events and their effects -----------------------------------------------------
 
 
-def acts(rules: RussoJapanese, state: State, side: str) -> Iterator[Event]:
-    """Whatever a card may be spent for, before the card is chosen."""
-    sheet = rules.sheet
+def list_uses(rules: RussoJapaneseContext, state: RussoJapaneseState, side: str) -> Iterator[Event]:
+    """Yield the uses of a card, before the card is chosen."""
+    tables = rules.tables
     if not state.marched:
         for word in MARCHES:
             yield Word(word)
-    for k, place in transports(rules, state, side):
-        yield Place((sheet.units[k],), (place,))
-    for k in marchers(rules, state, side):
-        for goal in movement.march_goals(rules, state, k):
-            yield March((sheet.units[k],), (sheet.ids[goal],))
+    for k, place in list_transports(rules, state, side):
+        yield Place((tables.units[k],), (place,))
+    for k in find_marchers(rules, state, side):
+        for goal in movement.find_march_goals(rules, state, k):
+            yield March((tables.units[k],), (tables.ids[goal],))
 
 
-def marchers(rules: RussoJapanese, state: State, side: str) -> list[int]:
-    """The units that may make a strategic move."""
-    sheet, where = rules.sheet, state.where
+def find_marchers(rules: RussoJapaneseContext, state: RussoJapaneseState, side: str) -> list[int]:
+    """Return the units that may make a strategic move."""
+    tables, where = rules.tables, state.where
     return [
-        k for k in sheet.own[side]
-        if sheet.allowance[k] and (where[k] >= 0 or where[k] == GATE)
+        k for k in tables.own[side]
+        if tables.allowance[k] and (where[k] >= 0 or where[k] == GATE)
         and movement.bar_march(rules, state, k) is None
     ]  # fmt: skip
 
 
-def purse(state: State, side: str) -> Cards:
-    """The cards that a side may spend, each once."""
-    return deck.playable(state, side)
+def list_spendable(state: RussoJapaneseState, side: str) -> Cards:
+    """Return the cards that a side may spend, each once."""
+    return deck.list_playable(state, side)
 
 
-def legal_cards(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
-    cards = purse(state, decision.side)
+def legal_cards(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision
+) -> Iterator[Event]:
+    """Yield the legal uses of cards and events, then the end of the card phase (10.2, 10.3)."""
+    cards = list_spendable(state, decision.side)
     if cards:
-        for act in acts(rules, state, decision.side):
+        for act in list_uses(rules, state, decision.side):
             for card in cards:
-                yield replace(act, payer=(card_name(card),))
+                yield replace(act, payer=(format_card(card),))
     yield from card_events.legal_plays(rules, state, decision, "cards")
     yield END
 
 
-def act(rules: RussoJapanese, state: State, event: Event) -> Step:
+def use_card(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event) -> Step:
     """Return the state after an event of the card phase, and its effects."""
     if isinstance(event, EndPhase):
         return turns.next_phase(rules, replace(state, decision=None))
     if isinstance(event, Word) and event.word == "play":
-        return card_events.play(rules, state, event)
+        return card_events.play_card(rules, state, event)
     assert state.decision is not None
     assert isinstance(event, Word | March | Place)
-    sheet, side = rules.sheet, state.decision.side
-    card = card_of(event.payer[0])
-    state = deck.spent(state, side, card)
+    tables, side = rules.tables, state.decision.side
+    card = parse_card(event.payer[0])
+    state = deck.discard_card(state, side, card)
     if isinstance(event, Word):
         forced = Effect(f"forced_{event.word}", side, numbers=(card,))
         return turns.open_march(rules, state, event.word), (forced,)
-    k = sheet.unit[event.units[0]]
+    k = tables.unit[event.units[0]]
     place = event.path[0]
     if isinstance(event, March):
-        path = (sheet.place(k, state.where[k]), place)
+        path = (tables.place(k, state.where[k]), place)
         moved = Effect("march", side, event.units, (), path, (card,))
     else:
         boxes = {name: code for code, name in BOXES[side].items()}
@@ -220,6 +244,8 @@ def act(rules: RussoJapanese, state: State, event: Event) -> Step:
             brought = Effect(kind, side, event.units, (), (place,), (card,))
             return replace(state, where=changed(state.where, (k,), boxes[place])), (brought,)
         moved = Effect("landing", side, event.units, (), (place,), (card,))
-    h = sheet.index[place]
-    state, entry = entered(rules, replace(state, where=changed(state.where, (k,), h)), side, (h,))
+    h = tables.index[place]
+    state, entry = apply_entry(
+        rules, replace(state, where=changed(state.where, (k,), h)), side, (h,)
+    )
     return state, (moved, *entry)

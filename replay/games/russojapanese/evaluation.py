@@ -1,6 +1,8 @@
-"""A rough worth of a position, for programs that look a little ahead: morale, units on and off the
-map, the way to the key hexes and the supply hexes, fleets, cards in hand, and the fights that stand
-open; the verdict when there is one. Nothing hidden counts.
+"""A rough evaluation of a position, for programs that search a few events ahead.
+
+The evaluation counts morale, units on and off the map, the distance to the key hexes and the supply
+hexes, fleets, cards in hand, and possible attacks. A finished game counts by its winner. Hidden
+facts do not count.
 """
 
 from __future__ import annotations
@@ -9,8 +11,8 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from senpu.replay.games.russojapanese import combat, deck, naval_views
-from senpu.replay.games.russojapanese.combat import totals
-from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.combat import compute_totals
+from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.state import (
     COMBAT,
     ENEMY,
@@ -21,134 +23,138 @@ from senpu.replay.games.russojapanese.state import (
     MOVEMENT,
     PHASES,
     RUSSIA,
-    State,
+    RussoJapaneseState,
 )
 from senpu.replay.parts.counters import Group, standing, total_value
 from senpu.replay.parts.hexes import Nearest, closest, measured
 from senpu.replay.parts.tables import column_of
 
 SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
-"""What a result is worth to the attacker, roughly."""
+"""The rough value of a result for the attacker."""
 ON_MAP, AT_GATE, AT_HOME, REBUILT = 4.0, 3.2, 1.6, 0.6
-"""A point of strength by where it is; the last where a card may bring it back."""
+"""The value of a point of strength by place; the last is for a lost unit that a card may return."""
 
-Values = tuple[tuple[float, ...], ...]
+UnitValues = tuple[tuple[float, ...], ...]
 """For each unit of a side: on the map, and in each other place by its number as an index."""
-KEPT = 1024
-"""So many answers about one side's units are kept."""
+CACHE_SIZE = 1024
+"""The number of cached results for the units of one side."""
 
 
-class Stance(NamedTuple):
+class RussoJapaneseUnitsValue(NamedTuple):
     """A side's units on and off the map."""
 
-    worth: float
-    """In its own eyes."""
+    value: float
+    """The value for the side itself."""
     away: int
-    """How far the nearest one that can move is from the enemy's supply hex."""
+    """The distance of its nearest mobile unit to the enemy's supply hex."""
 
 
-class Worth:
-    """The tables that it is read from."""
+class RussoJapaneseEvaluation:
+    """Tables of the evaluation."""
 
-    def __init__(self, rules: RussoJapanese) -> None:
-        self.rules, self.sheet = rules, rules.sheet
-        self.distance = measured(rules.sheet.grid)
+    def __init__(self, rules: RussoJapaneseContext) -> None:
+        self.rules, self.tables = rules, rules.tables
+        self.distance = measured(rules.tables.grid)
         self.nearest = Nearest(self.distance)
         self.strength = {
             (side, flipped): self._values(side, flipped)
             for side in ENEMY
             for flipped in (False, True)
         }
-        """By whether the garrison of Port Arthur shows its other side."""
-        # What hangs on one side's units alone is kept: that of the side that does not move.
-        self.japanese = lru_cache(KEPT)(self._japanese)
-        self.russian = lru_cache(KEPT)(self._russian)
-        self.ships = lru_cache(KEPT)(partial(naval_views.worth, rules))
+        """The values of units, by side and by whether the garrison of Port Arthur is flipped."""
+        # Results for one side's units are cached: those units rarely change while the other moves.
+        self.japanese = lru_cache(CACHE_SIZE)(self._japanese)
+        self.russian = lru_cache(CACHE_SIZE)(self._russian)
+        self.ships = lru_cache(CACHE_SIZE)(partial(naval_views.evaluate_fleets, rules))
         self.promises = tuple(
-            sum(SWING[result] for result in column) / 6 for column in self.sheet.results.columns
+            sum(SWING[result] for result in column) / 6 for column in self.tables.results.columns
         )
-        """The value of a fight to the attacker, by the column of its difference."""
+        """The value of an attack for the attacker, by the column of its difference."""
         self.mobile = {
-            side: tuple(at for at, k in enumerate(own) if self.sheet.allowance[k])
-            for side, own in self.sheet.own.items()
+            side: tuple(at for at, k in enumerate(own) if self.tables.allowance[k])
+            for side, own in self.tables.own.items()
         }
-        """The units that can move, by their place among their side's."""
+        """The mobile units, by their index among the units of their side."""
 
-    def _values(self, side: str, flipped: bool) -> Values:
-        sheet = self.sheet
+    def _values(self, side: str, flipped: bool) -> UnitValues:
+        tables = self.tables
         found = []
-        for k in sheet.own[side]:
-            turned = flipped and k == sheet.garrison
-            strength = sheet.reverse if turned else sheet.strength[k]
-            back = REBUILT if side == RUSSIA and sheet.kind[k] == "siberian" else 0.0
+        for k in tables.own[side]:
+            turned = flipped and k == tables.garrison
+            strength = tables.reverse if turned else tables.strength[k]
+            back = REBUILT if side == RUSSIA and tables.kind[k] == "siberian" else 0.0
             off_map = {GATE: AT_GATE, HOME: AT_HOME, LOST: back}
             found.append(
                 (ON_MAP * strength, *(off_map[place] * strength for place in (-3, -2, -1)))
             )
         return tuple(found)
 
-    def of(self, state: State, side: str) -> float:
+    def evaluate(self, state: RussoJapaneseState, side: str) -> float:
+        """Return the evaluation of a position for a side."""
         if state.outcome:
             winner = state.outcome.winner
             return 0.0 if not winner else 1000.0 if winner == side else -1000.0
-        span, mark, flipped = self.sheet.span, self.sheet.mark, state.flipped
+        span, mark, flipped = self.tables.span, self.tables.mark, state.flipped
         japanese, russian = state.where[span[JAPAN]], state.where[span[RUSSIA]]
-        goals = tuple([h for h in self.sheet.key_hexes if not state.held & mark[h]])
+        goals = tuple([h for h in self.tables.key_hexes if not state.held & mark[h]])
         ours, theirs = self.japanese(goals, japanese), self.russian(goals, flipped, russian)
         japan = 22.0 * (state.morale[0] - state.morale[1])
-        japan += ours.worth - theirs.worth + self._fights(state)
+        japan += ours.value - theirs.value + self._fights(state)
         japan += self._danger(state, RUSSIA, ours.away) - self._danger(state, JAPAN, theirs.away)
         if state.navy is not None:
             japan += self.ships(state.navy.steps)
         japan += 2.5 * (len(state.hands[0]) - len(state.hands[1]))
         if state.drawing:
-            japan += 2.5 * state.drawing * (1 if deck.drawer(state) == JAPAN else -1)
+            japan += 2.5 * state.drawing * (1 if deck.find_drawer(state) == JAPAN else -1)
         japan -= 3.0 * (3 - state.limit if state.limit else 0) + 4.0 * state.blockaded
         japan += 4.0 * state.agitated + 3.0 * state.locked - 2.0 * flipped
         return japan if side == JAPAN else -japan
 
-    def _japanese(self, goals: Group, where: Group) -> Stance:
-        """Japan's units: how near they are to the key hexes that it lacks, and to Russia's supply
-        hex.
-        """
-        ours, goal = [h for h in where if h >= 0], self.sheet.supply[RUSSIA]
-        worth = total_value(self.strength[JAPAN, False], where)
-        if goals:
-            worth -= 0.8 * sum(closest([self.distance[h] for h in goals], ours, 12))
-            near = self.nearest[goals]
-            worth -= 0.35 * sum([near[h] for h in ours])
-        row = self.distance[goal]
-        worth -= 0.5 * min([row[h] for h in ours], default=16)
-        return Stance(worth, self._away(JAPAN, where, row))
+    def _japanese(self, goals: Group, where: Group) -> RussoJapaneseUnitsValue:
+        """Return the evaluation of Japan's units.
 
-    def _russian(self, goals: Group, flipped: bool, where: Group) -> Stance:
-        """Russia's units: how they guard the key hexes, and how near they are to Japan's supply
-        hex.
+        It counts their distance to the key hexes that Japan does not control, and to Russia's
+        supply hex.
         """
-        theirs, goal = [h for h in where if h >= 0], self.sheet.supply[JAPAN]
-        worth = total_value(self.strength[RUSSIA, flipped], where)
-        worth -= 0.5 * sum(closest([self.distance[h] for h in goals], theirs, 9))
+        ours, goal = [h for h in where if h >= 0], self.tables.supply[RUSSIA]
+        value = total_value(self.strength[JAPAN, False], where)
+        if goals:
+            value -= 0.8 * sum(closest([self.distance[h] for h in goals], ours, 12))
+            near = self.nearest[goals]
+            value -= 0.35 * sum(map(near.__getitem__, ours))
         row = self.distance[goal]
-        worth -= 0.5 * min([row[h] for h in theirs], default=16)
-        return Stance(worth, self._away(RUSSIA, where, row))
+        value -= 0.5 * min([row[h] for h in ours], default=16)
+        return RussoJapaneseUnitsValue(value, self._away(JAPAN, where, row))
+
+    def _russian(self, goals: Group, flipped: bool, where: Group) -> RussoJapaneseUnitsValue:
+        """Return the evaluation of Russia's units.
+
+        It counts their distance to the key hexes that they guard, and to Japan's supply hex.
+        """
+        theirs, goal = [h for h in where if h >= 0], self.tables.supply[JAPAN]
+        value = total_value(self.strength[RUSSIA, flipped], where)
+        value -= 0.5 * sum(closest([self.distance[h] for h in goals], theirs, 9))
+        row = self.distance[goal]
+        value -= 0.5 * min([row[h] for h in theirs], default=16)
+        return RussoJapaneseUnitsValue(value, self._away(RUSSIA, where, row))
 
     def _away(self, side: str, where: Group, row: bytes) -> int:
         mobile = [where[at] for at in self.mobile[side]]
         return min([row[h] for h in mobile if h >= 0], default=99)
 
-    def _danger(self, state: State, side: str, away: int) -> float:
-        """How near the enemy is to a side's supply hex (4.4), the less the better it is guarded."""
+    def _danger(self, state: RussoJapaneseState, side: str, away: int) -> float:
+        """Return the danger to a side's supply hex (4.4), less if it is well guarded."""
         if away >= 7:
             return 0.0
-        goal = self.sheet.supply[side]
-        guards = state.where[self.sheet.span[side]].count(goal)
+        goal = self.tables.supply[side]
+        guards = state.where[self.tables.span[side]].count(goal)
         if guards:
             return max(0.0, 5.0 - away) * (2.5 if guards == 1 else 0.5)
         field = self.rules.zones.field(ENEMY[side], state.where, state.zoneless)
         return (7.0 - away) * (4.0 if field[goal] else 6.0)
 
-    def _fights(self, state: State) -> float:
-        """What the attacks under way or declared promise, and those that the mover could make."""
+    def _fights(self, state: RussoJapaneseState) -> float:
+        """Return the value of current, declared and possible attacks for Japan."""
         total, fight = 0.0, state.fight
         side, kind = PHASES[state.phase]
         if fight is not None:
@@ -157,7 +163,7 @@ class Worth:
         for each in state.declared:
             total += self._open(state, side, each.units, each.place)
         if side and kind in (MOVEMENT, COMBAT) and not state.declared and fight is None:
-            for target, near in combat.fronts(self.rules, state, side).items():
+            for target, near in combat.find_fronts(self.rules, state, side).items():
                 total += (
                     0.5 * max(0.0, self._open(state, JAPAN, near, target))
                     if (side == JAPAN)
@@ -165,16 +171,16 @@ class Worth:
                 )
         return total
 
-    def _open(self, state: State, side: str, group: Group, target: int) -> float:
-        """An attack's promise for Japan."""
-        targets = standing(self.sheet.own[ENEMY[side]], state.where, target)
+    def _open(self, state: RussoJapaneseState, side: str, group: Group, target: int) -> float:
+        """Return the value of an attack for Japan."""
+        targets = standing(self.tables.own[ENEMY[side]], state.where, target)
         if not targets:
             return 0.0
-        attack, defence = totals(self.rules, state, group, targets, target, False)
+        attack, defence = compute_totals(self.rules, state, group, targets, target, False)
         promise = self._promise(attack - defence)
         return promise if side == JAPAN else -promise
 
     def _promise(self, difference: int) -> float:
-        if difference < self.sheet.lowest:
+        if difference < self.tables.lowest:
             return -0.5
-        return self.promises[column_of(self.sheet.results, difference)]
+        return self.promises[column_of(self.tables.results, difference)]

@@ -1,6 +1,6 @@
-"""The fleets (chapter 11): what the state keeps of them, and the fixed facts about them.
+"""The fleets (chapter 11): their state, and the fixed facts about them.
 
-Ships are counted in the order of `units.toml`, those of Japan first, apart from the land units.
+Ships are numbered in the order of `units.toml`, Japan's first, separately from the land units.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from senpu.spec.loader import Spec
 FIRST, SECOND = "first", "second"
 PORT_ARTHUR, VLADIVOSTOK = "port_arthur", "vladivostok"
 FLEETS = {FIRST: "japan", SECOND: "japan", PORT_ARTHUR: "russia", VLADIVOSTOK: "russia"}
-"""Whose each fleet is (11.1)."""
+"""The side of each fleet (11.1)."""
 
 UNDAMAGED, DAMAGED, SUNK = 2, 1, 0
 """The steps of a ship (11.1)."""
 UNMARKED, HIDDEN = -1, -2
-"""In place of the flagship: it is not chosen yet; the viewer may not know it."""
+"""Values of the flagship: it is not chosen yet; the viewer may not know it."""
 
 Ships = tuple[int, ...]
 """Ships by number."""
@@ -27,42 +27,42 @@ Pair = tuple[int, int]
 """A ship of Japan and one of Russia that face each other."""
 
 
-class Battle(msgspec.Struct, frozen=True, gc=False):
+class RussoJapaneseNavalBattle(msgspec.Struct, frozen=True, gc=False):
     """A sea battle, from the line to the last shot (11.3)."""
 
     fleets: tuple[str, str]
-    """Japan's and Russia's."""
+    """The fleets of Japan and of Russia."""
     order: Ships = ()
-    """The Russian ships as their side laid them in line."""
+    """The Russian ships in the line of their side."""
     pairs: tuple[Pair, ...] = ()
-    """One against one, in line order, and after them the surplus of either side."""
+    """The ships one against one, in line order, then the surplus of either side."""
     japan_first: bool = False
-    """Whether Japan's fire counts before Russia answers it (11.3.4)."""
+    """Flag: Japan's fire counts before Russia answers it (11.3.4)."""
     salvo: int = 0
-    """Which salvo comes next."""
+    """The number of the next salvo."""
     hits: Ships = ()
-    """What has hit each ship and does not count yet."""
+    """Hits on each ship that do not count yet."""
 
 
-class Navy(msgspec.Struct, frozen=True, gc=False):
+class RussoJapaneseNavy(msgspec.Struct, frozen=True, gc=False):
     """The fleets, and what they did in this Russian card phase."""
 
     steps: Ships
-    """What is left of each ship: UNDAMAGED, DAMAGED or SUNK."""
+    """The remaining steps of each ship: UNDAMAGED, DAMAGED or SUNK."""
     flagship: int = UNMARKED
     """The ship of Admiral Makarov (11.5); HIDDEN in what Japan sees."""
     revealed: bool = False
-    """Whether the flagship was sunk, so that all know which it was."""
+    """Flag: the flagship was sunk, so that it is public."""
     sailed: tuple[str, ...] = ()
     """The fleets that sortied in this phase."""
     interfered: bool = False
-    """Whether the Port Arthur fleet interfered with Japan's transports in it (11.2.8)."""
+    """Flag: the Port Arthur fleet interfered with Japan's transports in this phase (11.2.8)."""
     card: int = 0
     """The card of Japan whose die or steps are awaited (11.2.2)."""
-    battle: Battle | None = None
+    battle: RussoJapaneseNavalBattle | None = None
 
 
-class Fleets:
+class RussoJapaneseFleets:
     """The ships, made once from the data. Raises DataError where the data are at odds."""
 
     def __init__(self, spec: Spec) -> None:
@@ -87,16 +87,17 @@ class Fleets:
         self.stopped, self.stopped_hand = shipping["stopped"], shipping["stopped_hand"]
         self.vladivostok_hand = shipping["vladivostok"]
         self.repairs: dict[str, int] = spec.values.table("repairs")
-        self.fresh = Navy((UNDAMAGED,) * len(self.names))
-        """All ships at the beginning of the game (11.1)."""
+        self.fresh = RussoJapaneseNavy((UNDAMAGED,) * len(self.names))
+        """All ships at the start of the game (11.1)."""
 
-    def named(self, ships: Ships) -> tuple[str, ...]:
+    def list_names(self, ships: Ships) -> tuple[str, ...]:
+        """Return the names of ships."""
         return tuple([self.names[ship] for ship in ships])
 
-    def afloat(self, navy: Navy, fleet: str) -> Ships:
-        """The ships of a fleet that are not sunk."""
+    def list_afloat(self, navy: RussoJapaneseNavy, fleet: str) -> Ships:
+        """Return the ships of a fleet that are not sunk."""
         return tuple([ship for ship in self.ships[fleet] if navy.steps[ship]])
 
-    def with_steps(self, navy: Navy, fleet: str, steps: int) -> Ships:
-        """The ships of a fleet that have so many steps left."""
+    def list_ships(self, navy: RussoJapaneseNavy, fleet: str, steps: int) -> Ships:
+        """Return the ships of a fleet with a number of steps left."""
         return tuple([ship for ship in self.ships[fleet] if navy.steps[ship] == steps])

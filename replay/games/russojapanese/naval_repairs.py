@@ -1,7 +1,7 @@
-"""The fleets home again, and what is repaired (11.2.9, 11.4): at the end of the sorties of each
-Russian card phase (reading 31).
+"""The return of the fleets and their repairs (11.2.9, 11.4; reading 31).
 
-What a fleet that stayed at home must repair and cannot choose is repaired without a question.
+Both occur at the end of the sorties of each Russian card phase. Forced repairs of a fleet in port
+are made without a decision.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
-from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.fleets import (
     DAMAGED,
     FIRST,
@@ -27,55 +27,59 @@ from senpu.replay.games.russojapanese.state import (
     JAPAN,
     NO,
     RUSSIA,
-    State,
+    RussoJapaneseState,
     Step,
-    navy_of,
-    with_navy,
+    get_navy,
+    replace_navy,
 )
 from senpu.replay.parts.counters import changed
 
 
-def follow_home(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after repairs of the Port Arthur fleet, or with its choice pending, and the
-    effects. The Vladivostok fleet is never repaired.
+def follow_home(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
+    """Return the state with repairs of the Port Arthur fleet made or pending, and the effects.
+
+    The Vladivostok fleet is never repaired.
     """
-    return _mend(rules, state, PORT_ARTHUR, "repair-first")
+    return _repair_fleet(rules, state, PORT_ARTHUR, "repair-first")
 
 
-def follow_first(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after repairs of the First Fleet, or with its choice pending, and the
-    effects.
+def follow_first(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
+    """Return the state with repairs of the First Fleet made or pending, and the effects."""
+    return _repair_fleet(rules, state, FIRST, "repair-second")
+
+
+def _repair_fleet(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, fleet: str, then: str
+) -> Step:
+    """Return the state with repairs of a fleet in port made or pending, and the effects.
+
+    Its side chooses the ships if more are damaged than it may repair.
     """
-    return _mend(rules, state, FIRST, "repair-second")
-
-
-def _mend(rules: RussoJapanese, state: State, fleet: str, then: str) -> Step:
-    """Return the state after repairs of a fleet that did not sortie, and the effects. Its side
-    chooses the ships if more are damaged than it may repair.
-    """
-    fleets, navy = rules.fleets, navy_of(state)
+    fleets, navy = rules.fleets, get_navy(state)
     state = replace(state, stage=then)
     if fleet in navy.sailed:
         return state, ()
-    damaged, number = fleets.with_steps(navy, fleet, DAMAGED), fleets.repairs[fleet]
+    damaged, number = fleets.list_ships(navy, fleet, DAMAGED), fleets.repairs[fleet]
     if len(damaged) <= number:
-        return mended(rules, state, damaged)
+        return repair_ships(rules, state, damaged)
     side = fleets.side[damaged[0]]
-    units = fleets.named(damaged)
+    units = fleets.list_names(damaged)
     decision = Decision(side, "repair", rules.number["repair"], units, count=number)
     return replace(state, decision=decision), ()
 
 
-def mended(rules: RussoJapanese, state: State, ships: Ships) -> Step:
+def repair_ships(rules: RussoJapaneseContext, state: RussoJapaneseState, ships: Ships) -> Step:
     """Return the state after the repair of ships, and the effect."""
     if not ships:
         return state, ()
-    repaired = Effect("repaired", rules.fleets.side[ships[0]], rules.fleets.named(ships))
-    return with_navy(state, steps=changed(navy_of(state).steps, ships, UNDAMAGED)), (repaired,)
+    repaired = Effect("repaired", rules.fleets.side[ships[0]], rules.fleets.list_names(ships))
+    return replace_navy(state, steps=changed(get_navy(state).steps, ships, UNDAMAGED)), (repaired,)
 
 
-def canon_repair(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    """`repair m1+m2`."""
+def canon_repair(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
+) -> Event:
+    """Return a repair of ships (`repair m1+m2`) in canonical form (11.4)."""
     if not isinstance(event, Word) or event.word != "repair" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     names = [name for arg in event.args for name in arg.split("+")]
@@ -87,64 +91,79 @@ def canon_repair(rules: RussoJapanese, state: State, decision: Decision, event: 
         raise IllegalEventError(
             "repairWhich", decision.rule, n=decision.count, units=decision.units
         )
-    return _repair(tuple(name for name in decision.units if name in names))
+    return _build_repair(tuple(name for name in decision.units if name in names))
 
 
-def _repair(names: tuple[str, ...]) -> Word:
+def _build_repair(names: tuple[str, ...]) -> Word:
     return Word("repair", ("+".join(names),))
 
 
-def legal_repairs(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
-    return (_repair(names) for names in combinations(decision.units, decision.count))
+def legal_repairs(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision
+) -> Iterator[Event]:
+    """Yield the legal repairs (11.4)."""
+    return (_build_repair(names) for names in combinations(decision.units, decision.count))
 
 
-def repair(rules: RussoJapanese, state: State, event: Word) -> Step:
+def repair(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) -> Step:
     """Return the state after the repair of the chosen ships, and the effect."""
     ships = tuple([rules.fleets.number[name] for name in event.args[0].split("+")])
-    return mended(rules, replace(state, decision=None), ships)
+    return repair_ships(rules, replace(state, decision=None), ships)
 
 
 # ---- the Second Fleet -------------------------------------------------------------------
 
 
-def follow_second(rules: RussoJapanese, state: State) -> Step:
-    """Return the state with the repair of the Second Fleet pending, if it may be repaired. If it
-    is damaged, it must have stayed in port. If it is sunk, an undamaged ship of the First Fleet
-    may be given up for a new one, whether or not a fleet sortied (reading 66).
+def follow_second(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
+    """Return the state with the repair of the Second Fleet pending, if it may be repaired.
+
+    If it is damaged, it must have stayed in port. If it is sunk, an undamaged ship of the First
+    Fleet may be given up for a new one, whether or not a fleet sortied (reading 66).
     """
-    fleets, navy = rules.fleets, navy_of(state)
+    fleets, navy = rules.fleets, get_navy(state)
     (ship,) = fleets.ships[SECOND]
     state = replace(state, stage="russian-cards")
     if navy.steps[ship] == SUNK:
-        repairable = bool(fleets.with_steps(navy, FIRST, UNDAMAGED))
+        repairable = bool(fleets.list_ships(navy, FIRST, UNDAMAGED))
     else:
         repairable = navy.steps[ship] == DAMAGED and SECOND not in navy.sailed
     if not repairable:
         return state, ()
-    decision = Decision(JAPAN, "second", rules.number["repair"], fleets.named((ship,)))
+    decision = Decision(JAPAN, "second", rules.number["repair"], fleets.list_names((ship,)))
     return replace(state, decision=decision), ()
 
 
-def _givers(rules: RussoJapanese, state: State) -> tuple[tuple[str, ...], ...]:
-    """What may stand before the repair of the Second Fleet: nothing if it is damaged, one of the
-    First Fleet's undamaged ships if it is sunk.
+def _list_prices(
+    rules: RussoJapaneseContext, state: RussoJapaneseState
+) -> tuple[tuple[str, ...], ...]:
+    """Return the prices of a repair of the Second Fleet.
+
+    A damaged fleet costs nothing, a sunk one an undamaged ship of the First Fleet.
     """
-    fleets, navy = rules.fleets, navy_of(state)
+    fleets, navy = rules.fleets, get_navy(state)
     (ship,) = fleets.ships[SECOND]
     if navy.steps[ship]:
         return ((),)
-    return tuple((name,) for name in fleets.named(fleets.with_steps(navy, FIRST, UNDAMAGED)))
+    return tuple((name,) for name in fleets.list_names(fleets.list_ships(navy, FIRST, UNDAMAGED)))
 
 
-def canon_second(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    """`repair k1`, `m3/repair k1`, `no`."""
+def canon_second(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
+) -> Event:
+    """Return a repair of the Second Fleet or `no` in canonical form (11.4).
+
+    A repair is `repair k1`, or `m3/repair k1` for a sunk fleet.
+
+    Raises:
+        IllegalEventError: The event is not a legal repair.
+    """
     if event == NO:
         return event
     if not isinstance(event, Word) or event.word != "repair" or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.args != decision.units:
         raise IllegalEventError("repairWhich", decision.rule, n=1, units=decision.units)
-    givers = _givers(rules, state)
+    givers = _list_prices(rules, state)
     if event.payer not in givers:
         if givers == ((),):
             raise IllegalEventError("repairFree", decision.rule, units=decision.units)
@@ -152,13 +171,16 @@ def canon_second(rules: RussoJapanese, state: State, decision: Decision, event: 
     return event
 
 
-def legal_seconds(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
-    for payer in _givers(rules, state):
+def legal_seconds(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision
+) -> Iterator[Event]:
+    """Yield the legal repairs of the Second Fleet, then `no` (11.4; reading 66)."""
+    for payer in _list_prices(rules, state):
         yield Word("repair", decision.units, payer=payer)
     yield NO
 
 
-def second(rules: RussoJapanese, state: State, event: Word) -> Step:
+def repair_second(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) -> Step:
     """Return the state after the choice to repair the Second Fleet, and the effects."""
     assert state.decision is not None
     units, state = state.decision.units, replace(state, decision=None)
@@ -169,12 +191,12 @@ def second(rules: RussoJapanese, state: State, event: Word) -> Step:
     if event.payer:
         effects = (Effect("givenUp", JAPAN, event.payer, units),)
         given = (numbers[event.payer[0]],)
-        state = with_navy(state, steps=changed(navy_of(state).steps, given, SUNK))
-    state, repaired = mended(rules, state, (numbers[units[0]],))
+        state = replace_navy(state, steps=changed(get_navy(state).steps, given, SUNK))
+    state, repaired = repair_ships(rules, state, (numbers[units[0]],))
     return state, (*effects, *repaired)
 
 
-def follow_cards(rules: RussoJapanese, state: State) -> Step:
+def follow_cards(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
     """Return the state with Russia's card phase continued (11.2.9)."""
-    state = with_navy(state, sailed=(), interfered=False)
+    state = replace_navy(state, sailed=(), interfered=False)
     return replace(state, stage="phase", decision=rules.ask_cards[RUSSIA]), ()

@@ -1,6 +1,4 @@
-"""The fleets as others look at them: lines beside the map, what a side may know, the position
-key, a rough worth, and events at random.
-"""
+"""Displays of the fleets: tallies, views, the position key, an evaluation, random events."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Tally
 from senpu.replay.games.russojapanese import naval_battles
-from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.fleets import (
     DAMAGED,
     FLEETS,
@@ -20,32 +18,33 @@ from senpu.replay.games.russojapanese.fleets import (
     PORT_ARTHUR,
     SUNK,
     UNDAMAGED,
-    Navy,
+    RussoJapaneseNavy,
 )
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, navy_of
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, RussoJapaneseState, get_navy
 from senpu.replay.parts.counters import tally_of
 
 
-def seen_by_japan(navy: Navy) -> Navy:
-    """The fleets without the flagship, unless it was sunk (11.5)."""
+def hide_flagship(navy: RussoJapaneseNavy) -> RussoJapaneseNavy:
+    """Return the fleets without the flagship, unless it was sunk (11.5)."""
     return navy if navy.revealed else replace(navy, flagship=HIDDEN)
 
 
-def tallies(rules: RussoJapanese, navy: Navy, side: str) -> list[Tally]:
-    """Each fleet of a side with its undamaged ships; the damaged ones and the lost ones; for
-    Russia its flagship, or that it is a secret.
+def build_tallies(rules: RussoJapaneseContext, navy: RussoJapaneseNavy, side: str) -> list[Tally]:
+    """Return tallies for the fleets of a side: undamaged, damaged and lost ships.
+
+    Russia's tallies include its flagship, or that it is secret.
     """
     fleets = rules.fleets
     own = [fleet for fleet, owner in FLEETS.items() if owner == side]
     found = []
     for fleet in own:
-        names = fleets.named(fleets.with_steps(navy, fleet, UNDAMAGED))
+        names = fleets.list_names(fleets.list_ships(navy, fleet, UNDAMAGED))
         whole = len(fleets.ships[fleet])
         found.append(Tally(side, f"fleet_{fleet}", len(names), whole, units=names))
     for label, steps in (("ships_damaged", DAMAGED), ("ships_lost", SUNK)):
-        ships = [ship for fleet in own for ship in fleets.with_steps(navy, fleet, steps)]
+        ships = [ship for fleet in own for ship in fleets.list_ships(navy, fleet, steps)]
         if ships:
-            found.append(tally_of(side, label, fleets.named(tuple(ships))))
+            found.append(tally_of(side, label, fleets.list_names(tuple(ships))))
     if side == RUSSIA and navy.flagship >= 0:
         found.append(Tally(side, "flagship", 1, units=(fleets.names[navy.flagship],)))
     elif side == RUSSIA and navy.flagship == HIDDEN:
@@ -53,9 +52,11 @@ def tallies(rules: RussoJapanese, navy: Navy, side: str) -> list[Tally]:
     return found
 
 
-def alike(rules: RussoJapanese, navy: Navy | None) -> Any:
-    """The public part of the fleets, with ships of one fleet and strength taken as one, wherever
-    they stand alike in a battle. Which ship has the flag is not in it; that it is sunk is.
+def merge_interchangeable(rules: RussoJapaneseContext, navy: RussoJapaneseNavy | None) -> Any:
+    """Return the public part of the fleets with interchangeable ships merged.
+
+    Ships of one fleet and strength are merged if their roles in a battle are the same. The flagship
+    is not included; its loss is.
     """
     if navy is None:
         return None
@@ -76,14 +77,14 @@ def alike(rules: RussoJapanese, navy: Navy | None) -> Any:
 
 
 STEP, LAST_STEP, GUARD = 1.0, 1.5, 0.8
-"""What a step of a ship is worth beyond the last, the last one, and an undamaged ship of Port
-Arthur beyond that, for Japan's transports."""
+"""The values of a step of a ship, of its last step, and of an undamaged Port Arthur ship.
+
+The last one is for the threat to Japan's transports.
+"""
 
 
-def worth(rules: RussoJapanese, ships: tuple[int, ...]) -> float:
-    """The fleets in Japan's eyes, by the steps of their ships; which one has the flag does not
-    count.
-    """
+def evaluate_fleets(rules: RussoJapaneseContext, ships: tuple[int, ...]) -> float:
+    """Return the evaluation of the fleets for Japan by their steps, without the flagship."""
     total = 0.0
     for ship, steps in enumerate(ships):
         value = LAST_STEP + STEP * (steps - 1) if steps else 0.0
@@ -96,15 +97,21 @@ def worth(rules: RussoJapanese, ships: tuple[int, ...]) -> float:
 # ---- events at random -------------------------------------------------------------------
 
 
-def sample_steps(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
-    numbers, steps = rules.fleets.number, navy_of(state).steps
+def sample_steps(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, random: Random
+) -> Event:
+    """Return a random choice of steps that the fleet loses (11.2.2)."""
+    numbers, steps = rules.fleets.number, get_navy(state).steps
     every = [name for name in decision.units for _ in range(steps[numbers[name]])]
     hit = random.sample(every, decision.count)
     return Word("hit", tuple(sorted(hit, key=numbers.__getitem__)))
 
 
-def sample_line(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
-    sides = naval_battles.sides_of(rules, state)
+def sample_line(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, random: Random
+) -> Event:
+    """Return a random line of Russia's ships (11.3.1)."""
+    sides = naval_battles.get_sides(rules, state)
     order = random.sample(sides.russia, len(sides.russia))
     order.sort(key=lambda ship: ship not in sides.sound[RUSSIA])
-    return naval_battles.spelt(rules, sides, tuple(order))
+    return naval_battles.format_line(rules, sides, tuple(order))

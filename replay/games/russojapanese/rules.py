@@ -31,51 +31,54 @@ from senpu.replay.games.russojapanese import (
     sampling,
     turns,
 )
-from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.evaluation import Worth
-from senpu.replay.games.russojapanese.state import SEALED, State, Step, card_name
+from senpu.replay.games.russojapanese.context import RussoJapaneseContext
+from senpu.replay.games.russojapanese.evaluation import RussoJapaneseEvaluation
+from senpu.replay.games.russojapanese.state import FACE_DOWN, RussoJapaneseState, Step, format_card
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.replay.parts.losses import legal_losses
 from senpu.spec.loader import Spec
 
-REPLY = Answer(card_events.canon_reply, card_events.legal_replies, card_events.reply)
+REPLY = Answer(card_events.canon_reply, card_events.legal_replies, card_events.answer_window)
 CANON_SORTIE = (naval_cards.canon_sortie, naval_cards.legal_sorties)
 CANON_CARD = (naval_cards.canon_answer, naval_cards.legal_answers)
-CANON_WORD = (naval_sorties.canon_word, naval_sorties.legal_words)
-PAIR = Answer(naval_battles.canon_pair, naval_battles.legal_pairs, naval_battles.pair)
+CANON_WORD = (naval_sorties.canon_word, naval_sorties.legal_word)
+PAIR = Answer(naval_battles.canon_pair, naval_battles.legal_pairs, naval_battles.choose_pair)
 
 ANSWERS = {
-    "draw": Answer(deck.canon_draw, deck.legal_draws, deck.draw, sampling.draw),
+    "draw": Answer(deck.canon_draw, deck.legal_draws, deck.draw, sampling.sample_draw),
     "discard": Answer(deck.canon_discard, deck.legal_discards, deck.discard),
     "refill": Answer(deck.canon_refill, deck.legal_refills, deck.refill),
-    "move": Answer(movement.canon_move, movement.legal_moves, movement.move, sampling.move),
+    "move": Answer(movement.canon_move, movement.legal_moves, movement.move, sampling.sample_move),
     "declare": Answer(
-        combat.canon_declare, combat.legal_declarations, combat.declare, sampling.declare
+        combat.canon_declare,
+        combat.legal_declarations,
+        combat.declare_attack,
+        sampling.sample_declaration,
     ),
-    "fight": Answer(combat.canon_fight, combat.legal_fights, combat.fight),
+    "fight": Answer(combat.canon_fight, combat.legal_fights, combat.start_combat),
     "reply-before": REPLY,
     "reply-after": REPLY,
     "reply-sortie": REPLY,
     "reply-check": REPLY,
-    "dice": Answer(canon_dice, legal_dice, combat.dice, sample_dice),
+    "dice": Answer(canon_dice, legal_dice, combat.apply_roll, sample_dice),
     "loss": Answer(results.canon_loss, legal_losses, results.lose),
     "fall": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
     "retreat": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
     "displace": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
     "advance": Answer(results.canon_advance, results.legal_advances, results.advance),
-    "cards": Answer(cards.canon_card, cards.legal_cards, cards.act, sampling.card),
-    "morale": Answer(canon_dice, legal_dice, turns.check, sample_dice),
+    "cards": Answer(cards.canon_card, cards.legal_cards, cards.use_card, sampling.sample_card),
+    "morale": Answer(canon_dice, legal_dice, turns.apply_checks, sample_dice),
     # Chapter 11, in the order of its steps.
     "flagship": Answer(
-        naval_sorties.canon_flagship, naval_sorties.legal_flagships, naval_sorties.mark
+        naval_sorties.canon_flagship, naval_sorties.legal_flagships, naval_sorties.mark_flagship
     ),
     "sortie": Answer(*CANON_SORTIE, naval_sorties.sortie),
-    "ambush": Answer(*CANON_CARD, naval_sorties.ambush),
-    "toll": Answer(canon_dice, legal_dice, naval_sorties.toll, sample_dice),
+    "ambush": Answer(*CANON_CARD, naval_sorties.answer_ambush),
+    "toll": Answer(canon_dice, legal_dice, naval_sorties.apply_toll, sample_dice),
     "steps": Answer(
         naval_sorties.canon_steps,
         naval_sorties.legal_steps,
-        naval_sorties.hit,
+        naval_sorties.apply_hits,
         naval_views.sample_steps,
     ),
     "sail": Answer(*CANON_WORD, naval_sorties.sail),
@@ -83,17 +86,19 @@ ANSWERS = {
     "line": Answer(
         naval_battles.canon_line,
         naval_battles.legal_lines,
-        naval_battles.lay,
+        naval_battles.form_line,
         naval_views.sample_line,
     ),
     "oppose": PAIR,
     "surplus": PAIR,
-    "akiyama": Answer(*CANON_CARD, naval_battles.akiyama),
-    "salvo": Answer(naval_battles.canon_salvo, legal_dice, naval_battles.fire, sample_dice),
+    "akiyama": Answer(*CANON_CARD, naval_battles.answer_akiyama),
+    "salvo": Answer(naval_battles.canon_salvo, legal_dice, naval_battles.fire_salvo, sample_dice),
     "raid": Answer(*CANON_SORTIE, naval_sorties.raid),
-    "hunt": Answer(*CANON_CARD, naval_sorties.hunt),
+    "hunt": Answer(*CANON_CARD, naval_sorties.answer_hunt),
     "repair": Answer(naval_repairs.canon_repair, naval_repairs.legal_repairs, naval_repairs.repair),
-    "second": Answer(naval_repairs.canon_second, naval_repairs.legal_seconds, naval_repairs.second),
+    "second": Answer(
+        naval_repairs.canon_second, naval_repairs.legal_seconds, naval_repairs.repair_second
+    ),
 }
 """The answers to decisions, by the kind of the decision."""
 
@@ -105,10 +110,10 @@ STAGES = {
     "next-phase": turns.next_phase,
     "fights": combat.follow_fights,
     "roll": card_windows.follow_roll,
-    "result": combat.after_window,
-    "targets-fall": results.targets_fall,
+    "result": combat.follow_window,
+    "targets-fall": results.follow_targets,
     "attackers-fall": results.follow_attackers,
-    "exchanged": results.exchanged,
+    "exchanged": results.follow_exchange,
     "retreats": results.follow_retreats,
     "advance": results.follow_advance,
     "sortie": card_events.follow_sortie,
@@ -131,12 +136,12 @@ STAGES = {
 """The consequences without an event, by the state's stage."""
 
 
-class RussoJapaneseRules(Rules[RussoJapanese, State]):
+class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
     """The contract, by table."""
 
     answers = ANSWERS
     stages = STAGES
-    state_type = State
+    state_type = RussoJapaneseState
     continuing_kinds = frozenset(
         ("draw", "discard", "reply-before", "reply-after", "reply-sortie", "reply-check", "dice",
          "loss", "fall", "retreat", "displace", "advance", "morale",
@@ -146,14 +151,14 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
     lookahead_kinds = frozenset(("dice", "loss", "fall", "retreat", "displace", "advance"))
 
     def __init__(self, spec: Spec) -> None:
-        super().__init__(RussoJapanese(spec))
+        super().__init__(RussoJapaneseContext(spec))
 
-    def start(self) -> State:
+    def start(self) -> RussoJapaneseState:
         """Return the set-up (3.0), with all hexes Russia's and the first decision pending."""
         context = self.context
-        sheet, limit = context.sheet, context.sheet.limit
-        state = State(
-            where=sheet.start,
+        tables, limit = context.tables, context.tables.limit
+        state = RussoJapaneseState(
+            where=tables.start,
             morale=(limit["morale"], limit["morale"]),
             deck=context.cards,
             drawing=limit["hand"],
@@ -164,55 +169,69 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
 
     # ---- what others look at ------------------------------------------------------------
 
-    def view(self, state: State, side: str) -> State:
+    def view(self, state: RussoJapaneseState, side: str) -> RussoJapaneseState:
+        """Return the state in the view of a side (3.2, 10.0, 11.5)."""
         return hidden_cards.view(self.context, state, side)
 
-    def visible_to(self, state: State, event: Event, side: str) -> Event:
-        return hidden_cards.seen(self.context, state, event, side)
+    def visible_to(self, state: RussoJapaneseState, event: Event, side: str) -> Event:
+        """Return an event in the view of a side (3.2, 10.0, 11.5)."""
+        return hidden_cards.hide_event(self.context, state, event, side)
 
-    def sample_hidden(self, state: State, side: str, random: Random) -> State:
-        return hidden_cards.suppose(self.context, state, side, random)
+    def sample_hidden(
+        self, state: RussoJapaneseState, side: str, random: Random
+    ) -> RussoJapaneseState:
+        """Return a random complete position that agrees with the view of a side."""
+        return hidden_cards.sample_hidden(self.context, state, side, random)
 
-    def canon(self, state: State, event: Event) -> Event:
-        if state.pile and max(state.pile) >= SEALED:  # discards lie face up (10.0)
-            raise self.context.reject("showFirst", "limit", card=card_name(max(state.pile)))
+    def canon(self, state: RussoJapaneseState, event: Event) -> Event:
+        """Return an event in canonical form, or raise IllegalEventError."""
+        if state.pile and max(state.pile) >= FACE_DOWN:  # discards lie face up (10.0)
+            raise self.context.reject("showFirst", "limit", card=format_card(max(state.pile)))
         try:
             return super().canon(state, event)
         except IllegalEventError as refusal:
             if refusal.reason == "wrongAnswer" and isinstance(event, Word) and event.word == "play":
-                raise card_events.refused_elsewhere(self.context, state, event, refusal) from None
+                raise card_events.explain_time(self.context, state, event, refusal) from None
             raise
 
-    def drawing_side(self, state: State) -> str:
-        return deck.drawer(state) if state.decision and state.decision.kind == "draw" else ""
+    def drawing_side(self, state: RussoJapaneseState) -> str:
+        """Return the side for which a draw is pending, or ''."""
+        return deck.find_drawer(state) if state.decision and state.decision.kind == "draw" else ""
 
-    def prepare_draw(self, state: State, cards: tuple[str, ...]) -> State:
-        return deck.deal(state, cards)
+    def prepare_draw(self, state: RussoJapaneseState, cards: tuple[str, ...]) -> RussoJapaneseState:
+        """Return the state with face-down cards prepared for the pending draw."""
+        return deck.prepare_draw(state, cards)
 
-    def reveal(self, state: State, face_down: str, card: str) -> Step:
-        return deck.learn(self.context, state, face_down, card)
+    def reveal(self, state: RussoJapaneseState, face_down: str, card: str) -> Step:
+        """Return the state after a face-down card is revealed, and the effects."""
+        return deck.reveal_card(self.context, state, face_down, card)
 
-    def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
+    def outcomes(self, state: RussoJapaneseState) -> Iterator[tuple[Event, float]]:
+        """Yield a roll for each result of the column, with its probability (9.5)."""
         if state.decision is not None and state.decision.kind == "dice":
-            return sampling.outcomes(self.context, state)
+            return sampling.list_outcomes(self.context, state)
         return super().outcomes(state)
 
-    def board(self, state: State) -> Board:
-        return display.board(self.context, state)
+    def board(self, state: RussoJapaneseState) -> Board:
+        """Return the board: counters, control, zones of control and tallies."""
+        return display.build_board(self.context, state)
 
-    def odds(self, state: State, event: Event) -> Odds | None:
-        return odds.odds(self.context, state, event)
+    def odds(self, state: RussoJapaneseState, event: Event) -> Odds | None:
+        """Return the odds of an event, or None if no dice follow it."""
+        return odds.compute_odds(self.context, state, event)
 
-    def evaluate(self, state: State, side: str) -> float:
-        return self.values.of(state, side)
+    def evaluate(self, state: RussoJapaneseState, side: str) -> float:
+        """Return a rough evaluation of a position for a side."""
+        return self.values.evaluate(state, side)
 
     @cached_property
-    def values(self) -> Worth:
-        """Made for programs, when the first one asks."""
-        return Worth(self.context)
+    def values(self) -> RussoJapaneseEvaluation:
+        """Tables of the evaluation, built on first use."""
+        return RussoJapaneseEvaluation(self.context)
 
-    def interchangeable(self, state: State) -> Any:
-        return display.interchangeable(self.context, state)
+    def interchangeable(self, state: RussoJapaneseState) -> Any:
+        """Return the public position with interchangeable units merged."""
+        return display.merge_interchangeable(self.context, state)
 
 
 RULES = RussoJapaneseRules

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from senpu.replay.games.russojapanese.sheet import Sheet
-from senpu.replay.games.russojapanese.state import LOST, State
+from senpu.replay.games.russojapanese.state import LOST, RussoJapaneseState
+from senpu.replay.games.russojapanese.tables import RussoJapaneseTables
 
 
-def room(sheet: Sheet, state: State, side: str, h: int) -> int:
-    """How many more units of a side a hex may hold, passing through included (7.1 to 7.3)."""
-    return sheet.stack[side] - state.where[sheet.span[side]].count(h)
+def count_room(tables: RussoJapaneseTables, state: RussoJapaneseState, side: str, h: int) -> int:
+    """Return the number of further units of a side that a hex may hold (7.1 to 7.3)."""
+    return tables.stack[side] - state.where[tables.span[side]].count(h)
 
 
-def crowded(sheet: Sheet, state: State, side: str, k: int) -> frozenset[int]:
-    """The hexes which a unit may not enter for its own friends (7.3)."""
-    there = list(state.where[sheet.span[side]])
-    there[k - sheet.own[side][0]] = LOST
+def find_full_hexes(
+    tables: RussoJapaneseTables, state: RussoJapaneseState, side: str, k: int
+) -> frozenset[int]:
+    """Return the hexes that a unit may not enter because friendly units fill them (7.3)."""
+    there = list(state.where[tables.span[side]])
+    there[k - tables.own[side][0]] = LOST
     counts: dict[int, int] = {}
     for h in there:
         counts[h] = counts.get(h, 0) + 1
-    most = sheet.stack[side]
+    most = tables.stack[side]
     return frozenset([h for h, count in counts.items() if count >= most])

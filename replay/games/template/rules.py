@@ -6,7 +6,7 @@ from senpu.notation.events import Attack, Event
 from senpu.replay.core.odds import Odds, Term
 from senpu.replay.core.rules import Answer, Board, Piece, Rules
 from senpu.replay.games.template import actions
-from senpu.replay.games.template.state import LOST, Context, State
+from senpu.replay.games.template.state import LOST, TemplateContext, TemplateState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
@@ -14,8 +14,8 @@ PIPS = 6
 UNIT = 10
 """The value of a unit, in steps."""
 ANSWERS = {
-    "act": Answer(actions.canon_act, actions.legal_acts, actions.act),
-    "dice": Answer(canon_dice, legal_dice, actions.roll, sample_dice),
+    "act": Answer(actions.canon_act, actions.legal_acts, actions.apply_act),
+    "dice": Answer(canon_dice, legal_dice, actions.apply_roll, sample_dice),
 }
 """The functions for each kind of decision."""
 
@@ -23,30 +23,33 @@ STAGES = {"act": actions.follow_act}
 """The consequences without an event, by the state's stage."""
 
 
-class TemplateRules(Rules[Context, State]):
-    """Template: the contract, by table."""
+class TemplateRules(Rules[TemplateContext, TemplateState]):
+    """Template: the tables of the contract."""
 
     answers, stages = ANSWERS, STAGES
-    state_type = State
+    state_type = TemplateState
     continuing_kinds = frozenset(("dice",))
 
     def __init__(self, spec: Spec) -> None:
-        super().__init__(Context(spec))
+        super().__init__(TemplateContext(spec))
 
-    def start(self) -> State:
+    def start(self) -> TemplateState:
+        """Return the state at the start (1)."""
         context = self.context
-        return State(turn=1, stage="act", where=context.start, decision=context.act[0])
+        return TemplateState(turn=1, stage="act", locations=context.start, decision=context.act[0])
 
-    def board(self, state: State) -> Board:
+    def board(self, state: TemplateState) -> Board:
+        """Return the position for the screens."""
         context = self.context
         mark = self.spec.game.kind[0].mark
         pieces = tuple(
             Piece(unit, context.side[k], at, mark, fate="lost" if at == LOST else "")
-            for k, (unit, at) in enumerate(zip(context.units, state.where, strict=True))
+            for k, (unit, at) in enumerate(zip(context.units, state.locations, strict=True))
         )
         return Board(pieces, {}, ())
 
-    def odds(self, state: State, event: Event) -> Odds | None:
+    def odds(self, state: TemplateState, event: Event) -> Odds | None:
+        """Return the odds of an attack (4); None for other events."""
         if not isinstance(event, Attack):
             return None
         need = self.context.lowest_hit
@@ -55,19 +58,20 @@ class TemplateRules(Rules[Context, State]):
         provenance = self.spec.values.weakest([("hit", "lowest")])
         return Odds(((event.unit, hit), ("miss", 1 - hit)), need, (term,), provenance)
 
-    def evaluate(self, state: State, side: str) -> float:
+    def evaluate(self, state: TemplateState, side: str) -> float:
         """Return the units of a side and their distance from the start, less the enemy's."""
         context, total = self.context, 0.0
-        for k, at in enumerate(state.where):
+        for k, at in enumerate(state.locations):
             if at != LOST:
                 value = UNIT + context.distance[context.start[k]].get(at, 0)
                 total += value if context.side[k] == side else -value
         return total
 
-    def interchangeable(self, state: State) -> Any:
+    def interchangeable(self, state: TemplateState) -> Any:
+        """Return the position without the identity of the units."""
         context = self.context
-        places = [sorted(state.where[k] for k in context.own[side]) for side in context.sides]
-        target = None if state.target is None else state.where[state.target]
+        places = [sorted(state.locations[k] for k in context.own[side]) for side in context.sides]
+        target = None if state.target is None else state.locations[state.target]
         outcome = state.outcome and state.outcome.ending
         return state.turn, state.mover, places, target, outcome
 

@@ -1,8 +1,6 @@
 """The state of Template, and what its rules look up."""
 
-from senpu.replay.core.rules import CHANCE, Decision, Effects
-from senpu.replay.core.rules import Context as AnyContext
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.rules import CHANCE, Context, Decision, Effects, State
 from senpu.replay.parts.areas import distances, neighbours
 from senpu.replay.parts.counters import chosen, column, owners
 from senpu.spec.data import DataError, TableError
@@ -12,10 +10,10 @@ LOST = ""
 """The place of an eliminated unit."""
 
 
-class State(AnyState, frozen=True, kw_only=True, gc=False):
+class TemplateState(State, frozen=True, kw_only=True, gc=False):
     """A position. Units are counted in the order of `units.toml`."""
 
-    where: tuple[str, ...]
+    locations: tuple[str, ...]
     """The area of each unit."""
     mover: int = 0
     """The number of the side that acts."""
@@ -23,21 +21,21 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     """The unit under attack while a roll is pending."""
 
 
-Step = tuple[State, Effects]
+TemplateStep = tuple[TemplateState, Effects]
 """The state after an event or a consequence, and the effects in order."""
 
 
-class Context(AnyContext):
+class TemplateContext(Context):
     """Map, units and prepared decisions."""
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
         areas = tuple(area.id for area in spec.game.area)
         try:
-            self.near = neighbours(areas, spec.values.table("adjacent"))
+            self.neighbours = neighbours(areas, spec.values.table("adjacent"))
         except TableError as error:
             raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
-        self.distance = distances(self.near)
+        self.distance = distances(self.neighbours)
         self.sides = tuple(side.id for side in spec.sides)
         self.units = tuple(unit.id for unit in spec.game.unit)
         self.index = {unit: k for k, unit in enumerate(self.units)}
@@ -48,6 +46,6 @@ class Context(AnyContext):
         self.act = tuple(Decision(side, "act", self.number["act"]) for side in self.sides)
         self.dice = Decision(CHANCE, "dice", self.number["attack"], dice=("",))
 
-    def count(self, state: State, side: str) -> int:
+    def count_units(self, state: TemplateState, side: str) -> int:
         """Return the number of units that a side has on the map."""
-        return sum(state.where[k] != LOST for k in self.own[side])
+        return sum(state.locations[k] != LOST for k in self.own[side])

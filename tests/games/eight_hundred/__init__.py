@@ -1,1 +1,1 @@
-"""Tests of 800: one a printed rule, and the laws that hold on every position."""
+"""Tests of 800: one for each printed rule, and the laws of all positions."""

@@ -1,4 +1,4 @@
-"""Events of every kind, sensible and not, with which the law of legality is tried."""
+"""Legal and illegal events of each kind, for the law of legality."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -18,22 +18,24 @@ from senpu.notation.events import (
     Word,
 )
 from senpu.replay.games.eight_hundred.rules import EightHundredRules
-from senpu.replay.games.eight_hundred.state import State
+from senpu.replay.games.eight_hundred.state import EightHundredState
 
 Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = ((), ("x1",), ("c1",), ("x1", "c1"), ("air",), ("#05",))
 
 
 def of_both_sides(rules: EightHundredRules, units: Units) -> bool:
-    return 0 < len({*units}.intersection(rules.context.sheet.units[:10])) < len(units)
+    return 0 < len({*units}.intersection(rules.context.tables.units[:10])) < len(units)
 
 
 def groups(rules: EightHundredRules, random: Random, most: int) -> Iterator[Units]:
-    """Every group of up to `most` of all counters, present or not, in any order. Threes and fours
-    of both sides at once are most of all groups and never act: a tenth of them, at random.
+    """Yield groups of up to `most` counters, present or not, in any order.
+
+    Most groups of three and four have units of both sides, which never act together. One in ten of
+    these is yielded, at random.
     """
     for size in range(1, most + 1):
-        for group in combinations(rules.context.sheet.units, size):
+        for group in combinations(rules.context.tables.units, size):
             if size > 2 and of_both_sides(rules, group) and random.random() >= 0.1:
                 continue
             yield group
@@ -43,8 +45,8 @@ def groups(rules: EightHundredRules, random: Random, most: int) -> Iterator[Unit
 
 
 def transfers(rules: EightHundredRules, random: Random) -> Iterator[Event]:
-    """Groups of up to four to every area, by the sign of a move; smaller ones in odder ways."""
-    areas = (*rules.context.sheet.areas, "Z", "Off")
+    """Yield moves of groups of up to four to each area, and smaller groups in unusual ways."""
+    areas = (*rules.context.tables.areas, "Z", "Off")
     for units, place in product(groups(rules, random, 4), areas):
         yield Move(units, (place,))
     pairs = list(groups(rules, random, 2))
@@ -56,7 +58,7 @@ def transfers(rules: EightHundredRules, random: Random) -> Iterator[Event]:
         kind = random.choice((Place, Move, Rail, March, Retreat, Fire))
         path = (place, random.choice(areas))
         yield kind(units, random.choice((path, path[:1])), payer=random.choice(PAYERS))
-    china, japan = rules.context.sheet.units[10:], rules.context.sheet.units[:10]
+    china, japan = rules.context.tables.units[10:], rules.context.tables.units[:10]
     for size in (3, 4, 5):
         for units in (*combinations(china, size), *combinations(japan, size)):
             for place in areas:
@@ -64,9 +66,9 @@ def transfers(rules: EightHundredRules, random: Random) -> Iterator[Event]:
 
 
 def attacks(rules: EightHundredRules, random: Random) -> Iterator[Event]:
-    """Pairs on some unit or other in every area, and threes and fours at random."""
-    areas = (*rules.context.sheet.areas, "Z", "")
-    targets = (*rules.context.sheet.units, "", "z9")
+    """Yield attacks of pairs on some unit in each area, and of threes and fours at random."""
+    areas = (*rules.context.tables.areas, "Z", "")
+    targets = (*rules.context.tables.units, "", "z9")
     for units, place in product(groups(rules, random, 2), areas):
         if place:
             yield Attack(units, place)
@@ -76,15 +78,15 @@ def attacks(rules: EightHundredRules, random: Random) -> Iterator[Event]:
             yield Attack(units, place, target, again=True)
     for units in groups(rules, random, 4):
         yield Attack(units, random.choice(areas), random.choice(targets))
-    where = [place for place in rules.context.sheet.areas for _ in range(2)]
-    for units in combinations(rules.context.sheet.units, 3):
-        yield Attack(units, random.choice(where), random.choice(targets))
+    locations = [place for place in rules.context.tables.areas for _ in range(2)]
+    for units in combinations(rules.context.tables.units, 3):
+        yield Attack(units, random.choice(locations), random.choice(targets))
 
 
 def words(rules: EightHundredRules, random: Random) -> Iterator[Event]:
-    """The game's words and another one, with every argument and none."""
+    """Yield the game's words and another one, with each argument and none."""
     every = (*rules.spec.game.words, "resign")
-    arguments = (*rules.context.sheet.areas, *rules.context.sheet.units, "Z", "z9", "2")
+    arguments = (*rules.context.tables.areas, *rules.context.tables.units, "Z", "z9", "2")
     for word in every:
         for again, payer in product((False, True), PAYERS):
             yield Word(word, (), again=again, payer=payer)
@@ -95,7 +97,7 @@ def words(rules: EightHundredRules, random: Random) -> Iterator[Event]:
 
 
 def rolls() -> Iterator[Event]:
-    """Two dice from 0 to 7 with every naming of sides, and other numbers of dice."""
+    """Yield two dice from 0 to 7 with each naming of sides, and other numbers of dice."""
     sides: tuple[Units, ...] = ((), ("J", "C"), ("C", "J"), ("J", "J"), ("R", "C"), ("J",))
     for pips, named in product(product(range(8), repeat=2), sides):
         yield Roll(pips, named)
@@ -104,7 +106,7 @@ def rolls() -> Iterator[Event]:
             yield Roll(odd, named)
 
 
-def universe(rules: EightHundredRules, _: State, random: Random) -> Iterator[Event]:
+def universe(rules: EightHundredRules, _: EightHundredState, random: Random) -> Iterator[Event]:
     yield from transfers(rules, random)
     yield from attacks(rules, random)
     yield from words(rules, random)

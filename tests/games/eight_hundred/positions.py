@@ -1,12 +1,12 @@
-"""Positions of 800 drawn as maps, and a table at which they are played by text.
+"""Positions of 800 drawn as maps, and a game that is played by text.
 
-A map has a cell an area, its letter first, cells divided by `|` or line ends:
+A map has a cell per area, its letter first, cells divided by `|` or line ends:
 
     A m1 | B i1 i2- | D x1.0
 
-`i2-` is reduced, `x1.0` has no point left; without a sign a unit is whole and has all its
-points. Units that the map leaves out are due, or lost if their turn has come. Not checked: a
-drawn position need not be one that play can reach.
+`i2-` is reduced, `x1.0` has no point left; without a sign a unit has full strength and all its
+points. Units that the map leaves out are due, or lost if their turn has come. Not checked: play
+need not be able to reach the position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import cast
 
 from senpu.replay.core.registry import open_rules
 from senpu.replay.games.eight_hundred.rules import EightHundredRules
-from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, EightHundredState
 from tests.games.tables import AnyTable, copied, event_of
 
 BONSAI, BATTLES = "800/bonsai-2021", "800/battles-2011"
@@ -25,33 +25,33 @@ UNIT = re.compile(r"([a-z]+\d)(-?)(?:\.(\d))?")
 
 
 def ruleset(ident: str, *options: str) -> EightHundredRules:
-    """A rule set of 800 on the shipped data."""
+    """Return a rule set of 800 on the shipped data."""
     return cast(EightHundredRules, open_rules(ident, options))
 
 
-def drawn(rules: EightHundredRules, plan: str, turn: int, mover: str) -> State:
-    """The position of a map, `mover` to act, the markers of that turn unused."""
-    sheet = rules.context.sheet
-    where = [LOST if enters <= turn else DUE for enters in sheet.enters]
-    points = [0] * len(where)
-    reduced = [place == LOST for place in where]
+def build_position(rules: EightHundredRules, plan: str, turn: int, mover: str) -> EightHundredState:
+    """Return the position of a map, `mover` to act, with the markers of that turn unused."""
+    tables = rules.context.tables
+    locations = [LOST if enters <= turn else DUE for enters in tables.enters]
+    points = [0] * len(locations)
+    reduced = [place == LOST for place in locations]
     for cell in re.split(r"[|\n]", plan):
         area, *units = cell.split() or [""]
-        assert not units or area in sheet.areas, f"{area} is no area"
+        assert not units or area in tables.areas, f"{area} is not an area"
         for text in units:
             match = UNIT.fullmatch(text)
-            assert match, f"{text} is no unit"
-            k = sheet.index[match[1]]
-            where[k], reduced[k] = area, bool(match[2])
-            points[k] = sheet.full[k] if match[3] is None else int(match[3])
-    limit = sheet.limit
-    state = State(
+            assert match, f"{text} is not a unit"
+            k = tables.index[match[1]]
+            locations[k], reduced[k] = area, bool(match[2])
+            points[k] = tables.full[k] if match[3] is None else int(match[3])
+    limit = tables.limit
+    state = EightHundredState(
         turn=turn,
         stage="actions",
         phase=rules.context.phases.index("actions"),
         mover=mover,
         first=mover,
-        where=tuple(where),
+        locations=tuple(locations),
         points=tuple(points),
         reduced=tuple(reduced),
         grenades=limit["grenades"],
@@ -60,7 +60,7 @@ def drawn(rules: EightHundredRules, plan: str, turn: int, mover: str) -> State:
     return rules.run_stages(state)[0]
 
 
-class Table(AnyTable[EightHundredRules, State]):
+class EightHundredGame(AnyTable[EightHundredRules, EightHundredState]):
     """A game at some position."""
 
     def __init__(
@@ -72,60 +72,60 @@ class Table(AnyTable[EightHundredRules, State]):
         options: tuple[str, ...] = (),
     ) -> None:
         rules = ruleset(ident, *options)
-        super().__init__(rules, drawn(rules, plan, turn, mover) if plan else rules.start())
+        super().__init__(rules, build_position(rules, plan, turn, mover) if plan else rules.start())
 
     def goals(self, units: str) -> str:
-        """Where units may move, or fall back, as letters in order."""
+        """Return the areas to which units can move or retreat, as letters in order."""
         sign = ">" if self.asks.startswith(("act", "second")) else "<"
         found = {text.partition(sign)[2] for text in self.legal() if text.startswith(units + sign)}
         return "".join(sorted(found))
 
     def need(self, text: str) -> int:
-        """What the dice must reach for an attack to hit (the weakest of) its targets."""
+        """Return the total of the dice that hits the weakest target of an attack."""
         return self.odds(text).need
 
     # ---- the position as text -------------------------------------------------------------
 
     def unit(self, ident: str) -> str:
-        """`B 2`, `B 1 reduced`, `lost`, `due`: where a unit is, and its points."""
-        k = self.rules.context.sheet.index[ident]
-        place = self.state.where[k]
+        """Return the place and the points of a unit: `B 2`, `B 1 reduced`, `lost`, `due`."""
+        k = self.rules.context.tables.index[ident]
+        place = self.state.locations[k]
         if place in (LOST, DUE):
             return "lost" if place == LOST else "due"
         return f"{place} {self.state.points[k]}{' reduced' if self.state.reduced[k] else ''}"
 
     def points(self, *idents: str) -> list[int]:
-        return [self.state.points[self.rules.context.sheet.index[ident]] for ident in idents]
+        return [self.state.points[self.rules.context.tables.index[ident]] for ident in idents]
 
     def area(self, place: str) -> str:
-        """The units in an area, in the game's order."""
-        sheet = self.rules.context.sheet
+        """Return the units in an area, in the game's order."""
+        tables = self.rules.context.tables
         return "+".join(
-            ident for ident, where in zip(sheet.units, self.state.where, strict=True)
-            if where == place
+            ident for ident, locations in zip(tables.units, self.state.locations, strict=True)
+            if locations == place
         )  # fmt: skip
 
 
 def bonsai(
     plan: str = "", turn: int = 1, mover: str = JAPAN, options: tuple[str, ...] = ()
-) -> Table:
-    """A table of the Japanese edition."""
-    return Table(BONSAI, plan, turn, mover, options)
+) -> EightHundredGame:
+    """Return a game of the Japanese edition."""
+    return EightHundredGame(BONSAI, plan, turn, mover, options)
 
 
 def battles(
     plan: str = "", turn: int = 1, mover: str = JAPAN, options: tuple[str, ...] = ()
-) -> Table:
-    """A table of the English edition."""
-    return Table(BATTLES, plan, turn, mover, options)
+) -> EightHundredGame:
+    """Return a game of the English edition."""
+    return EightHundredGame(BATTLES, plan, turn, mover, options)
 
 
-def places(state: State) -> Iterator[tuple[int, str]]:
-    """Each unit on the map with its area."""
-    return ((k, place) for k, place in enumerate(state.where) if place not in (LOST, DUE))
+def places(state: EightHundredState) -> Iterator[tuple[int, str]]:
+    """Return the units on the map with their areas."""
+    return ((k, place) for k, place in enumerate(state.locations) if place not in (LOST, DUE))
 
 
 __all__ = [
-    "BATTLES", "BONSAI", "CHINA", "JAPAN", "Table", "battles", "bonsai", "copied", "drawn",
-    "event_of", "places", "ruleset",
+    "BATTLES", "BONSAI", "CHINA", "JAPAN", "EightHundredGame", "battles", "bonsai",
+    "build_position", "copied", "event_of", "places", "ruleset",
 ]  # fmt: skip

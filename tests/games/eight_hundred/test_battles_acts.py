@@ -21,7 +21,7 @@ def test_e_3_1_3_no_diagonal_moves() -> None:
     assert battles("B i1 | G c1").refusal("i1>E") == "cornerOnly 3.1-3"
 
 
-def test_e_3_1_4_japanese_enter_where_china_stands_only_if_then_as_many() -> None:
+def test_e_3_1_4_japanese_enter_areas_with_chinese_units_only_if_then_as_many() -> None:
     table = battles("B i1 i2 | D c1 c2")
     assert table.refusal("i1>D") == "tooFew 3.1-4"
     assert table.allows("i1+i2>D")
@@ -32,7 +32,7 @@ def test_e_3_1_4_nothing_holds_units_back() -> None:
     assert battles("D i1 c1 c2 c3").goals("i1") == "BEF"
 
 
-def test_e_3_1_5_who_enters_the_warehouse_and_when_the_bridge() -> None:
+def test_e_3_1_5_the_units_that_enter_the_warehouse_and_the_bridge() -> None:
     table = battles("E i1 g1 m1 t1 | F h1 | C c1", turn=4)
     assert table.allows("i1>G", "i1+g1>G")
     for unit in ("m1", "t1", "h1"):
@@ -67,7 +67,7 @@ def test_e_3_2_4_the_defence_or_more_hits() -> None:
     assert battles("B i1 | D c1").play("i1*D.c1", "[3 4]").asks == "retreat china c1"
 
 
-def test_e_3_2_5_the_target_pays_a_point_to_fall_back_towards_home() -> None:
+def test_e_3_2_5_the_target_pays_a_point_to_retreat_towards_home() -> None:
     table = battles("B i1 | D c1").play("i1*D.c1", "[3 4]")
     assert (table.rule, table.goals("c1")) == ("3.2-5", "EF")
     assert table.refusal("c1<B") == "retreatWay 3.2-5"
@@ -80,9 +80,9 @@ def test_e_3_2_5_without_a_point_it_loses_a_step_instead() -> None:
 
 
 def test_e_3_2_6_enemies_a_full_area_and_home_bar_the_way() -> None:
-    barred = battles("B i1 | D c1 | E i2 c2 | F x1 c3").play("i1*D.c1", "[3 4]")
-    assert barred.refusal("c1<E") == "retreatWay 3.2-6"
-    assert barred.legal() == ["c1<F"]
+    blocked = battles("B i1 | D c1 | E i2 c2 | F x1 c3").play("i1*D.c1", "[3 4]")
+    assert blocked.refusal("c1<E") == "retreatWay 3.2-6"
+    assert blocked.legal() == ["c1<F"]
     full = battles("B i1 | D c1 | F x1 c2 c3 k1").play("i1*D.c1", "[3 4]")
     assert full.refusal("c1<F") == "retreatWay 3.2-6"
     home = battles("A i1 | B c1", mover=CHINA).play("c1*A.i1", "[3 4]")

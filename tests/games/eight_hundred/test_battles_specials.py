@@ -36,16 +36,16 @@ def test_e_4_0_3_the_mortar_comes_on_turn_two_and_strikes_all_next_door() -> Non
     assert table.refusal("m1*B") == "ownArea 4.0-3"
     assert table.refusal("m1*D.c1") == "strikesAll 4.0-3"
     assert table.play("m1*D", "[6 6]").asks == "retreat china c1+c2"
-    assert table.rules.context.sheet.enters[table.rules.context.sheet.index["m1"]] == 2
+    assert table.rules.context.tables.enters[table.rules.context.tables.index["m1"]] == 2
 
 
 def test_e_4_0_4_tanks_come_on_turn_three_and_attack_with_more() -> None:
     table = battles("B t1 t2 | D c1", turn=3)
     assert (table.need("t1*D.c1"), table.need("t1+t2*D.c1")) == (6, 4), "three in all (reading 17)"
-    assert table.rules.context.sheet.enters[table.rules.context.sheet.index["t1"]] == 3
+    assert table.rules.context.tables.enters[table.rules.context.tables.index["t1"]] == 3
 
 
-def test_e_4_0_5_tanks_enter_whatever_the_numbers() -> None:
+def test_e_4_0_5_tanks_enter_with_any_numbers() -> None:
     assert battles("B t1 | D c1 c2 c3", turn=3).allows("t1>D")
 
 
@@ -83,14 +83,14 @@ def test_e_4_0_5_one_of_two_tanks_may_stop() -> None:
     assert table.points("t1", "t2") == [2, 1]
 
 
-def test_e_4_0_5_only_tanks_go_on_after_a_mixed_move() -> None:
+def test_e_4_0_5_only_tanks_continue_after_a_mixed_move() -> None:
     table = battles("B i1 t1 | D c1", turn=3).play("i1+t1>D")
     assert table.asks == "second japan t1"
     assert table.refusal("& i1*D.c1") == "secondWho 4.0-5"
     assert table.allows("& t1*D.c1")
 
 
-def test_e_4_0_5_nothing_is_asked_where_nothing_could_follow() -> None:
+def test_e_4_0_5_no_decision_without_a_legal_second_act() -> None:
     assert battles("B t1 | D c1", turn=3).play("t1>A").asks == "act china"
 
 
@@ -112,10 +112,10 @@ def test_e_4_0_7_artillery_strikes_all_one_or_two_areas_away_with_two_more() -> 
     assert table.refusal("h1*B") == "ownArea 4.0-7"
     assert table.refusal("h1*G") == "outOfReach 4.0-7"
     assert table.play("h1*D", "[2 3]").asks == "retreat china c1+c2"
-    assert table.rules.context.sheet.enters[table.rules.context.sheet.index["h1"]] == 4
+    assert table.rules.context.tables.enters[table.rules.context.tables.index["h1"]] == 4
 
 
-def test_e_5_0_1_a_grenade_twice_a_turn_where_a_chinese_unit_stands() -> None:
+def test_e_5_0_1_a_grenade_twice_a_turn_in_an_area_with_a_chinese_unit() -> None:
     table = battles("D i1 i2 c1 | B i3", mover=CHINA)
     assert table.refusal("grenade B") == "grenadeNobody 5.0-1"
     table.play("grenade D", "[6 6]")

@@ -61,7 +61,7 @@ def test_e_2_0_2_the_turn_ends_by_two_passes_running() -> None:
 
 def test_e_2_0_2_the_turn_ends_when_all_points_are_used() -> None:
     table = battles("B i1.1 | D c1.0 i2.0").play("i1>A")
-    assert "turnEnd" in table.kinds_told, "whatever markers China has (reading 39)"
+    assert "turnEnd" in table.kinds_told, "with any markers of China (reading 39)"
 
 
 def test_e_2_0_2_a_side_without_points_may_still_use_its_markers() -> None:
@@ -134,7 +134,7 @@ def test_e_6_0_a_japanese_unit_once_in_the_warehouse_costs_the_victory() -> None
     assert late.asks == "China 6.0", "turn six is too late"
 
 
-def test_e_6_0_nobody_wins_by_eliminating_the_other_side() -> None:
+def test_e_6_0_no_side_wins_by_eliminating_the_other_side() -> None:
     assert battles("B i1 | D c1-.0").play("i1*D.c1", "[6 6]").asks == "act china"
     table = battles("A i1-.0 | B c1", mover=CHINA).play("c1*A.i1", "[6 6]")
     assert (table.unit("i1"), table.asks) == ("lost", "act japan")

@@ -1,4 +1,4 @@
-"""The Japanese edition, chapter 8: attacks and falling back."""
+"""The Japanese edition, chapter 8: attacks and retreats."""
 
 from senpu.replay.games.eight_hundred.state import CHINA
 from tests.games.eight_hundred.positions import bonsai
@@ -21,7 +21,7 @@ def test_j_8_0_units_of_different_types_do_not_attack_together() -> None:
     assert chinese.allows("x1*B.i1", "c1*B.i1", "k1*B.i1")
 
 
-def test_j_8_0_the_target_stands_in_the_same_or_the_next_area() -> None:
+def test_j_8_0_the_target_is_in_the_same_or_the_next_area() -> None:
     table = bonsai("B i1 c1 | D c2 | F c3 | A i2")
     assert table.allows("i1*B.c1", "i1*D.c2")
     assert table.refusal("i1*F.c3") == "outOfReach 8.0"
@@ -80,7 +80,7 @@ def test_j_8_2_4_less_than_the_defence_does_nothing() -> None:
     assert (table.asks, table.unit("c1")) == ("act china", "D 2")
 
 
-def test_j_8_2_5_attackers_pay_whatever_comes_of_it() -> None:
+def test_j_8_2_5_attackers_pay_with_any_result() -> None:
     for dice in ("[1 1]", "[6 6]"):
         assert bonsai("B i1 i2 | D c1").play("i1+i2*D.c1", dice).points("i1", "i2") == [1, 1]
 
@@ -100,7 +100,7 @@ def test_j_8_3_cover_counts_from_next_door_against_japan() -> None:
     assert terms == [("defence", 7), ("cover", 2)]
 
 
-def test_j_8_4_a_unit_that_is_hit_falls_back_towards_its_headquarters() -> None:
+def test_j_8_4_a_unit_that_is_hit_retreats_towards_its_headquarters() -> None:
     chinese = bonsai("B i1 | D c1").play("i1*D.c1", "[6 6]")
     assert chinese.goals("c1") == "EF", "one or the other, as its owner likes"
     assert chinese.refusal("c1<B") == "retreatWay 8.4"
@@ -112,30 +112,30 @@ def test_j_8_4_a_unit_that_is_hit_falls_back_towards_its_headquarters() -> None:
     assert japanese.legal() == ["i1<B"]
 
 
-def test_j_8_4_falling_back_is_compulsory_where_it_can_be_done() -> None:
+def test_j_8_4_retreating_is_compulsory_where_it_can_be_done() -> None:
     table = bonsai("B i1 | C c1").play("i1*C.c1", "[6 6]")
     assert table.legal() == ["c1<E"]
     assert table.refusal("no") == "wrongAnswer 8.4"
 
 
-def test_j_8_4_who_cannot_fall_back_is_reduced_and_keeps_its_points() -> None:
+def test_j_8_4_a_unit_that_cannot_retreat_is_reduced_and_keeps_its_points() -> None:
     table = bonsai("B i1 c1 | A g1 | C i2 | D i3").play("i1*B.c1", "[6 6]")
     assert table.unit("c1") == "B 2 reduced"
     assert table.asks == "act china"
 
 
-def test_j_8_4_a_reduced_unit_that_cannot_fall_back_is_eliminated() -> None:
+def test_j_8_4_a_reduced_unit_that_cannot_retreat_is_eliminated() -> None:
     table = bonsai("B i1 c1- | C i2 | D i3 | G c2").play("i1*B.c1", "[6 6]")
     assert table.unit("c1") == "lost"
     assert table.kinds_told == ["roll", "eliminated"]
 
 
-def test_j_8_4_a_reduced_unit_may_still_fall_back() -> None:
+def test_j_8_4_a_reduced_unit_may_still_retreat() -> None:
     table = bonsai("B i1 | D c1-").play("i1*D.c1", "[6 6]", "c1<F")
     assert table.unit("c1") == "F 1 reduced"
 
 
-def test_j_8_4_a_an_enemy_bars_the_way_even_beside_friends() -> None:
+def test_j_8_4_a_an_enemy_blocks_the_retreat_even_with_friendly_units_there() -> None:
     table = bonsai("B i1 | D c1 | E i2 c2").play("i1*D.c1", "[6 6]")
     assert table.legal() == ["c1<F"]
     assert table.refusal("c1<E") == "retreatWay 8.4-a"
@@ -147,14 +147,14 @@ def test_j_8_4_b_a_full_area_bars_the_way() -> None:
     assert table.refusal("c1<F") == "retreatWay 8.4-b"
 
 
-def test_j_8_4_c_nobody_falls_back_from_its_own_headquarters() -> None:
+def test_j_8_4_c_no_unit_retreats_from_its_own_headquarters() -> None:
     chinese = bonsai("E g1 | G c1").play("g1*G.c1", "[6 6]")
     assert chinese.unit("c1") == "G 2 reduced"
     japanese = bonsai("A i1 | B c1", mover=CHINA).play("c1*A.i1", "[6 6]")
     assert japanese.unit("i1") == "A 2 reduced"
 
 
-def test_j_8_4_d_nobody_falls_back_off_the_map() -> None:
+def test_j_8_4_d_no_unit_retreats_off_the_map() -> None:
     table = bonsai("A i1 | B c1 | C i2", mover=CHINA).play("c1*A.i1", "[6 6]")
     assert table.unit("i1") == "A 2 reduced"
     table = bonsai("B i1 | D c1").play("i1*D.c1", "[6 6]")

@@ -34,7 +34,7 @@ def test_j_7_1_four_units_of_both_sides_fill_an_area() -> None:
     assert table.allows("i1>A")
     assert table.refusal("i1+i2>C") == "full 7.1"
     chinese = bonsai("E i1 i2 i3 i4 | G c1", mover=CHINA)
-    assert chinese.refusal("c1>E") == "full 7.1", "four enemies let nobody in"
+    assert chinese.refusal("c1>E") == "full 7.1", "no unit enters with four enemies there"
 
 
 def test_j_7_2_example_from_a_to_b_with_one_chinese_there() -> None:
@@ -75,7 +75,7 @@ def test_j_7_2_3_japanese_leave_chinese_only_if_as_many_before_leaving() -> None
     assert held.refusal("i1>B") == "heldBack 7.2-3"
     assert held.goals("i1") == ""
     even = bonsai("D i1 i2 c1 c2")
-    assert even.allows("i1>B", "i1+i2>B"), "fewer may stay behind"
+    assert even.allows("i1>B", "i1+i2>B"), "fewer may stay"
     even.play("i1>B", "pass")
     assert even.refusal("i2>B") == "heldBack 7.2-3", "now it is one against two"
 
@@ -95,7 +95,7 @@ def test_j_7_2_3_tanks_count_for_others_and_leave_freely() -> None:
     assert outnumbered.allows("t1>B")
 
 
-def test_j_7_2_4_japanese_enter_where_china_stands_only_if_then_as_many() -> None:
+def test_j_7_2_4_japanese_enter_areas_with_chinese_units_only_if_then_as_many() -> None:
     table = bonsai("B i1 i2 | D c1 c2")
     assert table.refusal("i1>D") == "tooFew 7.2-4"
     assert table.allows("i1+i2>D")

@@ -7,7 +7,7 @@ from senpu.replay.games.eight_hundred.state import CHINA
 from tests.games.eight_hundred.positions import bonsai, event_of
 
 
-def test_j_9_0_special_units_are_otherwise_like_all_others() -> None:
+def test_j_9_0_special_units_are_otherwise_the_same_as_all_others() -> None:
     table = bonsai("D x1 | B i1", mover=CHINA)
     assert table.allows("x1>E", "x1*B.i1")
     hit = bonsai("B i1 | D x1").play("i1*D.x1", "[6 6]")
@@ -29,7 +29,7 @@ def test_j_9_1_one_other_chinese_unit_near_enough_and_one_point() -> None:
     table = bonsai("E x1 c1 c2 | F c3 | D k1 | A i1", mover=CHINA)
     assert table.refusal("x1/c3>H") == "commandFar 9.1"
     assert table.refusal("x1/c1+c2>C") == "commandOne 9.1"
-    assert table.refusal("x1/c1+k1>C") == "commandOne 9.1", "wherever they stand"
+    assert table.refusal("x1/c1+k1>C") == "commandOne 9.1", "in any areas"
     assert table.refusal("x1/x1>C") == "commandOne 9.1"
     assert table.refusal("c1/k1>B") == "notPayer 9.1"
     assert table.refusal("x1/i1>B") == "notYours 5.1"
@@ -131,7 +131,7 @@ def test_j_9_5_two_areas_away_may_be_across_a_corner() -> None:
     assert table.allows("h1*C", "h1*G")
 
 
-def test_j_9_6_a_grenade_strikes_all_japanese_beside_a_chinese_unit() -> None:
+def test_j_9_6_a_grenade_strikes_all_japanese_in_an_area_with_a_chinese_unit() -> None:
     table = bonsai("D i1 i2- c1 | B i3", mover=CHINA)
     assert table.refusal("grenade B") == "grenadeNobody 9.6"
     assert table.refusal("grenade E") == "grenadeNobody 9.6"
@@ -142,7 +142,7 @@ def test_j_9_6_a_grenade_strikes_all_japanese_beside_a_chinese_unit() -> None:
     assert table.need("grenade D") == 6
     table.play("grenade D", "[3 4]")
     assert table.asks == "retreat japan i1+i2"
-    assert table.points("c1") == [2], "nobody pays"
+    assert table.points("c1") == [2], "no unit pays"
 
 
 def test_j_9_6_a_grenade_is_the_action_and_comes_twice_a_turn() -> None:

@@ -8,11 +8,11 @@ SET_UP = ("x1+c1@D", "c2+c3+k1@C", "i1+i2+g1@A", "i3+i4+g2@B")
 
 def test_j_2_1_ten_areas_and_what_they_are() -> None:
     table = bonsai("A i1")
-    sheet = table.rules.context.sheet
-    assert "".join(sheet.areas) == "ABCDEFGHIJ"
-    assert (sheet.warehouse, sheet.bridge, sheet.concession) == ("G", "I", "J")
-    assert sheet.nearer["japan"]["A"] == () == sheet.nearer["china"]["G"], "both at home"
-    assert all(1 <= cover <= 2 for cover in sheet.cover.values())
+    tables = table.rules.context.tables
+    assert "".join(tables.areas) == "ABCDEFGHIJ"
+    assert (tables.warehouse, tables.bridge, tables.concession) == ("G", "I", "J")
+    assert tables.nearer["japan"]["A"] == () == tables.nearer["china"]["G"], "both at home"
+    assert all(1 <= cover <= 2 for cover in tables.cover.values())
 
 
 def test_j_2_1_cover_helps_chinese_attacked_from_next_door_only() -> None:
@@ -50,8 +50,8 @@ def test_j_3_0_2_the_grenade_is_at_hand_and_the_flag_is_not() -> None:
 
 def test_j_3_0_3_four_japanese_units_wait() -> None:
     table = bonsai().play(*SET_UP)
-    sheet = table.rules.context.sheet
-    due = {ident: sheet.enters[k] for k, ident in enumerate(sheet.units) if sheet.enters[k] > 1}
+    tables = table.rules.context.tables
+    due = {ident: tables.enters[k] for k, ident in enumerate(tables.units) if tables.enters[k] > 1}
     assert due == {"m1": 2, "t1": 3, "t2": 3, "h1": 4}
     assert table.units(*due) == ["due"] * 4
 
@@ -122,7 +122,7 @@ def test_j_4_2_china_wins_by_holding_the_warehouse_and_bringing_two_out() -> Non
 def test_j_4_2_a_japanese_unit_once_in_the_warehouse_costs_the_victory() -> None:
     table = bonsai("E i1 | J c1 c2", turn=5).play("i1>G")
     assert table.kinds_told == ["move", "entered"]
-    assert table.state.entered
+    assert table.state.has_entered
     table.play("pass", "i1>E", "pass", "pass")
     assert table.state.turn == 6
     assert table.play("[J1 C6]", "pass", "pass").asks == "Japan 4.2", "though it left again"
@@ -130,11 +130,11 @@ def test_j_4_2_a_japanese_unit_once_in_the_warehouse_costs_the_victory() -> None
 
 def test_j_4_2_entering_the_warehouse_on_turn_six_costs_nothing() -> None:
     table = bonsai("E i1 | J c1 c2", turn=6).play("i1>G")
-    assert not table.state.entered
+    assert not table.state.has_entered
     assert table.play("pass", "pass").asks == "China 4.2"
 
 
-def test_j_4_2_nobody_leaves_the_concession() -> None:
+def test_j_4_2_no_unit_leaves_the_concession() -> None:
     table = bonsai("J c1 | A i1", turn=6, mover=CHINA)
     assert table.refusal("c1>I") == "concessionExit 4.2"
     assert table.goals("c1") == ""
@@ -225,13 +225,13 @@ def test_j_5_1_two_passes_running_end_the_turn() -> None:
     assert table.play("pass").state.turn == 2
 
 
-def test_j_5_1_the_turn_ends_at_once_when_nobody_has_a_point() -> None:
+def test_j_5_1_the_turn_ends_at_once_when_no_unit_has_a_point() -> None:
     table = bonsai("B i1.1 | D c1.0").play("i1>A")
     assert table.kinds_told[:3] == ["move", "turnEnd", "turn"]
     assert table.state.turn == 2
 
 
-def test_j_5_1_who_has_no_unit_able_to_act_must_pass() -> None:
+def test_j_5_1_a_side_without_units_able_to_act_must_pass() -> None:
     table = bonsai("B i1 | D c1.0 i2", turn=4, mover=CHINA)
     assert table.legal() == ["pass"]
     assert table.refusal("grenade D") == "mustPass 5.1"

@@ -1,11 +1,12 @@
-"""Where two rules of 800 meet, or one comes to its last point, unit, place or turn. Each row says
-by which rules it is so.
+"""Combinations of two rules of 800, and the last point, unit, place or turn of one.
+
+Each row names its rules.
 """
 
 import pytest
 
 from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
-from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai
+from tests.games.eight_hundred.positions import BATTLES, BONSAI, EightHundredGame, battles, bonsai
 
 
 @pytest.mark.parametrize(
@@ -16,13 +17,17 @@ from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles,
         pytest.param("F t1 t2 | G c1", "t1+t2*G.c1", 6, id="J 8.3, 9.4: and against two tanks"),
         pytest.param("E i1 | G x1", "i1*G.x1", 9, id="J 8.3, 9.1: Xie has it too"),
         pytest.param("F i1 i2 i3 | G c1-", "i1+i2+i3*G.c1", 6, id="J 2.2, 8.3: all at once"),
-        pytest.param("B t1- t2 | D c1", "t1+t2*D.c1", 4, id="J 2.2, 9.4: reduced tanks hit alike"),
+        pytest.param(
+            "B t1- t2 | D c1", "t1+t2*D.c1", 4, id="J 2.2, 9.4: reduced tanks hit as full ones"
+        ),
         pytest.param("B g1 g2 | D c1-", "g1+g2*D.c1", 5, id="J 8.3, 9.2: guns together"),
     ],
 )
-def test_what_an_attack_needs_when_rules_meet(plan: str, text: str, need: int) -> None:
-    assert Table(BONSAI, plan, 4).need(text) == need
-    assert Table(BATTLES, plan, 4).need(text) == need
+def test_the_number_that_an_attack_needs_when_two_rules_apply(
+    plan: str, text: str, need: int
+) -> None:
+    assert EightHundredGame(BONSAI, plan, 4).need(text) == need
+    assert EightHundredGame(BATTLES, plan, 4).need(text) == need
 
 
 @pytest.mark.parametrize(
@@ -35,14 +40,14 @@ def test_what_an_attack_needs_when_rules_meet(plan: str, text: str, need: int) -
         pytest.param("H i1 | I c1 | J c2", JAPAN, "i1*I.c1", ["c1<G"], id="8.4: J is not nearer"),
         pytest.param("J c1 | I i1", CHINA, "c1*I.i1", ["i1<G", "i1<H"], id="7.2-5, 8.4: into G"),
         pytest.param("J c1 | I h1", CHINA, "c1*I.h1", ["h1<H"], id="7.2-5, 8.4: no gun into G"),
-        pytest.param("D i1 c1 c2 c3", CHINA, "c1*D.i1", ["i1<B"], id="7.2-3, 8.4: nobody is held"),
+        pytest.param("D i1 c1 c2 c3", CHINA, "c1*D.i1", ["i1<B"], id="7.2-3, 8.4: no unit is held"),
     ],
 )
-def test_where_a_unit_falls_back_when_rules_meet(
+def test_the_retreats_of_a_unit_when_two_rules_apply(
     plan: str, mover: str, attack: str, ways: list[str]
 ) -> None:
     for ident in (BONSAI, BATTLES):
-        assert Table(ident, plan, 6, mover).play(attack, "[6 6]").legal() == ways
+        assert EightHundredGame(ident, plan, 6, mover).play(attack, "[6 6]").legal() == ways
 
 
 @pytest.mark.parametrize(
@@ -58,7 +63,7 @@ def test_where_a_unit_falls_back_when_rules_meet(
         ),
         pytest.param(
             "D i1 c1 | B i2 i3 i4 g1", CHINA, ("grenade D", "[6 6]"), "i1", "D 2 reduced",
-            id="8.4-b, 9.6: friends fill the way back",
+            id="8.4-b, 9.6: friendly units fill the retreat",
         ),
         pytest.param(
             "D i1 i2 c1 | B i3 i4 g1", CHINA, ("grenade D", "[6 6]", "i2<B"), "i1", "D 2 reduced",
@@ -70,11 +75,11 @@ def test_where_a_unit_falls_back_when_rules_meet(
         ),
     ],
 )  # fmt: skip
-def test_who_loses_a_step_when_rules_meet(
+def test_the_units_that_lose_a_step_when_two_rules_apply(
     plan: str, mover: str, events: tuple[str, ...], unit: str, stands: str
 ) -> None:
     for ident in (BONSAI, BATTLES):
-        assert Table(ident, plan, 6, mover).play(*events).unit(unit) == stands
+        assert EightHundredGame(ident, plan, 6, mover).play(*events).unit(unit) == stands
 
 
 @pytest.mark.parametrize(
@@ -86,7 +91,7 @@ def test_who_loses_a_step_when_rules_meet(
         ),
         pytest.param(
             "B m1 | D c1-.0 c2-.1", 2, JAPAN, ("m1*D", "[6 6]"), "retreat china c2",
-            id="4.1, 9.3: one of them falls back",
+            id="4.1, 9.3: one of them retreats",
         ),
         pytest.param(
             "B i1.1 | D c1-.0", 6, JAPAN, ("i1*D.c1", "[6 6]"), "Japan 4.1",
@@ -114,7 +119,7 @@ def test_who_loses_a_step_when_rules_meet(
         ),
         pytest.param(
             "B i1.1 | D c1.1", 6, JAPAN, ("i1*D.c1", "[6 6]", "c1<E"), "Japan 4.2",
-            id="5.1, 8.4: falling back takes the last point",
+            id="5.1, 8.4: a retreat takes the last point",
         ),
         pytest.param(
             "D i1 x1.1 k1.0 | A i2.0", 6, CHINA, ("x1/k1>E", "pass", "pass"), "Japan 4.2",
@@ -122,11 +127,11 @@ def test_who_loses_a_step_when_rules_meet(
         ),
         pytest.param(
             "D c1.0 c2 | A i1.0", 6, CHINA, ("flag c1", "pass", "c2>E", "pass"), "act china",
-            id="5.1, 9.7: the flag is no pass",
+            id="5.1, 9.7: the flag is not a pass",
         ),
     ],
 )  # fmt: skip
-def test_how_it_goes_on_when_rules_meet(
+def test_the_next_decision_when_two_rules_apply(
     plan: str, turn: int, mover: str, events: tuple[str, ...], asks: str
 ) -> None:
     assert bonsai(plan, turn, mover).play(*events).asks == asks
@@ -145,7 +150,7 @@ def test_how_it_goes_on_when_rules_meet(
         ),
         pytest.param(
             "I x1 | J c1 | A i1", 6, CHINA, "x1/c1>I", "concessionExit 4.2",
-            id="4.2, 9.1: his point leads nobody out",
+            id="4.2, 9.1: his point leads no unit out",
         ),
         pytest.param(
             "E x1 c1 | G c2 c3 k1 i1", 1, CHINA, "x1/c1>G", "full 7.1",
@@ -157,7 +162,7 @@ def test_how_it_goes_on_when_rules_meet(
         ),
         pytest.param(
             "D i1 c1 c2 | F t1", 3, JAPAN, "i1>F", "heldBack 7.2-3",
-            id="7.2-3, 9.4: a tank next door is no help",
+            id="7.2-3, 9.4: an adjacent tank does not help",
         ),
         pytest.param(
             "D i1 c1 | F c2 c3", 1, JAPAN, "i1>F", "tooFew 7.2-4",
@@ -173,11 +178,11 @@ def test_how_it_goes_on_when_rules_meet(
         ),
         pytest.param(
             "C m1 | D c1 | A i1", 2, JAPAN, "m1*D", "cornerOnly 8.1",
-            id="8.1, 9.3: the mortar is no artillery",
+            id="8.1, 9.3: the mortar is not artillery",
         ),
     ],
 )  # fmt: skip
-def test_what_is_refused_when_rules_meet(
+def test_rejections_when_two_rules_apply(
     plan: str, turn: int, mover: str, text: str, why: str
 ) -> None:
     assert bonsai(plan, turn, mover).refusal(text) == why
@@ -185,12 +190,12 @@ def test_what_is_refused_when_rules_meet(
 
 def test_entering_by_the_last_act_of_turn_five_costs_the_victory() -> None:
     table = bonsai("E i1.1 | J c2.0 c3.0", 5).play("i1>G")
-    assert (table.state.turn, table.state.entered) == (6, True)
+    assert (table.state.turn, table.state.has_entered) == (6, True)
 
 
 def test_reading_48_english_too_counts_a_moment_in_the_warehouse() -> None:
     table = battles("E i1 | G c1 | J c2 c3", 5).play("i1>G", "c1*G.i1", "[6 6]", "i1<F")
-    assert table.state.entered
+    assert table.state.has_entered
     assert table.play("pass", "pass", "[J1 C6]", "pass", "pass").asks == "Japan 6.0"
 
 
@@ -222,7 +227,7 @@ def test_english_tanks_wait_one_by_one_and_still_come_with_two_points() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_an_english_tank_does_second_when_rules_meet(
+def test_the_second_act_of_an_english_tank_when_two_rules_apply(
     plan: str, turn: int, events: tuple[str, ...], legal: list[str]
 ) -> None:
     assert battles(plan, turn).play(*events).legal() == legal

@@ -8,7 +8,7 @@ import pytest
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.eight_hundred.results import REROLL
-from senpu.replay.games.eight_hundred.state import CHINA, State
+from senpu.replay.games.eight_hundred.state import CHINA, EightHundredState
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, battles, bonsai, ruleset
 from tests.games.odds_laws import (
     Case,
@@ -23,15 +23,17 @@ from tests.games.tables import event_of
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
-    """Every miss that may be rolled again is."""
+def answer(rules: Rules[Any, EightHundredState], state: EightHundredState, case: Case) -> Event:
+    """Return a re-roll for each miss."""
     assert state.decision
     assert state.decision.kind == "reroll", case
     return REROLL
 
 
-def result(start: State, before: State, effects: Effects, after: State) -> str:
-    """Who was hit: those who fall back, and those who lost a step."""
+def result(
+    start: EightHundredState, before: EightHundredState, effects: Effects, after: EightHundredState
+) -> str:
+    """Return the units hit: units that retreat and units that lost a step."""
     del start
     if not any(each.kind == "roll" for each in effects):
         return ""
@@ -41,7 +43,7 @@ def result(start: State, before: State, effects: Effects, after: State) -> str:
     if not hurt:
         return "" if after.decision and after.decision.kind == "reroll" else "miss"
     assert before.fight
-    named = ruleset(BONSAI).context.sheet.ids(before.fight.targets)
+    named = ruleset(BONSAI).context.tables.list_ids(before.fight.targets)
     return "+".join(unit for unit in named if unit in hurt)
 
 
@@ -59,7 +61,7 @@ SELDOM = ("D i1 i2- t1 x1 c1", "D x1 c1 | E k1 | F h1 g1-")
 
 
 @every_edition
-def test_odds_are_what_all_rolls_come_to(ident: str) -> None:
+def test_odds_equal_the_results_of_all_rolls(ident: str) -> None:
     rules, table = ruleset(ident), bonsai if ident == BONSAI else battles
     tried: Counter[str] = Counter()
     asked = positions_by_question(rules, games=8, each=10, seed=60)
@@ -91,7 +93,7 @@ ATTACKS = [
 
 
 @pytest.mark.parametrize("number", range(len(ATTACKS)))
-def test_odds_are_what_many_rolls_come_to(number: int) -> None:
+def test_odds_agree_with_many_random_rolls(number: int) -> None:
     table, text = ATTACKS[number]
     odds_are_what_many_rolls_come_to(
         table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=number
@@ -118,7 +120,7 @@ def test_one_roll_may_hit_some_of_several() -> None:
     assert odds.need == 6
 
 
-def test_odds_say_how_the_number_comes_about_and_by_which_rules() -> None:
+def test_odds_list_the_parts_of_the_number_and_their_rules() -> None:
     odds = battles("E i1 i2 | G c1").odds("i1+i2*G.c1")
     terms = [(term.label, term.number, term.rule) for term in odds.terms]
     assert terms == [("defence", 7, "3.2-4"), ("cover", 2, "3.2-11"), ("several", -1, "3.2-9")]
@@ -131,14 +133,14 @@ def test_two_tanks_miss_a_reduced_unit_with_two_ones_only() -> None:
 
 
 @every_edition
-def test_chance_outcomes_stand_for_all_rolls(ident: str) -> None:
+def test_merged_outcomes_equal_all_rolls(ident: str) -> None:
     rules = ruleset(ident)
     for kind, states in positions_by_question(rules, games=4, each=6).items():
         for state in states if kind in ("dice", "initiative") else ():
             outcomes_stand_for_all(rules, state)
 
 
-def test_worth_is_the_verdict_when_there_is_one() -> None:
+def test_the_evaluation_of_a_finished_game_is_its_outcome() -> None:
     table = bonsai("A i1 | J c1 c2", turn=6, mover=CHINA).play("pass", "pass")
     assert (
         table.rules.evaluate(table.state, CHINA)

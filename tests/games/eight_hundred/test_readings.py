@@ -1,13 +1,18 @@
-"""Readings of both rulebooks (`spec/800/rules.md`, Readings) and the options that take
-another one.
-"""
+"""Readings of both rulebooks (`spec/800/rules.md`, Readings), and options for other readings."""
 
 import pytest
 
 from senpu.replay.games.eight_hundred.state import CHINA, JAPAN, LOST
 from senpu.spec.data import DataError, Value, Values
 from senpu.spec.loader import SPEC, spec_of
-from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai, ruleset
+from tests.games.eight_hundred.positions import (
+    BATTLES,
+    BONSAI,
+    EightHundredGame,
+    battles,
+    bonsai,
+    ruleset,
+)
 
 EDITIONS = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
@@ -26,64 +31,64 @@ def test_reading_1_forced_pass_takes_them_away() -> None:
 
 @EDITIONS
 def test_reading_2_units_with_points_but_no_act_do_not_force_a_pass(ident: str) -> None:
-    table = Table(ident, "J c1 | D c2.0 i1", 5, CHINA)
+    table = EightHundredGame(ident, "J c1 | D c2.0 i1", 5, CHINA)
     assert table.allows("grenade D", "pass")
 
 
 @EDITIONS
-def test_reading_3_without_a_point_there_is_no_falling_back(ident: str) -> None:
-    table = Table(ident, "B i1 | D c1.0").play("i1*D.c1", "[6 6]")
+def test_reading_3_without_a_point_there_is_no_retreat(ident: str) -> None:
+    table = EightHundredGame(ident, "B i1 | D c1.0").play("i1*D.c1", "[6 6]")
     assert table.unit("c1") == "D 0 reduced"
 
 
-def test_reading_3_retreat_at_zero_lets_a_spent_unit_fall_back() -> None:
+def test_reading_3_retreat_at_zero_lets_a_spent_unit_retreat() -> None:
     table = bonsai("B i1 | D c1.0", options=("retreat-at-zero",)).play("i1*D.c1", "[6 6]")
     assert table.legal() == ["c1<E", "c1<F"]
     assert table.play("c1<E").unit("c1") == "E 0"
 
 
 @EDITIONS
-def test_reading_6_xie_may_enter_and_fall_back_into_the_warehouse(ident: str) -> None:
-    assert Table(ident, "E x1 | A i1", mover=CHINA).allows("x1>G")
-    assert Table(ident, "C i1 | E x1").play("i1*E.x1", "[6 6]").legal() == ["x1<G"]
+def test_reading_6_xie_may_enter_and_retreat_into_the_warehouse(ident: str) -> None:
+    assert EightHundredGame(ident, "E x1 | A i1", mover=CHINA).allows("x1>G")
+    assert EightHundredGame(ident, "C i1 | E x1").play("i1*E.x1", "[6 6]").legal() == ["x1<G"]
 
 
 @EDITIONS
 def test_reading_7_the_owner_orders_retreats_and_each_changes_the_next(ident: str) -> None:
     plan = "B m1 | D c1 c2 | E x1 c3 k1 | F i1"
-    table = Table(ident, plan, 2).play("m1*D", "[6 6]")
+    table = EightHundredGame(ident, plan, 2).play("m1*D", "[6 6]")
     assert table.legal() == ["c1<E", "c2<E"]
     table.play("c2<E")
     assert table.units("c1", "c2") == ["D 2 reduced", "E 1"], "E is full now"
-    other = Table(ident, plan, 2).play("m1*D", "[6 6]", "c1<E")
+    other = EightHundredGame(ident, plan, 2).play("m1*D", "[6 6]", "c1<E")
     assert other.units("c1", "c2") == ["E 1", "D 2 reduced"]
 
 
 @EDITIONS
-def test_reading_9_shut_areas_are_shut_to_those_who_fall_back(ident: str) -> None:
-    table = Table(ident, "F i1 | H c1", 5).play("i1*H.c1", "[6 6]")
+def test_reading_9_closed_areas_are_closed_to_retreats(ident: str) -> None:
+    table = EightHundredGame(ident, "F i1 | H c1", 5).play("i1*H.c1", "[6 6]")
     assert table.unit("c1") == "H 2 reduced", "F has an enemy and the bridge is shut"
-    open_bridge = Table(ident, "F i1 | H c1", 6).play("i1*H.c1", "[6 6]")
+    open_bridge = EightHundredGame(ident, "F i1 | H c1", 6).play("i1*H.c1", "[6 6]")
     assert open_bridge.legal() == ["c1<I"]
-    tank = Table(ident, "I t1 | J c1 | H c2", 6, CHINA)
+    tank = EightHundredGame(ident, "I t1 | J c1 | H c2", 6, CHINA)
     assert tank.play("c1*I.t1", "[6 6]").unit("t1") == "I 3 reduced", "no tank in the warehouse"
 
 
 @EDITIONS
 def test_reading_11_cover_does_not_count_at_two_areas(ident: str) -> None:
-    assert Table(ident, "D h1 | G c1", 4).need("h1*G") == 5
-    assert Table(ident, "D h1 | G c1", 4, options=("cover-at-two",)).need("h1*G") == 7
-    assert Table(ident, "F h1 | G c1", 4).need("h1*G") == 7, "next door it does"
+    assert EightHundredGame(ident, "D h1 | G c1", 4).need("h1*G") == 5
+    assert EightHundredGame(ident, "D h1 | G c1", 4, options=("cover-at-two",)).need("h1*G") == 7
+    assert EightHundredGame(ident, "F h1 | G c1", 4).need("h1*G") == 7, "next door it does"
 
 
 @EDITIONS
 def test_reading_15_units_in_the_concession_attack_out_of_it(ident: str) -> None:
-    table = Table(ident, "J c1 x1 | I i1 c2.0", 6, CHINA)
+    table = EightHundredGame(ident, "J c1 x1 | I i1 c2.0", 6, CHINA)
     assert table.allows("c1*I.i1", "x1/c2*I.i1")
-    silent = Table(ident, "J c1 x1 | I i1 c2.0", 6, CHINA, ("concession-silent",))
+    silent = EightHundredGame(ident, "J c1 x1 | I i1 c2.0", 6, CHINA, ("concession-silent",))
     rule = "4.2" if ident == BONSAI else "6.0"
     assert silent.refusal("c1*I.i1") == f"concessionFire {rule}"
-    assert silent.allows("x1/c2*I.i1"), "a command is no attack of Xie's"
+    assert silent.allows("x1/c2*I.i1"), "a command is not an attack by Xie"
 
 
 def test_reading_15_japan_neither_enters_nor_attacks_the_concession_in_english() -> None:
@@ -95,19 +100,21 @@ def test_reading_15_japan_neither_enters_nor_attacks_the_concession_in_english()
 
 @EDITIONS
 def test_reading_24_markers_need_something_to_do(ident: str) -> None:
-    table = Table(ident, "D c1 | A i1", 4, CHINA)
+    table = EightHundredGame(ident, "D c1 | A i1", 4, CHINA)
     assert not [text for text in table.legal() if text.startswith(("flag", "grenade"))]
 
 
 @EDITIONS
 def test_reading_25_a_reduced_unit_has_the_same_points(ident: str) -> None:
-    assert Table(ident, "B i1-.0 | D c1").play("pass", "pass").unit("i1") == "B 2 reduced"
+    assert (
+        EightHundredGame(ident, "B i1-.0 | D c1").play("pass", "pass").unit("i1") == "B 2 reduced"
+    )
 
 
 @EDITIONS
-def test_reading_29_reinforcements_come_beside_any_number_of_chinese(ident: str) -> None:
+def test_reading_29_reinforcements_arrive_next_to_any_number_of_chinese(ident: str) -> None:
     plan = "A c1 c2 c3 | B i1 i2 i3 i4"
-    table = Table(ident, plan, 1)
+    table = EightHundredGame(ident, plan, 1)
     early = ident == BATTLES
     table.play("pass", "pass", *([] if early else ["[J2 C1]"]))
     assert table.legal() == ["m1@A"]
@@ -121,31 +128,31 @@ def test_reading_31_the_concession_may_be_left_in_english_but_by_option() -> Non
 
 
 @EDITIONS
-def test_reading_36_nothing_holds_back_who_falls_back(ident: str) -> None:
-    table = Table(ident, "D i1 c1 c2", mover=CHINA).play("c1*D.i1", "[6 6]")
+def test_reading_36_nothing_limits_retreats(ident: str) -> None:
+    table = EightHundredGame(ident, "D i1 c1 c2", mover=CHINA).play("c1*D.i1", "[6 6]")
     assert table.legal() == ["i1<B"]
 
 
 @EDITIONS
 def test_reading_38_a_turn_without_points_ends_after_its_first_roll(ident: str) -> None:
-    table = Table(ident, "A i1 | B c1", 6)
-    units = len(table.rules.context.sheet.units)
+    table = EightHundredGame(ident, "A i1 | B c1", 6)
+    units = len(table.rules.context.tables.units)
     table.with_state(
-        where=(LOST,) * units, points=(0,) * units,
-        decision=table.rules.context.ask_initiative, stage="initiative", phase=0,
+        locations=(LOST,) * units, points=(0,) * units,
+        decision=table.rules.context.initiative_decision, stage="initiative", phase=0,
     )  # fmt: skip
     assert table.play("[J2 C1]").kinds_told == ["initiative", "turnEnd", "evacuated", "over"]
 
 
 @EDITIONS
 def test_reading_39_a_marker_between_two_passes_keeps_the_turn_going(ident: str) -> None:
-    table = Table(ident, "D i1 c1", 1).play("pass", "grenade D", "[1 1]", "pass")
+    table = EightHundredGame(ident, "D i1 c1", 1).play("pass", "grenade D", "[1 1]", "pass")
     assert table.state.turn == 1
 
 
 @EDITIONS
-def test_reading_44_the_owner_chooses_between_two_ways_back(ident: str) -> None:
-    table = Table(ident, "B i1 | D c1").play("i1*D.c1", "[6 6]")
+def test_reading_44_the_owner_chooses_between_two_retreats(ident: str) -> None:
+    table = EightHundredGame(ident, "B i1 | D c1").play("i1*D.c1", "[6 6]")
     assert (table.asks, table.legal()) == ("retreat china c1", ["c1<E", "c1<F"])
 
 
@@ -165,7 +172,7 @@ def test_reading_45_one_roll_counts_against_all_in_english(
 
 @EDITIONS
 def test_reading_46_nothing_modifies_a_grenade(ident: str) -> None:
-    assert Table(ident, "G i1 c1 c2 c3", mover=CHINA).need("grenade G") == 7
+    assert EightHundredGame(ident, "G i1 c1 c2 c3", mover=CHINA).need("grenade G") == 7
 
 
 def test_reading_47_xie_is_a_combat_unit_in_english() -> None:
@@ -200,7 +207,7 @@ def test_data_with_more_units_of_a_kind_need_their_bonus() -> None:
         ("strikes", "tank", "some", "one, all"),
     ],
 )
-def test_a_word_that_no_rule_knows_is_refused(
+def test_a_word_that_no_rule_knows_is_rejected(
     table: str, key: str, word: str, expected: str
 ) -> None:
     tables = {name: dict(each) for name, each in ruleset(BONSAI).spec.values.tables.items()}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.replay.games.eight_hundred.legality import Acts
+from senpu.replay.games.eight_hundred.legality import EightHundredLegality
 from senpu.spec.texts import RuleText, rule_text, rules_text, texts_of
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, ruleset
 
@@ -53,7 +53,7 @@ def quoted(part: str) -> list[str]:
 
 
 @every_edition
-def test_every_rule_that_matters_names_a_test_and_others_say_they_do_not(ident: str) -> None:
+def test_every_rule_that_matters_names_a_test_and_others_state_that_they_do_not(ident: str) -> None:
     for entry in entries(ident):
         named = quoted(entry.body.partition("Test:")[2])
         assert bool(named) != (NO_EFFECT in entry.body), entry.number
@@ -61,7 +61,7 @@ def test_every_rule_that_matters_names_a_test_and_others_say_they_do_not(ident: 
 
 
 @every_edition
-def test_every_test_of_a_printed_rule_is_named_by_that_edition(ident: str) -> None:
+def test_every_test_of_a_printed_rule_is_cited_by_that_edition(ident: str) -> None:
     prefix = "test_j_" if ident == BONSAI else "test_e_"
     named = {name for entry in entries(ident) for name in quoted(entry.body)}
     assert {name for name in names_of_tests() if name.startswith(prefix)} <= named
@@ -77,7 +77,7 @@ def test_every_rule_that_matters_has_a_test_named_after_it(ident: str) -> None:
 
 
 @every_edition
-def test_every_number_that_a_refusal_cites_has_an_entry(ident: str) -> None:
+def test_every_number_that_a_rejection_cites_has_an_entry(ident: str) -> None:
     rules = ruleset(ident)
     have = {entry.number for entry in entries(ident)}
     assert set(rules.context.number.values()) <= have
@@ -95,19 +95,19 @@ def test_every_cited_number_is_used_by_the_code(ident: str) -> None:
 
 
 @every_edition
-def test_no_number_stands_twice(ident: str) -> None:
+def test_no_number_is_repeated(ident: str) -> None:
     numbers = [entry.number for entry in entries(ident)]
     assert len(set(numbers)) == len(numbers)
 
 
 def exists(ident: str, name: str) -> bool:
-    """Whether a name after `Code:` is a function, a switch or a value of the data."""
+    """Return whether a name after `Code:` is a function, a switch or a value of the data."""
     first, _, rest = name.partition(".")
     spec = ruleset(ident).spec
     if first == "switch":
         return rest in spec.switch
-    if first == "Acts":
-        return hasattr(Acts, rest)
+    if first == "legality":
+        return hasattr(EightHundredLegality, rest)
     if first in spec.values.tables:
         return rest in spec.values.tables[first]
     return hasattr(import_module(f"{PACKAGE}.{first}"), rest)
@@ -122,7 +122,7 @@ def test_code_that_is_named_exists(ident: str) -> None:
             assert exists(ident, name), f"{entry.number}: {name}"
 
 
-def test_readings_are_numbered_through_and_say_what_why_and_which_option() -> None:
+def test_readings_are_numbered_through_and_have_a_choice_a_reason_and_an_option() -> None:
     found = readings()
     assert sorted(found) == list(range(1, len(found) + 1))
     for number, body in found.items():
@@ -157,7 +157,7 @@ def test_readings_cite_rules_that_have_an_entry(ident: str) -> None:
             assert rule in have, f"reading {number}: {letter} {rule}"
 
 
-def test_every_refusal_has_a_text() -> None:
+def test_every_rejection_has_a_text() -> None:
     folder = Path(import_module(PACKAGE).__file__ or "").parent
     source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
     used = set(re.findall(r'(?:reject|IllegalEventError)\(\s*"([a-zA-Z]+)"', source))

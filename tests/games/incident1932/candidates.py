@@ -1,4 +1,4 @@
-"""Events of every kind, sensible and not, with which the law of legality is tried."""
+"""Legal and illegal events of each kind, for the law of legality."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -17,27 +17,29 @@ from senpu.notation.events import (
     Roll,
     Word,
 )
-from senpu.replay.games.incident1932.rules import IncidentRules
-from senpu.replay.games.incident1932.state import OFF, RIVER, State
+from senpu.replay.games.incident1932.rules import Incident1932Rules
+from senpu.replay.games.incident1932.state import OFF, RIVER, Incident1932State
 
 Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = ((), ("night",), ("bombs",), ("d1",), ("night", "bombs"), ("#05",))
 IDLE = 0.05
-"""How many of the larger groups that wait or are gone are told to do what only others can."""
+"""The share of the larger groups off the map that get an event which only others can do."""
 
 
 def groups(
-    rules: IncidentRules, state: State, random: Random, waiting: float = 1.0
+    rules: Incident1932Rules, state: Incident1932State, random: Random, waiting: float = 1.0
 ) -> Iterator[Units]:
-    """Every group within an area or another place, in the game's order and in another; pairs from
-    anywhere; units that are none, or named twice. Of threes and fours that are nowhere on the
-    map, of which there are thousands, only a part `waiting` at random: they can be set up at the
-    most.
+    """Yield each group in a place, in the game's order and in another; pairs from any places.
+
+    Some units do not exist, or are named twice. There are thousands of groups of three and four off
+    the map, which can only be set up: a part `waiting` of these is yielded, at random.
     """
-    sheet = rules.context.sheet
-    for place in sorted(set(state.where)):
-        here = [ident for ident, at in zip(sheet.units, state.where, strict=True) if at == place]
-        on_map = place in sheet.areas or place == RIVER
+    tables = rules.context.tables
+    for place in sorted(set(state.locations)):
+        here = [
+            ident for ident, at in zip(tables.units, state.locations, strict=True) if at == place
+        ]
+        on_map = place in tables.areas or place == RIVER
         for size in range(1, min(len(here), 4) + 1):
             for group in combinations(here, size):
                 if size > 2 and not on_map and random.random() >= waiting:
@@ -45,14 +47,16 @@ def groups(
                 yield group
                 if size > 1:
                     yield tuple(random.sample(group, size))
-    pairs = list(combinations(sheet.units, 2))
+    pairs = list(combinations(tables.units, 2))
     yield from random.sample(pairs, 12)
     yield from (("z9",), ("d1", "z9"), ("d1", "d1"), ("a2", "a1", "a2"))
 
 
-def transfers(rules: IncidentRules, state: State, random: Random) -> Iterator[Event]:
-    """Groups to every area by every sign, and along paths of two."""
-    areas = (*rules.context.sheet.areas, "Z", OFF)
+def transfers(
+    rules: Incident1932Rules, state: Incident1932State, random: Random
+) -> Iterator[Event]:
+    """Yield moves of groups to each area by each sign, and along paths of two."""
+    areas = (*rules.context.tables.areas, "Z", OFF)
     for units, place in product(groups(rules, state, random), areas):
         yield Place(units, (place,))
     for units, place in product(groups(rules, state, random, IDLE), areas):
@@ -72,8 +76,8 @@ def transfers(rules: IncidentRules, state: State, random: Random) -> Iterator[Ev
             yield kind(units, random.choice((path, path[:1])), payer=payer, again=again)
 
 
-def attacks(rules: IncidentRules, state: State, random: Random) -> Iterator[Event]:
-    areas = (*rules.context.sheet.areas, "Z", "")
+def attacks(rules: Incident1932Rules, state: Incident1932State, random: Random) -> Iterator[Event]:
+    areas = (*rules.context.tables.areas, "Z", "")
     for units, place in product(groups(rules, state, random, IDLE), areas):
         if place:
             for again in (False, True):
@@ -84,10 +88,10 @@ def attacks(rules: IncidentRules, state: State, random: Random) -> Iterator[Even
             yield Attack(units, place or "03", payer=random.choice(PAYERS))
 
 
-def words(rules: IncidentRules, random: Random) -> Iterator[Event]:
-    """The game's words and another one, with every argument and none."""
+def words(rules: Incident1932Rules, random: Random) -> Iterator[Event]:
+    """Yield the game's words and another one, with each argument and none."""
     numbers = [str(number) for number in range(12)]
-    arguments = (*rules.context.sheet.areas, *rules.context.sheet.units, "a1+a2", "z9", *numbers)
+    arguments = (*rules.context.tables.areas, *rules.context.tables.units, "a1+a2", "z9", *numbers)
     for word in (*rules.spec.game.words, "resign"):
         for again, payer in product((False, True), PAYERS):
             yield Word(word, (), again=again, payer=payer)
@@ -99,7 +103,7 @@ def words(rules: IncidentRules, random: Random) -> Iterator[Event]:
 
 
 def rolls() -> Iterator[Event]:
-    """One to five dice from 0 to 7, and two with every naming of sides."""
+    """Yield one to five dice from 0 to 7, and two with each naming of sides."""
     sides: tuple[Units, ...] = ((), ("J", "C"), ("C", "J"), ("J", "J"), ("R", "C"), ("J",))
     for pips, named in product(product(range(8), repeat=2), sides):
         yield Roll(pips, named)
@@ -112,7 +116,7 @@ def rolls() -> Iterator[Event]:
     yield Roll((1, 1, 1), ("J", "C", "J"))
 
 
-def universe(rules: IncidentRules, state: State, random: Random) -> Iterator[Event]:
+def universe(rules: Incident1932Rules, state: Incident1932State, random: Random) -> Iterator[Event]:
     yield from transfers(rules, state, random)
     yield from attacks(rules, state, random)
     yield from words(rules, random)

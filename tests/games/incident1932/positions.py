@@ -1,12 +1,11 @@
-"""Positions of the First Shanghai Incident drawn as maps, and a table at which they are played
-by text.
+"""Positions of the First Shanghai Incident drawn as maps, and a game that is played by text.
 
-A map has a cell an area, its number first, cells divided by `|` or line ends:
+A map has a cell per area, its number first, cells divided by `|` or line ends:
 
     02 a1 a2 a3 | 07 n1 | river e1 e2
 
-Units that the map leaves out are due, or lost if their turn has come. Not checked: a drawn
-position need not be one that play can reach.
+Units that the map leaves out are due, or lost if their turn has come. Not checked: play need not
+be able to reach the position.
 """
 
 from __future__ import annotations
@@ -15,8 +14,17 @@ import re
 from typing import Any, cast
 
 from senpu.replay.core.registry import open_rules
-from senpu.replay.games.incident1932.rules import IncidentRules
-from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
+from senpu.replay.games.incident1932.rules import Incident1932Rules
+from senpu.replay.games.incident1932.state import (
+    CHINA,
+    CUT,
+    DUE,
+    JAPAN,
+    LOST,
+    OFF,
+    RIVER,
+    Incident1932State,
+)
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, spec_of
 from tests.games.tables import AnyTable, copied, event_of
@@ -27,22 +35,22 @@ NAMES = {DUE: "due", RIVER: "river", LOST: "lost", OFF: "off", CUT: "cut"}
 SET_UP = ("w1+w2@01", "a1+a2+a3@02", "a4+a5+a6@03", "w3+w4@05")
 
 
-def ruleset(*options: str) -> IncidentRules:
-    """The rule set on the shipped data."""
-    return cast(IncidentRules, open_rules(IDENT, options))
+def ruleset(*options: str) -> Incident1932Rules:
+    """Return the rule set on the shipped data."""
+    return cast(Incident1932Rules, open_rules(IDENT, options))
 
 
-def corrected(data: dict[str, dict[str, Any]]) -> IncidentRules:
-    """The rule set on the shipped data with some values of some tables changed."""
+def corrected(data: dict[str, dict[str, Any]]) -> Incident1932Rules:
+    """Return the rule set with some values of the shipped data changed."""
     values = spec_of(IDENT, SPEC / "incident1932").values
     tables = {name: dict(table) for name, table in values.tables.items()}
     for name, changes in data.items():
         tables[name] |= {key: Value(value, "stated", "a test") for key, value in changes.items()}
-    return IncidentRules(spec_of(IDENT, SPEC / "incident1932", values=Values(tables)))
+    return Incident1932Rules(spec_of(IDENT, SPEC / "incident1932", values=Values(tables)))
 
 
-def drawn(
-    rules: IncidentRules,
+def build_position(
+    rules: Incident1932Rules,
     plan: str,
     turn: int,
     mover: str,
@@ -50,20 +58,20 @@ def drawn(
     victory: int,
     nights: int,
     bombs: int,
-) -> State:
-    """The position of a map, `mover` to act."""
-    sheet = rules.context.sheet
-    where = [LOST if enters <= turn else DUE for enters in sheet.enters]
+) -> Incident1932State:
+    """Return the position of a map, `mover` to act."""
+    tables = rules.context.tables
+    locations = [LOST if enters <= turn else DUE for enters in tables.enters]
     for cell in re.split(r"[|\n]", plan):
         area, *units = cell.split() or [""]
-        assert not units or area in (*sheet.areas, "river"), f"{area} is no area"
+        assert not units or area in (*tables.areas, "river"), f"{area} is not an area"
         for unit in units:
-            where[sheet.index[unit]] = RIVER if area == "river" else area
-    return State(
+            locations[tables.index[unit]] = RIVER if area == "river" else area
+    return Incident1932State(
         turn=turn,
         stage="impulse",
-        decision=rules.context.ask_act[mover],
-        where=tuple(where),
+        decision=rules.context.act_decision[mover],
+        locations=tuple(locations),
         points=points,
         victory=victory,
         nights=nights,
@@ -71,7 +79,7 @@ def drawn(
     )
 
 
-class Table(AnyTable[IncidentRules, State]):
+class Incident1932Game(AnyTable[Incident1932Rules, Incident1932State]):
     """A game at some position."""
 
     def __init__(
@@ -89,13 +97,13 @@ class Table(AnyTable[IncidentRules, State]):
         rules = ruleset(*options) if data is None else corrected(data)
         super().__init__(
             rules,
-            drawn(rules, plan, turn, mover, points, victory, nights, bombs)
+            build_position(rules, plan, turn, mover, points, victory, nights, bombs)
             if plan
             else rules.start(),
         )
 
     def goals(self, units: str, sign: str = ">") -> list[str]:
-        """Where units may go (`>`), fall back to (`<`), assault (`*`), fire (`:`)."""
+        """Return the goals of a move (`>`), a retreat (`<`), an assault (`*`) or a fire (`:`)."""
         start = units + sign
         return sorted(text.removeprefix(start) for text in self.legal() if text.startswith(start))
 
@@ -103,7 +111,7 @@ class Table(AnyTable[IncidentRules, State]):
 
     @property
     def asks(self) -> str:
-        """`act japan`, `hits china 2`; how the game ended, when it has."""
+        """The pending decision: `act japan`, `hits china 2`; after the game, its ending."""
         if self.state.outcome:
             return self.state.outcome.ending
         decision = self.state.decision
@@ -111,15 +119,15 @@ class Table(AnyTable[IncidentRules, State]):
         return f"{decision.kind} {decision.side}{f' {decision.count}' if decision.count else ''}"
 
     def unit(self, ident: str) -> str:
-        """`03`, `river`, `lost`, `off`, `due`: where a unit is."""
-        place = self.state.where[self.rules.context.sheet.index[ident]]
+        """Return the place of a unit: `03`, `river`, `lost`, `off`, `due`."""
+        place = self.state.locations[self.rules.context.tables.index[ident]]
         return NAMES.get(place, place)
 
     def area(self, place: str) -> str:
-        """The units in an area, in the game's order."""
-        sheet = self.rules.context.sheet
-        pairs = zip(sheet.units, self.state.where, strict=True)
-        return "+".join(ident for ident, where in pairs if where == place)
+        """Return the units in an area, in the game's order."""
+        tables = self.rules.context.tables
+        pairs = zip(tables.units, self.state.locations, strict=True)
+        return "+".join(ident for ident, locations in pairs if locations == place)
 
     @property
     def points(self) -> tuple[int, int]:
@@ -131,12 +139,12 @@ class Table(AnyTable[IncidentRules, State]):
         return self.state.victory
 
     def numbers(self, kind: str) -> tuple[int, ...]:
-        """The numbers of the happening of a kind that the last event made."""
-        (found,) = [happening for happening in self.effects if happening.kind == kind]
+        """Return the numbers of the effect of a kind that the last event had."""
+        (found,) = [effect for effect in self.effects if effect.kind == kind]
         return found.numbers
 
 
 __all__ = [
-    "CHINA", "IDENT", "JAPAN", "OPTIONS", "SET_UP", "Table", "copied", "corrected", "event_of",
-    "ruleset",
+    "CHINA", "IDENT", "JAPAN", "OPTIONS", "SET_UP", "Incident1932Game", "copied", "corrected",
+    "event_of", "ruleset",
 ]  # fmt: skip

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.games.incident1932.positions import CHINA, SET_UP, Table
+from tests.games.incident1932.positions import CHINA, SET_UP, Incident1932Game
 
 # ---- 9.1 preparatory fire ---------------------------------------------------------------------
 
 
 def test_9_1_a_die_for_each_unit_that_fires() -> None:
-    table = Table("06 d1 d2 d3 | 03 a1").play("d1+d3:03")
+    table = Incident1932Game("06 d1 d2 d3 | 03 a1").play("d1+d3:03")
     assert table.asks == "fire chance"
     assert table.rule == "9.1"
     assert table.refusal("[2]") == table.refusal("[2 2 2]") == "wrongDice 9.1"
@@ -23,18 +23,18 @@ def test_9_1_a_die_for_each_unit_that_fires() -> None:
 )
 def test_9_1_a_die_hits_by_the_unit_s_fire_or_less(unit: str, dice: str, hits: int) -> None:
     place, target = ("06", "03") if unit == "d1" else ("07", "02")
-    table = Table(f"{place} {unit} | {target} a1").play(f"{unit}:{target}", dice)
+    table = Incident1932Game(f"{place} {unit} | {target} a1").play(f"{unit}:{target}", dice)
     assert table.numbers("roll")[0] == hits
     assert table.asks == ("hits china 1" if hits else "act china")
 
 
 def test_9_1_each_die_counts_by_itself() -> None:
-    table = Table("06 d1 d2 d3 | 03 a1 a2").play("d1+d2+d3:03", "[1 6 2]")
+    table = Incident1932Game("06 d1 d2 d3 | 03 a1 a2").play("d1+d2+d3:03", "[1 6 2]")
     assert table.asks == "hits china 2"
 
 
-def test_9_1_nobody_fires_back_and_nobody_advances() -> None:
-    table = Table("06 d1 | 03 a1", points=(5, 0)).play("d1:03", "[1]", "a1<02")
+def test_9_1_there_is_no_return_fire_and_no_advance() -> None:
+    table = Incident1932Game("06 d1 | 03 a1", points=(5, 0)).play("d1:03", "[1]", "a1<02")
     assert table.asks == "act china"
     assert table.unit("d1") == "06"
 
@@ -43,7 +43,7 @@ def test_9_1_nobody_fires_back_and_nobody_advances() -> None:
 
 
 def test_9_2_1_every_defender_fires_first() -> None:
-    table = Table("06 d1 | 03 a1 a2 a3 | 02 a4").play("d1*03")
+    table = Incident1932Game("06 d1 | 03 a1 a2 a3 | 02 a4").play("d1*03")
     assert table.asks == "defence chance"
     assert table.rule == "9.2.1"
     assert table.state.decision
@@ -51,47 +51,47 @@ def test_9_2_1_every_defender_fires_first() -> None:
 
 
 def test_9_2_1_dice_go_by_each_defender_s_own_fire() -> None:
-    table = Table("07 n1 | 02 a1 | 12 w1", CHINA).play("a1*07", "[4]")
+    table = Incident1932Game("07 n1 | 02 a1 | 12 w1", CHINA).play("a1*07", "[4]")
     assert table.asks == "hits china 1"
-    mixed = Table("03 a1 | 06 d1 m1 | 12 w1", CHINA).play("a1*06", "[2 3]")
+    mixed = Incident1932Game("03 a1 | 06 d1 m1 | 12 w1", CHINA).play("a1*06", "[2 3]")
     assert mixed.asks == "hits china 1"
 
 
 def test_9_2_1_hits_of_the_fire_are_taken_before_anything_else() -> None:
-    table = Table("06 d1 d2 | 03 a1 a2").play("d1+d2*03", "[1 1]")
+    table = Incident1932Game("06 d1 d2 | 03 a1 a2").play("d1+d2*03", "[1 1]")
     assert table.asks == "hits japan 2"
     assert table.play("lose d2").asks == "decide japan"
     assert table.play("go").asks == "assault chance"
 
 
 def test_9_2_1_the_attacker_may_break_off_without_refund() -> None:
-    table = Table("06 d1 | 03 a1").play("d1*03", "[6]", "halt")
+    table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]", "halt")
     assert table.points == (12, 8)
     assert table.asks == "act china"
     assert table.units("d1", "a1") == ["06", "03"]
 
 
-def test_9_2_1_china_too_may_break_off_or_go_on() -> None:
-    table = Table("06 d1 | 03 a1", CHINA).play("a1*06", "[6]")
+def test_9_2_1_china_too_may_break_off_or_continue() -> None:
+    table = Incident1932Game("06 d1 | 03 a1", CHINA).play("a1*06", "[6]")
     assert table.legal() == ["go", "halt"]
 
 
 def test_9_2_2_a_night_attack_meets_no_fire() -> None:
-    table = Table("06 d1 | 03 a1", CHINA).play("night/a1*06")
+    table = Incident1932Game("06 d1 | 03 a1", CHINA).play("night/a1*06")
     assert table.asks == "assault chance"
     assert table.state.nights == 1
 
 
 def test_9_2_2_a_night_attack_voids_chinese_hits_alone() -> None:
-    table = Table("06 d1 | 03 a1 a2", CHINA).play("night/a1*06", "[C1 J6]")
+    table = Incident1932Game("06 d1 | 03 a1 a2", CHINA).play("night/a1*06", "[C1 J6]")
     assert table.asks == "act japan"
     assert table.numbers("void") == (6,)
-    beaten = Table("06 d1 | 03 a1 a2", CHINA).play("night/a1+a2*06", "[C6 J1]")
+    beaten = Incident1932Game("06 d1 | 03 a1 a2", CHINA).play("night/a1+a2*06", "[C6 J1]")
     assert beaten.asks == "hits japan 5"
 
 
 def test_9_2_2_two_night_attacks_a_game_also_on_one_turn() -> None:
-    table = Table("06 d1 | 03 a1 a2", CHINA)
+    table = Incident1932Game("06 d1 | 03 a1 a2", CHINA)
     table.play("night/a1*06", "[C1 J1]", "pass", "night/a1*06", "[C1 J1]", "pass")
     assert table.refusal("night/a1*06") == "nightsUsed 9.2.2"
     assert not [text for text in table.legal() if text.startswith("night")]
@@ -101,60 +101,62 @@ def test_9_2_2_two_night_attacks_a_game_also_on_one_turn() -> None:
 
 
 def test_9_2_2_japan_makes_no_night_attack() -> None:
-    table = Table("06 d1 | 03 a1")
+    table = Incident1932Game("06 d1 | 03 a1")
     assert table.refusal("night/d1*03") == "nightChina 9.2.2"
-    assert Table("06 d1 | 03 a1", CHINA).refusal("a1+a2/a1*06") == "noPayer 9.2"
+    assert Incident1932Game("06 d1 | 03 a1", CHINA).refusal("a1+a2/a1*06") == "noPayer 9.2"
 
 
-def strengths(table: Table) -> list[tuple[int, ...]]:
-    """What the last dice told: total, best, support, added, die, of each side."""
+def strengths(table: Incident1932Game) -> list[tuple[int, ...]]:
+    """Return the strengths at the last dice: total, best, support, bonus, die, per side."""
     return [each.numbers for each in table.effects if each.kind.startswith("strength")]
 
 
 def test_9_2_3_the_best_unit_counts_and_one_for_each_other() -> None:
-    table = Table("06 d1 d2 d3 | 03 a1 a2", points=(9, 9)).play("d1+d2+d3*03", "[6 6]", "go")
+    table = Incident1932Game("06 d1 d2 d3 | 03 a1 a2", points=(9, 9)).play(
+        "d1+d2+d3*03", "[6 6]", "go"
+    )
     assert table.rule == "9.2.3"
     table.play("[J3 C3]")
     assert strengths(table) == [(8, 3, 2, 0, 3), (6, 2, 1, 0, 3)]
 
 
 def test_9_2_3_the_best_of_a_mixed_stack_is_the_one_that_counts() -> None:
-    table = Table("04 m1 d1 | 01 w1", CHINA, data={"combat": {"m1": 1, "d1": 5}})
+    table = Incident1932Game("04 m1 d1 | 01 w1", CHINA, data={"combat": {"m1": 1, "d1": 5}})
     table.play("w1*04", "[6 6]", "go", "[C3 J3]")
     assert strengths(table) == [(5, 2, 0, 0, 3), (9, 5, 1, 0, 3)]
 
 
 def test_9_2_3_the_settlement_adds_four_only_where_china_assaults_it() -> None:
-    table = Table("07 n1 | 02 a1", CHINA).play("a1*07", "[6]", "go", "[C3 J3]")
+    table = Incident1932Game("07 n1 | 02 a1", CHINA).play("a1*07", "[6]", "go", "[C3 J3]")
     assert strengths(table) == [(5, 2, 0, 0, 3), (9, 2, 0, 4, 3)]
-    out = Table("07 n1 | 02 a1").play("n1*02", "[6]", "go", "[J3 C3]")
+    out = Incident1932Game("07 n1 | 02 a1").play("n1*02", "[6]", "go", "[J3 C3]")
     assert strengths(out) == [(5, 2, 0, 0, 3), (5, 2, 0, 0, 3)]
-    taken = Table("07 a1 | 06 d1").play("d1*07", "[6]", "go", "[J3 C3]")
+    taken = Incident1932Game("07 a1 | 06 d1").play("d1*07", "[6]", "go", "[J3 C3]")
     assert strengths(taken)[1] == (5, 2, 0, 0, 3), "nothing for China there"
 
 
 def test_9_2_3_a_tie_is_nothing() -> None:
-    table = Table("06 d1 | 03 a1").play("d1*03", "[6]", "go", "[J2 C3]")
+    table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]", "go", "[J2 C3]")
     assert table.kinds_told[-1] == "tie"
     assert table.asks == "act china"
 
 
 def test_9_2_3_the_difference_is_hits_on_the_weaker_side() -> None:
-    table = Table("06 d1 | 03 a1").play("d1*03", "[6]", "go")
+    table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]", "go")
     assert table.play("[J6 C1]").asks == "hits china 6"
-    lost = Table("06 d1 | 03 a1").play("d1*03", "[6]", "go", "[J1 C6]")
+    lost = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]", "go", "[J1 C6]")
     assert lost.asks == "hits japan 4"
 
 
 def test_9_2_3_dice_name_their_sides_in_any_order() -> None:
-    table = Table("06 d1 | 03 a1").play("d1*03", "[6]", "go")
+    table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]", "go")
     assert table.spelt("[C2 J5]") == "[J5 C2]"
     assert table.refusal("[5 2]") == table.refusal("[J5 J2]") == "wrongDice 9.2.3"
     assert len(table.legal()) == 36
 
 
 def test_9_2_4_human_bombs_add_two_once_a_game() -> None:
-    table = Table("06 d1 d2 | 03 a1").play("d1*03", "[6]")
+    table = Incident1932Game("06 d1 d2 | 03 a1").play("d1*03", "[6]")
     assert table.legal() == ["go", "bombs/go", "halt"]
     table.play("bombs/go", "[J3 C6]")
     assert strengths(table) == [(8, 3, 0, 2, 3), (8, 2, 0, 0, 6)]
@@ -166,7 +168,7 @@ def test_9_2_4_human_bombs_add_two_once_a_game() -> None:
 
 
 def test_9_2_4_they_are_declared_after_the_fire_and_before_the_dice() -> None:
-    table = Table("06 d1 d2 | 03 a1")
+    table = Incident1932Game("06 d1 d2 | 03 a1")
     assert table.refusal("bombs/d1*03") == "bombsLater 9.2.4"
     table.play("d1+d2*03", "[1]")
     assert table.refusal("bombs/go") == "wrongAnswer 9.3"
@@ -175,20 +177,20 @@ def test_9_2_4_they_are_declared_after_the_fire_and_before_the_dice() -> None:
 
 
 def test_9_2_4_not_when_japan_defends() -> None:
-    table = Table("06 d1 | 03 a1", CHINA).play("a1*06", "[6]")
+    table = Incident1932Game("06 d1 | 03 a1", CHINA).play("a1*06", "[6]")
     assert table.refusal("bombs/go") == "bombsJapan 9.2.4"
-    assert Table("06 d1 | 03 a1", CHINA).refusal("bombs/a1*06") == "bombsJapan 9.2.4"
+    assert Incident1932Game("06 d1 | 03 a1", CHINA).refusal("bombs/a1*06") == "bombsJapan 9.2.4"
 
 
 def test_9_2_4_a_broken_off_assault_keeps_them() -> None:
-    assert Table("06 d1 | 03 a1").play("d1*03", "[6]", "halt").state.bombs == 1
+    assert Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]", "halt").state.bombs == 1
 
 
 # ---- the example of play ----------------------------------------------------------------------
 
 
 def test_the_printed_example() -> None:
-    table = Table().play(*SET_UP, "d1+d2+d3:03", "[2 6 5]")
+    table = Incident1932Game().play(*SET_UP, "d1+d2+d3:03", "[2 6 5]")
     assert table.asks == "hits china 1", "of 2, 6 and 5 one is no more than 2"
     table.play("pay 1", "night/a1+a2+a3*07", "[C4 J6]")
     assert strengths(table) == [(8, 2, 2, 0, 4), (12, 2, 0, 4, 6)]

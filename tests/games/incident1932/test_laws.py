@@ -1,14 +1,23 @@
-"""What holds on every position of the First Shanghai Incident that play can reach."""
+"""Laws of all positions of the First Shanghai Incident that play can reach."""
 
 from random import Random
 
 import pytest
 
 from senpu.notation.events import Event, Word
-from senpu.replay.games.incident1932.rules import IncidentRules
-from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
+from senpu.replay.games.incident1932.rules import Incident1932Rules
+from senpu.replay.games.incident1932.state import (
+    CHINA,
+    CUT,
+    DUE,
+    JAPAN,
+    LOST,
+    OFF,
+    RIVER,
+    Incident1932State,
+)
 from tests.games.incident1932.candidates import universe
-from tests.games.incident1932.positions import OPTIONS, Table, ruleset
+from tests.games.incident1932.positions import OPTIONS, Incident1932Game, ruleset
 from tests.games.laws import GameLaws, Law, Subject, endings, ends_of
 from tests.games.random_play import positions_by_question
 
@@ -23,10 +32,10 @@ river e1 e2 e3 e4
 
 @pytest.mark.parametrize("mover", [JAPAN, CHINA])
 def test_every_listed_act_may_be_sampled(mover: str) -> None:
-    table = Table(MIDGAME, mover, turn=2)
+    table = Incident1932Game(MIDGAME, mover, turn=2)
     random = Random(1)
-    drawn = {table.rules.sample(table.state, random) for _ in range(20_000)}
-    assert drawn == set(table.rules.legal(table.state))
+    build_position = {table.rules.sample(table.state, random) for _ in range(20_000)}
+    assert build_position == set(table.rules.legal(table.state))
 
 
 def test_every_listed_answer_may_be_sampled() -> None:
@@ -35,69 +44,79 @@ def test_every_listed_answer_may_be_sampled() -> None:
     for kind in ("hits", "decide", "advance", "pursuit"):
         for state in found[kind]:
             listed = set(rules.legal(state))
-            drawn = {rules.sample(state, random) for _ in range(150 * len(listed))}
-            assert drawn == listed
+            build_position = {rules.sample(state, random) for _ in range(150 * len(listed))}
+            assert build_position == listed
 
 
 # ---- conservation -----------------------------------------------------------------------------
 
-GONE = (LOST, OFF, CUT)
+REMOVED = (LOST, OFF, CUT)
 
 
-def units_stand_somewhere(rules: IncidentRules, _: State, __: Event, after: State) -> bool:
-    return set(after.where) <= {*rules.context.sheet.areas, DUE, RIVER, *GONE}
+def units_have_a_place(
+    rules: Incident1932Rules, _: Incident1932State, __: Event, after: Incident1932State
+) -> bool:
+    return set(after.locations) <= {*rules.context.tables.areas, DUE, RIVER, *REMOVED}
 
 
-def no_area_holds_both_sides(rules: IncidentRules, _: State, __: Event, after: State) -> bool:
+def no_area_holds_both_sides(
+    rules: Incident1932Rules, _: Incident1932State, __: Event, after: Incident1932State
+) -> bool:
     japanese, chinese = (
-        after.where[rules.context.sheet.span[JAPAN]],
-        after.where[rules.context.sheet.span[CHINA]],
+        after.locations[rules.context.tables.span[JAPAN]],
+        after.locations[rules.context.tables.span[CHINA]],
     )
-    return not set(japanese) & set(chinese) & set(rules.context.sheet.areas)
+    return not set(japanese) & set(chinese) & set(rules.context.tables.areas)
 
 
-def areas_hold_four_of_one_service(rules: IncidentRules, _: State, __: Event, after: State) -> bool:
-    for place in rules.context.sheet.areas:
-        here = [k for k, at in enumerate(after.where) if at == place]
-        if len(here) > 4 or len({rules.context.sheet.service[k] for k in here}) > 1:
+def areas_hold_four_of_one_service(
+    rules: Incident1932Rules, _: Incident1932State, __: Event, after: Incident1932State
+) -> bool:
+    for place in rules.context.tables.areas:
+        here = [k for k, at in enumerate(after.locations) if at == place]
+        if len(here) > 4 or len({rules.context.tables.service[k] for k in here}) > 1:
             return False
     return True
 
 
-def who_has_gone_stays_away(_: IncidentRules, before: State, __: Event, after: State) -> bool:
-    pairs = zip(before.where, after.where, strict=True)
-    return all(new == old for old, new in pairs if old in GONE)
+def removed_units_stay_away(
+    _: Incident1932Rules, before: Incident1932State, __: Event, after: Incident1932State
+) -> bool:
+    pairs = zip(before.locations, after.locations, strict=True)
+    return all(new == old for old, new in pairs if old in REMOVED)
 
 
 def only_chinese_units_leave_or_starve(
-    rules: IncidentRules, _: State, __: Event, after: State
+    rules: Incident1932Rules, _: Incident1932State, __: Event, after: Incident1932State
 ) -> bool:
-    return not {OFF, CUT} & set(after.where[rules.context.sheet.span[JAPAN]])
+    return not {OFF, CUT} & set(after.locations[rules.context.tables.span[JAPAN]])
 
 
 def only_the_eleventh_division_is_ever_afloat(
-    rules: IncidentRules, _: State, __: Event, after: State
+    rules: Incident1932Rules, _: Incident1932State, __: Event, after: Incident1932State
 ) -> bool:
     return all(
-        rules.context.sheet.formation[k] == "eleventh-division"
-        for k, place in enumerate(after.where)
+        rules.context.tables.formation[k] == "eleventh-division"
+        for k, place in enumerate(after.locations)
         if place == RIVER
     )
 
 
-def who_has_landed_never_goes_back(
-    _: IncidentRules, before: State, __: Event, after: State
+def landed_units_never_return_to_the_river(
+    _: Incident1932Rules, before: Incident1932State, __: Event, after: Incident1932State
 ) -> bool:
-    pairs = zip(before.where, after.where, strict=True)
+    pairs = zip(before.locations, after.locations, strict=True)
     return all(new != RIVER or old in (DUE, RIVER) for old, new in pairs)
 
 
-def points_are_never_below_zero(_: IncidentRules, __: State, ___: Event, after: State) -> bool:
+def points_are_never_below_zero(
+    _: Incident1932Rules, __: Incident1932State, ___: Event, after: Incident1932State
+) -> bool:
     return min(*after.points, after.victory, after.nights, after.bombs) >= 0
 
 
 def points_only_fall_within_a_turn(
-    _: IncidentRules, before: State, __: Event, after: State
+    _: Incident1932Rules, before: Incident1932State, __: Event, after: Incident1932State
 ) -> bool:
     if before.turn != after.turn:
         return True
@@ -105,37 +124,43 @@ def points_only_fall_within_a_turn(
     return all(new <= old for old, new in pairs) and after.nights <= before.nights
 
 
-def removals_score_at_once(rules: IncidentRules, before: State, _: Event, after: State) -> bool:
+def removals_score_at_once(
+    rules: Incident1932Rules, before: Incident1932State, _: Event, after: Incident1932State
+) -> bool:
     if before.turn != after.turn or after.outcome:
         return True
-    removed = [k for k, at in enumerate(after.where) if at == LOST != before.where[k]]
+    removed = [k for k, at in enumerate(after.locations) if at == LOST != before.locations[k]]
     if not removed:
         return after.victory == before.victory
-    step = 1 if rules.context.sheet.side[removed[0]] == CHINA else -1
+    step = 1 if rules.context.tables.side[removed[0]] == CHINA else -1
     return len(removed) == 1 and after.victory == max(0, before.victory + step)
 
 
-def fighters_are_where_the_fight_is(_: IncidentRules, __: State, ___: Event, after: State) -> bool:
+def fighters_are_where_the_fight_is(
+    _: Incident1932Rules, __: Incident1932State, ___: Event, after: Incident1932State
+) -> bool:
     fight = after.fight
     if fight is None:
         return True
-    attackers = {after.where[k] for k in fight.units} <= {fight.origin}
-    return attackers and {after.where[k] for k in fight.defenders} <= {fight.place}
+    attackers = {after.locations[k] for k in fight.units} <= {fight.origin}
+    return attackers and {after.locations[k] for k in fight.defenders} <= {fight.place}
 
 
-def hits_can_always_be_taken(rules: IncidentRules, _: State, __: Event, after: State) -> bool:
+def hits_can_always_be_taken(
+    rules: Incident1932Rules, _: Incident1932State, __: Event, after: Incident1932State
+) -> bool:
     asked = after.decision is not None and after.decision.kind == "hits"
     return not asked or any(True for _ in rules.legal(after))
 
 
 LAWS: tuple[Law, ...] = (
-    units_stand_somewhere,
+    units_have_a_place,
     no_area_holds_both_sides,
     areas_hold_four_of_one_service,
-    who_has_gone_stays_away,
+    removed_units_stay_away,
     only_chinese_units_leave_or_starve,
     only_the_eleventh_division_is_ever_afloat,
-    who_has_landed_never_goes_back,
+    landed_units_never_return_to_the_river,
     points_are_never_below_zero,
     points_only_fall_within_a_turn,
     removals_score_at_once,
@@ -146,29 +171,31 @@ LAWS: tuple[Law, ...] = (
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_each_law_can_be_broken(law: Law) -> None:
-    """A law that no change of a position breaks would say nothing."""
+    """A law is useless if no change of a position breaks it."""
     rules = ruleset()
     found = positions_by_question(rules, games=6, each=3)
     states = [state for each in found.values() for state in each]
     random = Random(3)
     for _ in range(20_000):
         before, after = random.choice(states), random.choice(states)
-        if not law(rules, before, Word("pass"), spoiled(rules, after, random)):
+        if not law(rules, before, Word("pass"), spoil(rules, after, random)):
             return
-    raise AssertionError(f"{law.__name__} holds whatever is done")
+    raise AssertionError(f"{law.__name__} holds for any change")
 
 
-def spoiled(rules: IncidentRules, state: State, random: Random) -> State:
-    """A position with something moved, spent or hit that should not have been."""
-    places = [*rules.context.sheet.areas, RIVER, *GONE, "Z"]
-    where = tuple(random.choice(places) if random.random() < 0.2 else at for at in state.where)
+def spoil(rules: Incident1932Rules, state: Incident1932State, random: Random) -> Incident1932State:
+    """Return a position with an illegal change of places, points or hits."""
+    places = [*rules.context.tables.areas, RIVER, *REMOVED, "Z"]
+    locations = tuple(
+        random.choice(places) if random.random() < 0.2 else at for at in state.locations
+    )
     fields = {name: getattr(state, name) for name in state.__struct_fields__}
-    fields |= {"where": where, "victory": state.victory + random.choice((-9, 0, 1))}
+    fields |= {"locations": locations, "victory": state.victory + random.choice((-9, 0, 1))}
     fight = state.fight
     if fight is not None and fight.hits:
         hits = type(fight)(fight.side, (), (), fight.origin, fight.place, stage="fire", hits=90)
         fields["fight"] = hits
-    return State(**fields)
+    return Incident1932State(**fields)
 
 
 # ---- whole games ------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, Event, Fire, Place, Word
 from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.incident1932.combat import BOMBS, GO
-from senpu.replay.games.incident1932.rules import IncidentRules
-from senpu.replay.games.incident1932.state import CHINA, JAPAN, PURSE, State
-from tests.games.incident1932.positions import Table, event_of, ruleset
+from senpu.replay.games.incident1932.rules import Incident1932Rules
+from senpu.replay.games.incident1932.state import CHINA, JAPAN, PURSE, Incident1932State
+from tests.games.incident1932.positions import Incident1932Game, event_of, ruleset
 from tests.games.odds_laws import (
     Case,
     Play,
@@ -22,11 +22,12 @@ from tests.games.odds_laws import (
 from tests.games.random_play import positions_by_question
 
 
-def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
-    """Hits of the defensive fire are paid for; where points run short the weakest units go, as few
-    as can be; then the assault goes on.
+def answer(rules: Rules[Any, Incident1932State], state: Incident1932State, case: Case) -> Event:
+    """Return the payment for hits of the defensive fire; then the assault continues.
+
+    If points run short, the fewest possible units are removed, the weakest first.
     """
-    assert isinstance(rules, IncidentRules)
+    assert isinstance(rules, Incident1932Rules)
     decision, fight = state.decision, state.fight
     assert decision
     assert fight
@@ -35,13 +36,15 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     short = fight.hits - state.points[PURSE[decision.side]]
     if short <= 0:
         return Word("pay", (str(fight.hits),))
-    combat = rules.context.sheet.combat
+    combat = rules.context.tables.combat
     weakest = sorted(fight.units, key=lambda k: combat[k])[: (short + 2) // 3]
-    return Word("lose", (rules.context.sheet.units[min(weakest)],))
+    return Word("lose", (rules.context.tables.units[min(weakest)],))
 
 
-def result(start: State, before: State, effects: Effects, after: State) -> str:
-    """The hits of a fire; by how much an assault wins, in hits, or loses."""
+def result(
+    start: Incident1932State, before: Incident1932State, effects: Effects, after: Incident1932State
+) -> str:
+    """Return the hits of a fire, or the lead of an assault in hits."""
     del start
     kinds = {each.kind for each in effects}
     if "spent" in kinds:
@@ -61,32 +64,36 @@ def result(start: State, before: State, effects: Effects, after: State) -> str:
 PLAY = Play(answer, result)
 
 
-def fights(rules: IncidentRules, state: State, event: Event) -> bool:
+def fights(rules: Incident1932Rules, state: Incident1932State, event: Event) -> bool:
     if isinstance(event, Place):
-        target = rules.context.sheet.span[CHINA]
-        return bool(state.turn) and event.path[0] in state.where[target]
+        target = rules.context.tables.span[CHINA]
+        return bool(state.turn) and event.path[0] in state.locations[target]
     return isinstance(event, Attack | Fire) or (isinstance(event, Word) and event.word == "go")
 
 
-LANDING = Table("10 w1 w2 | 05 w3 | river e1 e2 e3 e4", turn=2).state
+LANDING = Incident1932Game("10 w1 w2 | 05 w3 | river e1 e2 e3 e4", turn=2).state
 POOR = [replace(LANDING, points=(points, 8)) for points in (1, 2, 3)]
-"""Who has as many points as the landing costs has none for the hits of the defensive fire."""
+"""With the points for the landing alone, a side has none for the hits of the defensive fire."""
 ATTACKS = [
-    (Table("06 d1 d2 d3 | 03 a1"), "d1+d2+d3:03"),
-    (Table("06 d1 d2 d3 | 03 a1 a2"), "d1+d2+d3*03"),
-    (Table("02 a1 a2 a3 | 07 n1", CHINA), "night/a1+a2+a3*07"),
+    (Incident1932Game("06 d1 d2 d3 | 03 a1"), "d1+d2+d3:03"),
+    (Incident1932Game("06 d1 d2 d3 | 03 a1 a2"), "d1+d2+d3*03"),
+    (Incident1932Game("02 a1 a2 a3 | 07 n1", CHINA), "night/a1+a2+a3*07"),
 ]
 
 
-def test_odds_are_what_all_rolls_come_to() -> None:
+def test_odds_equal_the_results_of_all_rolls() -> None:
     rules = ruleset()
     tried: Counter[str] = Counter()
     found_states = positions_by_question(rules, games=8, each=7, seed=60)
     found_states["landing"] = [LANDING, *POOR]
-    found_states["spent"] = [Table("06 d1 | 03 a1 a2 a3").with_state(points=(1, 8)).state]
+    found_states["spent"] = [
+        Incident1932Game("06 d1 | 03 a1 a2 a3").with_state(points=(1, 8)).state
+    ]
     found_states["act"] += [table.state for table, _ in ATTACKS]
-    found_states["decide"] = [Table("06 d1 | 03 a1").play("d1*03", "[6]").state]
-    beaten = Table("06 d1 d2 | 03 a1 | 05 a2").play("d1+d2*03", "[6]", "go", "[J6 C1]", "lose a1")
+    found_states["decide"] = [Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]").state]
+    beaten = Incident1932Game("06 d1 d2 | 03 a1 | 05 a2").play(
+        "d1+d2*03", "[6]", "go", "[J6 C1]", "lose a1"
+    )
     while beaten.state.decision and beaten.state.decision.kind == "hits":
         beaten.play(beaten.legal()[0])
     found_states["pursuit"] = [beaten.play("d1+d2>03").state]
@@ -109,16 +116,16 @@ def test_odds_are_what_all_rolls_come_to() -> None:
 
 
 @pytest.mark.parametrize("number", range(len(ATTACKS)))
-def test_odds_are_what_many_rolls_come_to(number: int) -> None:
+def test_odds_agree_with_many_random_rolls(number: int) -> None:
     table, text = ATTACKS[number]
     odds_are_what_many_rolls_come_to(
         table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=number
     )
 
 
-def test_who_runs_short_of_points_loses_units_to_the_fire_and_may_be_spent() -> None:
+def test_a_side_short_of_points_loses_units_to_the_fire_and_may_be_spent() -> None:
     rich, poor = (
-        Table("06 d1 | 03 a1 a2 a3").with_state(points=(points, 8)).odds("d1*03")
+        Incident1932Game("06 d1 | 03 a1 a2 a3").with_state(points=(points, 8)).odds("d1*03")
         for points in (5, 1)
     )
     assert rich.assumptions == poor.assumptions == ("hits_paid",)
@@ -128,7 +135,7 @@ def test_who_runs_short_of_points_loses_units_to_the_fire_and_may_be_spent() -> 
 
 
 def test_three_units_of_fire_2_hit_at_least_once_in_19_of_27() -> None:
-    odds = Table("06 d1 d2 d3 | 03 a1").odds("d1+d2+d3:03")
+    odds = Incident1932Game("06 d1 d2 d3 | 03 a1").odds("d1+d2+d3:03")
     assert odds.success == pytest.approx(19 / 27)
     assert odds.results == (("1", 96 / 216), ("2", 48 / 216), ("3", 8 / 216), ("miss", 64 / 216))
     assert odds.provenance == "printed"
@@ -136,7 +143,7 @@ def test_three_units_of_fire_2_hit_at_least_once_in_19_of_27() -> None:
 
 
 def test_the_assault_of_the_example_needs_three_more_on_its_die() -> None:
-    odds = Table("02 a1 a2 a3 | 07 n1", CHINA).odds("night/a1+a2+a3*07")
+    odds = Incident1932Game("02 a1 a2 a3 | 07 n1", CHINA).odds("night/a1+a2+a3*07")
     terms = [(term.label, term.number, term.rule) for term in odds.terms]
     assert terms == [
         ("defence", 2, "9.2.3"), ("settlement", 4, "9.2.3"), ("attack", -2, "9.2.3"),
@@ -146,28 +153,28 @@ def test_the_assault_of_the_example_needs_three_more_on_its_die() -> None:
     assert odds.success == pytest.approx(6 / 36)
     assert odds.defensive_fire == ()
     assert odds.roll == "difference"
-    assert odds.provenance == "inferred", "the alike strength of the 19th Route Army"
+    assert odds.provenance == "inferred", "the equal strength of the 19th Route Army"
 
 
-def test_odds_tell_of_the_defensive_fire_first() -> None:
-    odds = Table("02 a1 a2 a3 | 07 n1", CHINA).odds("a1+a2+a3*07")
+def test_odds_include_the_defensive_fire_first() -> None:
+    odds = Incident1932Game("02 a1 a2 a3 | 07 n1", CHINA).odds("a1+a2+a3*07")
     assert odds.defensive_fire == (("1", 4 / 6), ("miss", 2 / 6))
 
 
-def test_going_on_with_human_bombs_is_two_better() -> None:
-    table = Table("06 d1 | 03 a1").play("d1*03", "[6]")
+def test_continuing_with_human_bombs_is_two_better() -> None:
+    table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]")
     assert table.odds("go").need - table.odds("bombs/go").need == 2
 
 
 @pytest.mark.parametrize("kind", ["fire", "defence", "assault"])
-def test_chance_outcomes_stand_for_all_rolls(kind: str) -> None:
+def test_merged_outcomes_equal_all_rolls(kind: str) -> None:
     rules = ruleset()
     for state in positions_by_question(rules, games=10, each=8)[kind]:
         outcomes_stand_for_all(rules, state)
 
 
-def test_worth_is_the_verdict_when_there_is_one() -> None:
-    table = Table("07 n1", turn=2).play("pass", "pass")
+def test_the_evaluation_of_a_finished_game_is_its_outcome() -> None:
+    table = Incident1932Game("07 n1", turn=2).play("pass", "pass")
     assert (
         table.rules.evaluate(table.state, JAPAN)
         == 1000
@@ -176,7 +183,7 @@ def test_worth_is_the_verdict_when_there_is_one() -> None:
 
 
 def test_hits_to_take_weigh_on_the_side_that_takes_them() -> None:
-    table = Table("06 d1 d2 d3 | 03 a1").play("d1+d2+d3:03")
+    table = Incident1932Game("06 d1 d2 d3 | 03 a1").play("d1+d2+d3:03")
     worths = []
     for dice in ("[6 6 6]", "[1 6 6]", "[1 1 6]"):
         after = table.rules.apply(table.state, table.rules.canon(table.state, event_of(dice)))[0]

@@ -30,7 +30,7 @@ def test_every_printed_number_has_an_entry_and_no_other_has() -> None:
     assert numbers == [*PRINTED, "Example", "Notes"]
 
 
-def test_readings_are_numbered_and_say_choice_reason_and_option() -> None:
+def test_readings_are_numbered_and_have_a_choice_a_reason_and_an_option() -> None:
     readings = {n: body for n, body in entries().items() if n.startswith("Reading")}
     assert list(readings) == [f"Reading {at}" for at in range(1, len(readings) + 1)]
     for body in readings.values():
@@ -52,11 +52,11 @@ def test_the_tests_named_exist() -> None:
     assert {name for name in defined if re.match(r"test_\d", name)} - named == set()
 
 
-def test_every_number_that_the_code_cites_is_printed() -> None:
+def test_every_number_that_the_code_cites_is_in_the_rulebook() -> None:
     assert set(ruleset().context.number.values()) <= set(PRINTED)
 
 
-def test_every_option_stands_in_a_reading() -> None:
+def test_every_option_is_in_a_reading() -> None:
     readings = "".join(body for n, body in entries().items() if n.startswith("Reading"))
     for option in ruleset().spec.edition.option:
         assert f"`{option.id}`" in readings

@@ -1,13 +1,13 @@
-"""Positions of the campaign drawn as maps, and a table at which they are played by text.
+"""Positions of the campaign drawn as maps, and a table for playing them by text.
 
-Each row of a map begins with the number of its first hex; then comes a cell a hex, `.` for an
-empty one. Even rows stand half a hex further east, so they are written so:
+Each row of a map begins with the number of its first hex, followed by a cell for each hex, `.` for
+an empty one. Even rows are half a hex further east:
 
     0511   .     a1    .
     0611      d3    .
 
-has a1 in 0512 and d3 in 0611. Units that the map leaves out are lost if their turn has passed,
-else due. Not checked: a drawn position need not be one that play can reach.
+has a1 in 0512 and d3 in 0611. Units that are not on the map are lost if their turn has passed,
+otherwise due later. A drawn position need not be one that play can reach.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.nanjing1937 import turns
-from senpu.replay.games.nanjing1937.control import entered
+from senpu.replay.games.nanjing1937.control import record_entry
 from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import (
     CHINA,
@@ -30,7 +30,7 @@ from senpu.replay.games.nanjing1937.state import (
     MOVEMENT,
     PHASES,
     REINFORCEMENTS,
-    State,
+    NanjingState,
 )
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, spec_of
@@ -54,19 +54,19 @@ def ruleset_with(table: str, **entries: object) -> NanjingRules:
 
 
 def placed(rules: NanjingRules, plan: str, turn: int) -> list[int]:
-    """Where a map has each unit."""
-    sheet = rules.context.sheet
-    where = [LOST if enters < turn else DUE for enters in sheet.enters]
+    """Return the place of each unit on a map."""
+    tables = rules.context.tables
+    where = [LOST if enters < turn else DUE for enters in tables.enters]
     for line in plan.splitlines():
         first, *cells = line.split() or ["0101"]
         row, column = first[:2], int(first[2:])
         for offset, cell in enumerate(cells):
             for ident in [] if cell == "." else cell.split("+"):
-                where[sheet.unit[ident]] = sheet.index[f"{row}{column + offset:02}"]
+                where[tables.unit[ident]] = tables.index[f"{row}{column + offset:02}"]
     return where
 
 
-class Table(AnyTable[NanjingRules, State]):
+class NanjingTestGame(AnyTable[NanjingRules, NanjingState]):
     """A game at some position."""
 
     def __init__(
@@ -83,12 +83,12 @@ class Table(AnyTable[NanjingRules, State]):
         **changes: object,
     ) -> None:
         rules = rules or ruleset(*options)
-        sheet = rules.context.sheet
-        state = State(turn=turn, where=tuple(placed(rules, plan, turn)), held=0, trod=0)
-        japan = [h for k, h in enumerate(state.where) if h >= 0 and sheet.side[k] == JAPAN]
-        japan += sheet.grid.named(held.split())
-        memory = entered(sheet, state, JAPAN, tuple(japan))
-        more = entered(sheet, state, JAPAN, sheet.grid.named(trod.split()))
+        tables = rules.context.tables
+        state = NanjingState(turn=turn, where=tuple(placed(rules, plan, turn)), held=0, trod=0)
+        japan = [h for k, h in enumerate(state.where) if h >= 0 and tables.side[k] == JAPAN]
+        japan += tables.grid.named(held.split())
+        memory = record_entry(tables, state, JAPAN, tuple(japan))
+        more = record_entry(tables, state, JAPAN, tables.grid.named(trod.split()))
         if turn > 3 and not policy:
             policy = "expand"
         state = replace(state, held=memory[0], trod=memory[1] | more[1], policy=policy)
@@ -96,7 +96,7 @@ class Table(AnyTable[NanjingRules, State]):
         super().__init__(rules, replace(state, **changes))
 
     def allows(self, *texts: str) -> bool:
-        """Whether the rules accept each of these here as it is spelt, and list it."""
+        """Return whether each event is legal, canonical and listed."""
         listed = set(self.legal())
         return all(
             self.refusal(text) == "legal" and self.spelt(text) == text and text in listed
@@ -104,7 +104,7 @@ class Table(AnyTable[NanjingRules, State]):
         )
 
     def facts(self, text: str) -> dict[str, Any]:
-        """What the refusal of an event rests on."""
+        """Return the facts of the rejection of an event."""
         try:
             self.rules.canon(self.state, event_of(text))
         except IllegalEventError as refused:
@@ -112,11 +112,11 @@ class Table(AnyTable[NanjingRules, State]):
         raise AssertionError(f"{text} is legal")
 
     def starting(self, text: str) -> list[str]:
-        """The legal events whose text begins so."""
+        """Return the legal events with a prefix."""
         return [event for event in self.legal() if event.startswith(text)]
 
     def goals(self, unit: str) -> set[str]:
-        """Where a unit may move to."""
+        """Return the goals of a unit's moves."""
         return {text.split(">")[-1] for text in self.starting(f"{unit}>")}
 
     def difference(self, text: str) -> int:
@@ -127,34 +127,34 @@ class Table(AnyTable[NanjingRules, State]):
 
     def unit(self, ident: str) -> str:
         """The hex of a unit, `lost` or `due`."""
-        h = self.state.where[self.rules.context.sheet.unit[ident]]
-        return self.rules.context.sheet.ids[h] if h >= 0 else "lost" if h == LOST else "due"
+        h = self.state.where[self.rules.context.tables.unit[ident]]
+        return self.rules.context.tables.ids[h] if h >= 0 else "lost" if h == LOST else "due"
 
     def controller(self, place: str) -> str:
-        """Who controls a city or port; empty for nobody."""
+        """Return the side that controls a city or port, or ''."""
         return self.rules.board(self.state).control[place]
 
     @property
     def points(self) -> int:
-        return self.rules.context.control.points(self.state)
+        return self.rules.context.control.count_points(self.state)
 
 
-def moving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> Table:
+def moving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> NanjingTestGame:
     """A table at the beginning of a movement phase."""
-    return Table(plan, side, MOVEMENT, turn, **more)  # type: ignore[arg-type]
+    return NanjingTestGame(plan, side, MOVEMENT, turn, **more)  # type: ignore[arg-type]
 
 
-def fighting(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> Table:
+def fighting(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> NanjingTestGame:
     """A table at the beginning of a combat phase."""
-    return Table(plan, side, COMBAT, turn, **more)  # type: ignore[arg-type]
+    return NanjingTestGame(plan, side, COMBAT, turn, **more)  # type: ignore[arg-type]
 
 
-def arriving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> Table:
+def arriving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> NanjingTestGame:
     """A table at the beginning of a reinforcement phase."""
-    return Table(plan, side, REINFORCEMENTS, turn, **more)  # type: ignore[arg-type]
+    return NanjingTestGame(plan, side, REINFORCEMENTS, turn, **more)  # type: ignore[arg-type]
 
 
-def fresh_game(*options: str) -> Table:
+def fresh_game(*options: str) -> NanjingTestGame:
     """A table before the set-up."""
     table = moving("", turn=1, options=options)
     table.state = table.rules.start()
@@ -162,6 +162,6 @@ def fresh_game(*options: str) -> Table:
 
 
 __all__ = [
-    "CHINA", "JAPAN", "Table", "arriving", "copied", "event_of", "fighting", "fresh_game",
+    "CHINA", "JAPAN", "NanjingTestGame", "arriving", "copied", "event_of", "fighting", "fresh_game",
     "moving", "placed", "ruleset", "ruleset_with",
 ]  # fmt: skip

@@ -42,7 +42,7 @@ def test_10_1_2_japan_may_land_in_any_port_without_chinese_in_it() -> None:
     assert table.state.landed
 
 
-def test_10_1_2_a_landing_takes_the_port_for_those_who_follow() -> None:
+def test_10_1_2_a_landing_takes_the_port_for_the_next_units() -> None:
     table = arriving("0612  s1", turn=2).play("d3@0911")
     assert table.controller("0911") == JAPAN
     assert table.play("d11@0911").kinds_told == ["arrive"]
@@ -112,7 +112,7 @@ def test_10_3_there_is_none_on_turn_1() -> None:
 
 def test_10_4_two_units_a_city_each_phase() -> None:
     table = arriving("0303  a4", CHINA, 3).play("a1@0202")
-    assert table.state.placed == (table.rules.context.sheet.index["0202"],)
+    assert table.state.placed == (table.rules.context.tables.index["0202"],)
     many = arriving("0202  a1\n0302   g87", CHINA, 2)
     assert many.play("g36@0202").allows("a3@0202")
     assert many.play("a3@0202").legal() == ["|"]

@@ -4,7 +4,7 @@ Japanese divisions have 3, the landing force 1, Chinese units 2 (placeholders). 
 ground: 0404 is rough, 0304 and 0403 are clear.
 """
 
-from tests.games.nanjing1937.positions import CHINA, Table, fighting, ruleset_with
+from tests.games.nanjing1937.positions import CHINA, NanjingTestGame, fighting, ruleset_with
 
 TWO_ON_ONE = """
     0303   .    a1   .
@@ -118,11 +118,11 @@ def test_9_3_1_rough_woods_and_cities_add_one() -> None:
 
 def test_9_3_1_a_city_on_rough_ground_adds_one_only() -> None:
     table = fighting("0802     a1\n0801     d3")
-    assert table.rules.context.sheet.terrain[table.rules.context.sheet.index["0802"]] == "rough"
+    assert table.rules.context.tables.terrain[table.rules.context.tables.index["0802"]] == "rough"
     assert table.difference("d3*0802") == 0
 
 
-def test_9_3_2_a_river_helps_only_against_attackers_who_are_all_across() -> None:
+def test_9_3_2_a_river_helps_only_against_attackers_that_are_all_across() -> None:
     plan = """
         0511  a1   .
         0611     d3
@@ -179,7 +179,7 @@ COAST = """
     0511   .    a1
     0612      d3
     """
-"""a1 in Jiading, on the coast, behind a river from d3 in Shanghai."""
+"""a1 in Jiading, on the coast, across a river from d3 in Shanghai."""
 
 
 def test_9_4_1_air_support_from_turn_4_once_a_turn() -> None:
@@ -210,7 +210,7 @@ def test_9_4_2_chen_cheng_once_a_turn_in_attack_or_defence() -> None:
     assert attack.refusal("chen/a1*0612") == "chenUsed 9.4.2"
     assert fighting(COAST, CHINA).allows("chen/a1*0612", "a1*0612")
     again = fighting(COAST, chen_used=True).play("d3*0512")
-    assert again.asks == "dice chance", "nothing is asked of China"
+    assert again.asks == "dice chance", "no decision of China is pending"
 
 
 def test_9_4_3_china_decides_after_japan_has_declared() -> None:
@@ -280,4 +280,7 @@ def test_data_may_give_the_table_another_column() -> None:
         0303   d6   a1   d13
         0403     d3   d9
         """
-    assert Table(many, "japan", "combat", rules=rules).odds("d3+d6+d9+d13*0304").column == "+8"
+    assert (
+        NanjingTestGame(many, "japan", "combat", rules=rules).odds("d3+d6+d9+d13*0304").column
+        == "+8"
+    )

@@ -1,4 +1,4 @@
-"""The position key: like units merged, everything that matters told apart."""
+"""The position key: interchangeable units are merged, other differences are kept."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from senpu.replay.games.nanjing1937.rules import NanjingRules
-from senpu.replay.games.nanjing1937.state import DUE, State
+from senpu.replay.games.nanjing1937.state import DUE, NanjingState
 from tests.games.nanjing1937.positions import CHINA, arriving, fighting, moving, ruleset
 from tests.games.random_play import positions_by_question
 
 
-def swapped(rules: NanjingRules, state: State, one: int, other: int) -> State:
+def swapped(rules: NanjingRules, state: NanjingState, one: int, other: int) -> NanjingState:
     """The position with two counters changed for each other wherever they are named."""
     to = {one: other, other: one}
 
@@ -26,19 +26,19 @@ def swapped(rules: NanjingRules, state: State, one: int, other: int) -> State:
     if fight:
         fight = replace(fight, units=renamed(fight.units), targets=renamed(fight.targets))
     if decision and decision.units:
-        units = renamed(tuple(rules.context.sheet.unit[ident] for ident in decision.units))
-        decision = replace(decision, units=rules.context.sheet.names(units))
+        units = renamed(tuple(rules.context.tables.unit[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.context.tables.names(units))
     return replace(
         state, where=moved(state.where), done=done, fight=fight, decision=decision,
-        falling=renamed(state.falling),
+        retreating=renamed(state.retreating),
     )  # fmt: skip
 
 
 def like_pairs(rules: NanjingRules) -> list[tuple[int, int]]:
-    sheet = rules.context.sheet
+    tables = rules.context.tables
     numbers = [
-        (sheet.side[k], sheet.kind[k], sheet.strength[k], sheet.allowance[k], sheet.enters[k])
-        for k in range(len(sheet.units))
+        (tables.side[k], tables.kind[k], tables.strength[k], tables.allowance[k], tables.enters[k])
+        for k in range(len(tables.units))
     ]
     return [
         (one, other)
@@ -52,7 +52,7 @@ def test_like_units_make_no_difference_to_the_key() -> None:
     rules = ruleset()
     pairs = like_pairs(rules)
     names = [
-        (rules.context.sheet.units[one], rules.context.sheet.units[other]) for one, other in pairs
+        (rules.context.tables.units[one], rules.context.tables.units[other]) for one, other in pairs
     ]
     assert {("d3", "d11"), ("d9", "d101"), ("g87", "g88"), ("a1", "a2")} <= set(names)
     changed = 0
@@ -65,7 +65,7 @@ def test_like_units_make_no_difference_to_the_key() -> None:
     assert changed > 100
 
 
-def test_units_that_came_on_different_turns_are_alike_once_they_stand() -> None:
+def test_units_that_entered_in_different_turns_are_interchangeable() -> None:
     assert moving("0303  d3  d9").key == moving("0303  d9  d3").key
 
 
@@ -77,31 +77,31 @@ def test_units_that_came_on_different_turns_are_alike_once_they_stand() -> None:
     ],
     ids=lambda changes: next(iter(changes)),
 )  # fmt: skip
-def test_what_matters_tells_positions_apart(changes: dict[str, Any]) -> None:
+def test_facts_with_an_effect_change_the_key(changes: dict[str, Any]) -> None:
     table = fighting("0612  s1\n0611     a1")
     assert table.rules.key(replace(table.state, **changes)) != table.key
 
 
-def test_a_unit_that_moved_is_told_from_one_that_may() -> None:
+def test_the_key_keeps_units_that_moved() -> None:
     table = moving("0303  d3  d9")
     one = table.play("d3>0203").key
     other = moving("0303  .  d9\n0203     d3").key
     assert one != other
 
 
-def test_who_trod_the_rails_is_told_apart() -> None:
+def test_the_key_keeps_the_record_of_the_rails() -> None:
     assert moving("0303  d3", trod="0407").key != moving("0303  d3").key
 
 
-def test_where_china_placed_units_this_phase_is_told_apart() -> None:
+def test_the_key_keeps_chinas_placements_of_the_phase() -> None:
     table = arriving("0303  a4", CHINA, 3)
-    index = table.rules.context.sheet.index["0202"]
+    index = table.rules.context.tables.index["0202"]
     assert table.rules.key(replace(table.state, placed=(index,))) != table.key
 
 
 def test_when_a_due_unit_comes_matters_only_while_it_waits() -> None:
     rules = ruleset()
-    early, late = rules.context.sheet.unit["d9"], rules.context.sheet.unit["d13"]
+    early, late = rules.context.tables.unit["d9"], rules.context.tables.unit["d13"]
 
     def waiting(unit: int, turn: int, policy: str = "expand") -> str:
         table = moving("0612  s1", turn=turn, policy=policy)

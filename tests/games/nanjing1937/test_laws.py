@@ -1,4 +1,4 @@
-"""What holds on every position of the campaign that play can reach."""
+"""Invariants of all positions of the campaign that play can reach."""
 
 from collections import Counter
 from random import Random
@@ -8,7 +8,7 @@ import pytest
 from senpu.notation.events import Event, Move, Place, Retreat
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.games.nanjing1937.rules import NanjingRules
-from senpu.replay.games.nanjing1937.state import CHINA, DUE, JAPAN, LOST, State
+from senpu.replay.games.nanjing1937.state import CHINA, DUE, JAPAN, LOST, NanjingState
 from tests.games.laws import HexLaws, Law, Subject, endings, ends_of
 from tests.games.nanjing1937.candidates import universe
 from tests.games.nanjing1937.positions import fighting, moving, ruleset
@@ -43,22 +43,26 @@ def test_every_listed_event_may_be_sampled() -> None:
 # ---- what is conserved ------------------------------------------------------------------
 
 
-def units_stand_on_land(rules: NanjingRules, _: State, __: Event, after: State) -> bool:
+def units_stand_on_land(
+    rules: NanjingRules, _: NanjingState, __: Event, after: NanjingState
+) -> bool:
     return all(
-        h in (DUE, LOST) or rules.context.sheet.terrain[h] not in ("sea", "lake")
+        h in (DUE, LOST) or rules.context.tables.terrain[h] not in ("sea", "lake")
         for h in after.where
     )
 
 
-def enemies_never_share_a_hex(rules: NanjingRules, _: State, __: Event, after: State) -> bool:
+def enemies_never_share_a_hex(
+    rules: NanjingRules, _: NanjingState, __: Event, after: NanjingState
+) -> bool:
     places = [
-        {h for h in after.where[rules.context.sheet.span[s]] if h >= 0} for s in (JAPAN, CHINA)
+        {h for h in after.where[rules.context.tables.span[s]] if h >= 0} for s in (JAPAN, CHINA)
     ]
     return not places[0] & places[1]
 
 
 def the_dead_come_back_by_replacement_only(
-    rules: NanjingRules, before: State, event: Event, after: State
+    rules: NanjingRules, before: NanjingState, event: Event, after: NanjingState
 ) -> bool:
     back = [
         k
@@ -68,29 +72,33 @@ def the_dead_come_back_by_replacement_only(
     replaced = (
         isinstance(event, Place) and before.decision is not None and before.decision.side == CHINA
     )
-    return not back or (len(back) == 1 and replaced and rules.context.sheet.replaceable[back[0]])
+    return not back or (len(back) == 1 and replaced and rules.context.tables.replaceable[back[0]])
 
 
-def who_has_come_is_never_due(_: NanjingRules, before: State, __: Event, after: State) -> bool:
+def who_has_come_is_never_due(
+    _: NanjingRules, before: NanjingState, __: Event, after: NanjingState
+) -> bool:
     return all(new != DUE for old, new in zip(before.where, after.where, strict=True) if old != DUE)
 
 
-def nobody_comes_early(rules: NanjingRules, before: State, _: Event, after: State) -> bool:
+def nobody_comes_early(
+    rules: NanjingRules, before: NanjingState, _: Event, after: NanjingState
+) -> bool:
     return all(
-        rules.context.sheet.enters[k] <= before.turn
+        rules.context.tables.enters[k] <= before.turn
         for k, (old, new) in enumerate(zip(before.where, after.where, strict=True))
         if old == DUE and new != DUE
     )
 
 
 def stacks_are_thin_between_phases(
-    rules: NanjingRules, before: State, _: Event, after: State
+    rules: NanjingRules, before: NanjingState, _: Event, after: NanjingState
 ) -> bool:
     ended = after.decision is None or (before.phase, before.turn) != (after.phase, after.turn)
     if not ended or before.phase in (0, 3):
         return True
     crowd = Counter(
-        (h, rules.context.sheet.side[k], rules.context.sheet.guest[k])
+        (h, rules.context.tables.side[k], rules.context.tables.guest[k])
         for k, h in enumerate(after.where)
         if h >= 0
     )
@@ -98,39 +106,47 @@ def stacks_are_thin_between_phases(
 
 
 def control_is_the_last_entry(
-    rules: NanjingRules, before: State, event: Event, after: State
+    rules: NanjingRules, before: NanjingState, event: Event, after: NanjingState
 ) -> bool:
-    """Every hex that a unit of a side stands in or passed in this event is that side's."""
-    sheet = rules.context.sheet
+    """A side's last entry is in all hexes that its units occupy or passed in this event."""
+    tables = rules.context.tables
     held = before.held
     side = before.decision.side if before.decision else ""
     if isinstance(event, Move | Place | Retreat):
         for ident in event.path:
-            bit = sheet.mark[sheet.index[ident]] & sheet.keys
+            bit = tables.mark[tables.index[ident]] & tables.keys
             held = held | bit if side == JAPAN else held & ~bit
     return after.held == held
 
 
-def japan_holds_where_it_stands(rules: NanjingRules, _: State, __: Event, after: State) -> bool:
-    sheet = rules.context.sheet
+def japan_holds_where_it_stands(
+    rules: NanjingRules, _: NanjingState, __: Event, after: NanjingState
+) -> bool:
+    tables = rules.context.tables
     return all(
-        bool(after.held & sheet.mark[h]) == (sheet.side[k] == JAPAN)
+        bool(after.held & tables.mark[h]) == (tables.side[k] == JAPAN)
         for k, h in enumerate(after.where)
-        if h >= 0 and sheet.mark[h] & sheet.keys
+        if h >= 0 and tables.mark[h] & tables.keys
     )
 
 
-def trodden_rails_stay_trodden(_: NanjingRules, before: State, __: Event, after: State) -> bool:
+def trodden_rails_stay_trodden(
+    _: NanjingRules, before: NanjingState, __: Event, after: NanjingState
+) -> bool:
     return before.trod & ~after.trod == 0
 
 
-def chen_is_never_found_again(_: NanjingRules, before: State, __: Event, after: State) -> bool:
+def chen_is_never_found_again(
+    _: NanjingRules, before: NanjingState, __: Event, after: NanjingState
+) -> bool:
     return after.chen_lost or not before.chen_lost
 
 
-def only_those_who_wait_fall_back(_: NanjingRules, __: State, ___: Event, after: State) -> bool:
-    return all(after.where[k] >= 0 for k in after.falling) and (
-        not after.falling or after.fight is not None
+def only_those_who_wait_fall_back(
+    _: NanjingRules, __: NanjingState, ___: Event, after: NanjingState
+) -> bool:
+    return all(after.where[k] >= 0 for k in after.retreating) and (
+        not after.retreating or after.fight is not None
     )
 
 
@@ -177,5 +193,5 @@ SUBJECTS = {
 }
 
 
-class TestLaws(HexLaws):
+class TestNanjingLaws(HexLaws):
     """The laws of every game, with and without the options."""

@@ -6,7 +6,7 @@ from senpu.replay.parts.hexes import NOWHERE, connected
 from senpu.spec.data import DataError, read_blocks
 from tests.games.nanjing1937.positions import ruleset
 
-SHEET = ruleset().context.sheet
+SHEET = ruleset().context.tables
 GRID = SHEET.grid
 
 
@@ -32,7 +32,7 @@ def test_no_side_is_of_two_kinds() -> None:
         assert not (SHEET.major[h] | SHEET.river[h]) & SHEET.water_side[h]
 
 
-def test_the_printed_hexes_are_where_they_are_printed() -> None:
+def test_hexes_have_their_positions_of_the_printed_map() -> None:
     assert {GRID.ids[h] for h in SHEET.city} == {"0202", "0612", "0802", "1007"}
     assert SHEET.major[GRID.index["0206"]], "9.4.5: 0206 touches the great river"
     assert SHEET.major[GRID.index["1007"]], "9.4.5: so does Hangzhou"
@@ -43,7 +43,7 @@ def test_there_are_at_least_five_ports_and_all_lie_on_the_coast() -> None:
     assert SHEET.port <= SHEET.coast
 
 
-def test_nothing_stands_in_the_water() -> None:
+def test_no_name_is_in_the_water() -> None:
     wet = {h for h, terrain in enumerate(SHEET.terrain) if terrain in ("sea", "lake")}
     rails = {h for h, links in enumerate(SHEET.rail) if links}
     assert not wet & (SHEET.city | SHEET.town | SHEET.port | SHEET.coast | rails)

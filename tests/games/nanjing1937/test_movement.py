@@ -2,7 +2,7 @@
 
 from tests.games.nanjing1937.positions import (
     CHINA,
-    Table,
+    NanjingTestGame,
     fighting,
     moving,
     ruleset_with,
@@ -24,7 +24,7 @@ def test_8_0_units_move_one_by_one_each_once() -> None:
     assert table.play("s1>0305").legal() == ["|"]
 
 
-def test_8_0_one_moves_ones_own_units_that_are_on_the_map() -> None:
+def test_8_0_a_side_moves_its_units_on_the_map() -> None:
     table = moving("0303  d3  .  a1")
     assert table.refusal("a1>0306") == "notYours 8.0"
     assert table.refusal("d11>0306") == "offMap 8.0"
@@ -88,12 +88,12 @@ def test_8_1_3_crossing_a_major_river_takes_the_whole_allowance() -> None:
     assert table.refusal("d3>0107>0108") == "stopRiver 8.1.3"
 
 
-def test_8_1_3_only_a_unit_that_starts_beside_the_river_crosses_it() -> None:
+def test_8_1_3_only_a_unit_that_starts_next_to_the_river_crosses_it() -> None:
     table = moving("0306  d3")
     assert table.refusal("d3>0206>0107") == "majorStart 8.1.3"
     assert "0107" not in table.goals("d3")
     along = moving("0205     d3")
-    assert along.refusal("d3>0206>0107") == "majorStart 8.1.3", "it starts beside another stretch"
+    assert along.refusal("d3>0206>0107") == "majorStart 8.1.3", "it starts next to another stretch"
 
 
 def test_8_1_3_crossing_is_open_out_of_a_zone_and_ends_in_one() -> None:
@@ -113,7 +113,7 @@ def test_8_1_4_a_white_side_is_not_crossed() -> None:
     assert moving("0303  s1", rules=walled).refusal("s1>0304") == "impassable 8.1.4"
 
 
-def test_8_1_5_nobody_enters_water() -> None:
+def test_8_1_5_no_unit_enters_water() -> None:
     assert moving("0808     d3").refusal("d3>0708") == "water 8.1.5"
     assert moving("0911  d3").refusal("d3>0912") == "water 8.1.5"
     assert moving("0512  d3").refusal("d3>0412") == "waterSide 8.1.5"
@@ -129,7 +129,7 @@ def test_8_1_6_towns_cities_ports_and_rivers_cost_nothing_more() -> None:
 # Nanjing 0202 0203 0204 0205 0306 0307 0407 Wuxi 0408 Suzhou 0509 0510 0511 0512 Shanghai 0612
 
 
-def railway(plan: str, trod: str = "") -> Table:
+def railway(plan: str, trod: str = "") -> NanjingTestGame:
     return moving(plan, CHINA, trod=trod)
 
 
@@ -153,7 +153,7 @@ def test_8_3_not_off_the_line() -> None:
     assert moving("0408     a1", CHINA, rules=apart).refusal("a1=>0402") == "railGap 8.3"
 
 
-def test_8_3_a_way_told_hex_by_hex_is_followed_and_spelt_by_its_goal() -> None:
+def test_8_3_a_path_hex_by_hex_is_followed_and_its_goal_is_canonical() -> None:
     table = railway("0408     a1")
     assert table.spelt("a1=>0407>0307") == "a1=>0307"
 
@@ -174,7 +174,7 @@ def test_8_3_one_unit_a_turn() -> None:
     assert table.allows("a2>0203"), "it may walk"
 
 
-def test_8_3_who_goes_by_rail_does_not_walk_in_that_phase() -> None:
+def test_8_3_a_unit_that_moves_by_rail_does_not_walk_in_that_phase() -> None:
     table = railway("0408     a1\n0202     a2").play("a1=>0407")
     assert table.refusal("a1>0307") == "movedAlready 8.0"
     assert table.play("a2>0203").refusal("a2=>0204") == "movedAlready 8.3"
@@ -190,7 +190,7 @@ def test_8_3_never_into_a_hex_that_a_japanese_unit_ever_entered() -> None:
 def test_8_3_japanese_feet_are_remembered_from_every_kind_of_entry() -> None:
     walked = moving("0510  d3").play("d3>0511>0512")
     assert [
-        bool(walked.state.trod & walked.rules.context.sheet.mark[h]) for h in hexes(walked)
+        bool(walked.state.trod & walked.rules.context.tables.mark[h]) for h in hexes(walked)
     ] == [
         True,
         True,
@@ -202,12 +202,12 @@ def test_8_3_japanese_feet_are_remembered_from_every_kind_of_entry() -> None:
     fought.play("d3>0408")
     assert (
         fought.state.trod & ~before
-        == fought.rules.context.sheet.mark[fought.rules.context.sheet.index["0408"]]
+        == fought.rules.context.tables.mark[fought.rules.context.tables.index["0408"]]
     )
 
 
-def hexes(table: Table) -> list[int]:
-    return [table.rules.context.sheet.index[ident] for ident in ("0510", "0511", "0512", "0509")]
+def hexes(table: NanjingTestGame) -> list[int]:
+    return [table.rules.context.tables.index[ident] for ident in ("0510", "0511", "0512", "0509")]
 
 
 def test_8_3_only_chinese_units_go_by_rail() -> None:

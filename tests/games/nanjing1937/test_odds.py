@@ -8,7 +8,7 @@ import pytest
 
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.rules import Effects, Rules
-from senpu.replay.games.nanjing1937.state import LOST, State
+from senpu.replay.games.nanjing1937.state import LOST, NanjingState
 from tests.games.nanjing1937.positions import fighting, ruleset
 from tests.games.odds_laws import (
     Case,
@@ -24,22 +24,22 @@ RESULTS = {
 }  # fmt: skip
 
 
-def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, NanjingState], state: NanjingState, case: Case) -> Event:
     """Chen Cheng stays out, unless the case has him defend."""
     assert state.decision
     assert state.decision.kind == "chen"
     return Word("chen" if case.label == "chen" else "no")
 
 
-def result(start: State, before: State, effects: Effects, after: State) -> str:
-    """What was read off the table, as it applies against the hex; checked by who is gone."""
+def result(start: NanjingState, before: NanjingState, effects: Effects, after: NanjingState) -> str:
+    """Return the applied result of a roll; the removed units confirm it."""
     del start
     if not before.decision or before.decision.kind != "dice":
         return ""
     assert before.fight
     found = "Ex" if any(each.kind == "city" for each in effects) else RESULTS[effects[0].kind]
-    gone = all(after.where[k] == LOST for k in before.fight.targets)
-    assert gone == (found in ("Ex", "D Elim")) or found == "DR"
+    removed = all(after.where[k] == LOST for k in before.fight.targets)
+    assert removed == (found in ("Ex", "D Elim")) or found == "DR"
     return found
 
 
@@ -52,7 +52,7 @@ SELDOM = (OVER_MAJOR, OVER_RIVER, "0404     a1\n0504   d3")
 """Attacks over rivers, into rough ground, and with all supports."""
 
 
-def test_odds_are_what_all_rolls_come_to() -> None:
+def test_odds_equal_the_results_of_all_rolls() -> None:
     rules = ruleset()
     tried: Counter[str] = Counter()
     asked = positions_by_question(rules, games=25, each=160)
@@ -68,7 +68,7 @@ def test_odds_are_what_all_rolls_come_to() -> None:
             tried["chen"] += bool(odds.cases)
             tried["alone"] += not odds.cases
             tried["supported"] += bool(event.payer)
-            tried["city"] += after.fight.place in rules.context.sheet.city
+            tried["city"] += after.fight.place in rules.context.tables.city
             tried.update(term.label for term in odds.terms)
             tried[odds.column] += 1
     for state in asked["chen"]:
@@ -81,7 +81,7 @@ def test_odds_are_what_all_rolls_come_to() -> None:
 
 
 @pytest.mark.parametrize("text", ["d3*0304", "d3+d9*0304"])
-def test_odds_are_what_many_rolls_come_to(text: str) -> None:
+def test_odds_agree_with_the_results_of_many_rolls(text: str) -> None:
     table = fighting("0303   .    a1   .\n0403     d3   d9")
     odds_are_what_many_rolls_come_to(
         table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=len(text)
@@ -107,7 +107,7 @@ def test_a_column_shows_every_result_with_its_chance() -> None:
     ]  # fmt: skip
 
 
-def test_odds_say_that_they_rest_on_placeholders() -> None:
+def test_odds_state_that_they_use_placeholders() -> None:
     odds = fighting("0303   .    a1   .\n0403     d3   d9").odds("d3*0304")
     assert odds.provenance == "placeholder"
 
@@ -130,7 +130,7 @@ def test_each_term_names_its_rule_and_its_unit_or_hex() -> None:
     assert (rough[-1].label, rough[-1].rule, rough[-1].unit) == ("ground", "9.3.1", "0404")
 
 
-def test_chen_chengs_answer_rests_on_what_the_attack_rests_on() -> None:
+def test_chen_chengs_answer_has_the_provenance_of_the_attack() -> None:
     table = fighting("0303   .    a1   .\n0403     d3   d9")
     attack = table.odds("d3*0304")
     table.play("d3*0304")

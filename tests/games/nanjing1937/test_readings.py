@@ -1,6 +1,4 @@
-"""Readings of the rulebook (`spec/nanjing1937/rules.md`, Readings) and the options that take
-another one.
-"""
+"""Readings of the rulebook (`spec/nanjing1937/rules.md`, Readings), and the options."""
 
 import pytest
 
@@ -21,13 +19,13 @@ ATTACK = """
     """
 
 
-def test_reading_1_occupied_control_lets_who_stands_there_control() -> None:
+def test_reading_1_occupied_control_lets_the_occupying_side_control() -> None:
     plan = "0611     a1   s1"
     assert moving(plan).controller("0612") == ""
     table = moving(plan, options=("occupied-control",))
     assert table.controller("0612") == "japan"
     empty = moving("0611     a1", options=("occupied-control",))
-    assert empty.controller("0612") == "", "an empty hex is still nobody's"
+    assert empty.controller("0612") == "", "no side controls an empty hex"
 
 
 def test_reading_2_china_begins_with_every_city_and_port_but_shanghai() -> None:
@@ -61,7 +59,7 @@ ONTO_FRIENDS = """
     0303      .    a1   .
     0403         d3   d9
     """
-"""a1 can fall back onto g87 only, whom d6 may attack from over the Yangtze."""
+"""a1 can retreat only onto g87, which d6 may attack from over the Yangtze."""
 
 
 def test_reading_9_a_unit_attacked_before_adds_nothing_where_it_fell_back() -> None:
@@ -85,7 +83,7 @@ def test_reading_10_no_stack_counts_less_than_nothing() -> None:
     assert [term.number for term in table.odds("s1*0105").terms] == [0, -2]
 
 
-def test_reading_12_chen_cheng_is_lost_with_a_unit_that_cannot_fall_back() -> None:
+def test_reading_12_chen_cheng_is_lost_with_a_blocked_unit() -> None:
     plan = """
         0202     d6   .    .   d13
         0303   .    a1   .
@@ -96,12 +94,12 @@ def test_reading_12_chen_cheng_is_lost_with_a_unit_that_cannot_fall_back() -> No
     assert table.state.chen_lost
 
 
-def test_reading_12_but_not_with_a_unit_that_stands_too_thick() -> None:
+def test_reading_12_but_not_with_a_unit_above_the_stacking_limit() -> None:
     table = moving("0303  a1  a2", CHINA, chen_used=True).play("a1>0304", "|", "lose a1")
     assert not table.state.chen_lost
 
 
-def test_reading_14_who_holds_may_still_play_the_tenth_turn_but_by_option() -> None:
+def test_reading_14_a_holding_japan_may_play_the_tenth_turn_except_by_option() -> None:
     assert fighting("1104  a1", CHINA, 9, policy="hold").play("|").asks == "extend japan"
     option = ("hold-ends-at-nine",)
     table = fighting("1104  a1", CHINA, 9, policy="hold", options=option).play("|")
@@ -140,7 +138,7 @@ def test_reading_27_the_change_is_asked_before_turn_10_too() -> None:
     assert (table.asks, table.state.turn) == ("widen japan", 10)
 
 
-def test_reading_29_nobody_attacks_over_an_all_sea_side() -> None:
+def test_reading_29_no_unit_attacks_over_an_all_sea_side() -> None:
     table = fighting("0412  a1\n0512  d3")
     assert table.refusal("d3*0412") == "attackWater 8.1.5"
     assert table.legal() == ["|"]
@@ -164,7 +162,7 @@ def test_reading_32_a_stack_that_is_stuck_waits_for_the_others() -> None:
     assert table.play("d9<0105").legal() == ["d3<0103"]
 
 
-def test_reading_34_a_unit_moves_once_whatever_is_left() -> None:
+def test_reading_34_a_unit_moves_once_regardless_of_unused_allowance() -> None:
     table = moving("0303  d3").play("d3>0304")
     assert table.refusal("d3>0305") == "movedAlready 8.0"
 
@@ -173,7 +171,7 @@ def test_reading_35_a_unit_may_leave_a_trodden_hex_by_rail() -> None:
     assert moving("0408     a1", CHINA, trod="0408").allows("a1=>0407")
 
 
-def test_reading_38_nobody_sets_up_on_land_that_the_sea_cuts_off() -> None:
+def test_reading_38_no_unit_is_set_up_on_land_that_the_sea_cuts_off() -> None:
     table = fresh_game()
     assert [table.refusal(f"a1@{place}") for place in ("0312", "0412", "0413")] == [
         "setUpCutOff 3.2"
@@ -181,7 +179,7 @@ def test_reading_38_nobody_sets_up_on_land_that_the_sea_cuts_off() -> None:
     assert table.allows("a1@0313"), "it has land to its north"
 
 
-def test_reading_40_who_takes_in_a_unit_that_attacked_does_not_attack_any_more() -> None:
+def test_reading_40_a_stack_that_a_spent_unit_joins_does_not_attack_any_more() -> None:
     plan = """
         0103     a2
         0203       d9
@@ -195,14 +193,14 @@ def test_reading_40_who_takes_in_a_unit_that_attacked_does_not_attack_any_more()
     assert table.legal() == ["|"]
 
 
-def test_data_that_contradict_themselves_are_refused() -> None:
+def test_inconsistent_data_are_rejected() -> None:
     with pytest.raises(DataError, match="the hexes are not adjacent"):
         ruleset_with("river", huangpu=["0612-0512", "0612-0101"])
     with pytest.raises(DataError, match="0114 is not a hex of the map"):
         ruleset_with("rail", nanjing_shanghai=["0113", "0114"])
     with pytest.raises(DataError, match=r"column 4 has 5 results"):
         ruleset_with("results", _4=["Ex"] * 5)
-    with pytest.raises(DataError, match="Boom is none of"):
+    with pytest.raises(DataError, match="Boom is unknown; expected one of"):
         ruleset_with("results", _4=["Boom"] * 6)
     with pytest.raises(DataError, match="0114 is outside the grid"):
         ruleset_with("terrain", _0114="clear")

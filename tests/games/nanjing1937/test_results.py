@@ -19,7 +19,7 @@ def test_9_5_a_elim_removes_one_attacker_of_the_attackers_choice() -> None:
     assert table.allows("lose s1", "lose d3")
     assert table.refusal("no") == "wrongAnswer 9.5"
     assert table.refusal("lose a1") == "loseStack 9.5"
-    assert table.refusal("lose s1+d3") == "loseStack 9.5", "they stand apart"
+    assert table.refusal("lose s1+d3") == "loseStack 9.5", "they are not stacked"
     table.play("lose s1")
     assert table.units("s1", "d3", "a1") == ["lost", "0403", "0304"]
     assert table.asks == "combat japan"
@@ -40,7 +40,7 @@ def test_9_5_ar_sends_every_attacker_back_one_hex() -> None:
     assert table.play("d3<0402").asks == "combat japan"
 
 
-def test_9_5_ex_removes_the_defender_and_one_attacker_and_nobody_advances() -> None:
+def test_9_5_ex_removes_the_defender_and_one_attacker_and_no_unit_advances() -> None:
     table = fighting(ATTACK).play("d3+d9*0304", "no", "[1]")
     assert table.unit("a1") == "lost"
     assert table.asks == "loss japan d3+d9"
@@ -89,7 +89,7 @@ def test_9_5_supports_survive_every_result() -> None:
 # ---- 9.6: retreats ----------------------------------------------------------------------
 
 
-def test_9_6_one_falls_back_one_hex_of_ones_choice() -> None:
+def test_9_6_a_unit_retreats_one_hex_of_its_owners_choice() -> None:
     table = fighting(ATTACK).play("d3+d9*0304", "no", "[2]")
     assert table.legal() == ["a1<0203", "a1<0204"]
     assert table.refusal("a1<0103") == "retreatWay 9.6"
@@ -98,7 +98,7 @@ def test_9_6_one_falls_back_one_hex_of_ones_choice() -> None:
     assert table.refusal("a1<9999") == "unknownPlace 2.1.1"
 
 
-def test_9_6_a_stack_falls_back_together() -> None:
+def test_9_6_a_stack_retreats_together() -> None:
     plan = """
         0303   d6   g87+a1   .
         0403     d3       d9
@@ -123,7 +123,7 @@ def test_9_6_onto_friends_only_if_nothing_else_is_open() -> None:
     assert only.play("a1<0203").units("a1", "g87") == ["0203", "0203"]
 
 
-def test_9_6_where_friends_have_no_room_one_falls_back_one_more_hex() -> None:
+def test_9_6_a_unit_retreats_one_more_hex_if_a_hex_is_full() -> None:
     friends = """
         0203       a2   .    d13
         0303   .    a1   .
@@ -170,7 +170,7 @@ def test_9_6_marsh_and_rivers_do_not_stop_a_retreat() -> None:
     assert set(table.legal()) >= {"a1<0510", "a1<0610"}
 
 
-def test_9_6_falling_back_into_a_city_takes_it() -> None:
+def test_9_6_a_retreat_into_a_city_takes_it() -> None:
     plan = "0304   d3\n0303   .\n0203     a1\n0204        d9"
     table = fighting(plan, held="0202").play("d3+d9*0203", "no", "[3]")
     assert "a1<0202" in table.legal()
@@ -191,7 +191,7 @@ def test_9_7_one_unit_that_attacked_may_advance_or_none() -> None:
     assert fighting(ATTACK).play("d3+d9*0304", "no", "[4]", "d9>0304").unit("d9") == "0304"
 
 
-def test_9_7_who_did_not_attack_does_not_advance() -> None:
+def test_9_7_a_unit_that_did_not_attack_does_not_advance() -> None:
     table = fighting(ATTACK).play("d3*0304", "no", "[6]", "a1<0204")
     assert table.asks == "advance japan d3"
     assert table.refusal("d9>0304") == "advanceWho 9.7"
@@ -213,4 +213,4 @@ def test_9_7_the_defender_never_advances() -> None:
 def test_9_7_not_over_a_side_that_cannot_be_crossed() -> None:
     rules = ruleset_with("impassable", white=["0304-0403", "0304-0404"])
     table = fighting(ATTACK, rules=rules).play("d3+d9*0304", "no", "[6]")
-    assert table.asks == "combat japan", "nobody is asked"
+    assert table.asks == "combat japan", "no advance is pending"

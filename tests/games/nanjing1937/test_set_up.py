@@ -44,7 +44,7 @@ def test_3_2_not_into_water_nor_among_japanese() -> None:
     assert table.refusal("a1@0113") == "setUpWater 3.2"
     assert table.refusal("a1@0607") == "setUpWater 3.2"
     assert table.refusal("a1@0612") == "setUpEnemy 3.2"
-    assert table.allows("a1@0611"), "beside Shanghai is open, whatever zone lies on it"
+    assert table.allows("a1@0611"), "next to Shanghai is open, despite any zone"
 
 
 def test_3_2_only_the_units_that_start_are_set_up() -> None:

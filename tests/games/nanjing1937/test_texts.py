@@ -27,8 +27,8 @@ def sources() -> Iterator[str]:
     return (path.read_text("utf-8") for path in (root / CODE).glob("*.py"))
 
 
-def whole(text: str, language: str) -> bool:
-    """Whether a sentence has no field left open and is in its language."""
+def is_complete(text: str, language: str) -> bool:
+    """Return whether a sentence has no open field and is in its language."""
     return (
         "{" not in text
         and bool(text)
@@ -37,21 +37,21 @@ def whole(text: str, language: str) -> bool:
 
 
 @languages
-def test_every_happening_and_question_of_random_games_is_told(language: str) -> None:
-    say = Narrator(RULES.spec, language)
+def test_effects_and_decisions_of_random_games_have_texts(language: str) -> None:
+    narrator = Narrator(RULES.spec, language)
     kinds = set()
     for seed in range(40):
         for state, event, _ in steps(RULES, seed):
             _, effects = RULES.apply(state, event)
             for happening in effects:
                 kinds.add(happening.kind)
-                assert whole(say.describe(happening), language), happening
+                assert is_complete(narrator.describe(happening), language), happening
             assert state.decision
-            assert whole(say.decision(state.decision), language)
-            assert whole(say.prompt(state.decision, "|"), language)
+            assert is_complete(narrator.decision(state.decision), language)
+            assert is_complete(narrator.prompt(state.decision, "|"), language)
     texts = texts_of(RULES.spec.folder).topic("texts")["effect"]
     of_the_log = {"undo", "resign", "agree", "draw"}
-    assert kinds == set(texts) - of_the_log, "every text is used, and every telling has one"
+    assert kinds == set(texts) - of_the_log, "every text is used, and every effect has one"
 
 
 @cache
@@ -73,12 +73,12 @@ def refusals() -> tuple[list[tuple[Event, IllegalEventError]], set[tuple[str, st
 
 
 @languages
-def test_every_refusal_says_why(language: str) -> None:
-    say = Narrator(RULES.spec, language)
+def test_every_rejection_states_its_reason(language: str) -> None:
+    narrator = Narrator(RULES.spec, language)
     found, met = refusals()
     for event, refusal in found:
-        text = say.rejection(refusal)
-        assert whole(text, language), (format_event(event), text)
+        text = narrator.rejection(refusal)
+        assert is_complete(text, language), (format_event(event), text)
     assert len(met) > 45
     assert {rule for _, rule in met} <= NUMBERS
 
@@ -86,7 +86,7 @@ def test_every_refusal_says_why(language: str) -> None:
 NUMBERS = set(RULES.context.number.values())
 
 
-def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
+def test_every_reason_for_rejections_in_the_code_has_a_text() -> None:
     texts = texts_of(RULES.spec.folder).topic("texts")["rejection"]
     named = set()
     for source in sources():
@@ -119,16 +119,16 @@ def test_every_reading_named_in_the_code_or_the_data_is_written_down() -> None:
 
 
 @languages
-def test_labels_of_the_board_have_words(language: str) -> None:
-    say = Narrator(RULES.spec, language)
+def test_labels_of_the_board_have_texts(language: str) -> None:
+    narrator = Narrator(RULES.spec, language)
     table = fresh_game()
     board = RULES.board(table.state)
     for tally in board.tallies:
-        assert say.label(tally.label) != tally.label or language == "en"
+        assert narrator.label(tally.label) != tally.label or language == "en"
         if tally.text:
-            assert say.label(tally.text) != tally.text or language == "en"
+            assert narrator.label(tally.text) != tally.text or language == "en"
     for notes in board.notes.values():
-        assert all(say.label(note) for note in notes)
+        assert all(narrator.label(note) for note in notes)
 
 
 def test_every_printed_rule_has_a_test_or_does_not_affect_play() -> None:

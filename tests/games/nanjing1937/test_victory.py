@@ -5,13 +5,22 @@ from msgspec.structs import replace
 
 from senpu.replay.games.nanjing1937.state import DUE
 from senpu.replay.parts.counters import changed
-from tests.games.nanjing1937.positions import CHINA, JAPAN, Table, arriving, fighting, moving
+from tests.games.nanjing1937.positions import (
+    CHINA,
+    JAPAN,
+    NanjingTestGame,
+    arriving,
+    fighting,
+    moving,
+)
 
 CITIES = "0202 0612 0802 1007"
 PORTS = "0410 0411 0513 0811 0911"
 
 
-def judged(turn: int, held: str, policy: str = "", options: tuple[str, ...] = ()) -> Table:
+def judged(
+    turn: int, held: str, policy: str = "", options: tuple[str, ...] = ()
+) -> NanjingTestGame:
     """A table after the last fight of a turn, with what Japan entered last."""
     plan = "1104  a1"
     return fighting(plan, CHINA, turn, held=held, policy=policy, options=options).play("|")
@@ -70,16 +79,16 @@ def test_4_0_3_the_change_is_asked_at_the_beginning_of_each_turn_after_holding()
 
 def test_4_0_3_overdue_units_come_at_once_and_later_ones_when_due() -> None:
     table = fighting("0612  s1\n1104  a1", CHINA, 5, policy="hold").play("|")
-    due = tuple(table.rules.context.sheet.unit[ident] for ident in ("d9", "d101", "d13"))
+    due = tuple(table.rules.context.tables.unit[ident] for ident in ("d9", "d101", "d13"))
     table.state = replace(table.state, where=changed(table.state.where, due, DUE))
-    assert table.play("expand").asks == "reinforce japan d9+d13+d101", "not those of turn 7"
+    assert table.play("expand").asks == "reinforce japan d9+d13+d101", "not the units of turn 7"
     assert table.allows("d9+d13+d101@0612")
 
 
 def test_4_0_3_the_change_cannot_be_taken_back() -> None:
     table = fighting("1104  a1", CHINA, 5, policy="hold").play("|", "expand")
     table.play("|", "|", "|", "|", "|", "|")
-    assert table.asks.startswith("reinforce japan"), "nothing is asked at the start of turn 7"
+    assert table.asks.startswith("reinforce japan"), "no choice is pending at the start of turn 7"
 
 
 def test_4_0_4_turn_10_is_won_with_five_points_only() -> None:
@@ -95,7 +104,7 @@ def test_4_1_a_city_is_a_point() -> None:
     assert moving("1104  a1", held=CITIES).points == 4
 
 
-def test_4_1_control_stays_with_who_entered_last_when_it_is_empty() -> None:
+def test_4_1_the_last_side_keeps_control_of_an_empty_hex() -> None:
     table = moving(
         """
         0511   .   d3
@@ -119,17 +128,17 @@ def test_4_1_entering_changes_control_even_in_passing() -> None:
     assert table.controller("0612") == CHINA
 
 
-def test_4_1_under_an_enemy_zone_nobody_controls_a_city() -> None:
-    beside = """
+def test_4_1_no_side_controls_a_city_in_an_enemy_zone() -> None:
+    adjacent = """
         0612   .
         0611 a1
         """
-    table = moving(beside)
+    table = moving(adjacent)
     assert (table.controller("0612"), table.points) == ("", 0)
     occupied = """
         0611 a1   s1
         """
-    assert moving(occupied).controller("0612") == "", "not even where one stands"
+    assert moving(occupied).controller("0612") == "", "not even the hex of a unit"
     chinese = """
         0612  a1
         0712  d3

@@ -22,7 +22,7 @@ def test_6_1_a_unit_that_enters_a_zone_stops_there() -> None:
     assert table.goals("d3") >= {"0403", "0304", "0402", "0203"}
 
 
-def test_6_1_nobody_goes_from_one_zone_to_another() -> None:
+def test_6_1_no_unit_moves_from_one_zone_to_another() -> None:
     table = moving(
         """
         0202    a3   .
@@ -48,9 +48,9 @@ def test_6_1_a_unit_may_leave_a_zone_and_then_enter_another() -> None:
     assert table.refusal("d3>0303>0403>0304") == "stopZone 6.1"
 
 
-def test_6_1_ones_own_zones_do_not_hinder() -> None:
+def test_6_1_own_zones_do_not_hinder() -> None:
     table = moving("0303  d3   .   d9   .")
-    assert table.allows("d3>0304"), "beside d9"
+    assert table.allows("d3>0304"), "next to d9"
     assert table.refusal("d3>0304>0403>0404") == "legal"
 
 
@@ -65,14 +65,14 @@ STRUCK = """
 """a1 in 0304, which d3 and d9 attack with four more than it has."""
 
 
-def test_6_2_nobody_falls_back_into_a_zone() -> None:
+def test_6_2_no_unit_retreats_into_a_zone() -> None:
     table = fighting(STRUCK).play("d3+d9*0304", "no", "[2]")
     assert table.legal() == ["a1<0203", "a1<0204"]
     assert table.refusal("a1<0303") == "retreatZone 6.2"
     assert table.refusal("a1<0403") == "retreatEnemy 7.0"
 
 
-def test_6_2_not_even_onto_friends_and_who_has_no_other_way_is_lost() -> None:
+def test_6_2_not_even_onto_friendly_units_and_a_blocked_unit_is_lost() -> None:
     table = fighting(
         """
         0202     d6   .    .   d13
@@ -121,17 +121,17 @@ def test_7_0_one_unit_a_hex_but_only_at_the_end_of_a_phase() -> None:
     assert table.play("d9>0305").play("|").asks == "combat japan"
 
 
-def test_7_1_the_landing_force_may_stand_with_another_unit() -> None:
+def test_7_1_the_landing_force_may_stack_with_another_unit() -> None:
     table = moving("0303  s1  d9").play("s1>0304", "|")
     assert table.asks == "combat japan"
 
 
-def test_7_2_a_german_trained_division_may_stand_with_another_unit() -> None:
+def test_7_2_a_german_trained_division_may_stack_with_another_unit() -> None:
     table = moving("0303  g87  a1", CHINA).play("g87>0304", "|")
     assert table.asks == "combat china"
 
 
-def test_7_2_two_german_trained_divisions_do_not_stand_together() -> None:
+def test_7_2_two_german_trained_divisions_do_not_stack() -> None:
     table = moving("0303  g87  g88", CHINA).play("g87>0304", "|")
     assert (table.asks, table.rule) == ("surplus china g87+g88", "7.3")
 

@@ -22,20 +22,20 @@ from senpu.notation.events import (
     Word,
 )
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import BOXES, State, card_name
+from senpu.replay.games.russojapanese.state import BOXES, RussoJapaneseState, format_card
 from senpu.replay.parts.hexes import NOWHERE
 
 Units = tuple[str, ...]
-CARDS = tuple(card_name(card) for card in range(1, 17))
+CARDS = tuple(format_card(card) for card in range(1, 17))
 STRANGE = ("#00", "#17", "#??", "?1f3a9c02", "g1", "air")
-"""What no hand holds."""
+"""Cards that no hand holds."""
 FORMS = (Move, Rail, March, Place, Retreat, Fire)
 OFF_THE_MAP = (*(name for boxes in BOXES.values() for name in boxes.values()), "Off", "9999")
 
 
-def payers(state: State, random: Random) -> Units:
+def payers(state: RussoJapaneseState, random: Random) -> Units:
     """A card of the hands, any card, two, none, or something else."""
-    held = [card_name(card) for cards in state.hands for card in cards]
+    held = [format_card(card) for cards in state.hands for card in cards]
     chance = random.random()
     if held and chance < 0.6:
         return (random.choice(held),)
@@ -45,8 +45,8 @@ def payers(state: State, random: Random) -> Units:
 
 
 def around(rules: RussoJapaneseRules, start: int, length: int) -> Iterator[tuple[str, ...]]:
-    """Every walk of adjacent hexes from one, up to a length, whatever is in the way."""
-    grid = rules.context.sheet.grid
+    """Yield all walks of adjacent hexes from one, up to a length, without regard to obstacles."""
+    grid = rules.context.tables.grid
     ways: list[tuple[int, ...]] = [()]
     for _ in range(length):
         ways = [
@@ -56,71 +56,73 @@ def around(rules: RussoJapaneseRules, start: int, length: int) -> Iterator[tuple
             yield grid.ids_of(way)
 
 
-def starts(rules: RussoJapaneseRules, state: State, k: int) -> tuple[int, tuple[str, ...]]:
-    """Where the walks of a unit are tried from, and what stands before them."""
-    sheet, h = rules.context.sheet, state.where[k]
+def starts(
+    rules: RussoJapaneseRules, state: RussoJapaneseState, k: int
+) -> tuple[int, tuple[str, ...]]:
+    """Return the starts of a unit's walks, each with its prefix."""
+    tables, h = rules.context.tables, state.where[k]
     if h >= 0:
         return h, ()
-    supply = sheet.supply[sheet.side[k]]
-    return supply, (sheet.ids[supply],)
+    supply = tables.supply[tables.side[k]]
+    return supply, (tables.ids[supply],)
 
 
-def walks(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
+def walks(rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random) -> Iterator[Event]:
     """Every way of some units, all goals for all, and ways that jump."""
-    sheet = rules.context.sheet
+    tables = rules.context.tables
     for length, many in ((2, 8), (3, 3), (5, 1)):
-        for k in random.sample(range(len(sheet.units)), many):
+        for k in random.sample(range(len(tables.units)), many):
             start, first = starts(rules, state, k)
             if first:
-                yield Move((sheet.units[k],), first)
+                yield Move((tables.units[k],), first)
             for path in around(rules, start, length - len(first)):
-                yield Move((sheet.units[k],), (*first, *path))
-    for unit in (*sheet.units, "z9"):
-        for place in (*sheet.ids, *OFF_THE_MAP):
+                yield Move((tables.units[k],), (*first, *path))
+    for unit in (*tables.units, "z9"):
+        for place in (*tables.ids, *OFF_THE_MAP):
             yield Move((unit,), (place,))
-        place, other = random.choice(sheet.ids), random.choice(sheet.ids)
+        place, other = random.choice(tables.ids), random.choice(tables.ids)
         yield Move((unit,), (place, other))
-        yield Move((unit, random.choice(sheet.units)), (place,))
+        yield Move((unit, random.choice(tables.units)), (place,))
         for form in FORMS:
             paying = payers(state, random)
             yield form((unit,), (place,), again=random.random() < 0.2, payer=paying)
 
 
-def lines(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
-    """Moves by rail and strategic moves: every unit to every hex of a line, and told hex by hex."""
-    sheet = rules.context.sheet
-    for k, unit in enumerate(sheet.units):
-        for h, links in enumerate(sheet.lines):
+def lines(rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random) -> Iterator[Event]:
+    """Yield railway and strategic moves: all units to all hexes of a line, also hex by hex."""
+    tables = rules.context.tables
+    for k, unit in enumerate(tables.units):
+        for h, links in enumerate(tables.lines):
             if links:
-                yield Rail((unit,), (sheet.ids[h],))
-                yield March((unit,), (sheet.ids[h],), payer=payers(state, random))
-        for ways in (sheet.rail, sheet.lines):
+                yield Rail((unit,), (tables.ids[h],))
+                yield March((unit,), (tables.ids[h],), payer=payers(state, random))
+        for ways in (tables.rail, tables.lines):
             here, path = starts(rules, state, k)
             for _ in range(5):
                 if not ways[here]:
                     break
                 here = random.choice(sorted(ways[here]))
-                path = (*path, sheet.ids[here])
+                path = (*path, tables.ids[here])
                 yield Rail((unit,), path)
                 yield March((unit,), path, payer=payers(state, random))
-            yield March((unit,), (random.choice(sheet.ids), *path), payer=payers(state, random))
+            yield March((unit,), (random.choice(tables.ids), *path), payer=payers(state, random))
             yield March((unit,), (*path, random.choice(OFF_THE_MAP)), payer=payers(state, random))
 
 
-def stacks(rules: RussoJapaneseRules, state: State) -> dict[int, Units]:
+def stacks(rules: RussoJapaneseRules, state: RussoJapaneseState) -> dict[int, Units]:
     """The units on the map by their hex."""
     found: dict[int, Units] = {}
     for k, h in enumerate(state.where):
         if h >= 0:
-            found[h] = (*found.get(h, ()), rules.context.sheet.units[k])
+            found[h] = (*found.get(h, ()), rules.context.tables.units[k])
     return found
 
 
-def near(rules: RussoJapaneseRules, state: State, h: int) -> Units:
-    """The units in and around a hex, friend and foe."""
-    around_it = {*rules.context.sheet.grid.near[h], h}
+def near(rules: RussoJapaneseRules, state: RussoJapaneseState, h: int) -> Units:
+    """Return the units of both sides in and around a hex."""
+    around_it = {*rules.context.tables.grid.near[h], h}
     return tuple(
-        rules.context.sheet.units[k]
+        rules.context.tables.units[k]
         for k, other in enumerate(state.where)
         if other >= 0 and other in around_it
     )
@@ -137,34 +139,36 @@ def groups(units: Units, random: Random, most: int) -> Iterator[Units]:
         yield (units[0], units[0])
 
 
-def fights(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
+def fights(rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random) -> Iterator[Event]:
     """Attacks on the hexes of every unit, by neighbours and by anybody; the choice of a fight."""
-    sheet = rules.context.sheet
+    tables = rules.context.tables
     for h, standing in stacks(rules, state).items():
-        place = sheet.ids[h]
+        place = tables.ids[h]
         for group in groups(near(rules, state, h), random, 4):
             yield Attack(group, place)
             if random.random() < 0.1:
                 yield Attack(group, place, payer=payers(state, random), again=True)
                 yield Attack(group, "", standing[0])
                 yield Attack(group, place, standing[0])
-        for unit in random.sample(sheet.units, 6):
+        for unit in random.sample(tables.units, 6):
             yield Attack((unit,), place)
-            yield Attack((unit,), "", random.choice(sheet.units))
-    for place in (*sheet.ids, *OFF_THE_MAP):
-        yield Attack((random.choice(sheet.units),), place)
+            yield Attack((unit,), "", random.choice(tables.units))
+    for place in (*tables.ids, *OFF_THE_MAP):
+        yield Attack((random.choice(tables.units),), place)
         yield Word("fight", (place,))
         yield Word("fight", (place,), payer=payers(state, random))
     for each in state.declared:
         for card in (*CARDS, *STRANGE):
-            yield Word("fight", (sheet.ids[each.place],), payer=(card,))
-        yield Word("fight", (sheet.ids[each.place],), again=True)
-        yield Word("fight", (sheet.ids[each.place],) * 2)
+            yield Word("fight", (tables.ids[each.place],), payer=(card,))
+        yield Word("fight", (tables.ids[each.place],), again=True)
+        yield Word("fight", (tables.ids[each.place],) * 2)
 
 
-def after_fights(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
-    """Retreats and advances of those who stand where something happens, and of anybody."""
-    sheet = rules.context.sheet
+def after_fights(
+    rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random
+) -> Iterator[Event]:
+    """Yield retreats and advances of the units in a combat, and of others."""
+    tables = rules.context.tables
     for h, standing in stacks(rules, state).items():
         for path in around(rules, h, 2):
             yield Retreat((random.choice(standing),), path)
@@ -174,57 +178,59 @@ def after_fights(rules: RussoJapaneseRules, state: State, random: Random) -> Ite
             yield Retreat(standing, path, payer=payers(state, random))
             yield Retreat(standing, path)
     places = (
-        {sheet.index[state.decision.place]} if state.decision and state.decision.place else set()
+        {tables.index[state.decision.place]} if state.decision and state.decision.place else set()
     )
     for h in places | ({state.fight.place} if state.fight else set()):
         for group in groups(near(rules, state, h), random, 3):
-            yield Move(group, (sheet.ids[h],))
-            yield Move(group, (sheet.ids[h],), payer=payers(state, random))
+            yield Move(group, (tables.ids[h],))
+            yield Move(group, (tables.ids[h],), payer=payers(state, random))
             for path in around(rules, h, 1):
-                yield Move(group, (sheet.ids[h], *path), payer=payers(state, random))
+                yield Move(group, (tables.ids[h], *path), payer=payers(state, random))
                 yield Move(group, path)
-            yield Move(group, (sheet.ids[h],), again=True)
-    for unit in sheet.units:
+            yield Move(group, (tables.ids[h],), again=True)
+    for unit in tables.units:
         yield Word("lose", (unit,))
-        yield Word("lose", (f"{unit}+{random.choice(sheet.units)}",))
+        yield Word("lose", (f"{unit}+{random.choice(tables.units)}",))
 
 
-def transports(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
+def transports(
+    rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random
+) -> Iterator[Event]:
     """Every unit to the boxes, the ports and elsewhere."""
-    sheet = rules.context.sheet
-    ports = sheet.grid.ids_of(sheet.ports)
-    for unit in (*sheet.units, "z9"):
-        for place in (*ports, *OFF_THE_MAP, *random.sample(sheet.ids, 3)):
+    tables = rules.context.tables
+    ports = tables.grid.ids_of(tables.ports)
+    for unit in (*tables.units, "z9"):
+        for place in (*ports, *OFF_THE_MAP, *random.sample(tables.ids, 3)):
             yield Place((unit,), (place,), payer=payers(state, random))
         place = random.choice(ports)
         yield Place((unit,), (place,))
         yield Place((unit,), (place, place), payer=payers(state, random))
-        yield Place((unit, random.choice(sheet.units)), (place,), payer=payers(state, random))
+        yield Place((unit, random.choice(tables.units)), (place,), payer=payers(state, random))
         yield Place((unit,), (place,), again=True, payer=payers(state, random))
 
 
-def plays(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
+def plays(rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random) -> Iterator[Event]:
     """Every card as an event, alone and on everything; every card for a forced march."""
-    sheet = rules.context.sheet
+    tables = rules.context.tables
     for card in (*CARDS, *STRANGE):
         yield Word("play", (card,))
         yield Word("play", (card,), payer=payers(state, random) or ("#01",))
         yield Word("play", (card,), again=True)
-        for unit in (*sheet.units, "z9"):
+        for unit in (*tables.units, "z9"):
             yield Word("play", (card, unit))
-        yield Word("play", (card, *random.sample(sheet.units, 2)))
-        yield Word("play", (card, random.choice(sheet.ids)))
+        yield Word("play", (card, *random.sample(tables.units, 2)))
+        yield Word("play", (card, random.choice(tables.ids)))
         for word in ("move", "attack", "refill", "no"):
             yield Word(word, payer=(card,))
             yield Word(word, ("1214",), payer=(card,))
             yield Word(word, payer=(card,), again=True)
 
 
-def draws(state: State, random: Random) -> Iterator[Event]:
+def draws(state: RussoJapaneseState, random: Random) -> Iterator[Event]:
     """Cards drawn and discarded: any number, any order, twice, and such as there are not."""
     pools: list[Units] = [CARDS, (*CARDS, *STRANGE)]
     pools += [
-        tuple(card_name(card) for card in cards)
+        tuple(format_card(card) for card in cards)
         for cards in (state.deck, *state.hands, state.pile)
         if cards
     ]
@@ -242,7 +248,7 @@ def draws(state: State, random: Random) -> Iterator[Event]:
                 yield Word(word, ("+".join(chosen),), again=True)
 
 
-def words(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
+def words(rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random) -> Iterator[Event]:
     """Every word of the game, alone and with numbers, units and places."""
     for word in (*rules.spec.game.words, "pass", "end"):
         yield Word(word)
@@ -250,7 +256,7 @@ def words(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[E
         yield Word(word, payer=payers(state, random))
         for argument in (
             *map(str, range(7)),
-            *random.sample(rules.context.sheet.ids, 2),
+            *random.sample(rules.context.tables.ids, 2),
             "s1",
             "Japan",
         ):
@@ -261,7 +267,7 @@ def words(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[E
 
 
 def rolls() -> Iterator[Event]:
-    """Dice of one side, of both in either order, of nobody."""
+    """Yield dice of one side, of both in either order, and of no side."""
     for pip in range(8):
         for sides in ((), ("J",), ("R",), ("C",)):
             yield Roll((pip,), sides)
@@ -271,7 +277,9 @@ def rolls() -> Iterator[Event]:
     yield Roll((1, 2, 3))
 
 
-def universe(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
+def universe(
+    rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random
+) -> Iterator[Event]:
     yield from walks(rules, state, random)
     yield from lines(rules, state, random)
     yield from fights(rules, state, random)

@@ -1,14 +1,13 @@
-"""Which events may be played where: a side with nearly all cards in hand, asked in every phase and
-window in which anything can be played.
+"""Positions for playing events: a side with nearly all cards, in each phase and window.
 
-The card that is left out is one without an event (12 for Japan, 15 for Russia); it lies on the
-discards, so that God of War has something to take.
+The card that the hand lacks has no event (12 for Japan, 15 for Russia). It is in the discards, so
+that God of War has a card to take.
 """
 
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     ending,
     fighting,
@@ -25,7 +24,7 @@ FIGHTS = {
     ("at Port Arthur", JAPAN): ("1201 pa1  1202 g1+d1", "g1+d1*1201"),
     ("at Port Arthur", RUSSIA): ("1201 d1  1202 s1", "s1*1201"),
 }
-"""Who stands where, and the attack, by where it is and by the attacker."""
+"""The units and the attack, by its hex and the attacker."""
 
 
 def all_but(*cards: str) -> str:
@@ -36,7 +35,7 @@ def hand_of(side: str) -> dict[str, str]:
     return {side: all_but(BLANK[side]), "pile": BLANK[side]}
 
 
-def playable(table: Table) -> str:
+def playable(table: RussoJapaneseTestGame) -> str:
     """The numbers of the cards whose events may be played now."""
     return " ".join(sorted({event.split()[1][1:] for event in table.starting("play ")}))
 
@@ -55,7 +54,7 @@ def after_die(side: str, attacker: str, result: str, where: str = "in the open")
     return playable(_fought(side, attacker, result, where).play("no", "[1]"))
 
 
-def _fought(side: str, attacker: str, result: str, where: str) -> Table:
+def _fought(side: str, attacker: str, result: str, where: str) -> RussoJapaneseTestGame:
     plan, attack = FIGHTS[where, attacker]
     table = fighting(plan, attacker, rules=always(result), **hand_of(side))
     return table.play(attack, "|", f"fight {attack.partition('*')[2]}")

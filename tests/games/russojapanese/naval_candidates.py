@@ -1,15 +1,13 @@
-"""Positions of every question that is asked at sea, and events with which the law of legality is
-tried there.
-"""
+"""Positions of all decisions at sea, and events for the law of legality."""
 
 from collections.abc import Iterator
 from functools import cache
 from random import Random
 
 from senpu.notation.events import Attack, Event, Roll, Word
-from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, Navy
+from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, RussoJapaneseNavy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import State
+from senpu.replay.games.russojapanese.state import RussoJapaneseState
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.candidates import payers
 from tests.games.russojapanese.naval_positions import RULES, at_sea, in_battle, in_raid
@@ -20,7 +18,7 @@ QUESTIONS = {
 }  # fmt: skip
 
 
-def rare() -> Iterator[State]:
+def rare() -> Iterator[RussoJapaneseState]:
     """Questions that random games seldom come to."""
     yield at_sea(japan="01 03 04 13", pile="07").play("sortie").state
     yield at_sea(japan="01 03").play("sortie", "play #03").state
@@ -35,7 +33,7 @@ def rare() -> Iterator[State]:
 
 
 @cache
-def positions() -> dict[str, list[State]]:
+def positions() -> dict[str, list[RussoJapaneseState]]:
     found = positions_by_question(RULES, games=60, each=6)
     for state in rare():
         assert state.decision
@@ -43,8 +41,10 @@ def positions() -> dict[str, list[State]]:
     return {kind: states for kind, states in found.items() if kind in (*QUESTIONS, "cards")}
 
 
-def candidates(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
-    """Whatever might be answered at sea, and much that may not."""
+def candidates(
+    rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random
+) -> Iterator[Event]:
+    """Yield possible answers at sea, and many illegal ones."""
     ships = (*rules.context.fleets.names, "r8", "d1")
     for one in ships:
         for word in ("mark", "hit", "repair", "line"):
@@ -55,14 +55,14 @@ def candidates(rules: RussoJapaneseRules, state: State, random: Random) -> Itera
             yield Word("repair", (other,), payer=(one,))
         yield Attack((one, random.choice(ships)), "", random.choice(ships))
         yield Attack((one,), "", random.choice(ships), payer=payers(state, random))
-    afloat = rules.context.fleets.afloat(navy_of(state), PORT_ARTHUR)
+    afloat = rules.context.fleets.list_afloat(navy_of(state), PORT_ARTHUR)
     for size in range(1, 8):
         for _ in range(20):
             yield Word("hit", tuple(random.choices(ships[7:15], k=size)))
             yield Word("hit", ("+".join(random.sample(ships, size)),))
             yield Word("repair", tuple(random.sample(ships, size)))
     for _ in range(60):
-        names = random.sample(rules.context.fleets.named(afloat), len(afloat))
+        names = random.sample(rules.context.fleets.list_names(afloat), len(afloat))
         yield Word("line", ("+".join(names),))
         yield Word("line", tuple(names))
         yield Word("line", ("+".join(names),), payer=payers(state, random))
@@ -78,6 +78,6 @@ def candidates(rules: RussoJapaneseRules, state: State, random: Random) -> Itera
         yield Roll((*pips, 1), (*letters, "J"))
 
 
-def navy_of(state: State) -> Navy:
+def navy_of(state: RussoJapaneseState) -> RussoJapaneseNavy:
     assert state.navy
     return state.navy

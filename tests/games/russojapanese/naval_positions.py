@@ -1,5 +1,4 @@
-"""Positions of chapter 11, stated by what the ships have suffered, and a table at which they are
-played by text.
+"""Positions of chapter 11, stated by the damage of the ships, for playing by text.
 
     table = at_sea(japan="01", russia="06", hurt="r1 m2", sunk="r7", flag="r3")
 
@@ -16,10 +15,10 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Roll
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, Effects
-from senpu.replay.games.russojapanese.fleets import DAMAGED, SUNK, UNDAMAGED, Navy
+from senpu.replay.games.russojapanese.fleets import DAMAGED, SUNK, UNDAMAGED, RussoJapaneseNavy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import CARDS, RUSSIA
-from tests.games.russojapanese.positions import Table, as_text, ruleset
+from tests.games.russojapanese.positions import RussoJapaneseTestGame, as_text, ruleset
 
 OPTION = ("naval",)
 RULES = ruleset(*OPTION)
@@ -28,7 +27,7 @@ FLEET = tuple(f"r{number}" for number in range(1, 8))
 WORDS = {UNDAMAGED: "whole", DAMAGED: "damaged", SUNK: "sunk"}
 
 
-def fleets(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> Navy:
+def fleets(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> RussoJapaneseNavy:
     """The fleets with some ships damaged and some sunk."""
     ships = RULES.context.fleets
     steps = list(ships.fresh.steps)
@@ -39,11 +38,11 @@ def fleets(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> 
     return replace(navy, revealed=flag in sunk.split(), **more)
 
 
-class Sea(Table):
+class NavalTestGame(RussoJapaneseTestGame):
     """A game with fleets."""
 
     @property
-    def navy(self) -> Navy:
+    def navy(self) -> RussoJapaneseNavy:
         assert self.state.navy
         return self.state.navy
 
@@ -92,7 +91,7 @@ class Sea(Table):
         return list(self.state.decision.units)
 
     def roll(self, **hits: int) -> Event:
-        """The dice of the salvo under way: so many hits of the ships named, none of the others."""
+        """Return dice for the current salvo with the given hits of the named ships."""
         assert self.state.decision
         pips: list[int] = []
         for name in self.shots():
@@ -111,13 +110,13 @@ class Sea(Table):
 
     @property
     def fired(self) -> list[str]:
-        """Who fired at whom in what was told: `m1*r1`."""
+        """Return the shots in the effects, such as `m1*r1`."""
         return [
             f"{each.units[0]}*{each.targets[0]}" for each in self.effects if each.kind == "fires"
         ]
 
     def kinds(self, *kinds: str) -> list[str]:
-        """What was told of some kinds."""
+        """Return the effects of some kinds."""
         return [as_text(each) for each in self.effects if each.kind in kinds]
 
 
@@ -130,20 +129,20 @@ def at_sea(
     flag: str = "r1",
     rules: RussoJapaneseRules | None = None,
     **more: object,
-) -> Sea:
+) -> NavalTestGame:
     """A table at the beginning of a phase, of Russia's card phase if nothing is said."""
     navy = fleets(hurt, sunk, flag)
-    return Sea(plan, side, kind, rules=rules or RULES, navy=navy, **more)  # type: ignore[arg-type]
+    return NavalTestGame(plan, side, kind, rules=rules or RULES, navy=navy, **more)  # type: ignore[arg-type]
 
 
-def fresh_game() -> Sea:
+def fresh_game() -> NavalTestGame:
     """A table before the first event."""
     table = at_sea()
     table.state, table.effects = table.rules.start(), ()
     return table
 
 
-def in_battle(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> Sea:
+def in_battle(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> NavalTestGame:
     """The First Fleet meets the Port Arthur fleet; the lines are to be laid."""
     table = at_sea(hurt=hurt, sunk=sunk, flag=flag, **more).play("sortie")  # type: ignore[arg-type]
     while table.state.decision and table.state.decision.kind == "ambush":
@@ -151,7 +150,7 @@ def in_battle(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) 
     return table.through("go", "go")
 
 
-def in_raid(hurt: str = "", sunk: str = "", japan: str = "04", russia: str = "05") -> Sea:
+def in_raid(hurt: str = "", sunk: str = "", japan: str = "04", russia: str = "05") -> NavalTestGame:
     """The Second Fleet meets the Vladivostok fleet."""
     table = at_sea(hurt=hurt, sunk=sunk, japan=japan, russia=russia)
     return table.through("no", "#05/sortie", "play #04")

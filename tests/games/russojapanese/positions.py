@@ -1,21 +1,21 @@
-"""Positions of the Russo-Japanese War, stated in a line or drawn, and a table at which they are
-played by text.
+"""Positions of the Russo-Japanese War, stated in a line or drawn, for playing by text.
 
 A plan names units at places, and draws rows of the map: a row begins with the number of its first
-hex; then comes a cell a hex, `.` for an empty one. Rows may stand below each other as on the map,
-where odd rows stand half a hex further east, or in one line:
+hex, followed by a cell for each hex, `.` for an empty one. Rows may be written in separate lines,
+where odd rows are half a hex further east, or in one line:
 
     1214   s1   .
     1113     .   g1+d1
     d2@Korea  s3@Siberia  s4+s5@lost
 
-has s1 in 1214 and two units in 1114, and so has `"1214 s1  1114 g1+d1  d2@Korea …"`. Units that a
-plan leaves out are in their far boxes (Japan, Europe); pa1 and na1, which were never there, are
-lost. Whoever stands in a key hex or town holds it, `held` names those that Japan holds besides.
+has s1 in 1214 and two units in 1114, and so has `"1214 s1  1114 g1+d1  d2@Korea …"`. Units
+that are not in a plan are in their far boxes (Japan, Europe); pa1 and na1, which have no box, are
+lost. A side holds the key hexes and towns that its units occupy; `held` names further ones of
+Japan.
 
 Hands are empty unless a test deals them (`japan="02 13"`, `russia="01"`), so that no window opens
-in which somebody could answer by card; `pile` is in the order of playing, the top last. The other
-cards are in the deck. Not checked: a stated position need not be one that play can reach.
+for an answer by card; `pile` is in the order of play, with the top card last. The other cards are
+in the deck. A stated position need not be one that play can reach.
 
 A test of a rule is named after its number and reads like this:
 
@@ -25,7 +25,7 @@ A test of a rule is named after its number and reads like this:
         assert table.refusal("g1>1213>1313") == "stopZone 6.1"
         assert "1313" in table.goals("g1"), "round by 1212 and 1312"
 
-    def test_9_5_an_exchange_takes_one_of_each_and_nobody_advances() -> None:
+    def test_9_5_an_exchange_takes_one_of_each_and_no_unit_advances() -> None:
         table = fighting("1214 s1  1114 g1+d1  1215 d2").fought("g1+d1+d2*1214", "EX")
         assert table.asks == "loss japan g1+d1+d2"
         assert table.happened[-1] == "eliminated russia s1 1214"
@@ -36,7 +36,7 @@ A test of a rule is named after its number and reads like this:
         assert table.difference("#12/fight 1214") == table.difference("fight 1214") + 1
         assert table.play("#12/fight 1214").pile == "#12"
 
-    def test_10_2_5_japan_lands_beside_the_enemy() -> None:
+    def test_10_2_5_japan_lands_next_to_the_enemy() -> None:
         table = spending("1204 na1", japan="04 09")
         assert table.play("#04/d6@1203").happened == [
             "landing japan d6 1203 4", "taken japan 1203", "moraleDown russia 5"
@@ -64,7 +64,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Effect, Effects
 from senpu.replay.games.russojapanese import turns
-from senpu.replay.games.russojapanese.control import holder
+from senpu.replay.games.russojapanese.control import find_holder
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import (
     BOXES,
@@ -81,9 +81,9 @@ from senpu.replay.games.russojapanese.state import (
     RUSSIA,
     VICTORY,
     Cards,
-    State,
-    card_name,
-    hand,
+    RussoJapaneseState,
+    format_card,
+    get_hand,
 )
 from senpu.replay.parts.tables import results_of
 from senpu.replay.parts.zones import ZONE
@@ -93,9 +93,9 @@ from tests.games.tables import AnyTable, copied, event_of
 
 IDENT = "russojapanese/bonsai-2018"
 CROWD = "1306 s1  1207 g1  1208 d3+d5"
-"""An attack by s1: the only way back from 1207 is into a full hex."""
+"""An attack by s1: the only retreat path from 1207 leads into a full hex."""
 OF_A_PHASE = ("done", "railed", "marched", "hastened")
-"""What the beginning of a phase forgets: a test may state it all the same."""
+"""Records that the start of a phase clears; a test may state them anyway."""
 
 
 def ruleset(*options: str) -> RussoJapaneseRules:
@@ -122,7 +122,7 @@ def ruleset_with(
 @cache
 def always(result: str, options: tuple[str, ...] = ()) -> RussoJapaneseRules:
     """The rule set on a results table that knows one result only."""
-    columns = ruleset().context.sheet.results.lowest
+    columns = ruleset().context.tables.results.lowest
     return ruleset_with("results", {str(column): [result] * 6 for column in columns}, options)
 
 
@@ -130,9 +130,9 @@ def always(result: str, options: tuple[str, ...] = ()) -> RussoJapaneseRules:
 
 
 def placed(rules: RussoJapaneseRules, plan: str) -> tuple[int, ...]:
-    """Where a plan has each unit."""
-    sheet = rules.context.sheet
-    where = [HOME if allowance else LOST for allowance in sheet.allowance]
+    """Return the place of each unit in a plan."""
+    tables = rules.context.tables
+    where = [HOME if allowance else LOST for allowance in tables.allowance]
     named: list[str] = []
     row, column = "", 0
     for word in plan.split():
@@ -143,23 +143,23 @@ def placed(rules: RussoJapaneseRules, plan: str) -> tuple[int, ...]:
         if not at:
             place, column = f"{row}{column:02}", column + 1
         for ident in [] if names == "." else names.split("+"):
-            k = sheet.unit[ident]
-            boxes = {name: box for box, name in BOXES[sheet.side[k]].items()} | {"lost": LOST}
-            where[k] = boxes[place] if place in boxes else sheet.index[place]
+            k = tables.unit[ident]
+            boxes = {name: box for box, name in BOXES[tables.side[k]].items()} | {"lost": LOST}
+            where[k] = boxes[place] if place in boxes else tables.index[place]
             named.append(ident)
-    assert len(set(named)) == len(named), f"a unit stands twice in {plan}"
+    assert len(set(named)) == len(named), f"a unit appears twice in {plan}"
     return tuple(where)
 
 
 def memory(rules: RussoJapaneseRules, where: tuple[int, ...], held: str) -> int:
-    """The key hexes and towns that Japan holds: those named, and where its units stand."""
-    sheet = rules.context.sheet
+    """Return the key hexes and towns that Japan holds: named ones and occupied ones."""
+    tables = rules.context.tables
     marks = {
-        side: sheet.walks.marks(tuple(h for h in where[sheet.span[side]] if h >= 0))
+        side: tables.walks.marks(tuple(h for h in where[tables.span[side]] if h >= 0))
         for side in NUMBER
     }
     assert marks[JAPAN] & marks[RUSSIA] == 0, "enemies share a hex"
-    return (sheet.walks.marks(sheet.grid.named(held.split())) | marks[JAPAN]) & ~marks[RUSSIA]
+    return (tables.walks.marks(tables.grid.named(held.split())) | marks[JAPAN]) & ~marks[RUSSIA]
 
 
 def numbers(text: str) -> Cards:
@@ -168,9 +168,7 @@ def numbers(text: str) -> Cards:
 
 
 def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
-    """The cards in the state: those not named are in the deck or, where that is stated, under
-    the discards.
-    """
+    """Return the cards in the state: named ones, and the others in the deck or the discards."""
     hands, top = (numbers(japan), numbers(russia)), numbers(pile)
     named = (*hands[0], *hands[1], *top, *numbers(deck))
     assert len(set(named)) == len(named), "a card lies in two places"
@@ -182,8 +180,9 @@ def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
     }
 
 
-class Table(AnyTable[RussoJapaneseRules, State]):
-    """A game at some position: at the beginning of a phase, or what comes of it without an act.
+class RussoJapaneseTestGame(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
+    """A game at the start of a phase, or after its consequences without an event.
+
     `zoneless` names units; the other changes are fields of the state.
     """
 
@@ -204,13 +203,13 @@ class Table(AnyTable[RussoJapaneseRules, State]):
         **changes: object,
     ) -> None:
         rules = rules or ruleset(*options)
-        sheet = rules.context.sheet
+        tables = rules.context.tables
         where = placed(rules, plan)
         memories = memory(rules, where, held)
         parts: dict[str, object] = {
             "turn": turn, "where": where, "held": memories, "decision": None, "drawing": 0,
-            "locked": bool(memories & sheet.mark[sheet.port_arthur]),
-            "zoneless": sum(1 << sheet.unit[ident] for ident in zoneless.split()),
+            "locked": bool(memories & tables.mark[tables.port_arthur]),
+            "zoneless": sum(1 << tables.unit[ident] for ident in zoneless.split()),
         }  # fmt: skip
         parts |= dealt(japan, russia, pile, deck) | changes
         state = replace(rules.start(), **parts)
@@ -225,7 +224,7 @@ class Table(AnyTable[RussoJapaneseRules, State]):
     # ---- events ---------------------------------------------------------------------------
 
     def allows(self, *texts: str) -> bool:
-        """Whether the rules accept each of these here as it is spelt, and list it."""
+        """Return whether each event is legal, canonical and listed."""
         listed = set(self.legal())
         return all(
             self.refusal(text) == "legal" and self.spelt(text) == text and text in listed
@@ -233,12 +232,14 @@ class Table(AnyTable[RussoJapaneseRules, State]):
         )
 
     def starting(self, text: str) -> list[str]:
-        """The legal events whose text begins so."""
+        """Return the legal events with a prefix."""
         return [event for event in self.legal() if event.startswith(text)]
 
     def goals(self, unit: str, sign: str = ">") -> set[str]:
-        """Where a unit may go on its own: `>` by a move or an advance, `=>` by rail, `~>` by a
-        strategic move, `@` by transport, `<` by a retreat.
+        """Return the goals of a unit's own events.
+
+        They are `>` for a move or an advance, `=>` for a railway move, `~>` for a strategic move,
+        `@` for transport, and `<` for a retreat.
         """
         form = OPERATORS[sign]
         return {
@@ -252,8 +253,9 @@ class Table(AnyTable[RussoJapaneseRules, State]):
         return sum(term.number for term in self.odds(text).terms)
 
     def fought(self, attack: str, die: int | str, support: str = "") -> Self:
-        """Declare and fight one attack, up to the decision of its result, without answers by card;
-        keep all effects. The die is a number, or a result that some number gives.
+        """Declare and make one attack up to the decision of its result; keep all effects.
+
+        No side answers by card. The die is a number, or a result that some number gives.
         """
         place = attack.partition("*")[2]
         effects: Effects = ()
@@ -268,7 +270,7 @@ class Table(AnyTable[RussoJapaneseRules, State]):
     def pip(self, result: str) -> int:
         """A number of the die that gives a result in the column of the fight."""
         assert self.state.fight
-        column = results_of(self.rules.context.sheet.results, self.state.fight.difference)
+        column = results_of(self.rules.context.tables.results, self.state.fight.difference)
         assert result in column, f"{result} is not in {column}"
         return column.index(result) + 1
 
@@ -284,17 +286,19 @@ class Table(AnyTable[RussoJapaneseRules, State]):
 
     def unit(self, ident: str) -> str:
         """The hex or the box of a unit, or `lost`."""
-        k = self.rules.context.sheet.unit[ident]
-        return self.rules.context.sheet.place(k, self.state.where[k]) or "lost"
+        k = self.rules.context.tables.unit[ident]
+        return self.rules.context.tables.place(k, self.state.where[k]) or "lost"
 
     def holder(self, place: str) -> str:
-        """Who holds a key hex or a town."""
-        return holder(self.rules.context.sheet, self.state, self.rules.context.sheet.index[place])
+        """Return the side that holds a key hex or a town."""
+        return find_holder(
+            self.rules.context.tables, self.state, self.rules.context.tables.index[place]
+        )
 
     def zone(self, side: str) -> set[str]:
-        """The hexes on which the zones of a side's units lie, those where they stand left out."""
+        """Return the zones of a side's units, without the occupied hexes."""
         field = self.rules.context.zones.field(ENEMY[side], self.state.where, self.state.zoneless)
-        return {self.rules.context.sheet.ids[h] for h, met in enumerate(field) if met == ZONE}
+        return {self.rules.context.tables.ids[h] for h, met in enumerate(field) if met == ZONE}
 
     @property
     def morale(self) -> tuple[int, int]:
@@ -303,7 +307,7 @@ class Table(AnyTable[RussoJapaneseRules, State]):
 
     def hand(self, side: str) -> str:
         """`#02 #13`; `#??` for a card that the position hides."""
-        return listed(hand(self.state, side))
+        return listed(get_hand(self.state, side))
 
     @property
     def deck(self) -> str:
@@ -316,30 +320,32 @@ class Table(AnyTable[RussoJapaneseRules, State]):
 
     @property
     def happened(self) -> list[str]:
-        """What the last event came to: `eliminated russia s1 1214`, `moraleDown russia 5`; for one
-        side alone, `drewCards japan #02+#04 (japan)`.
+        """Return the effects of the last event.
+
+        Examples: `eliminated russia s1 1214`, `moraleDown russia 5`; for one side alone, `drewCards
+        japan #02+#04 (japan)`.
         """
         return [as_text(each) for each in self.effects]
 
-    def seen_by(self, side: str) -> Table:
+    def seen_by(self, side: str) -> RussoJapaneseTestGame:
         """The same table as a side sees it."""
         twin = copy(self)
         twin.state = self.rules.view(self.state, side)
         twin.effects = tuple(each for each in self.effects if each.audience in ("", side))
         return twin
 
-    def shown(self, text: str, side: str) -> str:
+    def render_for(self, text: str, side: str) -> str:
         """How a side may read an event that is played here."""
         event = self.rules.canon(self.state, event_of(text))
         return format_event(self.rules.visible_to(self.state, event, side))
 
 
 def listed(cards: Cards) -> str:
-    return " ".join(card_name(card) for card in cards)
+    return " ".join(format_card(card) for card in cards)
 
 
 def as_text(effect: Effect) -> str:
-    """A happening's kind, side, units, targets, places and numbers, as far as it has them."""
+    """Return an effect's kind, side, units, targets, places and numbers, if present."""
     only = f"({effect.audience})" if effect.audience else ""
     parts = (
         effect.kind,
@@ -356,34 +362,35 @@ def as_text(effect: Effect) -> str:
 # ---- the phases -------------------------------------------------------------------------
 
 
-def refilling(plan: str = "", side: str = JAPAN, **more: object) -> Table:
+def refilling(plan: str = "", side: str = JAPAN, **more: object) -> RussoJapaneseTestGame:
     """A table at the beginning of a refill phase; with three cards, at what follows it."""
-    return Table(plan, side, REFILL, **more)  # type: ignore[arg-type]
+    return RussoJapaneseTestGame(plan, side, REFILL, **more)  # type: ignore[arg-type]
 
 
-def moving(plan: str, side: str = JAPAN, **more: object) -> Table:
+def moving(plan: str, side: str = JAPAN, **more: object) -> RussoJapaneseTestGame:
     """A table at the beginning of a movement phase."""
-    return Table(plan, side, MOVEMENT, **more)  # type: ignore[arg-type]
+    return RussoJapaneseTestGame(plan, side, MOVEMENT, **more)  # type: ignore[arg-type]
 
 
-def fighting(plan: str, side: str = JAPAN, **more: object) -> Table:
+def fighting(plan: str, side: str = JAPAN, **more: object) -> RussoJapaneseTestGame:
     """A table at the beginning of a combat phase."""
-    return Table(plan, side, COMBAT, **more)  # type: ignore[arg-type]
+    return RussoJapaneseTestGame(plan, side, COMBAT, **more)  # type: ignore[arg-type]
 
 
-def spending(plan: str = "", side: str = JAPAN, **more: object) -> Table:
+def spending(plan: str = "", side: str = JAPAN, **more: object) -> RussoJapaneseTestGame:
     """A table at the beginning of a card phase. Deal its side a hand."""
-    return Table(plan, side, CARDS, **more)  # type: ignore[arg-type]
+    return RussoJapaneseTestGame(plan, side, CARDS, **more)  # type: ignore[arg-type]
 
 
-def ending(plan: str = "", **more: object) -> Table:
-    """A table at the end of a turn: `losses=(1, 0)` asks Japan for a morale check, and before it
-    for cards of those who hold any.
+def ending(plan: str = "", **more: object) -> RussoJapaneseTestGame:
+    """Return a table at the end of a turn.
+
+    `losses=(1, 0)` requires a morale check of Japan, with a window for cards before it.
     """
-    return Table(plan, "", VICTORY, **more)  # type: ignore[arg-type]
+    return RussoJapaneseTestGame(plan, "", VICTORY, **more)  # type: ignore[arg-type]
 
 
-def fresh_game(*options: str) -> Table:
+def fresh_game(*options: str) -> RussoJapaneseTestGame:
     """A table before the deal."""
     table = moving("", options=options)
     table.state, table.effects = table.rules.start(), ()
@@ -391,7 +398,8 @@ def fresh_game(*options: str) -> Table:
 
 
 __all__ = [
-    "CROWD", "JAPAN", "READINGS", "RUSSIA", "Table", "always", "copied", "ending", "event_of",
+    "CROWD", "JAPAN", "READINGS", "RUSSIA", "RussoJapaneseTestGame", "always",
+    "copied", "ending", "event_of",
     "fighting", "fresh_game", "moving", "placed", "refilling", "ruleset", "ruleset_with",
     "spending",
 ]  # fmt: skip

@@ -72,7 +72,7 @@ def test_10_2_3_one_forced_march_a_player_turn() -> None:
     assert turn.allows("#08/move"), "the other player turn has its own"
 
 
-def test_10_2_3_every_unit_moves_and_attacks_anew() -> None:
+def test_10_2_3_every_unit_moves_and_attacks_again() -> None:
     table = moving("1307 d1", japan="12").play("d1>1308", "|", "|", "#12/move")
     assert table.allows("d1>1309>1310")
     assert table.play("d1>1309").refusal("d1>1310") == "movedAlready 8.0", "and once again"
@@ -111,13 +111,13 @@ def test_10_2_4_not_into_a_zone() -> None:
     assert table.refusal("#12/s1~>1812") == "lineZone 10.2.4"
     assert table.refusal("#12/s1~>1711") == "enemyThere 10.2.4"
     cut = spending("1913 s1  2014 s3  1711 d1  1713 d2  1815 d3", RUSSIA, russia="12")
-    assert cut.goals("s1", "~>") == {"1912"}, "zones and a friend around it"
+    assert cut.goals("s1", "~>") == {"1912"}, "zones and a friendly unit around it"
 
 
 def test_10_2_4_not_into_a_town_or_the_supply_hex_of_the_enemy() -> None:
     table = spending("1912 d1", japan="12", held="1811")
     assert table.refusal("#12/d1~>1913") == "enemyTown 10.2.4"
-    assert table.allows("#12/d1~>1811"), "a town of its own"
+    assert table.allows("#12/d1~>1811"), "its own town"
     russia = spending("1114 s1", RUSSIA, russia="12")
     assert russia.refusal("#12/s1~>1015") == "enemySupply 10.2.4"
     assert russia.allows("#12/s1~>1214")
@@ -126,7 +126,7 @@ def test_10_2_4_not_into_a_town_or_the_supply_hex_of_the_enemy() -> None:
         assert north.refusal("#12/d1~>2417") == "enemySupply 10.2.4", "town or no town"
 
 
-def test_10_2_4_from_the_boxes_beside_the_map() -> None:
+def test_10_2_4_from_the_boxes_next_to_the_map() -> None:
     table = spending("d1@Korea", japan="12")
     assert table.allows("#12/d1~>1015", "#12/d1~>1214", "#12/d1~>1206")
     assert table.refusal("#12/d2~>1015") == "notReady 8.3", "in the Japan box"
@@ -136,7 +136,7 @@ def test_10_2_4_from_the_boxes_beside_the_map() -> None:
     assert russia.refusal("#12/s4~>2417") == "notReady 8.3"
 
 
-def test_10_2_4_friends_who_fill_a_hex_are_in_the_way() -> None:
+def test_10_2_4_friendly_units_that_fill_a_hex_block_it() -> None:
     table = spending("2014 s1  2114 s2", RUSSIA, russia="12")
     assert table.refusal("#12/s1~>2114") == "tooMany 7.3"
     assert table.refusal("#12/s1~>2215") == "tooMany 7.3"

@@ -1,5 +1,6 @@
-"""The sixteen Japanese halves of the cards: when each may be played, and what it does in our data
-(`spec/russojapanese/rules.md`, Cards).
+"""The sixteen Japanese halves of the cards: times and effects.
+
+They follow the data (`spec/russojapanese/rules.md`, Cards).
 """
 
 import pytest
@@ -14,7 +15,7 @@ from tests.games.russojapanese.card_windows import (
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     ending,
     fighting,
@@ -42,7 +43,7 @@ def test_japanese_events_after_the_die(result: str) -> None:
     assert after_die(JAPAN, RUSSIA, result) == hotchkiss
 
 
-def sortie(card: str, answer: str, **more: object) -> Table:
+def sortie(card: str, answer: str, **more: object) -> RussoJapaneseTestGame:
     """Russia plays the event of a card, and Japan answers it."""
     table = spending("", RUSSIA, russia=card, japan=answer, **more).play(f"play #{card}")
     return table.play(f"play #{answer}")

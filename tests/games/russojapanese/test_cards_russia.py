@@ -1,5 +1,6 @@
-"""The sixteen Russian halves of the cards: when each may be played, and what it does in our data
-(`spec/russojapanese/rules.md`, Cards).
+"""The sixteen Russian halves of the cards: times and effects.
+
+They follow the data (`spec/russojapanese/rules.md`, Cards).
 """
 
 import pytest
@@ -8,7 +9,7 @@ from tests.games.russojapanese.card_windows import after_die, at_check, before_d
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     ending,
     fighting,
@@ -44,7 +45,7 @@ def test_russian_events_after_the_die(result: str, open_field: str, port_arthur:
         assert after_die(RUSSIA, RUSSIA, result, where) == ("11" if result == "DR" else "")
 
 
-def answered(card: str, result: str, plan: str = "1307 s1  1207 d1+d2") -> Table:
+def answered(card: str, result: str, plan: str = "1307 s1  1207 d1+d2") -> RussoJapaneseTestGame:
     """Japan attacks with d1 and d2, and Russia changes the result."""
     place = plan[:4]
     table = fighting(plan, JAPAN, russia=card, rules=always(result))

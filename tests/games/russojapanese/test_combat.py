@@ -8,17 +8,23 @@ import pytest
 
 from senpu.replay.parts.counters import changed
 from senpu.replay.parts.tables import results_table
-from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, always, fighting
+from tests.games.russojapanese.positions import (
+    JAPAN,
+    RUSSIA,
+    RussoJapaneseTestGame,
+    always,
+    fighting,
+)
 from tests.games.russojapanese.test_set_up import PRINTED
 
 PLAIN = "1307 s1  1207 g1+d1 d2+d3"
-"""Four divisions beside one corps."""
+"""Four divisions next to one corps."""
 
 
-# ---- 9.1 to 9.3: who attacks whom -----------------------------------------------------------
+# ---- 9.1 to 9.3: legal attacks -------------------------------------------------------------
 
 
-def test_9_1_one_attacks_enemies_in_ones_own_zones_and_need_not() -> None:
+def test_9_1_units_may_attack_enemies_in_their_zones() -> None:
     table = fighting(PLAIN)
     assert (table.asks, table.rule) == ("declare japan", "9.3")
     assert table.allows("g1*1307", "d3*1307", "g1+d1+d2+d3*1307", "|")
@@ -28,14 +34,14 @@ def test_9_1_one_attacks_enemies_in_ones_own_zones_and_need_not() -> None:
     assert table.refusal("d5*1307") == "offMap 9.1"
     assert table.refusal("z9*1307") == "unknownUnit 9.1"
     assert table.refusal("g1>1307") == "wrongAnswer 9.3"
-    assert table.play("|").asks == "cards japan", "nobody has to attack"
+    assert table.play("|").asks == "cards japan", "no unit has to attack"
 
 
-def test_9_1_whose_phase_it_is_attacks_whatever_came_before() -> None:
+def test_9_1_the_active_side_attacks_regardless_of_earlier_phases() -> None:
     assert fighting(PLAIN, RUSSIA).legal() == ["s1*1207", "s1*1208", "|"]
 
 
-def test_9_1_nobody_attacks_over_an_all_sea_side() -> None:
+def test_9_1_no_unit_attacks_over_an_all_sea_side() -> None:
     assert fighting("1303 s1  1203 d1").refusal("d1*1303") == "attackSea 9.1"
     assert fighting("1303 s1  1203 d1", RUSSIA).refusal("s1*1203") == "attackSea 9.1"
     assert fighting("1303 s1  1203 d1").legal() == ["|"]
@@ -108,7 +114,7 @@ def test_9_4_strengths_are_added_on_both_sides() -> None:
     assert table.difference("e1+s2*1307") == 5 + 3 - 2 * 2
 
 
-def test_9_4_1_a_river_helps_only_against_attackers_who_are_all_across() -> None:
+def test_9_4_1_a_river_helps_only_against_attackers_that_are_all_across() -> None:
     table = fighting("1214 s1  1114 g1+d1  1215 d2")
     assert table.difference("g1+d1*1214") == 4 - 3 - 1
     assert table.difference("g1+d1+d2*1214") == 6 - 3
@@ -118,16 +124,16 @@ def test_9_4_1_a_river_helps_only_against_attackers_who_are_all_across() -> None
 
 def test_9_4_1_rough_ground_and_a_town_add_one_each() -> None:
     for place, cover in (("1307", 0), ("1612", 1), ("1708", 1), ("1713", 2)):
-        table = fighting(f"s1@{place} d1@{beside(place)}")
+        table = fighting(f"s1@{place} d1@{adjacent(place)}")
         assert table.difference(f"d1*{place}") == 2 - 3 - cover, place
-        assert fighting(f"d1@{place} s1@{beside(place)}", RUSSIA).difference(f"s1*{place}") == (
+        assert fighting(f"d1@{place} s1@{adjacent(place)}", RUSSIA).difference(f"s1*{place}") == (
             3 - 2 - cover
         ), place
     assert fighting("1713 s1  1813 d1", RUSSIA).difference("s1*1813") == 1, "not to the attacker"
 
 
-def beside(place: str) -> str:
-    """A hex beside another, with no river between them and nothing of its own."""
+def adjacent(place: str) -> str:
+    """Return an open hex next to another, without a river between them."""
     return {"1307": "1308", "1612": "1512", "1708": "1608", "1713": "1813"}[place]
 
 
@@ -182,7 +188,7 @@ FORCES = {
     -1: ("g1", ""), 0: ("g1", "#12"), 1: ("g1+d1", ""), 2: ("g1+d1", "#12"),
     3: ("g1+d1+d2", ""), 4: ("g1+d1+d2", "#12"), 5: ("g1+d1+d2+d3", ""),
 }  # fmt: skip
-"""Who reaches each difference against a corps in the open, with a card or without."""
+"""Attackers for each difference against a corps in the open, with a card or without."""
 
 
 @pytest.mark.parametrize("difference", FORCES)
@@ -215,8 +221,8 @@ def test_9_5_a_column_also_serves_the_differences_up_to_the_next_column(
 ) -> None:
     table = fighting(PLAIN)
     gap = {"-1": ["AE"] * 6, "1": ["NE"] * 6, "5": ["DE"] * 6}
-    sheet = table.rules.context.sheet
-    monkeypatch.setattr(sheet, "results", results_table(gap, ("AE", "NE", "DE")))
+    tables = table.rules.context.tables
+    monkeypatch.setattr(tables, "results", results_table(gap, ("AE", "NE", "DE")))
     force = FORCES[3][0]
     assert table.difference(f"{force}*1307") == 3
     assert table.odds(f"{force}*1307").column == "+1"
@@ -225,7 +231,7 @@ def test_9_5_a_column_also_serves_the_differences_up_to_the_next_column(
     assert table.happened[0] == "rollNE japan 1307 4 1"
 
 
-def hopeless(**more: object) -> Table:
+def hopeless(**more: object) -> RussoJapaneseTestGame:
     """A division against a corps on Motianling, at -3."""
     return fighting("1713 s1  1813 d1", JAPAN, **more).play("d1*1713", "|")
 
@@ -259,8 +265,8 @@ def test_reading_38_a_hopeless_attack_opens_no_window() -> None:
 # ---- targets and attackers that have changed ------------------------------------------------
 
 
-def test_reading_16_a_pushed_attacker_fights_only_if_still_beside_the_target() -> None:
-    """Only beside a target without a zone can anybody be pushed."""
+def test_reading_16_a_displaced_attacker_fights_only_if_still_adjacent_to_the_target() -> None:
+    """A unit can be displaced only next to a target without a zone."""
     cases = (("1306", "d2", False), ("1306", "d3", True), ("1305", "d2", True))
     for target, pushed, still in cases:
         plan = f"1207 d1  1206 d2+d3  1307 s1  s2@{target}"
@@ -273,14 +279,16 @@ def test_reading_16_a_pushed_attacker_fights_only_if_still_beside_the_target() -
 
 
 def test_reading_17_an_attack_on_a_hex_found_empty_lapses() -> None:
-    def after_the_first_fight(*others: str) -> Table:
+    def after_the_first_fight(*others: str) -> RussoJapaneseTestGame:
         table = fighting(TWO_FIGHTS, rules=always("NE")).play("g1*1407", "d1*1408", "|")
-        sheet, where = table.rules.context.sheet, table.state.where
-        where = changed(where, (sheet.unit["s2"],), sheet.index["2215"])
-        where = changed(where, tuple(sheet.unit[ident] for ident in others), sheet.index["1408"])
+        tables, where = table.rules.context.tables, table.state.where
+        where = changed(where, (tables.unit["s2"],), tables.index["2215"])
+        where = changed(where, tuple(tables.unit[ident] for ident in others), tables.index["1408"])
         return table.with_state(where=where).play("fight 1407", "[3]")
 
     table = after_the_first_fight()
     assert table.happened == ["rollNE japan 1407 3 -1", "lapsed japan 1408", "cards japan"]
     assert table.asks == "cards japan"
-    assert after_the_first_fight("na1").difference("fight 1408") == 2 - 1, "fought as it is found"
+    assert after_the_first_fight("na1").difference("fight 1408") == 2 - 1, (
+        "fought with the current strengths"
+    )

@@ -1,11 +1,11 @@
-"""3.4 and 4.3.1: who controls a hex, what the change of a key hex costs; the readings of it."""
+"""3.4 and 4.3.1: control of hexes, the cost of lost key hexes, and the readings."""
 
 import pytest
 
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     fighting,
     fresh_game,
@@ -16,7 +16,7 @@ from tests.games.russojapanese.positions import (
 # Dalian (1203) is reached over 1204, along the railway; Liaoyang (1913) over 1813, along a road.
 
 
-def test_3_4_control_is_with_who_stands_there_or_passed_last() -> None:
+def test_3_4_the_side_that_occupies_or_passed_last_has_control() -> None:
     table = moving("1204 g1")
     assert table.holder("1203") == RUSSIA, "empty, and all of the map is Russia's at first"
     assert table.play("g1>1203").holder("1203") == JAPAN
@@ -26,7 +26,7 @@ def test_3_4_control_is_with_who_stands_there_or_passed_last() -> None:
 
 def test_3_4_all_of_the_map_is_russias_at_first() -> None:
     table = fresh_game().play("draw #02+#04+#09")
-    marked = table.rules.context.sheet.grid.ids_of(table.rules.context.sheet.marked)
+    marked = table.rules.context.tables.grid.ids_of(table.rules.context.tables.marked)
     assert {table.holder(place) for place in marked} == {RUSSIA}
 
 
@@ -49,13 +49,13 @@ def test_3_4_every_way_of_entering_takes_a_hex() -> None:
     assert [each.morale for each in (landed, advanced, fell)] == [(6, 5)] * 3
 
 
-def test_3_4_a_unit_that_is_lost_keeps_what_it_held() -> None:
+def test_3_4_a_lost_unit_keeps_control_of_its_hexes() -> None:
     table = fighting("1203 g1  1204 s1", RUSSIA, rules=always("EX")).fought("s1*1203", 1)
     assert table.units("g1", "s1") == ["lost", "lost"]
-    assert table.holder("1203") == JAPAN, "nobody of the enemy's has passed since"
+    assert table.holder("1203") == JAPAN, "no enemy has passed since"
 
 
-def to_and_fro() -> Table:
+def to_and_fro() -> RussoJapaneseTestGame:
     """Liaoyang taken by Japan in passing, and then by Russia on the way to the next fight."""
     table = moving("1814 d1+d2  2012 s1", rules=always("DR"))
     table.play("d1>1813>1913>1914", "d2>1914", "|", "|", "|", "no")
@@ -101,7 +101,7 @@ def test_4_3_1_a_key_hex_costs_japan_a_point_too() -> None:
     assert table.happened[1:] == ["taken russia 1913", "moraleDown japan 5"]
 
 
-def test_4_3_1_whoever_takes_one_gains_nothing() -> None:
+def test_4_3_1_taking_a_key_hex_gains_nothing() -> None:
     assert moving("1204 g1", morale=(3, 6)).play("g1>1203").morale == (3, 5)
 
 
@@ -112,9 +112,9 @@ def test_4_3_1_a_key_hex_costs_a_point_every_time() -> None:
     assert table.morale == (5, 4)
 
 
-def test_4_3_1_ones_own_key_hex_and_other_towns_cost_nothing() -> None:
+def test_4_3_1_own_key_hexes_and_other_towns_cost_nothing() -> None:
     assert moving("1203 g1").play("g1>1202>1203>1204").morale == (6, 6)
-    assert moving("1710 g1").play("g1>1811").morale == (6, 6), "Haicheng is no key hex"
+    assert moving("1710 g1").play("g1>1811").morale == (6, 6), "Haicheng is not a key hex"
     assert moving("1204 s1", RUSSIA).play("s1>1203").morale == (6, 6)
 
 
@@ -146,9 +146,9 @@ def test_reading_36_towns_open_bars_key_hexes_only() -> None:
     assert table.refusal("d1=>1913") == "enemyTown 8.2"
     plain = moving("1708 d1", options=("towns-open",)).play("d1>1709")
     assert plain.rules.board(plain.state).control.keys() == {"1201", "1203", "1913", "2215"}
-    assert plain.state.held == 0, "Gaiping remembers nobody"
-    beside = moving("1608 d1", options=("towns-open",))
-    assert beside.spelt("d1>1609>1709") == "d1>1708>1709", "either way comes to the same"
+    assert plain.state.held == 0, "Gaiping has no record"
+    adjacent = moving("1608 d1", options=("towns-open",))
+    assert adjacent.spelt("d1>1609>1709") == "d1>1708>1709", "the walks are equivalent"
     cards = spending("1411 d1", japan="07", options=("towns-open",))
     assert cards.allows("#07/d1~>1611")
     assert cards.refusal("#07/d1~>1913") == "enemyTown 10.2.4"

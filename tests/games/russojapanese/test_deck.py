@@ -22,7 +22,7 @@ def test_10_0_before_the_last_card_is_drawn_the_discards_are_shuffled_in() -> No
     assert low.allows("draw #05", "draw #06"), "the last card is one of them"
 
 
-def test_10_0_what_was_played_is_known_and_what_is_in_the_deck_is_not() -> None:
+def test_10_0_played_cards_are_known_and_the_deck_is_not() -> None:
     table = refilling(japan="01", russia="02 03", pile="04 05")
     for side, own in ((JAPAN, "#01"), (RUSSIA, "#02 #03")):
         seen = table.seen_by(side)

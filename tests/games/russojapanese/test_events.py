@@ -1,6 +1,6 @@
-"""10.2.1, 10.4.1, 10.4.4 and the correction: events in the card phase, fleets without chapter 11.
+"""10.2.1, 10.4.1, 10.4.4 and the correction: events, and fleets without chapter 11.
 
-What each half of each card does stands in `test_cards_japan.py` and `test_cards_russia.py`.
+The halves of the cards are tested in `test_cards_japan.py` and `test_cards_russia.py`.
 """
 
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
@@ -10,7 +10,7 @@ from tests.games.russojapanese.positions import (
     IDENT,
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     ending,
     fighting,
@@ -37,7 +37,7 @@ def test_10_2_1_without_a_time_it_is_for_the_own_card_phase() -> None:
     assert spending(japan="05", russia="09").refusal("play #09 e1") == "notInHand 10.2.1"
 
 
-def test_10_2_1_one_plays_ones_own_half_only() -> None:
+def test_10_2_1_a_side_plays_its_own_half_only() -> None:
     fight = fighting("1307 s1  1207 d1+d2", japan="10", rules=always("AE"))
     fight.play("d1+d2*1307", "|", "fight 1307")
     assert fight.refusal("play #10") == "eventNotNow 10.2.1", "Kuropatkin is Russia's"
@@ -45,7 +45,7 @@ def test_10_2_1_one_plays_ones_own_half_only() -> None:
     assert spending("e1@lost", RUSSIA, russia="13").allows("play #13 e1"), "Reorganisation"
 
 
-def test_10_2_1_an_event_without_an_object_is_refused() -> None:
+def test_10_2_1_an_event_without_an_object_is_rejected() -> None:
     table = spending("1307 d3  s1@lost", japan="16")
     assert table.refusal("play #16") == "nobodyLost 10.2.1"
     assert table.refusal("play #16 d3") == "nobodyLost 10.2.1"
@@ -175,7 +175,7 @@ def test_correction_beriberi_takes_one_off_japans_die() -> None:
 
 
 def test_reading_49_makarov_stops_landings_and_korea_only_by_option() -> None:
-    def after_makarov(*options: str) -> Table:
+    def after_makarov(*options: str) -> RussoJapaneseTestGame:
         table = spending(side=RUSSIA, russia="06", options=options, morale=(6, 5))
         table.play("play #06")
         assert table.morale == (6, 6)

@@ -1,13 +1,13 @@
-"""The example of play that the rulebook prints: three turns, as far as its text goes.
+"""The example of play in the rulebook: three turns, up to the end of its text.
 
-Which units, and the numbers of the cards, are ours; so are the hexes that only its figure shows.
+The units and the numbers of the cards are chosen here; so are the hexes that only its figure shows.
 """
 
-from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, fresh_game
+from tests.games.russojapanese.positions import JAPAN, RUSSIA, RussoJapaneseTestGame, fresh_game
 
 
-def turn_1() -> Table:
-    """Up to the end of turn 1, whose checks nobody failed."""
+def turn_1() -> RussoJapaneseTestGame:
+    """Play to the end of turn 1, in which no check failed."""
     table = fresh_game().play("draw #02+#04+#09")
     table.play("g1>1015>1114", "d1>1015>1115>1215", "d2>1015>1115>1215", "|")
     table.play("g1+d1+d2*1214", "|")
@@ -24,14 +24,14 @@ def turn_1() -> Table:
     return table.play("[J4 R2]")
 
 
-def turn_2() -> Table:
+def turn_2() -> RussoJapaneseTestGame:
     table = turn_1()
     assert table.morale == (6, 6), "a 1 would have cost a point"
     assert table.state.turn == 2
     assert table.units("d1", "d2", "d6") == ["1414", "1413", "1305"]
     assert table.units("pa1", "na1", "s2", "s3") == ["1201", "1204", "1913", "Europe"]
     table.play("refill 3", "draw #01+#03+#07", "s2>1813>1713", "|")
-    assert table.legal() == ["|"], "nobody can attack"
+    assert table.legal() == ["|"], "no unit can attack"
     table.play("|")
     assert table.refusal("#01/e1@Siberia") == "onlyThreeTwo 10.2.5", "5-2 units by an event only"
     table.play("#01/s3@Siberia", "#03/s4@Siberia", "#07/s3~>1611", "|")
@@ -42,7 +42,7 @@ def turn_2() -> Table:
     return table.play("d6>1608>1708>1709", "d3>1311>1411>1511", "d9>1305", "|", "|")
 
 
-def turn_3() -> Table:
+def turn_3() -> RussoJapaneseTestGame:
     """Russia's player turn."""
     table = turn_2()
     assert (table.state.turn, table.hand(JAPAN)) == (3, "")
@@ -64,7 +64,7 @@ def turn_3() -> Table:
     return table.play("s4>1813>1713", "s3>1711", "s5=>2215", "|", "|")
 
 
-def test_example_the_printed_turns_are_legal_as_told() -> None:
+def test_example_the_turns_in_print_are_legal() -> None:
     table = turn_3()
     assert table.asks == "refill japan", "who may well buy a fourth card"
     assert table.allows("refill 3", "refill 4")

@@ -1,4 +1,4 @@
-"""What a side may not know makes no difference to what it sees: the other hand and the deck."""
+"""Hidden facts do not affect the view of a side: the other hand and the deck."""
 
 from functools import cache
 from random import Random
@@ -10,7 +10,15 @@ from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.views import View
-from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, RUSSIA, SIDES, State, hand
+from senpu.replay.games.russojapanese.state import (
+    ENEMY,
+    JAPAN,
+    NUMBER,
+    RUSSIA,
+    SIDES,
+    RussoJapaneseState,
+    get_hand,
+)
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import (
     READINGS,
@@ -25,13 +33,13 @@ every_side = pytest.mark.parametrize("side", SIDES)
 
 
 @cache
-def positions() -> list[State]:
+def positions() -> list[RussoJapaneseState]:
     """Of every question."""
     found = positions_by_question(ruleset(), games=120, each=40, seed=7)
     return [state for states in found.values() for state in states]
 
 
-def twin(state: State, side: str, random: Random) -> State:
+def twin(state: RussoJapaneseState, side: str, random: Random) -> RussoJapaneseState:
     """The position with other cards where `side` cannot look: in the other hand and in the deck."""
     other = NUMBER[ENEMY[side]]
     cards = [*state.hands[other], *state.deck]
@@ -42,8 +50,8 @@ def twin(state: State, side: str, random: Random) -> State:
     return replace(state, hands=(hands[0], hands[1]), deck=tuple(sorted(cards[held:])))
 
 
-def twins(side: str, seed: int = 1) -> list[tuple[State, State]]:
-    """Pairs of positions that a side cannot tell apart."""
+def twins(side: str, seed: int = 1) -> list[tuple[RussoJapaneseState, RussoJapaneseState]]:
+    """Pairs of positions with the same view for a side."""
     random = Random(seed)
     pairs = [(state, twin(state, side, random)) for state in positions()]
     return [(one, other) for one, other in pairs if one != other]
@@ -57,7 +65,7 @@ def names_cards(event: Event) -> bool:
 
 
 @every_side
-def test_a_view_is_the_same_whatever_lies_where_one_cannot_look(side: str) -> None:
+def test_a_view_does_not_depend_on_hidden_facts(side: str) -> None:
     rules = ruleset()
     pairs = twins(side)
     assert len(pairs) > 40
@@ -72,12 +80,12 @@ def test_a_view_is_the_same_whatever_lies_where_one_cannot_look(side: str) -> No
 
 
 @every_side
-def test_a_view_keeps_ones_own_hand_and_shows_the_rest_by_number(side: str) -> None:
+def test_a_view_keeps_the_own_hand_and_shows_the_rest_by_number(side: str) -> None:
     rules = ruleset()
     for state in positions():
         view = rules.view(state, side)
-        assert hand(view, side) == hand(state, side)
-        assert hand(view, ENEMY[side]) == (0,) * len(hand(state, ENEMY[side]))
+        assert get_hand(view, side) == get_hand(state, side)
+        assert get_hand(view, ENEMY[side]) == (0,) * len(get_hand(state, ENEMY[side]))
         assert view.deck == (0,) * len(state.deck)
         assert view.pile == state.pile
         assert (view.turn, view.decision, view.outcome) == (
@@ -88,7 +96,7 @@ def test_a_view_keeps_ones_own_hand_and_shows_the_rest_by_number(side: str) -> N
 
 
 @every_side
-def test_the_legal_events_of_a_view_are_those_of_the_position_for_whoever_is_asked(
+def test_the_view_of_the_deciding_side_has_the_legal_events_of_the_position(
     side: str,
 ) -> None:
     rules = ruleset()
@@ -105,8 +113,8 @@ def test_the_legal_events_of_a_view_are_those_of_the_position_for_whoever_is_ask
             assert all("#??" in text for text in texts if "#" in text) or own_draw(state, side)
 
 
-def own_draw(state: State, side: str) -> bool:
-    """Whether chance takes from the hand of `side`, which it knows."""
+def own_draw(state: RussoJapaneseState, side: str) -> bool:
+    """Return whether chance takes cards from the hand of `side`, which it knows."""
     decision = state.decision
     return decision is not None and decision.kind == "discard" and decision.units == (side,)
 
@@ -123,7 +131,7 @@ def test_the_worth_of_a_position_rests_on_nothing_hidden(side: str) -> None:
 
 
 @every_side
-def test_an_event_is_seen_the_same_whatever_is_hidden(side: str) -> None:
+def test_the_view_of_an_event_does_not_depend_on_hidden_facts(side: str) -> None:
     """The draws of the enemy show how many cards came; everything else is public."""
     rules, random = ruleset(), Random(3)
     hidden = 0
@@ -140,17 +148,17 @@ def test_an_event_is_seen_the_same_whatever_is_hidden(side: str) -> None:
     assert hidden > 5
 
 
-def drawer_is_not(state: State, side: str) -> bool:
+def drawer_is_not(state: RussoJapaneseState, side: str) -> bool:
     assert state.decision is not None
     return state.decision.units != (side,)
 
 
 @every_side
 @pytest.mark.parametrize("options", [(), READINGS], ids=["plain", "readings"])
-def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
+def test_the_view_after_an_event_does_not_depend_on_hidden_facts(
     side: str, options: tuple[str, ...]
 ) -> None:
-    """What is asked next, windows included, what is told, and what is seen then."""
+    """Return the next decisions, windows included, the effects, and the views."""
     rules, random = ruleset(*options), Random(11)
     sight, compared = View(rules, side), 0
     for state, other in twins(side):
@@ -170,7 +178,7 @@ def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
 
 
 @every_side
-def test_the_enemys_draws_look_alike_but_for_the_card_that_must_be_shown(side: str) -> None:
+def test_the_enemys_draws_have_one_view_except_for_a_revealed_card(side: str) -> None:
     rules, random = ruleset(), Random(5)
     sight, compared = View(rules, side), 0
     for state in positions():
@@ -196,7 +204,7 @@ def test_the_enemys_draws_look_alike_but_for_the_card_that_must_be_shown(side: s
 
 @every_side
 def test_windows_open_by_the_number_of_cards_alone(side: str) -> None:
-    """Whatever a hand is made of, its owner is asked wherever it holds a card."""
+    """An owner of any hand with a card has a decision in a window."""
     plan, random = "1214 s1  1114 g1+d1  1215 d2", Random(9)
     asked = set()
     for _ in range(60):
@@ -217,13 +225,13 @@ def test_windows_open_by_the_number_of_cards_alone(side: str) -> None:
     }  # fmt: skip
 
 
-# ---- what is written ---------------------------------------------------------------------
+# ---- texts -------------------------------------------------------------------------------
 
 
-def test_a_draw_is_read_whole_by_who_drew_and_by_number_by_the_other() -> None:
+def test_the_drawing_side_sees_the_cards_and_the_other_their_number() -> None:
     table = fresh_game()
-    assert table.shown("draw #02+#04+#09", JAPAN) == "draw #02+#04+#09"
-    assert table.shown("draw #02+#04+#09", RUSSIA) == "draw #??+#??+#??"
+    assert table.render_for("draw #02+#04+#09", JAPAN) == "draw #02+#04+#09"
+    assert table.render_for("draw #02+#04+#09", RUSSIA) == "draw #??+#??+#??"
     table.play("draw #02+#04+#09")
     assert "drewCards japan #02+#04+#09 (japan)" in table.happened
     assert table.seen_by(RUSSIA).happened[0] == "drew japan 3"
@@ -248,7 +256,7 @@ def test_of_the_enemys_cards_nothing_is_offered_but_that_they_are_spent() -> Non
     assert not any("#13" in text or "#05" in text for text in table.legal())
 
 
-def test_who_sees_everything_sees_what_is_told_to_one_side() -> None:
+def test_a_full_view_includes_effects_for_one_side() -> None:
     table = fresh_game().play("draw #02+#04+#09")
     whole = View(table.rules)
     assert whole.filter_effects(table.effects) == table.effects

@@ -1,5 +1,6 @@
-"""Two logs that differ only in cards which a side may not know show it the same, byte for byte:
-whatever the commands print and the viewer draws.
+"""Logs that differ only in hidden cards give a side the same output, byte for byte.
+
+This holds for all commands and the viewer.
 """
 
 from pathlib import Path
@@ -10,9 +11,16 @@ import pytest
 from senpu.notation.events import Event
 from senpu.notation.writer import compose, format_line
 from senpu.replay.core.rules import CHANCE, IllegalEventError
-from senpu.replay.games.russojapanese.deck import drawer, listed
+from senpu.replay.games.russojapanese.deck import build_event, find_drawer
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, RUSSIA, State, card_of, hand
+from senpu.replay.games.russojapanese.state import (
+    ENEMY,
+    JAPAN,
+    RUSSIA,
+    RussoJapaneseState,
+    get_hand,
+    parse_card,
+)
 from tests.faces import drawn, printed
 from tests.games.random_play import steps
 from tests.games.russojapanese.positions import ruleset
@@ -24,7 +32,7 @@ RULES = ruleset()
 def log(rules: RussoJapaneseRules, events: list[Event]) -> str | None:
     """A game as a log; nothing if an event is not legal any more."""
     acts = []
-    state: State = rules.start()
+    state: RussoJapaneseState = rules.start()
     for event in events:
         assert state.decision is not None
         try:
@@ -39,19 +47,20 @@ def log(rules: RussoJapaneseRules, events: list[Event]) -> str | None:
 
 
 def twins(seed: int, side: str) -> tuple[str, str, int] | None:
-    """A random game up to a position where the enemy of `side` holds a card since its last draw,
-    and the same with another card in its place, which nobody has met since; with the number of
-    the last event.
+    """Return twin games that differ in a hidden card, and the number of the last event.
+
+    The game ends at a position where the enemy of `side` holds a card since its last draw. Its twin
+    has another card, which has not appeared since.
     """
     random = Random(seed)
     played = list(steps(RULES, seed))
     enemy, start = ENEMY[side], 0
     for at, (state, event, after) in enumerate(played):
-        if state.decision and state.decision.kind == "draw" and drawer(state) == enemy:
+        if state.decision and state.decision.kind == "draw" and find_drawer(state) == enemy:
             start = at
-            drew = {card_of(text) for text in event.args[0].split("+")}  # type: ignore[union-attr]
+            drew = {parse_card(text) for text in event.args[0].split("+")}  # type: ignore[union-attr]
             continue
-        kept = set(hand(after, enemy)) & drew if start else set()
+        kept = set(get_hand(after, enemy)) & drew if start else set()
         others = [card for card in after.deck if card in played[start][0].deck]
         others = [c for c in others if RULES.context.event[enemy, c][0] != "reshuffle"]
         if at > start + 3 and kept and others and random.random() < 0.2:
@@ -59,7 +68,7 @@ def twins(seed: int, side: str) -> tuple[str, str, int] | None:
             cards = tuple(sorted({*drew, other} - {card}))
             events: list[Event] = [each for _, each, _ in played[: at + 1]]
             one = log(RULES, events)
-            two = log(RULES, [*events[:start], listed("draw", cards), *events[start + 1 :]])
+            two = log(RULES, [*events[:start], build_event("draw", cards), *events[start + 1 :]])
             if one and two:
                 return one, two, len(events)
     return None
@@ -85,7 +94,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 @pytest.mark.parametrize("side", [JAPAN, RUSSIA])
-def test_what_is_printed_tells_nothing_of_the_other_hand(tmp_path: Path, side: str) -> None:
+def test_output_does_not_reveal_the_other_hand(tmp_path: Path, side: str) -> None:
     for number, (one, two, last) in enumerate(pairs(side, 4)):
         shown = []
         for name, text in (("one", one), ("two", two)):
@@ -97,7 +106,7 @@ def test_what_is_printed_tells_nothing_of_the_other_hand(tmp_path: Path, side: s
 
 
 @pytest.mark.parametrize("side", [JAPAN, RUSSIA])
-def test_what_the_viewer_draws_tells_nothing_of_the_other_hand(tmp_path: Path, side: str) -> None:
+def test_the_viewer_does_not_reveal_the_other_hand(tmp_path: Path, side: str) -> None:
     ((one, two, last),) = pairs(side, 1)
     shown = []
     for name, text in (("one", one), ("two", two)):

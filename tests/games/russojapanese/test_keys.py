@@ -1,5 +1,7 @@
-"""The position key: like units merged, hidden cards left out, everything that matters told
-apart; and the digest, which is of the whole position.
+"""The position key and the digest.
+
+The key merges interchangeable units and excludes hidden cards; other differences change it. The
+digest covers all of the position.
 """
 
 from functools import cache
@@ -9,14 +11,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from senpu.replay.games.russojapanese.control import shaken
+from senpu.replay.games.russojapanese.control import change_morale
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import Fight, State, Window
+from senpu.replay.games.russojapanese.state import (
+    RussoJapaneseCardWindow,
+    RussoJapaneseCombat,
+    RussoJapaneseState,
+)
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     ending,
     fighting,
@@ -27,7 +33,7 @@ from tests.games.russojapanese.positions import (
 
 
 @cache
-def positions() -> list[State]:
+def positions() -> list[RussoJapaneseState]:
     found = positions_by_question(ruleset(), games=60, each=8)
     return [state for states in found.values() for state in states]
 
@@ -35,7 +41,9 @@ def positions() -> list[State]:
 # ---- units ------------------------------------------------------------------------------
 
 
-def swapped(rules: RussoJapaneseRules, state: State, one: int, other: int) -> State:
+def swapped(
+    rules: RussoJapaneseRules, state: RussoJapaneseState, one: int, other: int
+) -> RussoJapaneseState:
     """The position with two counters changed for each other wherever they are named."""
     to = {one: other, other: one}
 
@@ -48,25 +56,25 @@ def swapped(rules: RussoJapaneseRules, state: State, one: int, other: int) -> St
     fight, decision = state.fight, state.decision
     if fight:
         fight = replace(fight, units=renamed(fight.units), targets=renamed(fight.targets))
-    if decision and set(decision.units) & rules.context.sheet.unit.keys():
-        units = renamed(tuple(rules.context.sheet.unit[ident] for ident in decision.units))
-        decision = replace(decision, units=rules.context.sheet.names(units))
+    if decision and set(decision.units) & rules.context.tables.unit.keys():
+        units = renamed(tuple(rules.context.tables.unit[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.context.tables.names(units))
     return replace(
         state,
         where=tuple(state.where[to.get(k, k)] for k in range(len(state.where))),
         done=bits(state.done), zoneless=bits(state.zoneless), hastened=bits(state.hastened),
         declared=tuple(replace(each, units=renamed(each.units)) for each in state.declared),
-        falling=renamed(state.falling),
-        fallen=tuple(to.get(k, k) for k in state.fallen),
+        retreating=renamed(state.retreating),
+        retreated=tuple(to.get(k, k) for k in state.retreated),
         fight=fight, decision=decision,
     )  # fmt: skip
 
 
 def like_pairs(rules: RussoJapaneseRules) -> list[tuple[int, int]]:
-    sheet = rules.context.sheet
+    tables = rules.context.tables
     like = [
-        (sheet.side[k], sheet.kind[k], sheet.strength[k], sheet.allowance[k])
-        for k in range(len(sheet.units))
+        (tables.side[k], tables.kind[k], tables.strength[k], tables.allowance[k])
+        for k in range(len(tables.units))
     ]
     return [
         (one, other)
@@ -80,7 +88,7 @@ def test_like_units_make_no_difference_to_the_key() -> None:
     rules = ruleset()
     pairs = like_pairs(rules)
     names = [
-        (rules.context.sheet.units[one], rules.context.sheet.units[other]) for one, other in pairs
+        (rules.context.tables.units[one], rules.context.tables.units[other]) for one, other in pairs
     ]
     assert {("g1", "d12"), ("s1", "s7"), ("s7", "c1"), ("c1", "c2"), ("e1", "e2")} <= set(names)
     random, changed = Random(2), 0
@@ -95,16 +103,16 @@ def test_like_units_make_no_difference_to_the_key() -> None:
     assert changed > 300
 
 
-def test_units_of_other_numbers_or_another_side_are_told_apart() -> None:
+def test_units_of_other_numbers_or_another_side_are_are_distinct() -> None:
     assert moving("1214 s1  1313 s2").key == moving("1214 s2  1313 s1").key
     assert moving("1214 s1  1313 e1").key != moving("1214 e1  1313 s1").key
     assert moving("1214 s1  1114 d1").key != moving("1214 d1  1114 s1").key
 
 
 def test_positions_of_one_key_play_alike() -> None:
-    """As far as random games meet any twice: they ask the same, of as many legal events."""
+    """Positions with one key have the same decision and as many legal events."""
     rules = ruleset()
-    found: dict[str, State] = {}
+    found: dict[str, RussoJapaneseState] = {}
     met = 0
     for states in positions_by_question(rules, games=150, each=400, seed=500).values():
         for state in states:
@@ -126,7 +134,7 @@ def test_positions_of_one_key_play_alike() -> None:
 # ---- cards ------------------------------------------------------------------------------
 
 
-def reshuffled(state: State, random: Random) -> State:
+def reshuffled(state: RussoJapaneseState, random: Random) -> RussoJapaneseState:
     """Other cards in the hands and in the deck, as many in each."""
     cards = [*state.hands[0], *state.hands[1], *state.deck]
     random.shuffle(cards)
@@ -158,7 +166,7 @@ def test_a_view_has_the_key_of_the_position_and_a_digest_of_its_own(side: str) -
         assert (rules.digest(view) == rules.digest(state)) is (view == state)
 
 
-def test_how_many_cards_are_held_and_which_are_discarded_is_told_apart() -> None:
+def test_how_many_cards_are_held_and_which_are_discarded_is_are_distinct() -> None:
     keys = {
         spending(japan="01 02", pile="05 06 07").key,
         spending(japan="01", pile="05 06 07").key,
@@ -175,57 +183,58 @@ def test_how_many_cards_are_held_and_which_are_discarded_is_told_apart() -> None
 # ---- everything else --------------------------------------------------------------------
 
 
-def test_what_matters_tells_positions_apart() -> None:
+def test_facts_with_an_effect_change_the_key() -> None:
     table = fighting("1203 d1  1214 s1  1114 g1+d2", japan="01", pile="05", morale=(5, 4))
     changes: list[dict[str, Any]] = [
         {"turn": 5}, {"phase": 2}, {"held": 0}, {"morale": (5, 5)}, {"losses": (1, 0)},
         {"done": 1}, {"zoneless": 1}, {"hastened": 1}, {"limit": 1}, {"blockaded": True},
         {"agitated": True}, {"locked": True}, {"flipped": True}, {"within": True},
-        {"checks": (1, 0)}, {"window": Window("before")}, {"crowd": 3}, {"drawing": 1},
-        {"fight": Fight(JAPAN, (0,), (13,), 5, 2)}, {"falling": (0,)},
+        {"checks": (1, 0)}, {"window": RussoJapaneseCardWindow("before")}, {"crowd": 3},
+        {"drawing": 1},
+        {"fight": RussoJapaneseCombat(JAPAN, (0,), (13,), 5, 2)}, {"retreating": (0,)},
     ]  # fmt: skip
     keys = {table.rules.key(replace(table.state, **change)) for change in changes}
     assert len(keys | {table.key}) == len(changes) + 1
 
 
-def told_apart(table: Table, other: Table) -> bool:
-    """Whether two positions have keys, and digests, of their own."""
+def are_distinct(table: RussoJapaneseTestGame, other: RussoJapaneseTestGame) -> bool:
+    """Return whether two positions have different keys and digests."""
     assert (table.key == other.key) <= (
         table.rules.digest(table.state) == other.rules.digest(other.state)
     )
     return table.key != other.key
 
 
-def test_a_unit_that_moved_is_told_from_one_that_may() -> None:
+def test_the_key_keeps_units_that_moved() -> None:
     one = moving("1304 d1  1406 d2").play("d1>1305")
     other = moving("1305 d1  1406 d2")
-    assert told_apart(one, other)
+    assert are_distinct(one, other)
 
 
-def test_a_railway_move_that_was_made_is_told_apart_while_others_might_follow() -> None:
+def test_the_key_keeps_a_railway_move_while_others_may_follow() -> None:
     plan = "1913 s2  1714 s3"
     rail, walk = moving(plan, RUSSIA).play("s2=>1912"), moving(plan, RUSSIA).play("s2>1912")
     assert rail.unit("s2") == walk.unit("s2") == "1912"
-    assert told_apart(rail, walk)
+    assert are_distinct(rail, walk)
     assert rail.play("|").state == walk.play("|").state, "then it is forgotten"
 
 
 def test_a_forced_march_that_was_made_matters_until_the_phase_ends() -> None:
     one = spending("1406 d1", japan="12 14").play("#12/move", "|")
     other = spending("1406 d1", japan="14", pile="12")
-    assert told_apart(one, other)
+    assert are_distinct(one, other)
     assert one.play("|").key == other.play("|").key
 
 
-def test_which_attacks_are_declared_is_told_apart() -> None:
+def test_which_attacks_are_declared_is_are_distinct() -> None:
     plan = "1214 s1  1313 s2  1213 d1+d2"
     one = fighting(plan).play("d1*1214")
-    assert told_apart(one, fighting(plan).play("d1*1313"))
-    assert one.key == fighting(plan).play("d2*1214").key, "d1 and d2 are alike"
-    assert told_apart(one, fighting(plan).play("d1+d2*1214"))
+    assert are_distinct(one, fighting(plan).play("d1*1313"))
+    assert one.key == fighting(plan).play("d2*1214").key, "d1 and d2 are interchangeable"
+    assert are_distinct(one, fighting(plan).play("d1+d2*1214"))
 
 
-def test_what_answers_a_result_is_told_apart() -> None:
+def test_the_key_keeps_the_answered_card() -> None:
     plan = "1214 s1  1114 g1+d1  1215 d2"
     table = fighting(plan, japan="12", russia="03 15").play("g1+d1+d2*1214", "|", "fight 1214")
     other = fighting(plan, japan="12", russia="03 15").play("g1+d1+d2*1214", "|", "fight 1214")
@@ -244,17 +253,17 @@ def test_what_answers_a_result_is_told_apart() -> None:
 
 
 def test_a_retreat_that_is_over_leaves_no_trace() -> None:
-    """Who fell back matters to a chain of the same retreat only."""
+    """Retreated units matter only to a chain of the same retreat."""
     table = fighting("1214 s1  1114 g1+d1  1412 s2  1411 d2+d3", rules=always("AR"))
     table.play("g1+d1*1214", "d2+d3*1412", "|", "fight 1214", "[1]", "g1<1015")
-    assert len(table.state.fallen) == 1
+    assert len(table.state.retreated) == 1
     assert table.play("d1<1015").asks == "fight japan"
-    assert not table.state.fallen
+    assert not table.state.retreated
 
 
-def test_what_the_checks_await_is_told_apart() -> None:
+def test_the_key_keeps_the_modifiers_of_checks() -> None:
     one = ending(losses=(1, 0))
     other = ending(losses=(0, 1))
-    assert told_apart(one, other)
+    assert are_distinct(one, other)
     rules = ruleset()
-    assert rules.key(shaken(rules.context, one.state, JAPAN)[0]) != one.key
+    assert rules.key(change_morale(rules.context, one.state, JAPAN)[0]) != one.key

@@ -1,4 +1,4 @@
-"""What holds of canon, legal and apply on every position that play can reach."""
+"""Laws of canon, legal and apply on all positions that play can reach."""
 
 from collections.abc import Iterator
 from itertools import chain, product
@@ -19,8 +19,8 @@ from senpu.replay.games.russojapanese import (
     results,
     turns,
 )
-from senpu.replay.games.russojapanese.movement import bar_entry, lines_of
-from senpu.replay.games.russojapanese.state import GATE, State
+from senpu.replay.games.russojapanese.movement import bar_entry, build_lines
+from senpu.replay.games.russojapanese.state import GATE, RussoJapaneseState
 from senpu.replay.parts.lines import goals
 from tests.games.laws import (
     HexLaws,
@@ -34,7 +34,7 @@ from tests.games.russojapanese.positions import (
     CROWD,
     READINGS,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     fighting,
     moving,
@@ -54,7 +54,7 @@ KINDS = {
 def subject(*options: str) -> Subject:
     kinds = KINDS - ({"discard"} if "limit-keeps-hand" in options else set())
 
-    def chain_of_retreats() -> Iterator[State]:
+    def chain_of_retreats() -> Iterator[RussoJapaneseState]:
         table = fighting(CROWD, RUSSIA, options=options, rules=always("DR", options))
         yield table.fought("s1*1207", 3).play("g1<1208").state
 
@@ -67,7 +67,7 @@ def subject(*options: str) -> Subject:
 SUBJECTS = {"plain": subject(), "readings": subject(*READINGS)}
 
 
-class TestLaws(HexLaws):
+class TestRussoJapaneseLaws(HexLaws):
     """The laws of every game, with and without the options of the readings."""
 
 
@@ -78,16 +78,16 @@ def test_so_it_is_of_the_long_ways_of_a_unit_in_haste() -> None:
     plans = ("1506 d1  1607 s1  1409 g1", "1305 d1  1204 na1", "1914 d1  1713 s1  1815 d2+d3")
     for plan in plans:
         table = moving(plan, japan="07").play("play #07 d1")
-        sheet, start = (
-            table.rules.context.sheet,
-            table.state.where[table.rules.context.sheet.unit["d1"]],
+        tables, start = (
+            table.rules.context.tables,
+            table.state.where[table.rules.context.tables.unit["d1"]],
         )
         ways = around(table.rules, start, table.rules.context.haste + 3)
         assert hold_the_law(table.rules, table.state, (Move(("d1",), way) for way in ways)) > 500
-        assert max(len(event.path) for event in walks_of(table, "d1")) == 5, sheet.ids[start]
+        assert max(len(event.path) for event in walks_of(table, "d1")) == 5, tables.ids[start]
 
 
-def walks_of(table: Table, unit: str) -> list[Move]:
+def walks_of(table: RussoJapaneseTestGame, unit: str) -> list[Move]:
     return [
         event
         for event in table.rules.legal(table.state)
@@ -102,19 +102,19 @@ def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(
     """The goals of railway and strategic moves, against every single step along the lines."""
     rules = ruleset(*options)
     found_in_games = positions(SUBJECTS[name])
-    sheet = rules.context.sheet
+    tables = rules.context.tables
     plans = ("1114 s1  1316 s2  2415 d1  2214 d2", "1216 s1  2316 d1  1913 d2", "1206 d1  1811 s2")
     states = [moving(plan, options=options, held="2417 1811 1713").state for plan in plans]
     reached = 0
     for state in chain(states, found_in_games["cards"], found_in_games["move"]):
-        for k, number in product(range(len(sheet.units)), ("rail", "march")):
-            side, start = sheet.side[k], state.where[k]
-            lines = lines_of(rules.context, state, k, number)
-            ways = sheet.rail if number == "rail" else sheet.lines
+        for k, number in product(range(len(tables.units)), ("rail", "march")):
+            side, start = tables.side[k], state.where[k]
+            lines = build_lines(rules.context, state, k, number)
+            ways = tables.rail if number == "rail" else tables.lines
             found = {start}
             queue = [start] if start >= 0 or start == GATE else []
             for h in queue:
-                for n in {sheet.supply[side]} if h == GATE else ways[h]:
+                for n in {tables.supply[side]} if h == GATE else ways[h]:
                     if n not in found and not bar_entry(rules.context, lines, side, n, number):
                         found.add(n)
                         queue.append(n)
@@ -127,7 +127,7 @@ def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(
     assert reached > 1000
 
 
-# ---- what is sampled, and what is done --------------------------------------------------
+# ---- sampled events and their effects ---------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(
     ],
     ids=["walks", "rails", "attacks", "fights", "japan", "russia", "refill", "draw"],
 )
-def test_every_listed_event_may_be_sampled(table: Table) -> None:
+def test_every_listed_event_may_be_sampled(table: RussoJapaneseTestGame) -> None:
     random = Random(1)
     drawn = {table.rules.sample(table.state, random) for _ in range(20_000)}
     assert drawn == set(table.rules.legal(table.state))
@@ -153,12 +153,12 @@ def test_every_listed_event_may_be_sampled(table: Table) -> None:
 MODULES = (cards, combat, deck, card_events, movement, results, turns, card_windows)
 
 
-def test_nothing_is_listed_to_find_what_an_event_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_legal_events_are_listed_to_apply_an_event(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = ruleset()
     games = [list(steps(rules, seed)) for seed in range(12)]
 
     def listing(*_: object) -> Iterator[Event]:
-        raise AssertionError("a list was asked for")
+        raise AssertionError("a list was requested")
 
     for module in MODULES:
         for name in vars(module):

@@ -18,7 +18,7 @@ EDITION = "bonsai-2018"
 HOME = SPEC / "russojapanese"
 
 
-class Land:
+class RussoJapaneseModelMap:
     """A map as walks need it, by the names of its hexes."""
 
     def __init__(self, values: Values) -> None:
@@ -32,11 +32,11 @@ class Land:
         self.place = {name: frozenset(hexes) for name, hexes in table("place").items()}
 
     def touches(self, ident: str) -> set[str]:
-        """The neighbours of a hex, whatever lies between."""
+        """Return the neighbours of a hex, over any side."""
         near = self.grid.near[self.grid.index[ident]]
         return {self.grid.ids[other] for other in near if other != NOWHERE}
 
-    def beside(self, ident: str) -> set[str]:
+    def adjacent(self, ident: str) -> set[str]:
         """The neighbours that a unit, and its zone, can reach by land (6.0, 8.1)."""
         sea = {self.grid.ids[other] for other in self.water_side[self.grid.index[ident]]}
         dry = {other for other in self.touches(ident) - sea if self.terrain[other] != "sea"}
@@ -50,8 +50,8 @@ class Land:
         return self.grid.index[other] in self.rail[h] | self.road[h]
 
     def joined(self, start: str, without: Collection[str] = ()) -> set[str]:
-        """What is joined to a hex by land when some hexes are closed."""
-        steps = self.beside
+        """Return the hexes joined to a hex by land when some hexes are closed."""
+        steps = self.adjacent
         index, ids = self.grid.index, self.grid.ids
         found = connected(
             index[start], lambda h: [index[other] for other in steps(ids[h]) - set(without)]
@@ -59,13 +59,13 @@ class Land:
         return {ids[h] for h in found}
 
     def zone(self, *enemies: str) -> set[str]:
-        return {other for enemy in enemies for other in self.beside(enemy)}
+        return {other for enemy in enemies for other in self.adjacent(enemy)}
 
-    def barred(self, walk: list[str], enemies: Iterable[str] = ()) -> str:
-        """Why a unit may not walk so (6.1, 8.1); empty if it may."""
+    def explain_walk(self, walk: list[str], enemies: Iterable[str] = ()) -> str:
+        """Return why a unit may not make a walk (6.1, 8.1), or ''."""
         zone = self.zone(*enemies)
         for number, (here, there) in enumerate(pairwise(walk)):
-            if there not in self.beside(here):
+            if there not in self.adjacent(here):
                 return f"{here} and {there} are not adjacent by land"
             if number == 0 and here in zone and there in zone:
                 return f"{here} to {there} is from zone to zone"
@@ -79,7 +79,7 @@ class Land:
         return ""
 
     def cover(self, target: str, *attackers: str) -> int:
-        """What a defender's ground adds to it (9.4.1)."""
+        """Return the addition of a defender's terrain (9.4.1)."""
         facts = (
             all(self.crosses_river(attacker, target) for attacker in attackers),
             self.terrain[target] == "rough",
@@ -90,7 +90,7 @@ class Land:
 
 GAME = folder(HOME)
 VALUES = GAME.values[EDITION]
-LAND = Land(VALUES)
+LAND = RussoJapaneseModelMap(VALUES)
 GRID = LAND.grid
 
 
@@ -137,8 +137,8 @@ def test_all_hexes_are_joined_by_land() -> None:
 
 def test_6_0_the_sea_parts_a_unit_at_1303_from_three_neighbours() -> None:
     assert {"1302", "1203", "1404"} <= LAND.touches("1303")
-    assert not {"1302", "1203", "1404"} & LAND.beside("1303")
-    assert LAND.beside("1303") == {"1204", "1304", "1403"}
+    assert not {"1302", "1203", "1404"} & LAND.adjacent("1303")
+    assert LAND.adjacent("1303") == {"1204", "1304", "1403"}
     only = [ident for ident in GRID.ids if {"1302", "1203", "1404"} <= LAND.touches(ident)]
     assert only == ["1303"]
 
@@ -151,13 +151,13 @@ def test_9_4_1_haicheng_and_motianling_each_count_two() -> None:
 
 
 def test_the_example_turn_1_1214_is_attacked_by_six_at_three_more() -> None:
-    assert {"1114", "1215"} <= LAND.beside("1214")
+    assert {"1114", "1215"} <= LAND.adjacent("1214")
     assert LAND.cover("1214", "1114", "1215") == 0
     assert LAND.cover("1214", "1114") == 1, "else the text need not speak of the river"
 
 
 def test_the_example_turn_3_1612_is_attacked_by_six_at_three_more() -> None:
-    assert {"1611", "1712"} <= LAND.beside("1612")
+    assert {"1611", "1712"} <= LAND.adjacent("1612")
     assert LAND.cover("1612", "1611", "1712") == 1
 
 
@@ -182,7 +182,7 @@ def test_units_land_at_1206_and_1211_in_the_example_before_port_arthur_has_falle
 
 def test_every_port_has_a_side_that_is_no_land_of_the_map() -> None:
     for ident in LAND.place["port"] | LAND.place["southern_port"]:
-        assert len(LAND.beside(ident)) < 6, ident
+        assert len(LAND.adjacent(ident)) < 6, ident
 
 
 def test_the_railway_joins_every_key_point_to_siberia() -> None:
@@ -215,7 +215,7 @@ RING = ("1511", "1612", "1709", "1714", "1305")
     ],
 )
 def test_the_moves_of_the_example_are_open(walk: str, enemies: tuple[str, ...]) -> None:
-    assert LAND.barred(walk.split(), enemies) == ""
+    assert LAND.explain_walk(walk.split(), enemies) == ""
 
 
 @pytest.mark.parametrize(
@@ -233,23 +233,23 @@ def test_the_moves_of_the_example_are_open(walk: str, enemies: tuple[str, ...]) 
 def test_walks_that_the_rules_bar_are_not_open(
     walk: str, enemies: tuple[str, ...], why: str
 ) -> None:
-    assert why in LAND.barred(walk.split(), enemies)
+    assert why in LAND.explain_walk(walk.split(), enemies)
 
 
 def test_1305_to_1607_takes_three_steps_one_way_only() -> None:
     ways = [
         (one, other)
-        for one in LAND.beside("1305")
-        for other in LAND.beside(one)
-        if "1607" in LAND.beside(other)
+        for one in LAND.adjacent("1305")
+        for other in LAND.adjacent(one)
+        if "1607" in LAND.adjacent(other)
     ]
     assert ways == [("1406", "1506")]
 
 
 def test_the_unit_at_ximucheng_is_surrounded_as_it_could_be_nowhere_else() -> None:
     held = set(RING) | LAND.zone(*RING)
-    free = [ident for ident in GRID.ids if ident not in RING and LAND.beside(ident) <= held]
-    assert [ident for ident in free if ident in LAND.beside("1612")] == ["1611"]
+    free = [ident for ident in GRID.ids if ident not in RING and LAND.adjacent(ident) <= held]
+    assert [ident for ident in free if ident in LAND.adjacent("1612")] == ["1611"]
     assert "1611" in LAND.place["town"]
 
 
@@ -264,14 +264,14 @@ def test_a_unit_at_1305_cuts_off_port_arthur_and_dalian() -> None:
 
 
 def test_nanshan_is_the_only_way_to_dalian_from_the_north() -> None:
-    assert "1204" in LAND.beside("1203")
+    assert "1204" in LAND.adjacent("1203")
     assert not LAND.joined("2417", {"1204"}) & {"1201", "1202", "1203"}
 
 
 # ---- the counters ---------------------------------------------------------------------------
 
 
-def test_one_sides_units_stand_together_its_ships_last() -> None:
+def test_the_units_of_a_side_are_adjacent_with_its_ships_last() -> None:
     units = GAME.game.unit
     land, ships = table("strength"), table("gunnery")
     order = [(unit.side, unit.id in ships) for unit in units]
@@ -317,7 +317,7 @@ def test_3_1_the_russian_set_up() -> None:
     ]  # fmt: skip
     assert {start["pa1"]} == LAND.place["port_arthur"]
     assert (start["na1"], start["s1"]) == ("1204", "1214")
-    assert start["s2"] in LAND.place["key"], "it stands at Liaoyang when turn 2 begins"
+    assert start["s2"] in LAND.place["key"], "it is at Liaoyang when turn 2 begins"
     assert {start[ident] for ident in kinds.keys() - placed} == {"Europe"}
 
 
@@ -334,10 +334,10 @@ def test_11_1_the_ships_are_seven_and_eight() -> None:
     assert set(ships.values()) <= set(range(1, 6))
 
 
-# ---- standings and names --------------------------------------------------------------------
+# ---- provenance and names -------------------------------------------------------------------
 
 
-def test_nothing_invented_passes_for_printed() -> None:
+def test_no_invented_value_has_printed_provenance() -> None:
     assert {value.provenance for value in VALUES.tables["gunnery"].values()} == {"placeholder"}
     terrain = VALUES.tables["terrain"]
     assert [ident for ident in terrain if terrain[ident].provenance == "printed"] == ["1713"]
@@ -345,7 +345,7 @@ def test_nothing_invented_passes_for_printed() -> None:
     assert {value.provenance for value in VALUES.tables["rail"].values()} == {"inferred"}
 
 
-def test_names_stand_at_hexes_and_their_short_forms_fit() -> None:
+def test_names_are_at_hexes_and_their_short_forms_fit() -> None:
     for language, letters in (("en", 5), ("ja", 2)):
         names = names_of(HOME, language)
         sites = names["place"].keys()
@@ -366,11 +366,11 @@ def other_port_arthur() -> Values:
 
 
 def test_the_other_port_arthur_touches_dalian_and_leaves_1201_to_the_sea() -> None:
-    land = Land(other_port_arthur())
-    assert land.beside("1202") == {"1203", "1301", "1302"}
-    assert LAND.beside("1201") == {"1202", "1301"}
-    assert land.beside("1201") == set()
-    assert not any("1201" in land.beside(ident) for ident in GRID.ids)
+    land = RussoJapaneseModelMap(other_port_arthur())
+    assert land.adjacent("1202") == {"1203", "1301", "1302"}
+    assert LAND.adjacent("1201") == {"1202", "1301"}
+    assert land.adjacent("1201") == set()
+    assert not any("1201" in land.adjacent(ident) for ident in GRID.ids)
     assert land.joined("2417") == set(GRID.ids) - {"1201"}
     assert not any("1201" in hexes for hexes in land.place.values())
     assert not land.rail[GRID.index["1201"]]

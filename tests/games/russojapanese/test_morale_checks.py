@@ -29,7 +29,7 @@ def test_4_3_2_more_losses_make_the_check_harder(lost: int, highest: int) -> Non
         assert ending(losses=(0, lost)).play(f"[R{die}]").morale == (6, 6 - fails)
 
 
-def test_4_3_2_a_check_costs_one_point_whatever_was_lost() -> None:
+def test_4_3_2_a_check_costs_one_point_for_any_losses() -> None:
     assert ending(losses=(0, 5)).play("[R1]").morale == (6, 5)
 
 
@@ -37,12 +37,12 @@ def test_4_3_2_only_losses_of_this_turn_count() -> None:
     table = fighting("1309 s1  1308 d1", RUSSIA, rules=always("EX")).fought("s1*1308", 1)
     assert table.units("s1", "d1") == ["lost", "lost"]
     table.play("|", "no", "|", "|", "|")
-    assert table.asks == "morale chance", "lost in Russia's player turn, looked at after Japan's"
+    assert table.asks == "morale chance", "lost in Russia's player turn, checked after Japan's"
     assert table.play("[J4 R4]").state.turn == 3
     assert table.play("no", "|", "|", "|", "no", "|", "|", "|").state.turn == 4, "no check now"
 
 
-def test_4_3_2_who_lost_nothing_rolls_nothing() -> None:
+def test_4_3_2_a_side_without_losses_rolls_nothing() -> None:
     assert ending().asks == "refill russia", "the next turn"
     table = ending(losses=(0, 2))
     assert table.legal() == [f"[R{die}]" for die in range(1, 7)]
@@ -54,7 +54,7 @@ def test_4_3_2_who_lost_nothing_rolls_nothing() -> None:
 # ---- readings ---------------------------------------------------------------------------
 
 
-def test_reading_20_a_unit_that_cannot_fall_back_counts_as_lost() -> None:
+def test_reading_20_a_blocked_unit_counts_as_lost() -> None:
     garrison = fighting("1204 na1  1304 d1+d2", rules=always("DR")).fought("d1+d2*1204", 1)
     assert garrison.unit("na1") == "lost"
     assert garrison.state.losses == (0, 1)
@@ -104,7 +104,7 @@ def test_reading_44_after_a_card_the_other_side_is_asked_again() -> None:
     assert table.play("[J2 R2]").morale == (5, 5), "one off either die"
 
 
-def test_reading_44_an_event_that_would_change_nothing_is_refused() -> None:
+def test_reading_44_an_event_that_would_change_nothing_is_rejected() -> None:
     table = ending(losses=(0, 1), japan="10", russia="16")
     assert table.refusal("play #16") == "noCheck 4.3.2", "Japan rolls no die"
     assert table.legal() == ["no"]

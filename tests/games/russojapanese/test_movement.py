@@ -2,7 +2,7 @@
 
 from tests.games.russojapanese.positions import JAPAN, RUSSIA, always, fighting, moving, spending
 
-# ---- 8.0: who moves, and how far --------------------------------------------------------
+# ---- 8.0: moves and allowances ----------------------------------------------------------
 
 
 def test_8_0_a_unit_goes_as_many_hexes_as_its_allowance() -> None:
@@ -23,19 +23,19 @@ def test_8_0_each_unit_moves_once_a_phase() -> None:
     assert table.allows("d1>1309")
 
 
-def test_8_0_nobody_has_to_move() -> None:
+def test_8_0_no_unit_has_to_move() -> None:
     table = moving("1305 g1  1308 d1")
     assert table.allows("|")
     assert table.play("g1>1306", "|").asks == "declare japan"
 
 
-def test_8_0_what_is_not_used_is_not_kept_for_the_next_turn() -> None:
+def test_8_0_unused_allowance_is_not_kept_for_the_next_turn() -> None:
     table = moving("1305 g1").play("|", "|", "|", "no", "|", "|", "|", "no")
     assert (table.state.turn, table.asks) == (3, "move japan")
     assert table.refusal("g1>1306>1307>1308>1309") == "tooFar 8.0"
 
 
-def test_8_0_one_moves_ones_own_units_that_are_on_the_map_or_beside_it() -> None:
+def test_8_0_a_side_moves_its_units_on_the_map_or_in_the_box_next_to_it() -> None:
     table = moving("1305 g1  d1@Korea  d2@lost  1309 s1")
     assert table.refusal("s1>1310") == "notYours 8.0"
     assert table.refusal("d2>1305") == "notReady 8.3"
@@ -57,8 +57,8 @@ def test_8_0_a_unit_without_allowance_never_leaves_its_hex() -> None:
 
 def test_8_0_a_goal_alone_is_completed_by_the_first_of_the_shortest_ways() -> None:
     table = moving("1207 g1")
-    assert table.spelt("g1>1308") == "g1>1307>1308", "1307 stands before 1208 on the map"
-    assert table.spelt("g1>1208>1308") == "g1>1307>1308", "either way comes to the same"
+    assert table.spelt("g1>1308") == "g1>1307>1308", "1307 precedes 1208 on the map"
+    assert table.spelt("g1>1208>1308") == "g1>1307>1308", "the walks are equivalent"
     assert table.spelt("g1>1309") == "g1>1307>1308>1309"
 
 
@@ -72,7 +72,7 @@ def test_tables_every_hex_costs_one() -> None:
     assert moving("1710 g1").refusal("g1>1811>1812>1912") == "legal", "by rail through a town"
 
 
-def test_8_1_nobody_crosses_an_all_sea_side() -> None:
+def test_8_1_no_unit_crosses_an_all_sea_side() -> None:
     table = moving("1303 d1")
     assert table.refusal("d1>1404") == "sea 8.1"
     assert table.refusal("d1>1302>1202") == "sea 8.1"
@@ -106,17 +106,17 @@ def test_8_1_along_a_road_or_railway_neither_stops_it() -> None:
     assert moving("1304 s1", RUSSIA).allows("s1>1204>1203"), "and through it"
 
 
-def test_8_1_nobody_leaves_the_map() -> None:
+def test_8_1_no_unit_leaves_the_map() -> None:
     table = moving("2417 s1", RUSSIA)
     assert table.refusal("s1>2418") == "unknownPlace 2.2"
     assert table.refusal("s1>2517") == "unknownPlace 2.2"
-    assert all(goal in table.rules.context.sheet.index for goal in table.goals("s1"))
+    assert all(goal in table.rules.context.tables.index for goal in table.goals("s1"))
 
 
-# ---- 8.3: the boxes beside the map ------------------------------------------------------
+# ---- 8.3: the boxes next to the map -----------------------------------------------------
 
 
-def test_8_3_nobody_moves_back_into_a_box() -> None:
+def test_8_3_no_unit_returns_to_a_box() -> None:
     japan, russia = moving("1015 g1"), moving("2417 s1", RUSSIA)
     assert japan.refusal("g1>Korea") == "noBox 8.3"
     assert russia.refusal("s1>Siberia") == "noBox 8.3"
@@ -202,11 +202,11 @@ def test_reading_56_units_are_written_in_the_order_of_the_counters() -> None:
     table.fought("g1+d10*1309", 1).play("s1<1310")
     assert table.spelt("d10+g1>1309") == "g1+d10>1309"
     order = [unit.id for unit in table.rules.spec.game.unit]
-    units = table.rules.context.sheet.units
+    units = table.rules.context.tables.units
     assert list(units) == [ident for ident in order if ident in units]
 
 
-def test_reading_63_a_move_is_refused_for_the_first_fault_along_its_way() -> None:
+def test_reading_63_a_move_is_rejected_for_the_first_obstacle_on_its_path() -> None:
     table = moving("1309 s1  1306 g1", JAPAN)
     assert table.refusal("g1>1307>1308>1309>1310") == "stopZone 6.1", "then the enemy, then too far"
     far = moving("1208 g1")

@@ -7,15 +7,21 @@ import pytest
 
 from senpu.notation.writer import format_event
 from senpu.replay.games.russojapanese import naval_battles
-from senpu.replay.games.russojapanese.fleets import Battle, Pair, Ships
-from tests.games.russojapanese.naval_positions import RULES, Sea, fleets, in_battle, in_raid
+from senpu.replay.games.russojapanese.fleets import Pair, RussoJapaneseNavalBattle, Ships
+from tests.games.russojapanese.naval_positions import (
+    RULES,
+    NavalTestGame,
+    fleets,
+    in_battle,
+    in_raid,
+)
 from tests.games.russojapanese.positions import ruleset_with
 
 LINE = ("m1*r1", "m2*r2", "m3*r3", "m4*r4", "m5*r5")
 """m6 takes the last place without a question."""
 
 
-def drawn_up(**more: object) -> Sea:
+def drawn_up(**more: object) -> NavalTestGame:
     """Seven against six, number by number; r7 goes against m1. Of Japan only m6 may be damaged."""
     table = in_battle(**more)  # type: ignore[arg-type]
     table.play("line r1+r2+r3+r4+r5+r6+r7")
@@ -25,7 +31,7 @@ def drawn_up(**more: object) -> Sea:
 # ---- 11.3.1 -----------------------------------------------------------------------------
 
 
-def test_11_3_1_undamaged_ships_stand_first() -> None:
+def test_11_3_1_undamaged_ships_are_first() -> None:
     table = in_battle(hurt="m1 m2 m3 r1 r2", sunk="r3")
     assert (table.asks, table.rule) == ("line russia r1+r2+r4+r5+r6+r7", "11.3.1")
     assert table.refusal("line r1+r4+r5+r6+r7+r2") == "lineSound 11.3.1"
@@ -85,7 +91,7 @@ def test_11_3_1_no_third_before_all_have_two() -> None:
     assert two.kinds("assigned")[-1] == "assigned japan m6 r2"
 
 
-def endings_of(table: Sea) -> list[tuple[tuple[int, int], ...]]:
+def endings_of(table: NavalTestGame) -> list[tuple[tuple[int, int], ...]]:
     """Every way to assign the surplus, as the pairs that come of it."""
     if table.asks.split()[0] != "surplus":
         assert table.navy.battle
@@ -96,18 +102,18 @@ def endings_of(table: Sea) -> list[tuple[tuple[int, int], ...]]:
 def test_every_sharing_that_the_rule_allows_has_one_spelling() -> None:
     two = endings_of(in_battle(sunk="r3 r4 r5 r6 r7").play("m1*r1", "m2*r2"))
     assert len({frozenset(pairs) for pairs in two}) == len(two)
-    assert len(two) == 2**4 - 2, "all sharings but those that leave r1 or r2 with one enemy"
+    assert len(two) == 2**4 - 2, "all assignments that leave neither r1 nor r2 with one enemy"
     three = endings_of(in_battle(sunk="r4 r5 r6 r7").play("m1*r1", "m2*r2", "m3*r3"))
     assert len(three) == 3 * 2 * 1
     eight = endings_of(in_battle(sunk="m4 m5 m6").play("line r1+r2+r3+r4+r5+r6+r7", *LINE[:2]))
-    assert len(eight) == 3**4 - 3 * 2**4 + 3, "four over against three: everybody has two"
+    assert len(eight) == 3**4 - 3 * 2**4 + 3, "four over against three: all ships have two"
 
 
 # ---- 11.3.2, 11.3.3 ---------------------------------------------------------------------
 
 
-def letters(table: Sea) -> str:
-    """Whose the dice are that are awaited."""
+def letters(table: NavalTestGame) -> str:
+    """Return the letters of the pending dice."""
     assert table.state.decision
     return "".join(table.state.decision.dice)
 
@@ -226,15 +232,15 @@ def test_the_strength_of_a_ship_is_read_from_the_data(strength: int) -> None:
 def test_blocks_cover_the_line_and_never_mix_damaged_and_undamaged_ships(
     japan: str, russia: str, sunk: str
 ) -> None:
-    gone = set(sunk.split())
-    hurt = " ".join(name for name in (*japan.split(), *russia.split()) if name not in gone)
+    removed_steps = set(sunk.split())
+    hurt = " ".join(name for name in (*japan.split(), *russia.split()) if name not in removed_steps)
     state = in_battle(hurt=hurt, sunk=sunk).state
     navy = fleets(hurt, sunk)
-    battle = Battle(("first", "port_arthur"))
-    sides = naval_battles.Sides(RULES.context, navy, battle)
+    battle = RussoJapaneseNavalBattle(("first", "port_arthur"))
+    sides = naval_battles.RussoJapaneseBattleSides(RULES.context, navy, battle)
     assert [end for _, end in sides.blocks[:-1]] == [start for start, _ in sides.blocks[1:]]
     assert (sides.blocks[0][0], sides.blocks[-1][1]) == (0, len(sides.russia))
-    lines = list(naval_battles.orders(sides))
+    lines = list(naval_battles.list_orders(sides))
     assert len(set(lines)) == len(lines)
     for line in lines:
         steps = [navy.steps[ship] for ship in line]
@@ -249,9 +255,7 @@ def test_blocks_cover_the_line_and_never_mix_damaged_and_undamaged_ships(
 
 
 def matchings(line: Ships, japan: tuple[Ships, Ships]) -> frozenset[frozenset[Pair]]:
-    """Whatever Japan can make of a Russian line: every way to stand against it, its undamaged
-    ships first, as the ships that face each other.
-    """
+    """Return all pairings of a Russian line with Japan's ships, undamaged ones first."""
     return frozenset(
         frozenset(zip((*sound, *hurt), line, strict=False))
         for sound in permutations(japan[0])
@@ -266,14 +270,16 @@ def matchings(line: Ships, japan: tuple[Ships, Ships]) -> frozenset[frozenset[Pa
 ])  # fmt: skip
 def test_lines_with_one_spelling_come_to_the_same_and_others_do_not(hurt: str, sunk: str) -> None:
     navy = fleets(hurt, sunk)
-    sides = naval_battles.Sides(RULES.context, navy, Battle(("first", "port_arthur")))
+    sides = naval_battles.RussoJapaneseBattleSides(
+        RULES.context, navy, RussoJapaneseNavalBattle(("first", "port_arthur"))
+    )
     japan = tuple(tuple(k for k in sides.japan if navy.steps[k] == steps) for steps in (2, 1))
     classes: dict[str, set[frozenset[frozenset[Pair]]]] = {}
     for line in permutations(sides.russia):
         steps = [navy.steps[ship] for ship in line]
         if steps == sorted(steps, reverse=True):
-            spelt = format_event(naval_battles.spelt(RULES.context, sides, line))
+            spelt = format_event(naval_battles.format_line(RULES.context, sides, line))
             classes.setdefault(spelt, set()).add(matchings(line, (japan[0], japan[1])))
-    assert all(len(found) == 1 for found in classes.values()), "one spelling, one effect"
+    assert all(len(found) == 1 for found in classes.values()), "one canonical form, one effect"
     assert len({found for (found,) in classes.values()}) == len(classes), "each its own"
-    assert len(classes) == len(list(naval_battles.orders(sides)))
+    assert len(classes) == len(list(naval_battles.list_orders(sides)))

@@ -1,14 +1,15 @@
-"""What is conserved at sea: after every event of random games steps, the flagship and the battles
-are accounted for, and all that holds on land holds too.
+"""Conservation at sea, after every event of random games.
+
+Steps, the flagship and the battles are accounted for, and the laws on land hold too.
 """
 
 from random import Random
 
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
-from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, SUNK, UNDAMAGED, Navy
+from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, SUNK, UNDAMAGED, RussoJapaneseNavy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import State
+from senpu.replay.games.russojapanese.state import RussoJapaneseState
 from tests.games.laws import Law
 from tests.games.russojapanese.naval_candidates import QUESTIONS, navy_of, rare
 from tests.games.russojapanese.naval_positions import RULES
@@ -16,7 +17,7 @@ from tests.games.russojapanese.test_conservation import LAWS as ON_LAND
 
 
 def steps_are_lost_by_fire_mines_port_arthur_or_exchange(
-    rules: RussoJapaneseRules, before: State, event: Event, after: State
+    rules: RussoJapaneseRules, before: RussoJapaneseState, event: Event, after: RussoJapaneseState
 ) -> bool:
     assert before.decision
     old, new = navy_of(before), navy_of(after)
@@ -26,18 +27,22 @@ def steps_are_lost_by_fire_mines_port_arthur_or_exchange(
     if before.decision.kind == "second":
         (given,) = lost
         assert isinstance(event, Word)
-        return rules.context.fleets.named((given,)) == event.payer and old.steps[given] == UNDAMAGED
-    fallen = bool(
-        after.held & ~before.held & rules.context.sheet.mark[rules.context.sheet.port_arthur]
+        return (
+            rules.context.fleets.list_names((given,)) == event.payer
+            and old.steps[given] == UNDAMAGED
+        )
+    retreated = bool(
+        after.held & ~before.held & rules.context.tables.mark[rules.context.tables.port_arthur]
     )
-    return fallen and lost == list(rules.context.fleets.afloat(old, PORT_ARTHUR))
+    return retreated and lost == list(rules.context.fleets.list_afloat(old, PORT_ARTHUR))
 
 
 def steps_come_back_by_repairs(
-    rules: RussoJapaneseRules, before: State, event: Event, after: State
+    rules: RussoJapaneseRules, before: RussoJapaneseState, event: Event, after: RussoJapaneseState
 ) -> bool:
-    """To undamaged at once, at most one, two and one of the three fleets; of the sunk ones only
-    the Second Fleet (11.4).
+    """Check that at most one, two and one ship of the fleets become undamaged (11.4).
+
+    Of the sunk ships only the Second Fleet returns.
     """
     old, new = navy_of(before), navy_of(after)
     back = [ship for ship, left in enumerate(new.steps) if left > old.steps[ship]]
@@ -51,34 +56,36 @@ def steps_come_back_by_repairs(
 
 
 def the_flagship_stays_what_it_is(
-    _: RussoJapaneseRules, before: State, __: Event, after: State
+    _: RussoJapaneseRules, before: RussoJapaneseState, __: Event, after: RussoJapaneseState
 ) -> bool:
     old, new = navy_of(before), navy_of(after)
     return old.flagship in (-1, new.flagship) and (new.revealed or not old.revealed)
 
 
-def a_flagship_sunk_is_known(rules: RussoJapaneseRules, _: State, __: Event, after: State) -> bool:
+def a_flagship_sunk_is_known(
+    rules: RussoJapaneseRules, _: RussoJapaneseState, __: Event, after: RussoJapaneseState
+) -> bool:
     navy = navy_of(after)
     if navy.flagship < 0:
         return after.turn == 0 and not navy.revealed
-    fallen = after.held & rules.context.sheet.mark[rules.context.sheet.port_arthur]
+    retreated = after.held & rules.context.tables.mark[rules.context.tables.port_arthur]
     sunk = navy.steps[navy.flagship] == SUNK
-    return sunk if navy.revealed else not sunk or bool(fallen) or gone(rules, navy)
+    return sunk if navy.revealed else not sunk or bool(retreated) or removed_steps(rules, navy)
 
 
-def gone(rules: RussoJapaneseRules, navy: Navy) -> bool:
-    return not rules.context.fleets.afloat(navy, PORT_ARTHUR)
+def removed_steps(rules: RussoJapaneseRules, navy: RussoJapaneseNavy) -> bool:
+    return not rules.context.fleets.list_afloat(navy, PORT_ARTHUR)
 
 
 def port_arthur_in_japans_hands_has_no_fleet(
-    rules: RussoJapaneseRules, _: State, __: Event, after: State
+    rules: RussoJapaneseRules, _: RussoJapaneseState, __: Event, after: RussoJapaneseState
 ) -> bool:
-    fallen = after.held & rules.context.sheet.mark[rules.context.sheet.port_arthur]
-    return not fallen or gone(rules, navy_of(after))
+    retreated = after.held & rules.context.tables.mark[rules.context.tables.port_arthur]
+    return not retreated or removed_steps(rules, navy_of(after))
 
 
 def battles_end_with_their_salvos(
-    _: RussoJapaneseRules, __: State, ___: Event, after: State
+    _: RussoJapaneseRules, __: RussoJapaneseState, ___: Event, after: RussoJapaneseState
 ) -> bool:
     battle = navy_of(after).battle
     asked = after.decision.kind if after.decision else ""
@@ -86,13 +93,15 @@ def battles_end_with_their_salvos(
 
 
 def fleets_are_home_outside_their_steps(
-    _: RussoJapaneseRules, __: State, ___: Event, after: State
+    _: RussoJapaneseRules, __: RussoJapaneseState, ___: Event, after: RussoJapaneseState
 ) -> bool:
     navy, asked = navy_of(after), after.decision.kind if after.decision else ""
     return asked in (*QUESTIONS, "discard") or (navy.sailed, navy.card) == ((), 0)
 
 
-def nothing_is_locked_in(_: RussoJapaneseRules, __: State, ___: Event, after: State) -> bool:
+def nothing_is_locked_in(
+    _: RussoJapaneseRules, __: RussoJapaneseState, ___: Event, after: RussoJapaneseState
+) -> bool:
     return not after.locked
 
 
@@ -117,7 +126,7 @@ BOTH = [
 ]
 
 
-def test_the_laws_hold_in_what_is_rare() -> None:
+def test_the_laws_hold_in_rare_positions() -> None:
     random = Random(3)
     for state in rare():
         for _ in range(20):

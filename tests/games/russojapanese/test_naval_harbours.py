@@ -4,7 +4,7 @@ from senpu.replay.games.russojapanese.state import CARDS, JAPAN, MOVEMENT, RUSSI
 from tests.games.russojapanese.naval_positions import (
     FLEET,
     RULES,
-    Sea,
+    NavalTestGame,
     at_sea,
     fleets,
     fresh_game,
@@ -38,7 +38,7 @@ def test_11_4_a_fleet_that_stays_at_home_repairs() -> None:
     assert at_sea(hurt="k1").play("no", "no").hurt == "k1"
 
 
-def test_who_sortied_is_not_repaired() -> None:
+def test_a_fleet_that_sortied_is_not_repaired() -> None:
     out = at_sea(hurt="r3 m1 m2").play("sortie", "go", "no")
     assert out.hurt == "r3", "the First Fleet did not go out"
     battle = in_battle(hurt="r3 m1 m2").lined().fire()
@@ -66,8 +66,8 @@ def test_11_4_a_ship_of_the_first_fleet_brings_the_second_back() -> None:
     assert table.happened[:2] == ["givenUp japan m4 k1", "repaired japan k1"]
     assert (table.ship("k1"), table.sunk) == ("whole", "m4 m6")
     assert at_sea(sunk="k1").play("no", "no").sunk == "k1"
-    nobody = at_sea(sunk="k1 m1 m2 m3 m4", hurt="m5 m6")
-    assert nobody.play("sortie", "go", "go").lined().fire().asks == "cards russia"
+    empty = at_sea(sunk="k1 m1 m2 m3 m4", hurt="m5 m6")
+    assert empty.play("sortie", "go", "go").lined().fire().asks == "cards russia"
 
 
 # ---- 11.5 -------------------------------------------------------------------------------
@@ -80,7 +80,10 @@ def test_11_5_the_flagship_is_chosen_in_secret() -> None:
     assert table.refusal("mark v1") == "markOne 11.5"
     assert table.refusal("mark r1+r2") == "markOne 11.5"
     assert table.refusal("no") == "wrongAnswer 11.5"
-    assert (table.shown("mark r3", JAPAN), table.shown("mark r3", RUSSIA)) == ("mark r?", "mark r3")
+    assert (table.render_for("mark r3", JAPAN), table.render_for("mark r3", RUSSIA)) == (
+        "mark r?",
+        "mark r3",
+    )
     assert table.seen_by(JAPAN).legal() == ["mark r?"]
     table.play("mark r3")
     assert table.asks == "draw chance japan", "then the deal"
@@ -92,14 +95,14 @@ def test_11_5_the_flagship_is_chosen_in_secret() -> None:
     )
 
 
-def flag(table: Sea, side: str) -> tuple[tuple[str, ...], str]:
+def flag(table: NavalTestGame, side: str) -> tuple[tuple[str, ...], str]:
     """The flagship as a side's board has it."""
     tallies = RULES.board(RULES.view(table.state, side)).tallies
     (found,) = [tally for tally in tallies if tally.label == "flagship"]
     return found.units, found.text
 
 
-def test_11_5_its_loss_is_told_and_costs_a_point() -> None:
+def test_11_5_its_loss_is_reported_and_costs_a_point() -> None:
     table = in_battle(flag="r3", sunk="r7").lined().fire(m3=2)
     assert table.kinds("shipSunk", "flagshipSunk", "moraleDown") == [
         "shipSunk russia r3", "flagshipSunk russia r3", "moraleDown russia 5"
@@ -136,13 +139,13 @@ def test_11_5_success_with_three_ships_gains_a_point() -> None:
 # ---- 11.6 -------------------------------------------------------------------------------
 
 
-def beside_port_arthur(**more: object) -> Sea:
+def near_port_arthur(**more: object) -> NavalTestGame:
     """Japan moves into the empty Port Arthur."""
     return at_sea("1301 d1", JAPAN, MOVEMENT, **more)  # type: ignore[arg-type]
 
 
-def test_11_6_port_arthurs_fall_is_the_end_of_its_fleet() -> None:
-    table = beside_port_arthur(flag="r3", sunk="r1", hurt="m1 r5")
+def test_11_6_the_fall_of_port_arthur_eliminates_its_fleet() -> None:
+    table = near_port_arthur(flag="r3", sunk="r1", hurt="m1 r5")
     before = table.state.morale
     table.play("d1>1201")
     assert table.kinds("fleetLost") == ["fleetLost japan r2+r3+r4+r5+r6+r7"]
@@ -153,7 +156,7 @@ def test_11_6_port_arthurs_fall_is_the_end_of_its_fleet() -> None:
     assert not table.state.locked
     late = at_sea(sunk=" ".join(FLEET), flag="r3", russia="01 06", held="1201")
     assert late.asks == "raid russia", "no more sorties"
-    again = beside_port_arthur(sunk=" ".join(FLEET)).play("d1>1201")
+    again = near_port_arthur(sunk=" ".join(FLEET)).play("d1>1201")
     assert again.kinds("fleetLost") == []
 
 
@@ -181,8 +184,8 @@ def test_11_6_with_two_undamaged_ships_all_ports_are_open() -> None:
     assert ports(held="1201", sunk=" ".join(FLEET)) == everywhere
 
 
-def test_reading_75_what_a_sortie_has_stopped_stays_stopped_when_port_arthur_falls() -> None:
-    table = beside_port_arthur(japan="02", blockaded=True, limit=1).play("d1>1201", "|", "|")
+def test_reading_75_stopped_transport_stays_stopped_when_port_arthur_falls() -> None:
+    table = near_port_arthur(japan="02", blockaded=True, limit=1).play("d1>1201", "|", "|")
     assert table.sunk == " ".join(FLEET)
     assert table.asks == "cards japan"
     assert table.refusal("#02/d6@1201") == "shippingStopped 11.2.5"

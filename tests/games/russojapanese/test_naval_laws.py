@@ -1,4 +1,4 @@
-"""What holds at sea of canon, legal and apply, and of the position key."""
+"""Laws at sea of canon, legal and apply, and of the position key."""
 
 from collections.abc import Iterator
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 from senpu.notation.events import Event
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import JAPAN, State
+from senpu.replay.games.russojapanese.state import JAPAN, RussoJapaneseState
 from tests.games.laws import GameLaws, Subject
 from tests.games.random_play import steps
 from tests.games.russojapanese.candidates import universe
@@ -17,8 +17,10 @@ from tests.games.russojapanese.test_laws import KINDS as LAND_KINDS
 from tests.games.russojapanese.test_naval_conservation import BOTH, LAWS
 
 
-def everything(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
-    """What is written at sea, some of what is legal, and what is written on land."""
+def everything(
+    rules: RussoJapaneseRules, state: RussoJapaneseState, random: Random
+) -> Iterator[Event]:
+    """Yield events at sea, some legal events, and events on land."""
     yield from candidates(rules, state, random)
     listed = list(rules.legal(state))
     yield from random.sample(listed, min(40, len(listed)))
@@ -35,7 +37,7 @@ SUBJECTS = {
 }  # fmt: skip
 
 
-class TestLaws(GameLaws):
+class TestNavalLaws(GameLaws):
     """The laws of every game, with the naval option."""
 
 
@@ -86,19 +88,25 @@ def test_the_key_takes_like_ships_as_one_and_tells_others_apart() -> None:
         in_battle(sunk="r7").play(*(f"{ship}*r{at}" for at, ship in enumerate(order.split(), 1)))
         for order in ("m1 m2 m3 m4 m5", "m2 m1 m3 m4 m5", "m5 m2 m3 m4 m1")
     ]
-    assert lines[0].key == lines[1].key, "m1 and m2 are alike"
+    assert lines[0].key == lines[1].key, "m1 and m2 are interchangeable"
     assert lines[0].key != lines[2].key
 
 
-def test_worth_falls_with_every_step() -> None:
-    def worth(**more: object) -> float:
+def test_the_evaluation_falls_with_every_step() -> None:
+    def evaluate(**more: object) -> float:
         table = at_sea(**more)  # type: ignore[arg-type]
         return RULES.evaluate(table.state, JAPAN)
 
-    assert worth(sunk="m1") < worth(hurt="m1") < worth() < worth(hurt="r2") < worth(sunk="r2")
+    assert (
+        evaluate(sunk="m1")
+        < evaluate(hurt="m1")
+        < evaluate()
+        < evaluate(hurt="r2")
+        < evaluate(sunk="r2")
+    )
 
 
-def test_refusals_at_sea_name_a_rule_of_the_chapter_or_of_the_cards() -> None:
+def test_rejections_at_sea_name_a_rule_of_the_chapter_or_of_the_cards() -> None:
     random, rules = Random(5), set()
     for kind in QUESTIONS:
         for state in positions()[kind][:2]:

@@ -7,26 +7,31 @@ import pytest
 from senpu.notation.events import Event
 from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.russojapanese.fleets import DAMAGED, PORT_ARTHUR, SUNK
-from senpu.replay.games.russojapanese.state import NO, RUSSIA, State, navy_of
+from senpu.replay.games.russojapanese.state import NO, RUSSIA, RussoJapaneseState, get_navy
 from tests.games.odds_laws import (
     Case,
     Play,
     odds_are_what_all_rolls_come_to,
     odds_are_what_many_rolls_come_to,
 )
-from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea, in_battle
+from tests.games.russojapanese.naval_positions import RULES, NavalTestGame, at_sea, in_battle
 from tests.games.tables import event_of
 
 FLEETS = RULES.context.fleets
 
 
-def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
-    """Nobody plays another card."""
+def answer(rules: Rules[Any, RussoJapaneseState], state: RussoJapaneseState, case: Case) -> Event:
+    """Pass in all further windows."""
     del rules, state, case
     return NO
 
 
-def steps_lost(start: State, before: State, effects: Effects, after: State) -> str:
+def steps_lost(
+    start: RussoJapaneseState,
+    before: RussoJapaneseState,
+    effects: Effects,
+    after: RussoJapaneseState,
+) -> str:
     """The steps that Port Arthur loses to a card, or that Japan has to choose."""
     del start
     if not before.decision or before.decision.kind != "toll":
@@ -34,24 +39,29 @@ def steps_lost(start: State, before: State, effects: Effects, after: State) -> s
     if after.decision and after.decision.kind == "steps":
         return str(after.decision.count)
     whole, left = (
-        sum(navy_of(state).steps[ship] for ship in FLEETS.ships[PORT_ARTHUR])
+        sum(get_navy(state).steps[ship] for ship in FLEETS.ships[PORT_ARTHUR])
         for state in (before, after)
     )
     assert any(each.kind in ("shipDamaged", "shipSunk") for each in effects)
     return str(whole - left)
 
 
-def steps_ahead(start: State, before: State, effects: Effects, after: State) -> str:
-    """How many steps Russia has lost more than Japan when a battle is over."""
+def steps_ahead(
+    start: RussoJapaneseState,
+    before: RussoJapaneseState,
+    effects: Effects,
+    after: RussoJapaneseState,
+) -> str:
+    """Return Russia's lost steps minus Japan's after a battle."""
     del after
     if not any(each.kind == "battleOver" for each in effects):
         return ""
-    steps = list(navy_of(before).steps)
+    steps = list(get_navy(before).steps)
     for each in effects:
         if each.kind in ("shipDamaged", "shipSunk"):
             steps[FLEETS.number[each.units[0]]] = DAMAGED if each.kind == "shipDamaged" else SUNK
     ahead = 0
-    for side, was, left in zip(FLEETS.side, navy_of(start).steps, steps, strict=True):
+    for side, was, left in zip(FLEETS.side, get_navy(start).steps, steps, strict=True):
         ahead += (was - left) * (1 if side == RUSSIA else -1)
     return f"{ahead:+d}" if ahead else "0"
 
@@ -66,12 +76,12 @@ BATTLES = {
 }
 
 
-def lined(japan: str = "04", **fleets: str) -> Sea:
+def lined(japan: str = "04", **fleets: str) -> NavalTestGame:
     return in_battle(flag="r7", japan=japan, **fleets).lined()
 
 
 @pytest.mark.parametrize("which", BATTLES)
-def test_odds_of_a_battle_are_what_all_rolls_come_to(which: str) -> None:
+def test_odds_of_a_battle_equal_the_results_of_all_rolls(which: str) -> None:
     table = lined(**BATTLES[which])
     plain, first = (
         odds_are_what_all_rolls_come_to(RULES, BATTLE, table.state, event_of(text))
@@ -82,7 +92,7 @@ def test_odds_of_a_battle_are_what_all_rolls_come_to(which: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["no", "play #04"])
-def test_odds_of_whole_fleets_are_what_many_rolls_come_to(text: str) -> None:
+def test_odds_of_complete_fleets_agree_with_the_results_of_many_rolls(text: str) -> None:
     table = lined()
     odds_are_what_many_rolls_come_to(
         RULES, BATTLE, table.state, event_of(text), rolls=400, seed=len(text)
@@ -91,7 +101,7 @@ def test_odds_of_whole_fleets_are_what_many_rolls_come_to(text: str) -> None:
 
 @pytest.mark.parametrize("card", ["#01", "#03"])
 @pytest.mark.parametrize("sunk", ["", MOST + "r6"])
-def test_odds_of_blockade_and_mines_are_what_the_die_comes_to(card: str, sunk: str) -> None:
+def test_odds_of_blockade_and_mines_equal_the_results_of_the_die(card: str, sunk: str) -> None:
     table = at_sea(japan="01 03", sunk=sunk, flag="r7").play("sortie")
     play = event_of(f"play {card}")
     odds = odds_are_what_all_rolls_come_to(RULES, AMBUSH, table.state, play)
@@ -102,7 +112,7 @@ def test_odds_of_blockade_and_mines_are_what_the_die_comes_to(card: str, sunk: s
 
 
 @pytest.mark.parametrize("japan", ["04", "04 07"])
-def test_whoever_finds_the_vladivostok_fleet_has_the_odds_of_the_battle(japan: str) -> None:
+def test_an_answer_that_finds_the_vladivostok_fleet_has_the_odds_of_the_battle(japan: str) -> None:
     table = at_sea(japan=japan, russia="05").through("no", "#05/sortie")
     odds = odds_are_what_all_rolls_come_to(RULES, BATTLE, table.state, event_of("play #04"))
     assert odds.assumptions == (("no_cards",) if " " in japan else ())

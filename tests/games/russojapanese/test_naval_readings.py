@@ -54,7 +54,7 @@ def test_reading_59_sunk_ships_count_for_no_morale_check() -> None:
     assert table.state.losses == (0, 0)
 
 
-def test_reading_60_japan_says_which_ships_mines_hit() -> None:
+def test_reading_60_japan_chooses_the_ships_that_mines_hit() -> None:
     table = at_sea(japan="03").play("sortie", "play #03", "[3]")
     assert table.asks == "steps japan r1+r2+r3+r4+r5+r6+r7"
     assert table.allows("hit r1 r1 r2", "hit r5 r6 r7")
@@ -81,7 +81,7 @@ def test_reading_65_a_fourth_comes_as_soon_as_all_have_two() -> None:
     assert table.play("m5*r1").legal() == ["m6*r1", "m6*r2"]
 
 
-def test_reading_66_the_second_fleet_comes_back_whoever_sortied() -> None:
+def test_reading_66_the_second_fleet_returns_after_any_sortie() -> None:
     table = in_raid().fire(v1=2)
     assert (table.sunk, table.asks) == ("k1", "second japan k1"), "in the same phase too"
     out = in_battle(sunk="k1").lined().fire()
@@ -137,6 +137,6 @@ def test_of_the_other_sides_hand_a_question_lists_the_sign_alone() -> None:
     assert sortie.play("no").seen_by(JAPAN).legal() == ["#??/sortie", "no"]
     ambush = at_sea(japan="01 02").play("sortie")
     assert ambush.seen_by(RUSSIA).legal() == ["play #??", "no"]
-    assert ambush.shown("play #01", RUSSIA) == "play #01", "what is played lies face up"
+    assert ambush.render_for("play #01", RUSSIA) == "play #01", "a played card is face up"
     text = [format_event(event) for event in RULES.legal(RULES.view(ambush.state, JAPAN))]
     assert text == ambush.legal()

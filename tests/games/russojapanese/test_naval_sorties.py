@@ -111,7 +111,7 @@ def test_11_2_2_mines_cost_a_whole_die(die: int) -> None:
     assert sum(table.navy.steps) == before - die
 
 
-def test_11_2_2_japan_says_which_ships_are_hit() -> None:
+def test_11_2_2_japan_chooses_the_ships_that_are_hit() -> None:
     def hit(text: str) -> tuple[str, str]:
         table = at_sea(japan="01").play("sortie", "play #01", "[4]").play(text)
         return table.hurt, table.sunk
@@ -141,7 +141,7 @@ def test_11_2_2_both_cards_may_be_played() -> None:
     assert table.refusal("play #01") == "notInHand 11.2.2"
 
 
-def test_blockade_and_mines_sink_what_cannot_be_chosen_by_themselves() -> None:
+def test_blockade_and_mines_sink_ships_without_a_choice() -> None:
     table = at_sea(japan="03", sunk="r1 r2 r3 r4 r5 r6", flag="r7").play("sortie")
     table.play("play #03", "[1]")
     assert (table.hurt, table.asks) == ("r7", "sail russia")
@@ -242,8 +242,8 @@ def test_11_2_7_the_second_fleet_needs_akiyama() -> None:
     assert table.kinds("meets", "faces") == ["meets japan k1 v1", "faces japan k1 v1"]
     assert table.play("no").shots() == ["k1", "v1"]
     assert at_sea(russia="05").play("no", "#05/sortie").state.limit == 2, "no card, no question"
-    gone = at_sea(russia="05", japan="04", sunk="k1").play("no", "#05/sortie")
-    assert gone.state.limit == 2
+    removed_steps = at_sea(russia="05", japan="04", sunk="k1").play("no", "#05/sortie")
+    assert removed_steps.state.limit == 2
     let_go = at_sea(russia="05", japan="04").play("no", "#05/sortie", "no")
     assert let_go.state.limit == 2
 
@@ -256,7 +256,7 @@ def test_11_2_8_undamaged_it_limits_the_hand_to_two() -> None:
     assert (hurt.state.limit, hurt.kinds("harmless")) == (0, ["harmless russia"])
 
 
-def test_11_2_8_not_beside_the_port_arthur_fleet() -> None:
+def test_11_2_8_not_together_with_the_port_arthur_fleet() -> None:
     table = at_sea(russia="05").play("sortie", "go", "no", "#05/sortie")
     assert table.state.limit == 1
     assert table.kinds("limited", "harmlessToo") == ["harmlessToo russia"]

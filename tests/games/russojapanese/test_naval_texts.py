@@ -1,6 +1,4 @@
-"""Whatever chapter 11 tells, asks and refuses is said in both languages, with every field filled
-in.
-"""
+"""Effects, decisions and rejections of chapter 11 have complete texts in both languages."""
 
 import re
 from collections.abc import Iterator
@@ -12,55 +10,55 @@ from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import IllegalEventError
-from senpu.replay.games.russojapanese.state import JAPAN, SIDES, State
+from senpu.replay.games.russojapanese.state import JAPAN, SIDES, RussoJapaneseState
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import QUESTIONS, candidates, positions
-from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea, in_battle
+from tests.games.russojapanese.naval_positions import RULES, NavalTestGame, at_sea, in_battle
 from tests.games.russojapanese.positions import event_of
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def whole(text: str, language: str) -> bool:
+def is_complete(text: str, language: str) -> bool:
     japanese = bool(re.search(r"[぀-ヿ一-鿿]", text))
     return "{" not in text and "}" not in text and bool(text) and japanese is (language == "ja")
 
 
-def reached() -> Iterator[State]:
+def reached() -> Iterator[RussoJapaneseState]:
     for states in positions().values():
         yield from states
 
 
 @languages
-def test_what_happens_at_sea_is_told(language: str) -> None:
-    say, random, met = Narrator(RULES.spec, language), Random(1), set()
+def test_effects_at_sea_have_texts(language: str) -> None:
+    narrator, random, met = Narrator(RULES.spec, language), Random(1), set()
     for state in reached():
         for _ in range(4):
             _, effects = RULES.apply(state, RULES.sample(state, random))
             for each in effects:
                 met.add(each.kind)
-                sentence = say.describe(each)
+                sentence = narrator.describe(each)
                 assert sentence != each.kind
-                assert whole(sentence, language), (each, sentence)
+                assert is_complete(sentence, language), (each, sentence)
                 assert sentence[-1] in ".。", sentence
     assert len(met) > 30
 
 
 @languages
-def test_what_is_asked_at_sea_is_asked_with_an_example(language: str) -> None:
-    say = Narrator(RULES.spec, language)
+def test_decisions_at_sea_have_an_example(language: str) -> None:
+    narrator = Narrator(RULES.spec, language)
     for state in reached():
         assert state.decision
         for viewed in (state, *(RULES.view(state, side) for side in SIDES)):
             first = find_example(RULES, viewed)
-            prompt = say.prompt(state.decision, first)
-            assert whole(say.decision(state.decision), language), state.decision
-            assert whole(prompt, language), prompt
+            prompt = narrator.prompt(state.decision, first)
+            assert is_complete(narrator.decision(state.decision), language), state.decision
+            assert is_complete(prompt, language), prompt
             assert state.decision.rule in prompt
             assert first in prompt, prompt
 
 
-def test_what_is_refused_at_sea_says_why() -> None:
+def test_rejections_at_sea_state_their_reason() -> None:
     random = Random(2)
     met: dict[tuple[str, tuple[str, ...]], IllegalEventError] = {}
     for kind in QUESTIONS:
@@ -72,16 +70,16 @@ def test_what_is_refused_at_sea_says_why() -> None:
                     met[refusal.reason, tuple(refusal.facts)] = refusal
     assert len(met) > 15
     for language in LANGUAGES:
-        say = Narrator(RULES.spec, language)
+        narrator = Narrator(RULES.spec, language)
         for refused in met.values():
-            text = say.rejection(refused)
+            text = narrator.rejection(refused)
             assert text != str(refused), refused
-            assert whole(text, language), text
+            assert is_complete(text, language), text
 
 
 @languages
-def test_labels_of_the_fleets_have_words(language: str) -> None:
-    say = Narrator(RULES.spec, language)
+def test_labels_of_the_fleets_have_texts(language: str) -> None:
+    narrator = Narrator(RULES.spec, language)
     labels = {f"table_{name}" for name in ("fleet", "shipping", "repairs", "naval", "gunnery")}
     for state in reached():
         for viewed in (state, RULES.view(state, JAPAN)):
@@ -89,7 +87,7 @@ def test_labels_of_the_fleets_have_words(language: str) -> None:
                 labels |= {tally.label, tally.text}
     assert {"fleet_first", "ships_damaged", "ships_lost", "flagship", "secret"} <= labels
     for label in labels - {""}:
-        assert whole(say.label(label), language), label
+        assert is_complete(narrator.label(label), language), label
 
 
 def test_events_at_sea_are_read_as_they_are_written() -> None:
@@ -98,7 +96,7 @@ def test_events_at_sea_are_read_as_they_are_written() -> None:
             assert event_of(format_event(event)) == event
 
 
-def story(table: Sea, language: str = "en") -> str:
+def story(table: NavalTestGame, language: str = "en") -> str:
     return Narrator(RULES.spec, language).describe_all(table.effects)
 
 
@@ -116,7 +114,7 @@ def test_a_battle_reads_as_a_story() -> None:
     assert "三笠がペトロパヴロフスクを砲撃、命中1（ダイス1、6）。" in story(table, "ja")
 
 
-def test_ports_and_transports_are_refused_with_their_reason() -> None:
+def test_ports_and_transports_are_rejected_with_their_reason() -> None:
     table = at_sea(side=JAPAN, japan="09")
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of("#09/d6@1809"))

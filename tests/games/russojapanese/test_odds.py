@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, EndPhase, Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import Effects, Rules
-from senpu.replay.games.russojapanese.state import NO, SEALED, State
+from senpu.replay.games.russojapanese.state import FACE_DOWN, NO, RussoJapaneseState
 from tests.games.odds_laws import (
     Case,
     Play,
@@ -33,8 +33,8 @@ WEAK = "tooWeak"
 
 
 @cache
-def positions(kind: str, most: int) -> list[State]:
-    """Positions of a question, of random games; declarations only where somebody can attack."""
+def positions(kind: str, most: int) -> list[RussoJapaneseState]:
+    """Return positions of a decision, of random games; declarations only with an attack."""
     rules = ruleset()
     asking = (
         state
@@ -46,9 +46,10 @@ def positions(kind: str, most: int) -> list[State]:
     return list(islice(busy, most))
 
 
-def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
-    """The attack is fought, with the card of the case in support or played on it; nobody else plays
-    a card.
+def answer(rules: Rules[Any, RussoJapaneseState], state: RussoJapaneseState, case: Case) -> Event:
+    """Return the state after an attack, with the card of the case in support or played on it.
+
+    No side plays another card.
     """
     decision, attack = state.decision, case.attack
     assert decision
@@ -66,8 +67,13 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
 CASES = {"reply-before": "card_before", "reply-after": "card_after"}
 
 
-def result(start: State, before: State, effects: Effects, after: State) -> str:
-    """What holds of a fight when nobody answers any more."""
+def result(
+    start: RussoJapaneseState,
+    before: RussoJapaneseState,
+    effects: Effects,
+    after: RussoJapaneseState,
+) -> str:
+    """Check the result of an attack without further answers."""
     del start
     kinds = [each.kind for each in effects]
     if WEAK in kinds:
@@ -84,7 +90,7 @@ def result(start: State, before: State, effects: Effects, after: State) -> str:
 PLAY = Play(answer, result)
 
 
-def test_odds_of_a_declaration_are_what_all_rolls_come_to() -> None:
+def test_odds_of_a_declaration_equal_the_results_of_all_rolls() -> None:
     rules, tried = ruleset(), Counter[str]()
     seldom = fighting("1811 s1  1810 d1+d2  1713 s2  1714 d3", japan="09 12").state
     for state in (*positions("declare", 110), seldom):
@@ -102,7 +108,7 @@ def test_odds_of_a_declaration_are_what_all_rolls_come_to() -> None:
     assert min(tried[what] for what in ("weak", "support", "card_before", *terms)) > 0, tried
 
 
-def test_odds_of_a_fight_are_what_all_rolls_come_to_with_its_support() -> None:
+def test_odds_of_an_attack_equal_the_results_of_all_rolls_with_its_support() -> None:
     rules, tried = ruleset(), Counter[str]()
     for state in positions("fight", 70):
         for event in rules.legal(state):
@@ -115,7 +121,7 @@ def test_odds_of_a_fight_are_what_all_rolls_come_to_with_its_support() -> None:
     assert min(tried.values()) > 15
 
 
-def test_odds_of_an_answer_before_the_die_are_what_all_rolls_come_to() -> None:
+def test_odds_of_an_answer_before_the_die_equal_the_results_of_all_rolls() -> None:
     rules, tried = ruleset(), Counter[str]()
     seldom = fighting("1811 s1  1810 d1+d2", japan="09 12").play("d1+d2*1811", "|", "fight 1811")
     for state in (*positions("reply-before", 60), seldom.state):
@@ -126,7 +132,7 @@ def test_odds_of_an_answer_before_the_die_are_what_all_rolls_come_to() -> None:
     assert min(tried[what] for what in ("no", "played")) > 0
 
 
-def test_a_card_in_hand_is_told_with_what_it_would_make_of_the_attack() -> None:
+def test_odds_include_the_effect_of_a_card_in_hand() -> None:
     table = fighting("1811 s1  1810 d1+d2  1713 s2  1714 d3", japan="09 12")
     odds = table.odds("d1+d2*1811")
     support, kodama = odds.cases
@@ -153,20 +159,20 @@ def test_a_card_that_a_side_does_not_know_supports_and_does_nothing_else() -> No
 def test_a_sealed_card_supports_like_any_other() -> None:
     table = fighting("1811 s1  1810 d1+d2", japan="09 12").play("d1+d2*1811", "|")
     known = table.odds("#12/fight 1811")
-    table.with_state(hands=((9, SEALED + 5), ()))
+    table.with_state(hands=((9, FACE_DOWN + 5), ()))
     hidden = [event for event in table.rules.legal(table.state) if format_event(event)[:3] == "#??"]
     assert [table.rules.odds(table.state, event) for event in hidden] == [known]
 
 
 @pytest.mark.parametrize("attack", ["g1+d1+d2*1214", "g1+d1*1214"])
-def test_odds_are_what_many_rolls_come_to(attack: str) -> None:
+def test_odds_agree_with_the_results_of_many_rolls(attack: str) -> None:
     table = fighting(EXAMPLE)
     odds_are_what_many_rolls_come_to(
         table.rules, PLAY, table.state, event_of(attack), rolls=2000, seed=len(attack)
     )
 
 
-def test_what_is_no_attack_has_no_odds() -> None:
+def test_events_without_an_attack_have_no_odds() -> None:
     rules = ruleset()
     for kind in ("move", "cards", "dice", "refill", "advance"):
         for state in positions(kind, 6):
@@ -247,7 +253,7 @@ def test_the_other_side_of_the_garrison_counts() -> None:
     assert fighting(plan, flipped=True).difference("d1+d2+d3+d4*1201") == plain - 1
 
 
-def test_odds_say_how_sure_the_weakest_number_is() -> None:
+def test_odds_state_the_weakest_provenance() -> None:
     odds = fighting(EXAMPLE).odds("g1+d1+d2*1214")
     assert odds.provenance == "derived", "the ground of 1214; table and strengths are printed"
     guessed = ruleset_with("strength", {"g1": 2})
@@ -257,7 +263,7 @@ def test_odds_say_how_sure_the_weakest_number_is() -> None:
     assert table.provenance == "placeholder", "so is the column"
 
 
-def test_an_answer_rests_on_what_the_attack_rests_on() -> None:
+def test_an_answer_has_the_provenance_of_the_attack() -> None:
     table = fighting(EXAMPLE, japan="12").play("g1+d1+d2*1214", "|")
     attack = table.odds("fight 1214")
     assert table.play("fight 1214").odds("no").provenance == attack.provenance == "derived"

@@ -1,6 +1,4 @@
-"""The table of these tests itself: that a plan and a hand come out as they are written, and the
-examples of its docstring.
-"""
+"""The table of these tests: plans and hands keep their form, and its examples hold."""
 
 import textwrap
 from collections.abc import Callable
@@ -30,11 +28,11 @@ def examples() -> dict[str, Callable[[], None]]:
 
 
 @pytest.mark.parametrize("name", examples())
-def test_what_the_docstring_shows_is_so(name: str) -> None:
+def test_the_examples_of_the_docstring_hold(name: str) -> None:
     examples()[name]()
 
 
-def test_a_drawing_and_a_line_say_the_same() -> None:
+def test_a_drawing_and_a_line_state_the_same_position() -> None:
     drawing = """
         1214   s1   .
         1113     .   g1+d1
@@ -48,7 +46,7 @@ def test_a_drawing_and_a_line_say_the_same() -> None:
     ]  # fmt: skip
 
 
-def test_who_stands_in_a_key_hex_or_town_holds_it() -> None:
+def test_a_unit_in_a_key_hex_or_town_holds_it() -> None:
     table = moving("1203 d1  1713 s1", held="1201 1713")
     assert [table.holder(place) for place in ("1201", "1203", "1713", "2215")] == [
         JAPAN, JAPAN, RUSSIA, RUSSIA,
@@ -79,11 +77,13 @@ def test_cards_that_are_not_dealt_are_in_the_deck_or_under_the_discards() -> Non
         (ending(turn=12), "Russia 4.2"),
     ],
 )
-def test_a_table_begins_with_what_the_phase_asks(table: positions.Table, asks: str) -> None:
+def test_a_table_begins_with_the_decision_of_the_phase(
+    table: positions.RussoJapaneseTestGame, asks: str
+) -> None:
     assert table.asks == asks
 
 
-def test_what_a_phase_forgets_may_be_stated() -> None:
+def test_records_that_a_phase_clears_may_be_stated() -> None:
     assert moving("1913 s2", RUSSIA, railed=True).refusal("s2=>2014") == "railUsed 8.2"
     table = fighting("1214 s1  1114 g1", zoneless="s1")
     assert table.zone(RUSSIA) == set()
@@ -97,8 +97,8 @@ def test_an_attack_may_be_given_any_result(result: str) -> None:
     assert f"roll{result}" in table.kinds_told
 
 
-def test_a_plan_at_odds_with_itself_is_refused() -> None:
-    with pytest.raises(AssertionError, match="stands twice"):
+def test_an_inconsistent_plan_is_rejected() -> None:
+    with pytest.raises(AssertionError, match="appears twice"):
         moving("1214 s1  1314 s1")
     with pytest.raises(AssertionError, match="share a hex"):
         moving("1203 d1  1203 s1")

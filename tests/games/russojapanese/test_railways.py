@@ -19,11 +19,11 @@ def test_8_2_one_unit_a_phase_goes_by_rail_as_far_as_it_likes() -> None:
     assert table.allows("s1>2316"), "the others walk"
 
 
-def test_8_2_a_way_told_hex_by_hex_is_followed_and_spelt_by_its_goal() -> None:
+def test_8_2_a_path_hex_by_hex_is_followed_and_its_goal_is_canonical() -> None:
     table = moving("1913 s2", RUSSIA)
     assert table.spelt("s2=>2014>2114") == "s2=>2114"
     assert table.refusal("s2=>2013") == "railGap 8.2"
-    assert table.refusal("s2=>1914") == "railGap 8.2", "a road is no railway"
+    assert table.refusal("s2=>1914") == "railGap 8.2", "a road is not a railway"
     assert table.refusal("s2=>2014>2215") == "railGap 8.2"
     assert table.refusal("s2=>1913") == "noEffect 8.2"
 
@@ -56,7 +56,7 @@ def test_8_2_not_into_a_zone_nor_a_town_of_the_enemys() -> None:
     assert japan.goals("d1", "=>") == SOUTH - {"1305", "1708", "1709", "1710"}
 
 
-def test_8_2_not_past_friends_who_fill_a_hex() -> None:
+def test_8_2_not_past_friendly_units_that_fill_a_hex() -> None:
     table = moving("s3@Siberia  2315 s1", RUSSIA)
     assert table.goals("s3", "=>") == {"2417", "2316"}
     assert table.refusal("s3=>2315") == "tooMany 7.3"
@@ -68,19 +68,19 @@ def test_8_2_not_past_friends_who_fill_a_hex() -> None:
     assert two.refusal("d1=>1506") == "tooMany 7.3"
 
 
-def test_8_2_who_goes_by_rail_does_not_walk_in_that_phase() -> None:
+def test_8_2_a_unit_that_moves_by_rail_does_not_walk_in_that_phase() -> None:
     table = moving("1913 s2", RUSSIA).play("s2=>2014")
     assert table.refusal("s2>2013") == "movedAlready 8.0"
 
 
-def test_reading_74_who_has_walked_does_not_go_by_rail_in_that_phase() -> None:
+def test_reading_74_a_unit_that_walked_does_not_move_by_rail_in_that_phase() -> None:
     walked = moving("1913 s2", RUSSIA, russia="12").play("s2>2014")
     assert walked.refusal("s2=>2114") == "movedAlready 8.2"
     walked.play("|", "|", "#12/move")
     assert walked.allows("s2=>2114"), "in the next one it does"
 
 
-def test_reading_63_a_line_that_is_cut_is_refused_for_what_cuts_it() -> None:
+def test_reading_63_a_cut_line_is_rejected_for_its_obstacle() -> None:
     table = moving("1913 s2  2014 s4  2113 d1  2215 d2", RUSSIA)
     assert table.refusal("s2=>2315") == "lineZone 8.2", "2315 itself comes first"
     friend = moving("1913 s2  2014 s4  1710 d1", RUSSIA)
@@ -92,7 +92,7 @@ def test_reading_63_a_line_that_is_cut_is_refused_for_what_cuts_it() -> None:
 def test_reading_25_japan_does_not_come_by_rail_into_2417() -> None:
     assert moving("2316 d1").refusal("d1=>2417") == "enemyTown 8.2"
     table = moving("2316 d1", options=("towns-open",))
-    assert table.play("d1=>2417").asks == "Japan 4.4", "where it is no town of the enemy's"
+    assert table.play("d1=>2417").asks == "Japan 4.4", "if it is not the enemy's town"
 
 
 def test_reading_62_a_forced_march_has_its_own_railway_move() -> None:

@@ -1,12 +1,12 @@
-"""10.4.5: the windows in which cards decide a fight, and who is asked when.
+"""10.4.5: windows in which cards decide a combat, and the order of answers.
 
-Of the cards used here that are no replies, 12 (Japan) and 15 (Russia) have no event at all.
+The cards 12 (Japan) and 15 (Russia) have no event.
 """
 
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
-    Table,
+    RussoJapaneseTestGame,
     always,
     ending,
     fighting,
@@ -19,22 +19,26 @@ PLAN = "1307 s1  1207 g1+d1 d2"
 DEFENCE = "1307 d1  1407 s1 s2"
 
 
-def attacking(japan: str = "", russia: str = "", result: str = "DR", **more: object) -> Table:
+def attacking(
+    japan: str = "", russia: str = "", result: str = "DR", **more: object
+) -> RussoJapaneseTestGame:
     """Japan's three divisions fight s1: the first window, before the die."""
     rules = always(result)
     table = fighting(PLAN, JAPAN, japan=japan, russia=russia, rules=rules, **more)
     return table.play("g1+d1+d2*1307", "|", "fight 1307")
 
 
-def attacked(japan: str = "", russia: str = "", result: str = "DR", **more: object) -> Table:
+def attacked(
+    japan: str = "", russia: str = "", result: str = "DR", **more: object
+) -> RussoJapaneseTestGame:
     """Two corps fight d1."""
     rules = always(result)
     table = fighting(DEFENCE, RUSSIA, japan=japan, russia=russia, rules=rules, **more)
     return table.play("s1+s2*1307", "|", "fight 1307")
 
 
-def result(table: Table) -> str:
-    """The result as it stands."""
+def result(table: RussoJapaneseTestGame) -> str:
+    """Return the current result."""
     assert table.state.fight
     return table.state.fight.result
 
@@ -48,7 +52,7 @@ def test_10_4_5_kodama_makes_it_dr_without_a_die() -> None:
     assert table.legal() == ["play #09", "no"]
     table.play("play #09")
     assert table.happened == ["played japan 9", "nowDR japan 1307"]
-    assert table.asks == "retreat russia s1", "no die is asked for"
+    assert table.asks == "retreat russia s1", "no die is pending"
     assert table.play("s1<1407").asks == "advance japan g1+d1+d2"
 
 
@@ -101,11 +105,11 @@ def test_10_4_5_an_automatic_result_may_be_changed_too() -> None:
     table.play("play #04")
     assert (table.happened[1], table.asks) == ("nowNE japan 1307", "cards japan")
     own = attacking("", "04 10").play("play #10")
-    assert own.asks == "reply-after russia", "Japan has no card; the same side may go on"
+    assert own.asks == "reply-after russia", "Japan has no card; the same side may continue"
     assert own.allows("play #04")
 
 
-# ---- who is asked, and when it ends -----------------------------------------------------------
+# ---- order of answers, and the end ------------------------------------------------------------
 
 
 def test_10_4_5_attacker_first_and_then_by_turns() -> None:
@@ -149,7 +153,7 @@ def test_10_4_5_after_kodama_russia_is_asked_before_japan_plays_again() -> None:
     assert table.asks == "reply-after russia"
 
 
-def test_reading_10_who_passed_is_asked_again_after_a_card() -> None:
+def test_reading_10_a_side_that_passed_decides_again_after_a_card() -> None:
     table = attacking("09 13", "15", pile="05").play("no")
     assert table.asks == "reply-before russia"
     table.play("no")
@@ -173,7 +177,7 @@ def test_reading_11_a_window_opens_for_any_card_and_for_no_empty_hand() -> None:
     assert attacking().asks == "dice chance"
     assert attacking("12").asks == "reply-before japan"
     assert attacking("", "15").asks == "reply-before russia"
-    assert attacking("", "15").legal() == ["no"], "whatever the card is"
+    assert attacking("", "15").legal() == ["no"], "with any card"
     one = attacking("12", "15").play("no", "no", "[1]")
     assert one.asks == "reply-after japan"
     assert one.refusal("fight 1307") == "wrongAnswer 10.4.5"
@@ -237,7 +241,7 @@ def test_reading_47_the_howitzer_never_undoes_a_card_of_japans() -> None:
     assert table.legal() == ["no"]
 
 
-def test_reading_47_a_card_that_changes_nothing_is_refused() -> None:
+def test_reading_47_a_card_that_changes_nothing_is_rejected() -> None:
     for card, stays in (("03", "AE"), ("04", "EX"), ("04", "NE"), ("07", "AR"), ("07", "NE")):
         table = attacking("", card, result=stays).play("no", "[1]")
         assert table.refusal(f"play #{card}") == "resultStays 10.4.5"

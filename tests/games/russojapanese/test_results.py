@@ -1,20 +1,26 @@
-"""9.5 and 9.7: what results do, and the advance. Retreats stand in `test_retreats.py`.
+"""9.5 and 9.7: effects of results, and the advance. `test_retreats.py` tests retreats.
 
-The ground is that of `test_combat.py`; `always` gives a table of results that knows one only.
+The map is the map of `test_combat.py`; `always` gives a table with only one result.
 """
 
-from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, always, fighting
+from tests.games.russojapanese.positions import (
+    JAPAN,
+    RUSSIA,
+    RussoJapaneseTestGame,
+    always,
+    fighting,
+)
 
 JAPAN_ATTACKS = "1307 s1  1207 g1+d1 d2"
 RUSSIA_ATTACKS = "1307 d1+d2  1407 s1 s2"
 
 
-def japanese(result: str, plan: str = JAPAN_ATTACKS, **more: object) -> Table:
+def japanese(result: str, plan: str = JAPAN_ATTACKS, **more: object) -> RussoJapaneseTestGame:
     """g1, d1 and d2 attack s1, with a result."""
     return fighting(plan, JAPAN, rules=always(result), **more).fought("g1+d1+d2*1307", 3)
 
 
-def russian(result: str, plan: str = RUSSIA_ATTACKS, **more: object) -> Table:
+def russian(result: str, plan: str = RUSSIA_ATTACKS, **more: object) -> RussoJapaneseTestGame:
     """s1 and s2 attack d1 and d2, with a result."""
     return fighting(plan, RUSSIA, rules=always(result), **more).fought("s1+s2*1307", 3)
 
@@ -22,7 +28,7 @@ def russian(result: str, plan: str = RUSSIA_ATTACKS, **more: object) -> Table:
 # ---- 9.5: the results -----------------------------------------------------------------------
 
 
-def test_9_5_de_removes_one_defender_and_the_other_falls_back() -> None:
+def test_9_5_de_removes_one_defender_and_the_other_retreats() -> None:
     table = russian("DE")
     assert (table.asks, table.rule) == ("loss japan d1+d2", "9.5")
     assert table.legal() == ["lose d1", "lose d2"]
@@ -62,7 +68,7 @@ def test_9_5_ar_sends_every_attacker_back() -> None:
     assert (table.asks, table.state.losses) == ("cards japan", (0, 0))
 
 
-def test_9_5_ar_moves_only_those_who_attacked() -> None:
+def test_9_5_ar_moves_only_the_attackers() -> None:
     table = fighting(JAPAN_ATTACKS, rules=always("AR")).fought("d1*1307", 3).play("d1<1206")
     assert table.units("g1", "d1", "d2") == ["1207", "1206", "1208"]
     assert table.asks == "cards japan"
@@ -122,12 +128,12 @@ def test_9_7_two_japanese_or_one_russian() -> None:
     assert russians.refusal("s1+s2>1307") == "advanceWho 9.7"
 
 
-def test_9_7_only_those_who_attacked_advance() -> None:
+def test_9_7_only_attackers_advance() -> None:
     plan = JAPAN_ATTACKS + "  1306 d3"
     table = japanese("DE", plan)
     assert table.refusal("d3>1307") == "advanceWho 9.7"
     stack = fighting(plan, rules=always("DE")).fought("g1+d2*1307", 3)
-    assert stack.refusal("d1>1307") == "advanceWho 9.7", "it stood beside g1 and did not attack"
+    assert stack.refusal("d1>1307") == "advanceWho 9.7", "it was stacked with g1 and did not attack"
 
 
 def test_9_7_never_after_ex() -> None:
@@ -147,7 +153,7 @@ def test_9_7_a_unit_that_cannot_move_does_not_advance() -> None:
     table.fought("na1+s1*1203", 3)
     assert table.legal() == ["s1>1203", "no"]
     alone = fighting("1201 pa1  1202 d1", RUSSIA, rules=always("DE")).fought("pa1*1202", 3)
-    assert (alone.unit("d1"), alone.asks) == ("lost", "cards russia"), "nobody is asked"
+    assert (alone.unit("d1"), alone.asks) == ("lost", "cards russia"), "no advance is pending"
 
 
 def test_9_7_advancing_takes_a_key_hex() -> None:
@@ -163,7 +169,7 @@ def test_9_7_advancing_takes_a_key_hex() -> None:
 
 def test_9_7_not_while_a_defender_is_left() -> None:
     table = russian("DE").play("lose d1")
-    assert table.refusal("s1>1307") == "wrongAnswer 9.6", "d2 has to fall back first"
+    assert table.refusal("s1>1307") == "wrongAnswer 9.6", "d2 has to retreat first"
     assert table.play("d2<1207").asks == "advance russia s1+s2"
     assert russian("EX").play("lose d1", "lose s1").asks == "cards russia"
 

@@ -1,20 +1,28 @@
-"""9.6: falling back, chains, and what becomes of those who cannot; sudden death on the way.
+"""9.6: retreats, chains, and the loss of blocked units; sudden death by retreat.
 
-From 1307, attacked over 1207 and 1208, one falls back into 1407 or 1408; `s1<1407` is one unit's.
+From 1307, attacked over 1207 and 1208, a unit retreats into 1407 or 1408: `s1<1407`.
 """
 
-from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, always, fighting
+from tests.games.russojapanese.positions import (
+    JAPAN,
+    RUSSIA,
+    RussoJapaneseTestGame,
+    always,
+    fighting,
+)
 
 DEFENCE = "1307 s1  1207 g1+d1 d2"
 
 
-def beaten(more: str = "", result: str = "DR", **changes: object) -> Table:
+def beaten(more: str = "", result: str = "DR", **changes: object) -> RussoJapaneseTestGame:
     """s1 in 1307 is beaten by g1, d1 and d2 from 1207 and 1208."""
     table = fighting(f"{DEFENCE}  {more}", JAPAN, rules=always(result), **changes)
     return table.fought("g1+d1+d2*1307", 3)
 
 
-def repelled(plan: str, attack: str, side: str = RUSSIA, **changes: object) -> Table:
+def repelled(
+    plan: str, attack: str, side: str = RUSSIA, **changes: object
+) -> RussoJapaneseTestGame:
     """An attack that ends with AR."""
     return fighting(plan, side, rules=always("AR"), **changes).fought(attack, 3)
 
@@ -22,7 +30,7 @@ def repelled(plan: str, attack: str, side: str = RUSSIA, **changes: object) -> T
 # ---- 9.6: one hex ---------------------------------------------------------------------------
 
 
-def test_9_6_one_falls_back_one_hex_of_ones_choice() -> None:
+def test_9_6_a_unit_retreats_one_hex_of_its_owners_choice() -> None:
     table = beaten()
     assert (table.asks, table.rule) == ("retreat russia s1", "9.6")
     assert table.legal() == ["s1<1407", "s1<1408"]
@@ -36,7 +44,7 @@ def test_9_6_one_falls_back_one_hex_of_ones_choice() -> None:
     assert table.play("s1<1408").unit("s1") == "1408"
 
 
-def test_9_6_nobody_falls_back_over_the_sea() -> None:
+def test_9_6_no_unit_retreats_over_the_sea() -> None:
     table = fighting("1303 s1  1204 d1+d2", rules=always("DR")).fought("d1+d2*1303", 3)
     assert table.legal() == ["s1<1403"]
     assert table.refusal("s1<1302") != "legal"
@@ -52,14 +60,14 @@ def test_9_6_rivers_and_rough_ground_do_not_matter() -> None:
     assert table.legal() == ["s1<1313", "s1<1213", "s1<1113"], "rough; clear; over the Yalu"
 
 
-def test_9_6_who_cannot_fall_back_is_removed() -> None:
+def test_9_6_a_blocked_unit_is_removed() -> None:
     table = beaten("1507 d3")
     assert table.happened[-1] == "trapped russia s1 1307"
     assert (table.unit("s1"), table.state.losses) == ("lost", (0, 1))
     assert table.asks == "advance japan g1+d1+d2"
 
 
-def test_9_6_falling_back_into_a_key_hex_takes_it() -> None:
+def test_9_6_a_retreat_into_a_key_hex_takes_it() -> None:
     table = fighting("1204 s1  1205 d1+d2", held="1203", rules=always("DR"))
     table.fought("d1+d2*1204", 3)
     assert table.legal() == ["s1<1303", "s1<1203"]
@@ -92,7 +100,7 @@ def test_9_6_a_friend_gives_way_and_so_on() -> None:
 
 
 FULL = "1406 s4  1407 s2 s3  1409 s5  1506 s6 s7 c1"
-"""All hexes into which s2 and s3 can fall back are full."""
+"""All hexes into which s2 and s3 can retreat are full."""
 
 
 def test_9_6_a_chain_goes_on_as_far_as_it_must() -> None:
@@ -110,7 +118,7 @@ def test_9_6_a_japanese_stack_gives_way_by_one() -> None:
     table = fighting(plan, RUSSIA, rules=always("DR")).fought("s1+s2*1307", 3)
     assert table.legal() == ["d1<1207", "d1<1208"]
     table.play("d1<1207")
-    assert table.asks == "displace japan g1+d2", "one of those who stood there"
+    assert table.asks == "displace japan g1+d2", "one of the units in the hex"
     assert "d2<1206" in table.legal()
     assert table.refusal("d1<1206") == "retreatWho 9.6"
     assert table.play("d2<1206").units("d1", "g1", "d2") == ["1207", "1207", "1206"]
@@ -118,7 +126,7 @@ def test_9_6_a_japanese_stack_gives_way_by_one() -> None:
 
 def test_9_6_without_a_way_for_the_last_the_first_is_removed() -> None:
     table = beaten("1407 s2 s3  1607 d3 d4  1405 d5  1509 d6")
-    assert table.units("s1", "s2", "s3") == ["lost", "1407", "1408"], "nobody is pushed"
+    assert table.units("s1", "s2", "s3") == ["lost", "1407", "1408"], "no unit is displaced"
     assert table.state.losses == (0, 1)
     assert table.asks == "advance japan g1+d1+d2"
 
@@ -131,7 +139,7 @@ def test_reading_42_a_chain_that_must_fail_is_not_offered() -> None:
     assert table.refusal("s1<1207") == "retreatFull 9.6"
 
 
-def test_reading_42_who_has_fallen_back_is_not_pushed_by_it() -> None:
+def test_reading_42_a_retreated_unit_is_not_displaced_by_it() -> None:
     plan = "1307 d1+d2  1407 s1 s2  1207 d4 g1+d3"
     table = fighting(plan, RUSSIA, rules=always("DR")).fought("s1+s2*1307", 3)
     assert table.play("d1<1207").legal() == ["d2<1207", "d2<1208"], "both are full now"
@@ -150,7 +158,7 @@ def test_reading_15_a_unit_that_cannot_move_is_not_pushed() -> None:
 ATTACK = "1307 d1+d2  1407 s1 s2"
 
 
-def test_9_6_the_attacker_may_lose_one_rather_than_fall_back() -> None:
+def test_9_6_the_attacker_may_lose_one_rather_than_retreat() -> None:
     table = repelled(ATTACK, "s1+s2*1307")
     assert (table.asks, table.rule) == ("fall russia s1+s2", "9.6")
     assert {"lose s1", "lose s2", "s1<1406", "s2<1409"} <= set(table.legal())
@@ -160,21 +168,21 @@ def test_9_6_the_attacker_may_lose_one_rather_than_fall_back() -> None:
     assert table.units("s1", "s2") == ["1407", "lost"]
 
 
-def test_reading_14_either_all_fall_back_or_one_is_lost() -> None:
+def test_reading_14_either_all_retreat_or_one_is_lost() -> None:
     plan = ATTACK + "  1508 d3+d4"
     table = repelled(plan, "s1+s2*1307")
     assert table.legal() == ["s1<1506", "s1<1406", "lose s1", "lose s2"]
     falls = repelled(plan, "s1+s2*1307").play("s1<1406")
-    assert falls.units("s1", "s2") == ["1406", "lost"], "who cannot fall back is removed"
+    assert falls.units("s1", "s2") == ["1406", "lost"], "a blocked unit is removed"
     stays = repelled(plan, "s1+s2*1307").play("lose s2")
     assert stays.units("s1", "s2") == ["1407", "lost"], "one is lost, the other stays"
     single = repelled("1307 d1  1407 s1", "s1*1307")
     assert "lose s1" in single.legal(), "a single attacker too"
     begun = repelled(ATTACK, "s1+s2*1307").play("s1<1406")
-    assert begun.refusal("lose s2") == "wrongAnswer 9.6", "not once somebody has fallen back"
+    assert begun.refusal("lose s2") == "wrongAnswer 9.6", "not after a retreat"
 
 
-def test_reading_40_where_no_attacker_can_fall_back_one_is_lost() -> None:
+def test_reading_40_if_no_attacker_can_retreat_one_is_lost() -> None:
     plan = "1203 d1  1204 s1  1304 g1+d2"
     table = repelled(plan, "s1*1203")
     assert (table.unit("s1"), table.asks) == ("lost", "cards russia")
@@ -184,7 +192,7 @@ def test_reading_40_where_no_attacker_can_fall_back_one_is_lost() -> None:
     assert two.play("lose s1").units("s1", "s2") == ["lost", "1408"]
 
 
-def test_reading_41_who_is_stuck_waits_for_the_others() -> None:
+def test_reading_41_a_blocked_unit_waits_for_the_others() -> None:
     table = repelled(ATTACK + "  1409 s3  1508 d3+d4", "s1+s2*1307")
     assert not any(event.startswith("s2<") for event in table.legal())
     assert table.refusal("s2<1409") != "legal"
@@ -206,8 +214,8 @@ def test_9_6_1_a_unit_that_cannot_move_is_removed_instead() -> None:
     assert attack.units("na1", "s1") == ["lost", "1301"]
 
 
-def test_9_6_2_a_stack_falls_back_together_or_apart() -> None:
-    def beaten_stack(friends: str = "") -> Table:
+def test_9_6_2_a_stack_retreats_together_or_apart() -> None:
+    def beaten_stack(friends: str = "") -> RussoJapaneseTestGame:
         plan = f"1307 d1+d2  1407 s1 s2  {friends}"
         return fighting(plan, RUSSIA, rules=always("DR")).fought("s1+s2*1307", 3)
 
@@ -217,13 +225,13 @@ def test_9_6_2_a_stack_falls_back_together_or_apart() -> None:
     assert narrow.legal() == ["d2<1208"], "the limit of two keeps them apart"
 
 
-def test_reading_58_each_unit_falls_back_by_an_event_of_its_own() -> None:
+def test_reading_58_each_unit_retreats_by_its_own_event() -> None:
     table = fighting(ATTACK, RUSSIA, rules=always("DR")).fought("s1+s2*1307", 3)
     assert table.refusal("d1+d2<1207") == "retreatWho 9.6"
     assert table.legal() == ["d1<1207", "d1<1208", "d2<1207", "d2<1208"], "in any order"
 
 
-def test_reading_18_nobody_falls_back_into_a_box() -> None:
+def test_reading_18_no_unit_retreats_into_a_box() -> None:
     table = fighting("1015 d1  1114 s1", RUSSIA, rules=always("DR")).fought("s1*1015", 3)
     assert table.legal() == ["d1<1016"]
     assert table.refusal("d1<Korea") == "noBox 8.3"
@@ -234,7 +242,7 @@ def test_reading_18_nobody_falls_back_into_a_box() -> None:
 # ---- readings 4 and 54: sudden death ---------------------------------------------------------
 
 
-def test_reading_54_falling_back_into_the_supply_hex_wins() -> None:
+def test_reading_54_a_retreat_into_the_supply_hex_wins() -> None:
     plan = "1114 s1  1214 d1+d2"
     table = fighting(plan, rules=always("DR")).fought("d1+d2*1114", 3).play("s1<1015")
     assert (table.asks, table.state.outcome is not None) == ("Russia 4.4", True)

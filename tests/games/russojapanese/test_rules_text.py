@@ -33,7 +33,7 @@ BESIDE = ("Correction", "Tables", "Example")
 def entries() -> dict[str, str]:
     spec = ruleset().spec
     found = rules_text(spec.folder, "bonsai-2018")
-    assert len({entry.number for entry in found}) == len(found), "a number stands twice"
+    assert len({entry.number for entry in found}) == len(found), "a number appears twice"
     return {entry.number: " ".join(entry.body.split()) for entry in found}
 
 
@@ -70,8 +70,9 @@ def test_a_rule_names_code_and_tests_that_there_are_or_does_not_affect_play() ->
 
 
 def exists(name: str) -> bool:
-    """Whether a name after `Code:` is a switch, a value of the data, or something in the code:
-    `switch.naval`, `limit.hand`, `control.entered`, `rules.RussoJapaneseRules.start`.
+    """Return whether a name after `Code:` is a switch, a value of the data, or in the code.
+
+    Examples: `switch.naval`, `limit.hand`, `control.find_holder`.
     """
     first, _, rest = name.partition(".")
     spec = ruleset("naval").spec
@@ -84,7 +85,8 @@ def exists(name: str) -> bool:
             found: object = import_module(f"{package}.{first}")
             for part in rest.split("."):
                 found = getattr(found, part, None)
-            return found is not None
+            if found is not None:
+                return True
     return False
 
 
@@ -94,7 +96,7 @@ def test_every_test_of_a_rule_or_a_reading_is_named_by_an_entry() -> None:
     assert tests - named == set()
 
 
-def test_every_number_that_the_code_cites_is_printed() -> None:
+def test_every_number_that_the_code_cites_is_in_the_text() -> None:
     assert set(ruleset().context.number.values()) <= set(PRINTED)
     assert set(ruleset("naval").context.number.values()) <= set(PRINTED)
 
@@ -104,7 +106,7 @@ def rules_of(body: str) -> set[str]:
     return set(body.removeprefix("Rules: ").partition(". Choice: ")[0].split(", "))
 
 
-def test_readings_are_numbered_through_and_say_what_why_and_which_option() -> None:
+def test_readings_are_numbered_and_state_choice_reason_and_option() -> None:
     found = readings()
     assert list(found) == [f"Reading {at}" for at in range(1, len(found) + 1)]
     for number, body in found.items():

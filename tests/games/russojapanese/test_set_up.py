@@ -24,22 +24,22 @@ def test_2_2_a_number_that_is_not_on_the_map_is_no_hex() -> None:
     assert moving("1305 d1").refusal("d1=>9999") == "unknownPlace 2.2"
 
 
-def test_2_2_rows_are_counted_from_the_south_and_odd_ones_stand_half_a_hex_further_east() -> None:
+def test_2_2_rows_are_counted_from_the_south_and_odd_rows_are_half_a_hex_further_east() -> None:
     """6.0: 1303 touches 1302, 1203 and 1404; the example: 1713, 1813, 1712 are two steps."""
-    sheet = ruleset().context.sheet
-    near = sheet.grid.near[sheet.index["1303"]]
-    assert {sheet.ids[h] for h in near} == {"1302", "1304", "1203", "1204", "1403", "1404"}
+    tables = ruleset().context.tables
+    near = tables.grid.near[tables.index["1303"]]
+    assert {tables.ids[h] for h in near} == {"1302", "1304", "1203", "1204", "1403", "1404"}
     table = moving("1713 s2  1612 d1  1714 d2", RUSSIA)
     assert table.allows("s2>1813>1712")
 
 
 def test_2_2_1_each_hex_has_one_ground_and_no_side_is_of_two_kinds() -> None:
-    sheet = ruleset().context.sheet
-    assert set(sheet.terrain) == {"clear", "rough"}
-    assert len(sheet.terrain) == len(sheet.ids)
-    for h in range(len(sheet.ids)):
-        assert not sheet.river[h] & sheet.water_side[h]
-        assert not set(sheet.lines[h]) & sheet.water_side[h], "no road crosses the sea"
+    tables = ruleset().context.tables
+    assert set(tables.terrain) == {"clear", "rough"}
+    assert len(tables.terrain) == len(tables.ids)
+    for h in range(len(tables.ids)):
+        assert not tables.river[h] & tables.water_side[h]
+        assert not set(tables.lines[h]) & tables.water_side[h], "no road crosses the sea"
 
 
 DICE = """
@@ -73,7 +73,7 @@ def test_2_2_3_the_table_of_results_is_the_printed_one(
 def test_2_2_3_there_are_twelve_turns_and_morale_from_0_to_6() -> None:
     rules = ruleset()
     assert rules.spec.game.turns == 12
-    assert rules.context.sheet.limit["morale"] == 6
+    assert rules.context.tables.limit["morale"] == 6
 
 
 def test_2_3_1_the_guards_are_a_2_3() -> None:
@@ -85,8 +85,8 @@ def test_2_3_1_the_guards_are_a_2_3() -> None:
 
 def test_2_3_7_without_the_option_there_are_no_ships() -> None:
     table = moving("g1@Korea", RUSSIA)
-    assert len(table.rules.context.sheet.units) == len(table.state.where)
-    assert "ship" not in table.rules.context.sheet.kind
+    assert len(table.rules.context.tables.units) == len(table.state.where)
+    assert "ship" not in table.rules.context.tables.kind
     assert table.refusal("r1>1202") == "unknownUnit 8.0"
     assert table.state.navy is None
     cards = spending("", RUSSIA, russia="01")
@@ -98,7 +98,7 @@ def test_2_4_sixteen_cards_with_an_event_for_each_side() -> None:
     table = fresh_game()
     numbers = set(range(1, 17))
     assert table.deck.split() == [f"#{number:02}" for number in sorted(numbers)]
-    halves = table.rules.context.sheet.event
+    halves = table.rules.context.tables.event
     assert set(halves) == {(side, number) for side in (JAPAN, RUSSIA) for number in numbers}
     with_card = [spending(side=side, **{side: "13"}) for side in (JAPAN, RUSSIA)]
     assert [each.starting("play #13") for each in with_card] == [[], []], "no discards, no losses"
@@ -118,12 +118,12 @@ def test_3_0_the_game_begins_with_japans_deal() -> None:
 
 def test_3_1_four_russian_units_begin_on_the_map() -> None:
     table = fresh_game()
-    sheet = table.rules.context.sheet
-    russians = [sheet.units[k] for k in sheet.own[RUSSIA]]
+    tables = table.rules.context.tables
+    russians = [tables.units[k] for k in tables.own[RUSSIA]]
     on_the_map = {ident: table.unit(ident) for ident in russians if table.unit(ident) != "Europe"}
     assert on_the_map == {"pa1": "1201", "na1": "1204", "s1": "1214", "s2": "1913"}
     values = {
-        (sheet.strength[sheet.unit[each]], sheet.allowance[sheet.unit[each]]): each
+        (tables.strength[tables.unit[each]], tables.allowance[tables.unit[each]]): each
         for each in on_the_map
     }
     assert set(values) == {(2, 0), (1, 0), (3, 2)}
@@ -138,10 +138,10 @@ def test_3_1_russia_begins_without_a_card() -> None:
 
 def test_3_2_three_divisions_begin_in_korea_and_the_others_in_japan() -> None:
     table = fresh_game()
-    sheet = table.rules.context.sheet
-    places = [table.unit(sheet.units[k]) for k in sheet.own[JAPAN]]
+    tables = table.rules.context.tables
+    places = [table.unit(tables.units[k]) for k in tables.own[JAPAN]]
     assert (places.count("Korea"), places.count("Japan")) == (3, len(places) - 3)
-    assert {(sheet.strength[k], sheet.allowance[k]) for k in sheet.own[JAPAN]} == {(2, 3)}
+    assert {(tables.strength[k], tables.allowance[k]) for k in tables.own[JAPAN]} == {(2, 3)}
 
 
 def test_3_2_japan_is_dealt_three_cards() -> None:
@@ -164,6 +164,6 @@ def test_3_2_seirogan_in_the_deal_goes_back_and_is_not_replaced() -> None:
 def test_3_3_turn_1_morale_6_and_four_key_hexes_with_russia() -> None:
     table = fresh_game().play("draw #02+#04+#09")
     assert (table.state.turn, table.morale) == (1, (6, 6))
-    keys = table.rules.context.sheet.grid.ids_of(table.rules.context.sheet.key_hexes)
+    keys = table.rules.context.tables.grid.ids_of(table.rules.context.tables.key_hexes)
     assert sorted(keys) == ["1201", "1203", "1913", "2215"], "Port Arthur, Dalian, Liaoyang, Mukden"
     assert {table.holder(place) for place in keys} == {RUSSIA}

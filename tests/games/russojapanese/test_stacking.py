@@ -51,7 +51,7 @@ def test_7_3_japanese_pass_one_of_theirs_but_not_two() -> None:
     assert two.play("d3>1309").allows("d1>1308>1309"), "when one of them has left"
 
 
-def test_7_3_who_leaves_does_not_count_where_it_stood() -> None:
+def test_7_3_a_unit_that_leaves_does_not_count_in_its_former_hex() -> None:
     assert moving("1913 s1", RUSSIA, held="1811").refusal("s1>1912>1913") == "noEffect 8.0"
     assert moving("1708 g1+d1", held="1708").refusal("g1>1709>1708") == "noEffect 8.0"
 

@@ -14,7 +14,7 @@ from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese.card_windows import NEVER
 from senpu.replay.games.russojapanese.cards import MARCHES
 from senpu.replay.games.russojapanese.display import FATES
-from senpu.replay.games.russojapanese.movement import SHUT, STOPS
+from senpu.replay.games.russojapanese.movement import CLOSURES, STOPS
 from senpu.replay.games.russojapanese.state import BOXES, JAPAN, PHASES
 from senpu.spec.loader import read_toml
 from senpu.spec.names import names_of
@@ -29,7 +29,7 @@ RULES = ruleset()
 ROOT = Path(__file__).parents[3]
 FOLDER = Path(RULES.spec.folder)
 OWN = read_toml(FOLDER / "en" / "texts.toml")
-"""The English texts of this game, without those of all games."""
+"""The English texts of this game, without the shared texts."""
 NAMES = {language: names_of(FOLDER, language) for language in LANGUAGES}
 RESULTS = ("DE", "DR", "EX", "NE", "AR", "AE")
 languages = pytest.mark.parametrize("language", LANGUAGES)
@@ -40,24 +40,24 @@ def sources() -> str:
     return "\n".join(path.read_text("utf-8") for path in sorted(code.glob("*.py")))
 
 
-def whole(text: str, language: str) -> bool:
-    """Whether a sentence has no field left open and is in its language."""
+def is_complete(text: str, language: str) -> bool:
+    """Return whether a sentence has no open field and is in its language."""
     japanese = bool(re.search(r"[぀-ヿ一-鿿]", text))
     return "{" not in text and "}" not in text and bool(text) and japanese is (language == "ja")
 
 
-# ---- what happens -----------------------------------------------------------------------
+# ---- effects ----------------------------------------------------------------------------
 
 
 def built() -> set[str]:
-    """The kinds of happening whose names are put together in the code."""
+    """Return the kinds of effect whose names the code composes."""
     kinds = {f"{how}{result}" for how in ("roll", "now", "again") for result in RESULTS}
     return kinds | {f"forced_{word}" for word in MARCHES} | {kind for _, kind in PHASES}
 
 
 @cache
-def told_and_asked() -> tuple[dict[object, Effect], dict[object, tuple[Decision, str]]]:
-    """What random games bring up: happenings of every shape, and questions with their example."""
+def find_effects_and_decisions() -> tuple[dict[object, Effect], dict[object, tuple[Decision, str]]]:
+    """Return the effects and decisions of random games, the latter with an example."""
     effects: dict[object, Effect] = {}
     asked: dict[object, tuple[Decision, str]] = {}
     for seed in range(250, 370):
@@ -79,48 +79,48 @@ def told_and_asked() -> tuple[dict[object, Effect], dict[object, tuple[Decision,
 
 
 @languages
-def test_every_happening_of_random_games_is_told(language: str) -> None:
-    say = Narrator(RULES.spec, language)
-    happenings = told_and_asked()[0].values()
+def test_effects_of_random_games_have_texts(language: str) -> None:
+    narrator = Narrator(RULES.spec, language)
+    happenings = find_effects_and_decisions()[0].values()
     assert len({each.kind for each in happenings}) > 55
     for each in happenings:
-        sentence = say.describe(each)
-        assert whole(sentence, language), (each, sentence)
+        sentence = narrator.describe(each)
+        assert is_complete(sentence, language), (each, sentence)
         assert sentence[-1] in ".。", sentence
         assert not re.search(r"  |, ,|\(\)|「」|#-|#0[^\d]|[a-z]\.\.", sentence), sentence
 
 
 @languages
-def test_what_is_rare_is_told_too(language: str) -> None:
-    say = Narrator(RULES.spec, language)
+def test_rare_effects_have_texts(language: str) -> None:
+    narrator = Narrator(RULES.spec, language)
     named = set(re.findall(r'Effect\(\s*"(\w+)"', sources()))
     assert len(named) > 40
     for kind in named | built():
         each = Effect(kind, JAPAN, ("g1", "d1"), ("s1",), ("1214", "1313"), (1, 2, 3, 4, 5))
-        assert say.describe(each) != kind, kind
-        assert whole(say.describe(each), language), kind
+        assert narrator.describe(each) != kind, kind
+        assert is_complete(narrator.describe(each), language), kind
 
 
-def test_every_text_of_what_happens_is_used() -> None:
-    effects = {each.kind for each in told_and_asked()[0].values()}
+def test_every_text_of_effects_is_used() -> None:
+    effects = {each.kind for each in find_effects_and_decisions()[0].values()}
     quoted = set(re.findall(r'"(\w+)"', sources()))
     for kind in OWN["effect"]:
         bare = kind.removesuffix("_numbers")
-        assert bare in effects | quoted | built(), f"nobody tells {kind}"
+        assert bare in effects | quoted | built(), f"no effect has {kind}"
 
 
-# ---- what is asked ----------------------------------------------------------------------
+# ---- decisions --------------------------------------------------------------------------
 
 
 @languages
-def test_every_question_of_random_games_is_asked(language: str) -> None:
-    say = Narrator(RULES.spec, language)
-    questions = told_and_asked()[1].values()
+def test_decisions_of_random_games_have_texts(language: str) -> None:
+    narrator = Narrator(RULES.spec, language)
+    questions = find_effects_and_decisions()[1].values()
     assert {decision.kind for decision, _ in questions} >= LAND
     for decision, first in questions:
-        prompt = say.prompt(decision, first)
-        assert whole(say.decision(decision), language), decision
-        assert whole(prompt, language), (decision, prompt)
+        prompt = narrator.prompt(decision, first)
+        assert is_complete(narrator.decision(decision), language), decision
+        assert is_complete(prompt, language), (decision, prompt)
         assert f"({decision.rule})" in prompt or f"（{decision.rule}）" in prompt
         assert first in prompt, prompt
 
@@ -147,8 +147,8 @@ def test_every_question_has_its_texts_and_every_text_its_question() -> None:
 # ---- what is refused --------------------------------------------------------------------
 
 
-def test_every_refusal_says_why() -> None:
-    say = {language: Narrator(RULES.spec, language) for language in LANGUAGES}
+def test_every_rejection_states_its_reason() -> None:
+    narrator = {language: Narrator(RULES.spec, language) for language in LANGUAGES}
     random = Random(3)
     met = set()
     for states in positions_by_question(RULES, games=40, each=sized(2, 3)).values():
@@ -160,8 +160,8 @@ def test_every_refusal_says_why() -> None:
                     shape = (refusal.reason, refusal.rule, *sorted(refusal.facts))
                     if shape not in met or random.random() < 0.002:
                         for language in LANGUAGES:
-                            text = say[language].rejection(refusal)
-                            assert whole(text, language), (format_event(event), text)
+                            text = narrator[language].rejection(refusal)
+                            assert is_complete(text, language), (format_event(event), text)
                             assert not re.search(r"[.。]$|\(\)|  |None", text), text
                     met.add(shape)
     assert len({shape[0] for shape in met}) > 50
@@ -169,32 +169,32 @@ def test_every_refusal_says_why() -> None:
 
 
 def reasons() -> set[str]:
-    """Every reason for refusing that the code names."""
+    """Return all reasons for rejections that the code names."""
     code = sources()
     named = set(re.findall(r'(?:reject|IllegalEventError)\(\s*"(\w+)"', code))
     chosen = set(re.findall(r'\bwhy = "(\w+)"', code))
-    chosen |= set(re.findall(r'(?:\bwhy = .* else |_ways\(\w+, )"(\w+)"', code))
+    chosen |= set(re.findall(r'(?:\bwhy = .* else |_choices\(\w+, )"(\w+)"', code))
     chosen |= set(re.findall(r'canon_loss\(decision, event, "(\w+)"', code))
-    stops = {why for why, _ in STOPS.values()} | set(SHUT.values())
+    stops = {why for why, _ in STOPS.values()} | set(CLOSURES.values())
     return named | chosen - set(OWN["effect"]) | set(NEVER.values()) | stops
 
 
-def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
+def test_every_reason_for_rejections_in_the_code_has_a_text() -> None:
     named = reasons()
     assert len(named) > 85
     assert {"attackSea", "onlyDefence", "refillMorale", "nobodyHome", "retreatZone"} <= named
     texts = texts_of(RULES.spec.folder)
     assert sorted(why for why in named if not texts.has(f"texts.rejection.{why}")) == []
-    assert sorted(set(OWN["rejection"]) - named) == [], "a text that nobody needs"
+    assert sorted(set(OWN["rejection"]) - named) == [], "an unused text"
 
 
 # ---- labels -----------------------------------------------------------------------------
 
 
 @languages
-def test_labels_of_boards_and_odds_have_words(language: str) -> None:
-    say = Narrator(RULES.spec, language)
-    labels = set(FATES.values()) | {"column", *RULES.context.sheet.terrain}
+def test_labels_of_boards_and_odds_have_texts(language: str) -> None:
+    narrator = Narrator(RULES.spec, language)
+    labels = set(FATES.values()) | {"column", *RULES.context.tables.terrain}
     for seed in range(40):
         for state, event, _ in steps(RULES, seed):
             assert state.decision
@@ -206,17 +206,17 @@ def test_labels_of_boards_and_odds_have_words(language: str) -> None:
                 labels |= labels_of(odds)
     assert {"limited", "blockaded", "agitated", "locked", "support", "held_japan"} <= labels
     for label in labels - {""}:
-        assert say.has(f"label.{label}"), label
-        assert whole(say.label(label, unit="g1"), language), label
+        assert narrator.has(f"label.{label}"), label
+        assert is_complete(narrator.label(label, unit="g1"), language), label
 
 
 @languages
 def test_tables_that_are_shown_have_a_name(language: str) -> None:
-    say = Narrator(RULES.spec, language)
+    narrator = Narrator(RULES.spec, language)
     shown = {"grid", "terrain", "river", "water_side", "rail", "road", "place", "start", "reverse"}
     assert shown <= set(RULES.spec.values.tables)
     for name in shown | {"kinds", "strength", "allowance", "gunnery"}:
-        assert whole(say.label(f"table_{name}"), language), name
+        assert is_complete(narrator.label(f"table_{name}"), language), name
 
 
 # ---- cards and boxes --------------------------------------------------------------------

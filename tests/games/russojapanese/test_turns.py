@@ -6,7 +6,7 @@ TURN = [
     "refill russia", "move russia", "declare russia", "cards russia",
     "refill japan", "move japan", "declare japan", "cards japan",
 ]  # fmt: skip
-"""What is asked in a turn in which nobody does anything, after which the victory phase follows."""
+"""Decisions of a turn without other events, after which the victory phase follows."""
 
 
 def test_5_0_russia_then_japan_then_the_victory_phase() -> None:

@@ -1,4 +1,4 @@
-"""Chapter 4 without the checks: who wins and when, the limits of morale, sudden death."""
+"""Chapter 4 without the checks: victory, the limits of morale, sudden death."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.games.russojapanese.positions import (
 # ---- 4.1, 4.2: the victory phase --------------------------------------------------------
 
 
-def test_4_1_who_has_no_morale_in_the_victory_phase_loses() -> None:
+def test_4_1_a_side_without_morale_in_the_victory_phase_loses() -> None:
     assert ending(morale=(0, 3)).asks == "Russia 4.1"
     assert ending(morale=(1, 0)).asks == "Japan 4.1"
     assert ending(morale=(1, 1)).asks == "refill russia", "the next turn"
@@ -51,7 +51,7 @@ def test_4_2_russia_wins_if_it_lasts_twelve_turns(morale: tuple[int, int]) -> No
     assert ending(turn=11, morale=morale).state.turn == 12
 
 
-def test_4_2_morale_is_looked_at_first_on_turn_12_too() -> None:
+def test_4_2_morale_is_checked_first_on_turn_12_too() -> None:
     assert ending(turn=12, morale=(1, 0)).asks == "Japan 4.1"
     assert ending(turn=12, morale=(0, 0)).asks == "Draw 4.1"
 
@@ -75,7 +75,7 @@ def test_4_3_3_morale_never_exceeds_6() -> None:
 def test_reading_53_morale_does_not_fall_below_0() -> None:
     table = moving("1204 g1", morale=(6, 0)).play("g1>1203")
     assert (table.morale, table.asks) == ((6, 0), "move japan")
-    assert table.happened[-1] == "taken japan 1203", "no fall is told"
+    assert table.happened[-1] == "taken japan 1203", "no fall is reported"
     other = moving("1814 s1", RUSSIA, held="1913", morale=(0, 6)).play("s1>1813>1913")
     assert other.morale == (0, 6)
 
@@ -110,7 +110,7 @@ def test_4_4_nothing_more_is_asked_then() -> None:
     assert table.refusal("|").startswith("gameOver")
 
 
-def test_4_4_ones_own_supply_hex_wins_nothing() -> None:
+def test_4_4_the_own_supply_hex_wins_nothing() -> None:
     assert moving("g1@Korea").play("g1>1015").asks == "move japan"
     assert moving("s3@Siberia", RUSSIA).play("s3>2417").asks == "move russia"
 

@@ -4,10 +4,10 @@ from itertools import islice
 
 import pytest
 
-from senpu.replay.analysis.players import game, player
+from senpu.replay.analysis.players import generate_game, player
 from senpu.replay.core.rules import Outcome
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import State
+from senpu.replay.games.russojapanese.state import RussoJapaneseState
 from tests.games.laws import endings, ends_of, games_end_as_listed
 from tests.games.random_play import LONGEST, steps
 from tests.games.russojapanese.positions import JAPAN, READINGS, RUSSIA, ruleset
@@ -18,8 +18,8 @@ EVERY_READING = [(), *((option,) for option in READINGS), READINGS]
 def between(rules: RussoJapaneseRules, japan: str, russia: str, seed: int) -> Outcome:
     """How a game between two programs ends."""
     players = {JAPAN: player(japan), RUSSIA: player(russia)}
-    *_, (state, event) = islice(game(rules, players, seed), LONGEST)
-    assert isinstance(state, State)
+    *_, (state, event) = islice(generate_game(rules, players, seed), LONGEST)
+    assert isinstance(state, RussoJapaneseState)
     outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None
     return outcome
@@ -37,7 +37,7 @@ def test_no_game_is_longer_than_twelve_turns() -> None:
 
 
 @pytest.mark.parametrize(("japan", "russia"), [("greedy", "random"), ("random", "greedy")])
-def test_who_looks_ahead_beats_who_does_not(japan: str, russia: str) -> None:
+def test_a_searching_program_beats_a_random_one(japan: str, russia: str) -> None:
     ends = [between(ruleset(), japan, russia, seed) for seed in range(3)]
     assert {end.ending for end in ends} <= endings(ruleset())
     winner = JAPAN if japan == "greedy" else RUSSIA
@@ -59,7 +59,7 @@ def test_a_thousand_random_games_end_in_every_way_but_a_march_on_tieling(
     ("japan", "russia", "ending"),
     [("greedy", "random", "Japan 4.4"), ("random", "greedy", "Russia 4.4")],
 )
-def test_games_against_one_who_looks_ahead_end(japan: str, russia: str, ending: str) -> None:
+def test_games_against_a_searching_program_end(japan: str, russia: str, ending: str) -> None:
     rules = ruleset()
     ends = {between(rules, japan, russia, seed).ending for seed in range(100, 140)}
     assert {ending} <= ends <= endings(rules)

@@ -16,15 +16,15 @@ def test_6_0_a_zone_lies_over_the_six_hexes_around() -> None:
     assert moving("1309 s1").zone(RUSSIA) == around
     assert moving("1309 d1").zone(JAPAN) == around
     garrison = moving("1204 na1")
-    assert garrison.zone(RUSSIA) == {"1203", "1205", "1303", "1304"}, "the sea is no hex"
+    assert garrison.zone(RUSSIA) == {"1203", "1205", "1303", "1304"}, "the sea is not a hex"
 
 
 def test_6_0_rivers_and_ground_do_not_stop_a_zone() -> None:
     table = moving("1214 s1")
     assert table.zone(RUSSIA) == {"1213", "1215", "1313", "1314", "1113", "1114"}
-    sheet = table.rules.context.sheet
-    assert sheet.index["1113"] in sheet.river[sheet.index["1214"]]
-    assert sheet.terrain[sheet.index["1313"]] == "rough"
+    tables = table.rules.context.tables
+    assert tables.index["1113"] in tables.river[tables.index["1214"]]
+    assert tables.terrain[tables.index["1313"]] == "rough"
 
 
 def test_6_0_no_zone_reaches_over_an_all_sea_side() -> None:
@@ -36,7 +36,7 @@ def test_6_0_no_zone_reaches_over_an_all_sea_side() -> None:
 
 def test_6_0_a_friend_does_not_cancel_an_enemy_zone() -> None:
     table = moving("1309 s1  1308 g1  1307 d1")
-    assert table.allows("d1>1308"), "where g1 stands"
+    assert table.allows("d1>1308"), "the hex of g1"
     assert table.refusal("d1>1308>1208") == "stopZone 6.1"
 
 
@@ -73,7 +73,7 @@ def test_6_1_a_unit_that_enters_a_zone_stops_there() -> None:
     assert table.allows("g1>1307>1208"), "round about"
 
 
-def test_6_1_nobody_goes_from_one_zone_to_another() -> None:
+def test_6_1_no_unit_moves_from_one_zone_to_another() -> None:
     table = moving("1309 s1  1308 g1")
     assert table.refusal("g1>1209>1210") == "zoneToZone 6.1"
     shut = moving("1309 s1  1308 g1  1307 s2  1208 s3")
@@ -97,7 +97,7 @@ def test_6_1_zones_cost_nothing() -> None:
     assert entering.allows("g1>1306>1307>1308"), "three hexes, the last into one"
 
 
-def test_6_1_ones_own_zones_do_not_hinder() -> None:
+def test_6_1_own_zones_do_not_hinder() -> None:
     assert moving("1308 g1  1310 d1").refusal("g1>1309>1210>1211") == "legal"
 
 
@@ -121,7 +121,7 @@ def test_6_2_neither_rail_nor_strategic_move_enters_a_zone() -> None:
 # ---- 6.3: combat ------------------------------------------------------------------------
 
 
-def test_6_3_nobody_falls_back_into_a_zone() -> None:
+def test_6_3_no_unit_retreats_into_a_zone() -> None:
     table = fighting("1309 s1  1308 g1+d1", rules=always("DR")).fought("g1+d1*1309", 1)
     assert table.goals("s1", "<") == {"1310", "1410", "1210"}
     assert table.refusal("s1<1409") == "retreatZone 6.3"
@@ -147,7 +147,7 @@ def test_6_4_infiltration_takes_a_russian_units_zone_away() -> None:
     assert table.happened == ["played japan 6", "zoneLost japan s1"]
     assert table.zone(RUSSIA) == set()
     assert table.refusal("g1>1307>1308>1208") == "legal"
-    assert table.refusal("g1>1307>1308>1309") == "enemyThere 7.0", "it still stands there"
+    assert table.refusal("g1>1307>1308>1309") == "enemyThere 7.0", "it is still there"
 
 
 def test_reading_19_a_unit_without_its_zone_does_not_attack() -> None:

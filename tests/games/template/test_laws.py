@@ -7,13 +7,13 @@ from random import Random
 from senpu.notation.events import Attack, Event, Move, Roll, Word
 from senpu.replay.core.registry import open_rules
 from senpu.replay.games.template.rules import TemplateRules
-from senpu.replay.games.template.state import LOST, State
+from senpu.replay.games.template.state import LOST, TemplateState
 from tests.games.laws import GameLaws, Subject
 
 
-def candidates(rules: TemplateRules, _: State, __: Random) -> Iterator[Event]:
+def candidates(rules: TemplateRules, _: TemplateState, __: Random) -> Iterator[Event]:
     """Yield legal and illegal events of each kind."""
-    units, areas = (*rules.context.units, "z9"), (*rules.context.near, "Z")
+    units, areas = (*rules.context.units, "z9"), (*rules.context.neighbours, "Z")
     for unit, area in product(units, areas):
         yield Move((unit,), (area,))
         yield from (Attack((unit,), area, target) for target in ("", *units))
@@ -23,8 +23,10 @@ def candidates(rules: TemplateRules, _: State, __: Random) -> Iterator[Event]:
     yield from (Word("pass"), Word("pass", areas[:1]))
 
 
-def units_are_in_areas(rules: TemplateRules, _: State, __: Event, after: State) -> bool:
-    return set(after.where) <= {*rules.context.near, LOST}
+def units_are_in_areas(
+    rules: TemplateRules, _: TemplateState, __: Event, after: TemplateState
+) -> bool:
+    return set(after.locations) <= {*rules.context.neighbours, LOST}
 
 
 RULES = TemplateRules(open_rules("template/draft").spec)

@@ -8,7 +8,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.template.actions import PASS
 from senpu.replay.games.template.rules import TemplateRules
-from senpu.replay.games.template.state import LOST, State
+from senpu.replay.games.template.state import LOST, TemplateState
 
 RULES = TemplateRules(open_rules("template/draft").spec)
 CONTEXT = RULES.context
@@ -16,23 +16,23 @@ FIRST, SECOND = CONTEXT.sides
 OWN, ENEMY = (CONTEXT.own[side][0] for side in CONTEXT.sides)
 UNIT, TARGET = CONTEXT.units[OWN], CONTEXT.units[ENEMY]
 HERE = CONTEXT.start[OWN]
-NEXT = CONTEXT.near[HERE][0]
+NEXT = CONTEXT.neighbours[HERE][0]
 
 
-def adjacent(*lost: int) -> State:
+def adjacent(*lost: int) -> TemplateState:
     """Return a position with one enemy unit adjacent to the first unit of the side to act."""
     where = [LOST if k in lost else at for k, at in enumerate(CONTEXT.start)]
     where[ENEMY] = NEXT
-    return replace(RULES.start(), where=tuple(where))
+    return replace(RULES.start(), locations=tuple(where))
 
 
-def play(state: State, *events: Event) -> State:
+def play(state: TemplateState, *events: Event) -> TemplateState:
     for event in events:
         state, _ = RULES.apply(state, RULES.canon(state, event))
     return state
 
 
-def rejection(state: State, event: Event) -> str:
+def rejection(state: TemplateState, event: Event) -> str:
     with pytest.raises(IllegalEventError) as error:
         RULES.canon(state, event)
     return f"{error.value.reason} {error.value.rule}"
@@ -40,7 +40,7 @@ def rejection(state: State, event: Event) -> str:
 
 def test_1_each_unit_starts_in_its_area() -> None:
     table = RULES.spec.values.table("start")
-    assert RULES.start().where == tuple(table[unit] for unit in CONTEXT.units)
+    assert RULES.start().locations == tuple(table[unit] for unit in CONTEXT.units)
 
 
 def test_2_the_sides_act_in_turn() -> None:
@@ -61,7 +61,7 @@ def test_2_a_side_acts_with_one_own_unit_on_the_map() -> None:
 
 def test_3_a_unit_moves_to_an_adjacent_area_without_enemies() -> None:
     start = RULES.start()
-    assert play(start, Move((UNIT,), (NEXT,))).where[OWN] == NEXT
+    assert play(start, Move((UNIT,), (NEXT,))).locations[OWN] == NEXT
     assert rejection(start, Move((UNIT,), (HERE,))) == "notAdjacent 3"
     assert rejection(start, Move((UNIT,), (NEXT, HERE))) == "oneArea 3"
     assert rejection(adjacent(), Move((UNIT,), (NEXT,))) == "enemyThere 3"
@@ -71,7 +71,7 @@ def test_4_a_high_roll_eliminates_the_target() -> None:
     attack = Attack((UNIT,), NEXT, TARGET)
     for pips in range(1, 7):
         after = play(adjacent(), attack, Roll((pips,)))
-        assert (after.where[ENEMY] == LOST) is (pips >= CONTEXT.lowest_hit)
+        assert (after.locations[ENEMY] == LOST) is (pips >= CONTEXT.lowest_hit)
     odds = RULES.odds(adjacent(), attack)
     assert odds
     assert odds.success == pytest.approx((7 - CONTEXT.lowest_hit) / 6)

@@ -1,0 +1,43 @@
+"""`senpu diff`: the report of the differences."""
+
+from pathlib import Path
+
+from tests import sealed
+from tests.command.conftest import Run
+
+
+def test_diff_draws_the_place_and_reports_what_differs(run: Run, folder: Path) -> None:
+    one = sealed.write(folder / "a.senpu", sealed.go_on(sealed.log(), "J: i3+i4>D\n"))
+    other = sealed.write(folder / "b.senpu", sealed.go_on(sealed.log(), "J: pass {so}\n"))
+    answer = run("diff", "a.senpu", "b.senpu")
+    assert answer.status == 1
+    for output in (
+        "fork: a.senpu and b.senpu differ after line 14 (event 5)",
+        "a.senpu continues with line 15, event 6 (1 line):\n    J: i3+i4>D ~",
+        "no side has signed this branch", "Position after event 5:", "  i3  D 7 1/2  B 7 2/2",
+    ):  # fmt: skip
+        assert output in answer.out
+    assert run("diff", one, one).status == 0
+    other.write_bytes(one.read_bytes()[:-1])
+    assert "b.senpu is invalid: tornTail in line 15" in run("diff", "a.senpu", "b.senpu").out
+
+
+def test_diff_names_the_line_at_fault_and_what_is_behind_it(run: Run, folder: Path) -> None:
+    rows = f"{sealed.PLAIN}\n{sealed.MOVES}J: i3+i4>D\nC: k1*B.g2 [2 3]\nreroll [6 5]\n"
+    sealed.write(folder / "a.senpu", rows)
+    sealed.write(folder / "b.senpu", rows.replace("[2 3]", "[2 9]"))
+    answer = run("diff", "b.senpu", "a.senpu")
+    assert answer.status == 1
+    for output in (
+        "fault: b.senpu and a.senpu are the same through event 7; b.senpu is invalid in line 11;",
+        "b.senpu is invalid from line 11, event 8 on (3 events):\n    C: k1*B.g2 [2 9]\n",
+        "a.senpu continues with line 11, event 8 (3 events):\n    [2 3]\n",
+    ):
+        assert output in answer.out
+    assert "prefix" not in answer.out
+    tampered = sealed.go_on(sealed.log(), "J: pass\n").replace("J: pass", "J: i3>B")
+    sealed.write(folder / "a.senpu", sealed.go_on(sealed.log(), "J: pass\n"))
+    sealed.write(folder / "b.senpu", tampered)
+    answer = run("diff", "a.senpu", "b.senpu")
+    assert "b.senpu is invalid from line 15 on (1 line):" in answer.out
+    assert "After an error there is no position to compare" in answer.out

@@ -1,0 +1,119 @@
+"""`senpu export`: a game as a page, and as an object."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command.conftest import Run
+
+PAGE = """\
+# 800: Eight Hundred
+
+- Game: 800/bonsai-2021
+"""
+TURN = """\
+
+## Turn 1, 27 Oct
+
+- **5** `[J5 C3]`
+  Japan has the initiative (5 : 3).
+- **6 J** `i3+i4*D.c1 [6 6] c1<E`
+"""
+
+
+@pytest.fixture
+def played(run: Run, log: Path) -> Path:
+    """An attack with a comment, and an event that was undone."""
+    assert run("append", log, "J: i3+i4*D.c1 [6 6] C: c1<E {a *strong* start}").status == 0
+    assert run("append", log, "C: pass").status == 0
+    assert run("append", log, "undo").status == 0
+    return log
+
+
+def test_a_page_reports_the_game_turn_by_turn(run: Run, played: Path) -> None:
+    answer = run("export", played, "--to", "md")
+    assert answer.status == 0
+    assert answer.out.startswith(PAGE)
+    assert TURN in answer.out
+    assert "\n  > a \\*strong\\* start\n" in answer.out
+    assert "`pass` (undone)\n" in answer.out
+    rows = run("show", played).out.partition("\n\n   10 ")[0]
+    assert f"\n## Last position\n\n```text\n{rows}\n```\n" in answer.out
+
+
+def test_a_page_in_japanese(run: Run, played: Path) -> None:
+    out = run("export", played, "--to", "md", "--lang", "ja").out
+    assert "## 第1ターン、10月27日\n" in out
+    assert "## 最後の局面\n" in out
+    assert "Turn" not in out
+
+
+def test_an_object_has_the_header_every_event_and_the_position(run: Run, played: Path) -> None:
+    answer = json.loads(run("export", played, "--to", "json").out)
+    assert answer["header"]["Game"] == "800/bonsai-2021"
+    assert answer["position"] == json.loads(run("show", played, "--json").out)
+    events = answer["events"]
+    assert [each["number"] for each in events] == list(range(1, len(events) + 1))
+    assert events[4]["actor"] == "chance"
+    assert events[5]["text"] == "i3+i4*D.c1"
+    assert (events[7]["text"], events[7]["comments"]) == ("c1<E", ["a *strong* start"])
+    assert events[7]["sentences"]
+    assert [each["text"] for each in events if each["undone"]] == ["pass"]
+
+
+@pytest.mark.parametrize("form", ["md", "json"])
+def test_an_export_goes_into_a_file_and_replaces_the_one_before(
+    run: Run, played: Path, folder: Path, form: str
+) -> None:
+    out = folder / f"out.{form}"
+    out.write_text("an older one, and longer than the new one is by far" * 1000, "utf-8")
+    answer = run("export", played, "--to", form, "-o", out)
+    assert (answer.status, answer.out) == (0, "")
+    assert out.read_text("utf-8") == run("export", played, "--to", form).out
+
+
+def test_an_export_never_takes_the_place_of_a_log(run: Run, played: Path) -> None:
+    before = played.read_bytes()
+    answer = run("export", played, "--to", "md", "-o", played)
+    assert answer.status == 2
+    assert "is a log" in answer.err
+    assert played.read_bytes() == before
+
+
+def test_a_log_that_is_not_good_is_exported_as_far_as_it_is(run: Run, played: Path) -> None:
+    played.write_text(played.read_text("utf-8") + "C: c2>Q\n", "utf-8")
+    answer = run("export", played, "--to", "md")
+    assert answer.status == 1
+    assert "illegalMove" in answer.err
+    assert answer.out.startswith(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--to", "docx"), "unknown value"),
+        ((), "missing: --to"),
+        (("--to", "md", "-o", "no/such/out.md"), "no/such/out.md: there is no folder no/such"),
+        (("--to", "md", "-o", "no/x.md", "--maps", "maps"), "no/x.md: there is no folder no"),
+        (("--to", "md", "-o", "."), "it is a folder, not a file"),
+        (("--to", "md", "--maps", "file", "-o", "x.md"), "--maps file: this is a file"),
+        (("--to", "md", "--maps", "file/in", "-o", "x.md"), "file/in"),
+        (("--to", "bbcode", "--maps", "file/in"), "file/in"),
+    ],
+)
+def test_what_cannot_be_exported_is_reported_and_nothing_is_made(
+    run: Run, played: Path, folder: Path, words: tuple[str, ...], why: str
+) -> None:
+    (folder / "file").write_text("", "utf-8")
+    before = sorted(folder.iterdir())
+    answer = run("export", played, *words)
+    assert (answer.status, answer.out) == (2, "")
+    assert why in answer.err
+    assert sorted(folder.iterdir()) == before
+
+
+def test_marks_of_a_page_in_a_comment_are_shown_as_they_are(run: Run, log: Path) -> None:
+    run("append", log, "J: i3+i4>D {1. <b> `x` # a_b [c](d)}")
+    out = run("export", log, "--to", "md").out
+    assert "  > 1\\. \\<b\\> \\`x\\` # a\\_b \\[c\\](d)\n" in out

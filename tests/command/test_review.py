@@ -1,0 +1,220 @@
+"""`senpu review`: the report, the notes and the object."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tests.toy_wager  # noqa: F401  (registers them)
+from senpu.logs.notes import beside
+from tests.command.conftest import NOON, Run
+from tests.hands import card, dealt, log, name, shown
+from tests.toy_wager.logs import HEADER, PLANTED
+
+QUICK = ("--games", 64, "--rounds", 20, "--jobs", 1)
+LATER = "2026-11-28T12:00:00Z"
+
+
+@pytest.fixture(autouse=True)
+def noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("senpu.tui.commands.review.now", lambda: NOON)
+
+
+@pytest.fixture
+def planted(folder: Path) -> Path:
+    """A log in which North throws a point away, event 5."""
+    path = folder / "wager.senpu"
+    path.write_text(HEADER + PLANTED, "utf-8")
+    return path
+
+
+def notes(path: Path) -> list[dict[str, Any]]:
+    return list(tomllib.loads(beside(path).read_text("utf-8")).get("note", []))
+
+
+def test_it_reports_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted: Path) -> None:
+    output = run("review", planted, *QUICK)
+    assert (output.status, output.err) == (0, "")
+    (row,) = (row for row in output.out.splitlines() if "throw ??" in row)
+    assert row.split()[:5] == ["5", "T1", "throw", "??", "North"]
+    assert row.endswith("after try")
+    for part in (
+        "Wager", "Mistakes: 1 of", "odds 33%", "total luck",
+        "Estimated from games of brisk against itself: 6 from each position, 64 from", "seed 1",
+        "not of people", "Values of this rule set: 1 inferred", "notes written to wager.notes.toml",
+    ):  # fmt: skip
+        assert part in " ".join(output.out.split())
+
+
+def test_in_japanese(run: Run, planted: Path) -> None:
+    output = run("review", planted, *QUICK, "--lang", "ja").out
+    assert "疑問手：詳しく調べた判断" in output
+    assert any("北軍の推定勝率が" in note.get("comment", "") for note in notes(planted))
+
+
+def test_notes_stand_next_to_the_log_and_the_log_stays_as_it_is(run: Run, planted: Path) -> None:
+    before = planted.read_bytes()
+    run("review", planted, *QUICK)
+    assert planted.read_bytes() == before
+    found = notes(planted)
+    assert {(note["author"], note["time"]) for note in found} == {("senpu review", NOON)}
+    first, second = (note["comment"] for note in found if note["event"] == 0)
+    assert first.startswith("Review. Win probability of North")
+    assert "64 from positions that were examined closely" in second
+    assert "1 inferred" in second
+    glyphs = [(note["event"], note["glyph"]) for note in found if "glyph" in note]
+    assert glyphs == [(5, "??")]
+    (why,) = (note["comment"] for note in found if note["event"] == 5 and "comment" in note)
+    assert why.endswith("after try (64 games of brisk, inferred data)")
+    assert [(note["event"], note["variation"]) for note in found if "variation" in note] == [
+        (4, "N: try")
+    ]
+    (luck,) = (note["comment"] for note in found if note["event"] == 11)
+    assert luck.startswith("Lucky for North: odds 33%, 33 +-")
+    shown = run("note", planted)
+    assert (shown.status, shown.err) == (0, "")  # they fit
+    assert "instead of 5: N: try" in run("show", planted, "--at", 5).out
+
+
+def test_rolls_have_no_judgement(run: Run, planted: Path) -> None:
+    run("review", planted, *QUICK)
+    answer = json.loads(run("review", planted, *QUICK, "--json").out)
+    rolled = {roll["event"] for roll in answer["rolls"]}
+    assert rolled
+    assert not [note for note in notes(planted) if note["event"] in rolled and "glyph" in note]
+
+
+def test_once_more_it_replaces_its_own_notes_and_nobody_else_s(
+    run: Run, planted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("note", planted, "--at", 5, "Why?", "--author", "Anna").status == 0
+    assert run("note", planted, "--at", 4, "--variation", "stay", "--author", "Anna").status == 0
+    theirs = notes(planted)
+    run("review", planted, *QUICK)
+    once = notes(planted)
+    monkeypatch.setattr("senpu.tui.commands.review.now", lambda: LATER)
+    run("review", planted, *QUICK)
+    again = notes(planted)
+    assert [note for note in again if note["author"] == "Anna"] == theirs
+    assert [note | {"time": ""} for note in again] == [note | {"time": ""} for note in once]
+    assert {note["time"] for note in again if note["author"] == "senpu review"} == {LATER}
+    run("review", planted, *QUICK, "--side", "south")
+    assert not [note for note in notes(planted) if "glyph" in note]
+    assert [note for note in notes(planted) if note["author"] == "Anna"] == theirs
+
+
+def test_a_line_in_which_somebody_wrote_stays(run: Run, planted: Path) -> None:
+    run("review", planted, *QUICK)
+    listed = json.loads(run("note", planted, "--json").out)["notes"]
+    (line,) = (note["id"] for note in listed if note["kind"] == "variation")
+    answer = run("note", planted, "--in", line, "--at", 1, "Of course", "--author", "Anna")
+    assert answer.status == 0
+    run("review", planted, *QUICK)
+    lines = [note for note in notes(planted) if "variation" in note]
+    assert [(line["variation"], [each["comment"] for each in line["note"]]) for line in lines] == [
+        ("N: try", ["Of course"])
+    ]
+
+
+def test_the_same_seed_and_budget_write_the_same_on_however_many_cores(
+    run: Run, planted: Path
+) -> None:
+    run("review", planted, *QUICK)
+    alone = beside(planted).read_bytes()
+    beside(planted).unlink()
+    run("review", planted, *QUICK[:-1], 2)
+    assert beside(planted).read_bytes() == alone
+
+
+def test_a_dry_run_writes_nothing(run: Run, planted: Path, folder: Path) -> None:
+    output = run("review", planted, *QUICK, "--dry-run").out
+    assert "throw ??" in output
+    assert "No notes were written." in output
+    assert [path.name for path in folder.iterdir()] == ["wager.senpu"]
+
+
+def test_who_breaks_it_off_finds_nothing_changed(
+    run: Run, planted: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("senpu.tui.commands.review.reviewed", broken)
+    assert run("review", planted, *QUICK).status == 130
+    assert [path.name for path in folder.iterdir()] == ["wager.senpu"]
+
+
+BAD = {
+    "N: jump\n": "illegalMove",
+    "N: try [5] S: stay": "tornTail",
+    "": "nothing to review",
+    "N: resign\n": "nothing to review",
+}
+
+
+@pytest.mark.parametrize("moves", BAD)
+def test_what_cannot_be_reviewed_is_reported(run: Run, folder: Path, moves: str) -> None:
+    path = folder / "bad.senpu"
+    path.write_text(HEADER + moves, "utf-8")
+    answer = run("review", path, *QUICK)
+    assert answer.status in (1, 2)
+    assert "bad.senpu" in answer.err
+    assert BAD[moves] in answer.err
+    assert [each.name for each in folder.iterdir()] == ["bad.senpu"]
+
+
+def test_cards_face_down_are_shown_before_a_review(run: Run, folder: Path) -> None:
+    north = (card(1, "north", "#02"), card(2, "north", "#05"))
+    south = (card(3, "south", "#01"), card(4, "south", "#06"))
+    played = f"{shown(north[0])}N: play #02 [3]\nS: lay {name(south[1])}\n"
+    path = folder / "sealed.senpu"
+    path.write_text(log(dealt(*north) + dealt(*south) + played), "utf-8")
+    answer = run("review", path, *QUICK)
+    assert (answer.status, answer.out) == (1, "")
+    assert "3 cards are still face down" in answer.err
+    path.write_text(log(dealt(*north) + dealt(*south) + played + shown(north[1], *south)), "utf-8")
+    answer = run("review", path, *QUICK, "--json")
+    assert (answer.status, answer.err) == (0, "")
+    found = json.loads(answer.out)
+    assert [side["decisions"] for side in found["sides"]] == [1, 1]
+    assert [side["end"] for side in found["sides"]] == [0.5, 0.5]
+    assert run("note", path).status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "output"),
+    [
+        (("--games", 3), "a whole number from 16 to"),
+        (("--worst", 0), "a whole number from 1 to"),
+        (("--rounds", "many"), "a whole number from 1 to"),
+        (("--program", "deep"), "unknown program deep"),
+        (("--side", "west"), "--side west: unknown side; available: north (N), south (S)"),
+        (("--jobs", 0), "a whole number, 1 or more"),
+    ],
+)
+def test_what_is_asked_wrongly_is_reported(
+    run: Run, planted: Path, arguments: tuple[object, ...], output: str
+) -> None:
+    answer = run("review", planted, *arguments)
+    assert answer.status == 2
+    assert output in answer.err
+    assert not beside(planted).exists()
+
+
+def test_notes_that_do_not_fit_are_reported_before_the_work(run: Run, planted: Path) -> None:
+    run("note", planted, "--at", 11, "Lucky", "--author", "Anna")
+    kept = beside(planted).read_bytes()
+    planted.write_text(HEADER + PLANTED.replace("S: try [4]", "S: try [3]"), "utf-8")
+    answer = run("review", planted, *QUICK)
+    assert answer.status == 1
+    assert "noteMisfit" in answer.err
+    assert beside(planted).read_bytes() == kept
+
+
+def test_its_own_notes_to_another_course_are_replaced(run: Run, planted: Path) -> None:
+    run("review", planted, *QUICK)
+    planted.write_text(HEADER + PLANTED.replace("S: try [4]", "S: try [3]"), "utf-8")
+    assert run("review", planted, *QUICK).status == 0
+    assert run("note", planted).status == 0

@@ -1,0 +1,249 @@
+"""`senpu games`, `rules`, `data`, and the command as a whole."""
+
+import json
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from senpu.logs.record import LIBRARY
+from senpu.replay.core.registry import GAMES, RegisteredGame, list_rule_sets
+from senpu.spec.data import PROVENANCES
+from senpu.tui.cli import COMMANDS
+from senpu.tui.render.text_layout import get_text
+from tests.command.conftest import Run
+
+SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
+
+# ---- games ----------------------------------------------------------------------------------
+
+
+def test_games_reports_each_rule_set_and_where_its_values_stand(run: Run) -> None:
+    answer = run("games")
+    assert answer.status == 0
+    for ident in SHIPPED:
+        assert f"\n{ident}  " in f"\n{answer.out}"
+    for provenance in PROVENANCES:
+        assert get_text("en", provenance) in answer.out
+    assert "differ from the printed games" in answer.out
+
+
+def test_games_json(run: Run) -> None:
+    rows = json.loads(run("games", "--json").out)
+    assert [row["id"] for row in rows if row["id"] in SHIPPED] == SHIPPED
+    for row in rows:
+        assert list(row)[:5] == ["id", "title", "options", "sides", "values"]
+        assert list(row["values"]) == list(PROVENANCES)
+        assert all(isinstance(count, int) for count in row["values"].values())
+
+
+def test_games_speaks_japanese(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "エイトハンドレッド" in run("games", "--lang", "ja").out
+    monkeypatch.setenv("SENPU_LANG", "ja")
+    assert "エイトハンドレッド" in run("games").out
+    monkeypatch.setenv("SENPU_LANG", "fr")
+    assert "Eight Hundred" in run("games").out
+
+
+# ---- rules ----------------------------------------------------------------------------------
+
+
+def test_rules_lists_the_numbers_of_an_edition_and_reports_one(run: Run) -> None:
+    answer = run("rules", "800/bonsai-2021")
+    assert answer.status == 0
+    assert "7.2-1" in answer.out
+    answer = run("rules", "800/bonsai-2021", "7.2-1")
+    assert answer.status == 0
+    assert answer.out.startswith("7.2-1  ")
+
+
+def test_rules_reports_what_is_below_a_number(run: Run) -> None:
+    out = run("rules", "800/bonsai-2021", "7.2").out
+    assert "7.2-1" in out
+    assert "7.2-7" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [(("800",), "has several editions"), (("801/x",), "unknown rule set"),
+     (("800/bonsai-2021", "99"), "has no rule 99; `senpu rules ")],
+)  # fmt: skip
+def test_rules_that_are_not_there_are_reported(
+    run: Run, arguments: tuple[str, ...], why: str
+) -> None:
+    answer = run("rules", *arguments)
+    assert answer.status == 2
+    assert why in answer.err
+
+
+# ---- data -----------------------------------------------------------------------------------
+
+
+def test_what_data_exports_data_checks_as_shipped(run: Run, folder: Path) -> None:
+    exported = run("data", "export", "800")
+    assert exported.status == 0
+    assert "\n[[rerolls]]\n" in exported.out, "all tables have one form"
+    (folder / "mine.toml").write_text(exported.out, "utf-8")
+    answer = run("data", "check", "mine.toml")
+    assert answer.status == 0
+    assert answer.out.count("equal to the shipped values") == 2
+    shipped = [row["data"] for row in json.loads(run("games", "--json").out)]
+    assert all(f"Data: {data}" in answer.out for data in shipped[:2])
+
+
+def test_a_corrected_number_is_counted_and_selects_the_data_of_a_log(
+    run: Run, folder: Path
+) -> None:
+    own = tomllib.loads(run("data", "export", "800/bonsai-2021").out)
+    assert own["game"] == "800/bonsai-2021"
+    text = run("data", "export", "800/bonsai-2021").out.replace("flag_from = 4", "flag_from = 1")
+    (folder / "mine.toml").write_text(text, "utf-8")
+    answer = run("data", "check", "mine.toml")
+    assert "limit.flag_from: 4, now 1" in answer.out
+    assert "800/battles-2011" not in answer.out
+    assert run("new", "800/bonsai-2021", "logs.senpu", "--data", "mine.toml").status == 0
+    digest = (folder / "logs.senpu").read_text("utf-8").partition("Data: ")[2].split()[0]
+    assert f"Data: {digest}" in answer.out
+    assert run("append", "logs.senpu", "C: x1+c1@D").status == 0  # found in the folder of the log
+    (folder / "mine.toml").rename(folder / "mine.off")
+    assert run("data", "check", "mine.off").status == 0
+
+
+def test_data_check_of_a_game_reports_the_shipped_values(run: Run) -> None:
+    answer = run("data", "check", "800")
+    assert answer.status == 0
+    assert answer.out.count("the shipped values") == 2
+
+
+def test_data_check_of_no_game_reports_the_games_there_are(run: Run) -> None:
+    answer = run("data", "check", "801")
+    assert answer.status == 2
+    assert "unknown rule set 801; available: 800/bonsai-2021" in answer.err
+
+
+def test_data_check_of_a_game_without_rules_reports_its_values_and_what_is_missing(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "800", RegisteredGame("tests.spec", GAMES["800"].folder))
+    monkeypatch.setattr("senpu.replay.core.registry._built", {})
+    answer = run("data", "check", "800/bonsai-2021")
+    assert answer.status == 2
+    assert "the shipped values" in answer.out
+    assert "800/bonsai-2021 has no rules: there is no module tests.spec.rules" in answer.err
+    assert run("verify", LIBRARY / "nanjing1937" / "learn.senpu").status == 0, (
+        "other games still work"
+    )
+
+
+@pytest.mark.parametrize("command", ["new", "play", "games", "data"])
+def test_what_is_wrong_with_a_game_s_folder_is_reported_by_every_command(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    shutil.copytree(GAMES["800"].folder, folder / "spoiled")
+    page = folder / "spoiled" / "game.toml"
+    page.write_text(page.read_text("utf-8").replace('letter = "C"', 'letter = "J"'), "utf-8")
+    monkeypatch.setitem(
+        GAMES, "800", RegisteredGame("senpu.replay.games.eight_hundred", folder / "spoiled")
+    )
+    monkeypatch.setattr("senpu.replay.core.registry._built", {})
+    given = {"games": (), "data": ("check", "800")}
+    answer = run(command, *given.get(command, ("800/bonsai-2021", "-o", "x")))
+    assert (answer.status, answer.out) == (2, "")
+    assert "spoiled/game.toml: the letter J is given twice" in answer.err
+
+
+def test_data_check_reports_a_name_that_no_shipped_value_has(run: Run, folder: Path) -> None:
+    (folder / "mine.toml").write_text(
+        'senpu-data = 1\ngame = "800"\n[[points]]\nprovenance = "printed"\ni11 = 3\n'
+    )
+    assert "points.i11: new, 3 (not in the shipped values)" in run("data", "check", "mine.toml").out
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "expected senpu-data = 1"),
+        ("no toml [", "mine.toml: "),
+        ('senpu-data = 1\ngame = "801"\n', "unknown rule set 801"),
+        (
+            'senpu-data = 1\ngame = "800"\n[[pints]]\nprovenance = "printed"\n a = 1',
+            "no table pints",
+        ),
+        (
+            'senpu-data = 1\ngame = "800"\n[[role]]\nprovenance = "printed"\nwarehouse = "Q"\n',
+            "role.warehouse is Q; expected one of A, B, C",
+        ),
+        (
+            'senpu-data = 1\ngame = "800"\n[[kinds]]\nprovenance = "printed"\nx1 = "infantry"\n',
+            "cannot be played on these values",
+        ),
+    ],
+)
+def test_data_check_rejects_with_the_file_s_name_or_the_game_s(
+    run: Run, folder: Path, text: str, why: str
+) -> None:
+    (folder / "mine.toml").write_text(text)
+    answer = run("data", "check", "mine.toml")
+    assert answer.status == 2
+    assert why in answer.err
+
+
+@pytest.mark.parametrize("arguments", [("export", "801"), ("check", "none.toml"), ("export",), ()])
+def test_data_of_nothing_is_rejected(run: Run, arguments: tuple[str, ...]) -> None:
+    answer = run("data", *arguments)
+    assert answer.status == 2
+    assert answer.err
+    assert answer.out == ""
+
+
+# ---- the command as a whole -----------------------------------------------------------------
+
+
+def test_without_a_command_the_overview_is_reported(run: Run) -> None:
+    answer = run()
+    assert answer.status == 2
+    assert all(f"\n  {name} " in answer.out for name in COMMANDS)
+    assert run("--help") == run("help") == (0, answer.out, "")
+
+
+def test_an_unknown_command_is_reported_with_the_known_ones(run: Run) -> None:
+    answer = run("verfy")
+    assert answer.status == 2
+    assert answer.err.startswith("senpu: unknown command verfy; available: games, ")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_reports_its_arguments(run: Run, name: str) -> None:
+    answer = run(name, "--help")
+    assert answer.status == 0
+    assert answer.out.startswith(f"usage: senpu {name}")
+
+
+def test_the_version_is_that_of_the_package(run: Run) -> None:
+    pyproject = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert run("--version").out == f"senpu {pyproject['project']['version']}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "output"),
+    [
+        (("games",), "陣営       日本軍、国民党軍"),
+        (("data", "check", "800"), "800/bonsai-2021: 付属の値\n"),
+        (("data", "check", "mine.toml"), ".i1：2から3に変更"),
+        (("play", "800/bonsai-2021", "-o", "g.senpu", "--seed", "3"), "（シード3）"),
+        (("fmt", "--check", "loose.senpu"), "loose.senpu：標準形ではありません"),
+        (("openings", "build", "games", "-o", "b.sqlite", "--jobs", "1"), "ログ1件を読み込み"),
+    ],
+)
+def test_what_short_answers_say_is_said_in_japanese_too(
+    run: Run, arguments: tuple[str, ...], output: str
+) -> None:
+    values = run("data", "export", "800").out
+    Path("mine.toml").write_text(values.replace("i1 = 2\n", "i1 = 3\n", 1), "utf-8")
+    Path("loose.senpu").write_text("Senpu: 1\nGame: 800/bonsai-2021\n\nC:  x1+c1@D\n", "utf-8")
+    Path("games").mkdir()
+    Path("games/loose.senpu").write_bytes(Path("loose.senpu").read_bytes())
+    answer = run(*arguments, "--lang", "ja")
+    assert output in answer.out
+    assert answer.err == ""

@@ -1,0 +1,248 @@
+"""`senpu verify`, `senpu fmt`: the verdict and canonical text."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from senpu.notation.lines import Game
+from senpu.tui.commands import verification as checking
+from tests.command.conftest import Run
+
+# ---- verify ---------------------------------------------------------------------------------
+
+
+def test_a_good_log_is_a_line_and_status_0(run: Run, log: Path) -> None:
+    answer = run("verify", log)
+    assert answer.status == 0
+    assert answer.out == (
+        f"{log}: valid; 5 events of 800/bonsai-2021, turn 1, in progress; no hash chain, "
+        "data pinned\n"
+    )
+    assert answer.err == ""
+
+
+def test_a_bad_log_is_its_fault_and_status_1(run: Run, log: Path) -> None:
+    log.write_text(log.read_text("utf-8") + "J: i3+i4>D\nC: c1>A\nJ: pass\n", "utf-8")
+    answer = run("verify", log)
+    assert answer.status == 1
+    assert f"{log}:11:4: illegalMove: c1>A: " in answer.out
+    assert "| C: c1>A" in answer.out
+    assert "legal alternatives: c1>" in answer.out
+    assert "invalid; valid through event 6 (turn 1), line " in answer.out
+
+
+def test_one_bad_log_among_several_is_status_1(run: Run, log: Path, finished: Path) -> None:
+    finished.write_text(finished.read_text("utf-8").rstrip("\n"), "utf-8")
+    answer = run("verify", log, finished)
+    assert answer.status == 1
+    assert f"{log}: valid;" in answer.out
+    assert "tornTail" in answer.out
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("form", [(), ("--json",), ("--lang", "ja")])
+def test_many_files_are_verified_by_all_cores_and_reported_in_their_order(
+    run: Run, log: Path, jobs: int, form: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chained, cut = log.with_name("chained.senpu"), log.with_name("cut.senpu")
+    run("new", "800/bonsai-2021", chained, "--chain")
+    later = chained.with_name("later.senpu")
+    later.write_bytes(chained.read_bytes())
+    run("append", later, "C: x1@C")
+    cut.write_text(log.read_text("utf-8")[:-1], "utf-8")
+    files = [log, cut, later, log, chained, "none.senpu", log]
+    monkeypatch.setenv("SENPU_STATE", str(log.with_name("one")))
+    alone = run("verify", *files, *form)
+    assert alone.status == 2
+    assert "rollback" in alone.out, "the older copy comes after the newer one"
+    monkeypatch.setenv("SENPU_STATE", str(log.with_name("other")))
+    monkeypatch.setattr(checking, "MANY", len(files))
+    monkeypatch.setattr(checking, "BATCH", 2)
+    assert run("verify", *files, *form, "--jobs", jobs) == alone
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_verified(
+    run: Run, log: Path, lang: str
+) -> None:
+    bad = log.with_name("bad.senpu")
+    bad.write_text(log.read_text("utf-8") + "C: c1->A\n", "utf-8")
+    answer = run("verify", "none.senpu", log.parent, bad, log, "--lang", lang)
+    assert answer.status == 2
+    assert "badToken" in answer.out
+    assert f"\n{log}: " in answer.out
+    rows = answer.out.splitlines()
+    assert not any(row.startswith("none.senpu: invalid") for row in rows)
+    assert "/*.senpu" in answer.out
+    if lang == "en":
+        assert (
+            rows[0] == "none.senpu: fileUnreadable: could not read the file: no such file or folder"
+        )
+        assert rows[3] == f"  name the logs in it: {log.parent}/*.senpu"
+    assert run("verify", "none.senpu", "--report", "page.md").status == 2
+    assert not log.with_name("page.md").exists()
+
+
+def test_all_reports_every_fault_that_can_be_found(run: Run, log: Path) -> None:
+    log.write_text(log.read_text("utf-8") + "J: i3->D\nC: c1->A\n", "utf-8")
+    assert run("verify", log).out.count("badToken: ") == 1
+    assert run("verify", log, "--all").out.count("badToken: ") == 2
+
+
+def test_verify_json_is_an_object_a_file(run: Run, log: Path, finished: Path) -> None:
+    answer = run("verify", log, finished, "none", "--json")
+    rows = [json.loads(row) for row in answer.out.splitlines()]
+    assert [row["valid"] for row in rows] == [True, True, False]
+    assert [row["file"] for row in rows] == [str(log), str(finished), "none"]
+    assert rows[0]["ending"] is None
+    assert f"\nEnd: {rows[1]['ending']}\n" in finished.read_text("utf-8")
+    assert rows[2]["faults"][0]["id"] == "fileUnreadable"
+    for row in rows:
+        assert list(row)[:9] == [
+            "file", "valid", "game", "events", "valid_through", "turn", "ending", "state", "faults",
+        ]  # fmt: skip
+
+
+def test_a_fault_in_json_has_exactly_its_keys(run: Run, log: Path) -> None:
+    log.write_text(log.read_text("utf-8") + "J: i3+i4>E\n", "utf-8")
+    (fault,) = json.loads(run("verify", log, "--json").out)["faults"]
+    assert list(fault) == ["id", "layer", "line", "column", "event", "rule", "message", "legal"]
+    assert fault["id"] == "illegalMove"
+    assert (fault["layer"], fault["line"], fault["column"]) == ("rules", 10, 4)
+    assert (fault["event"], fault["rule"], fault["legal"][0]) == (6, "7.2-1", "i3+i4>D")
+
+
+def test_verify_changes_nothing(run: Run, log: Path, folder: Path) -> None:
+    log.write_bytes(log.read_bytes() + b"J: \xff\r\n\x00")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    run("verify", log, "--all")
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+# ---- fmt ------------------------------------------------------------------------------------
+
+
+def test_fmt_leaves_a_canonical_text_alone(run: Run, log: Path) -> None:
+    before = log.stat()
+    assert run("fmt", log) == (0, "", "")
+    assert run("fmt", log, "--check") == (0, "", "")
+    assert log.stat().st_mtime_ns == before.st_mtime_ns
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("J:  i4+i3>D   C: pass  ", "J: i3+i4>D C: pass"),
+        ("J: i3+i4>D{why}", "J: i3+i4>D {why}"),
+        ("J: i3+i4>D\r", "J: i3+i4>D"),
+        ("J: i3+i4>D\tC: pass", "J: i3+i4>D C: pass"),
+        ("J: pass {cafe\N{COMBINING ACUTE ACCENT}}", "J: pass {café}"),
+    ],
+)
+def test_fmt_repairs_what_can_be_repaired_without_a_choice(
+    run: Run, log: Path, written: str, canonical: str
+) -> None:
+    good = log.read_bytes()
+    log.write_bytes(good + f"{written}\n".encode())
+    before = log.read_bytes()
+    check = run("fmt", log, "--check")
+    assert (check.status, check.out) == (1, f"{log}: not in canonical form\n")
+    assert log.read_bytes() == before
+    answer = run("fmt", log)
+    assert (answer.status, answer.out) == (0, f"{log}: rewritten in canonical form\n")
+    assert log.read_bytes() == good + f"{canonical}\n".encode()
+    assert run("fmt", log) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [b"J: i3->D\n", b"J: pass", b"J: pass {\xff}\n", b"J: pass {a\x00b}\n", b"Senpu: 1\n"],
+)
+def test_fmt_leaves_alone_what_it_would_lose(run: Run, log: Path, written: bytes) -> None:
+    log.write_bytes(log.read_bytes() + written)
+    before = log.read_bytes()
+    answer = run("fmt", log)
+    assert answer.status == 1
+    assert "not changed" in answer.err
+    assert log.read_bytes() == before
+
+
+def test_fmt_leaves_a_chained_log_alone(run: Run, log: Path) -> None:
+    log.write_bytes(log.read_bytes() + b"J:  i3+i4>D ~1f3a9c02\n")
+    before = log.read_bytes()
+    answer = run("fmt", log)
+    assert answer.status == 1
+    assert "chained" in answer.err
+    assert log.read_bytes() == before
+
+
+def test_fmt_continues_to_the_next_file(run: Run, log: Path, finished: Path) -> None:
+    log.write_bytes(log.read_bytes() + b"J: i3->D\n")
+    finished.write_bytes(finished.read_bytes().replace(b"J: ", b"J:  "))
+    assert run("fmt", log, finished).status == 1
+    assert b"J:  " not in finished.read_bytes()
+
+
+def test_fmt_of_a_game_that_is_not_known_keeps_the_spelling_of_its_events(
+    run: Run, folder: Path
+) -> None:
+    path = folder / "other.senpu"
+    path.write_text("Senpu: 1\nGame: chess\n\nJ:  b2+a1>D\n")
+    assert run("fmt", path).status == 0
+    assert path.read_text() == "Senpu: 1\nGame: chess\n\nJ: b2+a1>D\n"
+
+
+def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
+    run: Run, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log.write_bytes(log.read_bytes() + b"J:  pass\n")
+
+    def slow(game: Game, rules: object) -> Game:
+        log.write_bytes(log.read_bytes() + b"C: pass\n")
+        return game
+
+    monkeypatch.setattr("senpu.tui.commands.canonical_form.make_canonical", slow)
+    answer = run("fmt", log)
+    assert answer.status == 2
+    assert "changed the log while it was read" in answer.err
+    assert log.read_bytes().endswith(b"J:  pass\nC: pass\n")
+
+
+# ---- view of one side -----------------------------------------------------------------------
+
+
+def test_a_side_is_reported_only_where_a_log_with_hidden_hands_is_at_fault(
+    run: Run, folder: Path
+) -> None:
+    path = folder / "cards.senpu"
+    text = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN: lay #06\n"
+    path.write_text(text, "utf-8")
+    whole = run("verify", path)
+    assert "legal alternatives: " in whole.out
+    assert "#05" in whole.out
+    seen = run("verify", path, "--as", "south")
+    assert (seen.status, whole.status) == (1, 1)
+    assert "cards.senpu:7:4: illegalMove: the reason depends on hidden information" in seen.out
+    assert "Position after event 2:" in seen.out
+    assert "#05" not in seen.out
+    assert "#01" in seen.out  # its own hand
+    answer = run("verify", path, "--as", "south", "--report", "report.md")
+    assert answer.status == 1
+    assert "#05" not in (folder / "report.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("language", "reported"),
+    [
+        ("en", "valid; 1 event of 800/bonsai-2021, set-up"),
+        ("ja", "正常です。800/bonsai-2021、イベント数1、"),
+    ],
+)
+def test_a_log_with_one_event_is_said_to_have_one(
+    run: Run, folder: Path, language: str, reported: str
+) -> None:
+    path = folder / "one.senpu"
+    path.write_text("Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\nC: x1+c1@D\n", "utf-8")
+    assert reported in run("verify", path, "--lang", language).out

@@ -1,0 +1,122 @@
+"""How a game of the First Shanghai Incident reads, in both languages."""
+
+import pytest
+
+from senpu.notation.messages import LANGUAGES
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import IllegalEventError
+from senpu.spec.names import names_of
+from tests.games.incident1932.positions import CHINA, SET_UP, Incident1932Game, event_of
+
+
+def story(table: Incident1932Game, language: str = "en") -> str:
+    return Narrator(table.rules.spec, language).describe_all(table.effects)
+
+
+def test_a_night_attack_on_the_settlement_in_english() -> None:
+    table = Incident1932Game().play(*SET_UP, "pass", "night/a1+a2+a3*07")
+    assert story(table) == (
+        "China makes a night attack: no defensive fire, and hits on China are ignored (night "
+        "attacks left: 1). "
+        "a1, a2 and a3 assault n1 in 07 (International Settlement) from 02 (Zhabei?)."
+    )
+    assert story(table.play("[C4 J6]")) == (
+        "The assault strength of China is 8 (combat strength 2, support 2, die 4). The assault "
+        "strength of Japan is 12 (combat strength 2, support 0, Settlement 4, die 6). The night "
+        "attack cancels 4 hits on China."
+    )
+
+
+def test_a_night_attack_on_the_settlement_in_japanese() -> None:
+    table = Incident1932Game().play(*SET_UP, "pass", "night/a1+a2+a3*07")
+    assert story(table, "ja") == (
+        "国府軍の夜襲。防御射撃はなく、国府軍が受けるヒットは無効（夜襲は残り1回）。"
+        "a1、a2、a3が02（閘北？）から07（共同租界）のn1に突撃。"
+    )
+    assert story(table.play("[C4 J6]"), "ja") == (
+        "国府軍の突撃力は8（戦闘力2、支援部隊数2、ダイス4）。"
+        "日本軍の突撃力は12（戦闘力2、支援部隊数0、共同租界4、ダイス6）。"
+        "夜襲のため、国府軍への4ヒットは無効。"
+    )
+
+
+def test_hits_are_asked_for_with_their_number() -> None:
+    table = Incident1932Game("06 d1 d2 d3 | 03 a1 a2").play("d1+d2+d3:03", "[2 6 1]")
+    assert story(table) == "The roll is 2, 6, 1: 2 hits. China must take 2 hits."
+    assert table.state.decision
+    narrator = Narrator(table.rules.spec)
+    assert narrator.decision(table.state.decision) == "China to take 2 hits"
+    assert narrator.prompt(table.state.decision, "lose a1") == (
+        "China: take 2 hits. First remove units (3 hits each), then retreat units (1 hit each), "
+        "then pay logistics points for the rest, for example lose a1 (9.3)."
+    )
+
+
+def test_the_second_turn_reports_the_sources_of_the_points() -> None:
+    table = Incident1932Game().play(*SET_UP, "pass", "pass")
+    assert story(table) == (
+        "China passes. Both sides have passed, and turn 1 ends. Japan scores 2 VP for areas with "
+        "a rising sun and now has 2 VP. Turn 2 begins (to 3 Mar). Japan has 13 logistics points "
+        "for this turn. China has 8 logistics points for this turn (supply sources: 2, other areas "
+        "in supply: 2, areas out of supply: 2). e1, e2, e3 and e4 arrive on the Yangtze."
+    )
+
+
+def test_one_unit_and_several_have_their_verbs() -> None:
+    plan = "08 a1 a2 | 06 d1"
+    assert (
+        story(Incident1932Game(plan, CHINA).play("a1>Off"))
+        == "a1 leaves the map from 08 (Zhenru?)."
+    )
+    assert story(Incident1932Game(plan, CHINA).play("a1+a2>Off")) == (
+        "a1 and a2 leave the map from 08 (Zhenru?)."
+    )
+
+
+def test_a_unit_lost_while_landing_is_lost_from_the_river() -> None:
+    table = Incident1932Game("10 w1 | 06 d1 | river e1 e2 e3 e4", turn=2)
+    table.play("e1+e2+e3+e4@10", "[1]", "lose e4")
+    assert story(table) == "e4 is eliminated on the Yangtze; Japan now has 0 VP."
+    assert story(table.play("halt")) == (
+        "Japan breaks off the assault. e1, e2 and e3 return to the Yangtze."
+    )
+
+
+def describe_rejection(table: Incident1932Game, text: str, language: str) -> str:
+    with pytest.raises(IllegalEventError) as caught:
+        table.rules.canon(table.state, event_of(text))
+    return Narrator(table.rules.spec, language).rejection(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "japanese"),
+    [
+        ("bombs/d1*03", "after the defensive fire: bombs/go", "防御射撃の後に使います：bombs/go"),
+        ("e1>10", "together with all units there: e1+e2@…", "一緒に上陸しかできません：e1+e2@…"),
+        ("d1>04>05", "d1 can move only to an adjacent area", "d1が移動できるのは隣接エリアまで"),
+        ("d1+d3>04>05", "cavalry that moves with other", "他のユニットと一緒なら隣接エリア"),
+        ("d3>05", "the enemy occupies 05", "05に敵ユニットがいます"),
+    ],
+)  # fmt: skip
+def test_the_rejection_of_an_act_names_a_legal_one(text: str, english: str, japanese: str) -> None:
+    table = Incident1932Game("06 d1 d3 | 03 a1 | 05 w1 | river e1 e2", turn=2)
+    assert english in describe_rejection(table, text, "en")
+    assert japanese in describe_rejection(table, text, "ja")
+
+
+def test_a_payment_that_points_do_not_cover_names_the_units_that_take_hits_first() -> None:
+    table = Incident1932Game("06 d1 d2 d3 | 03 a1 a2", points=(9, 1)).play("d1+d2+d3:03", "[1 1 6]")
+    assert describe_rejection(table, "pay 1", "en") == (
+        "logistics points (1) do not cover the remaining hits (2): remove or retreat units first"
+    )
+    assert describe_rejection(table, "pay 1", "ja") == (
+        "LP（1）が残りのヒット（2）に足りません。先にユニットの除去か退却で消化してください"
+    )
+
+
+def test_names_of_areas_that_are_guesses_bear_a_question_mark() -> None:
+    for language in LANGUAGES:
+        names = names_of(Incident1932Game().rules.spec.folder, language)
+        assert len(names["place"]) == 12
+        for area, name in (*names["place"].items(), *names["short"].items()):
+            assert (name[-1] in "?？") == (area != "07"), "only 07 is named in the rulebook"

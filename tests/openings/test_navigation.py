@@ -1,0 +1,64 @@
+"""Tests of playing the moves of a book in a variation of a log."""
+
+from pathlib import Path
+
+import pytest
+
+from senpu.logs.record import record_of
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.openings.book import Book
+from senpu.replay.openings.walk import Walk
+from tests.openings.shelves import SET_UP, book_of, write
+
+HEADER = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
+LONG = SET_UP + "J: i3>A\nC: pass\nJ: pass\n"
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    write(tmp_path / "logs/a.senpu", LONG)
+    return book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+
+
+def play_on(walk: Walk, book: Book, times: int) -> None:
+    for _ in range(times):
+        (move,) = [move for move in book.leaf(walk.position).moves if not move.whole]
+        assert walk.play(move)
+
+
+def test_a_walk_leaves_the_log_where_it_does_something_else(book: Book) -> None:
+    timeline = open_timeline(record_of(HEADER + SET_UP + "J: pass\n"))
+    walk = Walk(timeline, 0)
+    play_on(walk, book, 5)
+    assert (walk.number, walk.ahead, walk.line) == (5, False, timeline)
+    play_on(walk, book, 2)
+    assert (walk.number, walk.ahead, walk.line.fork) == (7, True, 5)
+    assert timeline.extend() == 6
+    walk.step(-3)
+    assert (walk.number, walk.ahead) == (4, False)
+    walk.step(9)
+    assert (walk.number, walk.ahead) == (7, True)
+
+
+def test_a_walk_may_begin_on_a_line_that_left_the_log(book: Book) -> None:
+    first = Walk(open_timeline(record_of(HEADER + SET_UP)), 5)
+    play_on(first, book, 1)
+    second = Walk(first.line, first.number)
+    assert second.ahead
+    play_on(second, book, 2)
+    assert (second.number, second.line.fork) == (8, 5)
+    assert second.position == Walk(open_timeline(record_of(HEADER + LONG)), 8).position
+
+
+def test_going_back_and_another_way_forgets_the_way_that_was_left(tmp_path: Path) -> None:
+    write(tmp_path / "logs/a.senpu", LONG)
+    write(tmp_path / "logs/b.senpu", SET_UP + "J: i3>A\nC: k1*B.g2 [2 3] no\n")
+    both = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    walk = Walk(open_timeline(record_of(HEADER + SET_UP)), 5)
+    play_on(walk, both, 1)
+    moves = both.leaf(walk.position).moves
+    assert len(moves) == 2
+    for move in moves:
+        assert walk.play(move)
+        assert (walk.number, walk.line.last) == (7, 7)
+        walk.step(-1)

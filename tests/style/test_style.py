@@ -1,0 +1,62 @@
+"""Texts and names follow the style guide: see `banned.txt` and `python -m tests.style PATH ...`."""
+
+from pathlib import Path
+
+import pytest
+
+from senpu.notation.messages import LANGUAGES, MESSAGES
+from tests.style.check import Piece, hits, pieces, words
+
+ROOT = Path(__file__).parents[2]
+PER_THOUSAND = 2
+"""The most hits in a thousand words of prose."""
+FOLDERS = ("notation", "logs", "replay", "spec", "tui")
+PAGES = sorted(ROOT.glob("*.md"))
+
+
+def counted(texts: list[Piece]) -> list[str]:
+    """Return the matches in some texts, as rows."""
+    return [f"{hit.where}: {hit.found!r}: {hit.instead}" for hit in hits(texts)]
+
+
+def check_prose(name: str, texts: list[Piece]) -> None:
+    """Fail if prose has more than `PER_THOUSAND` matches in a thousand words."""
+    found = counted([piece for piece in texts if piece.section in ("prose", "ja")])
+    most = PER_THOUSAND * words(texts) // 1000
+    assert len(found) <= most, f"{name}: {len(found)} matches, at most {most}:\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_and_help_have_no_match(language: str) -> None:
+    folders = [MESSAGES / language, *sorted((ROOT / "spec").glob(f"*/{language}"))]
+    assert len(folders) > 5
+    assert counted(list(pieces(folders))) == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_prose_of_a_folder(folder: str) -> None:
+    check_prose(folder, list(pieces([ROOT / folder])))
+
+
+def test_prose_of_the_pages_in_the_top_folder() -> None:
+    check_prose("pages", list(pieces(PAGES)))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_names_and_first_words_of_docstrings(folder: str) -> None:
+    texts = [
+        piece for piece in pieces([ROOT / folder]) if piece.section in ("name", "source")
+    ]  # fmt: skip
+    assert texts
+    assert counted(texts) == []
+
+
+def test_a_match_is_found_unless_it_is_part_of_something_allowed() -> None:
+    texts = [
+        Piece("a", "prose", "It stands on line 3."),
+        Piece("b", "prose", "It stands for Japan."),
+        Piece("c", "name", "told"),
+        Piece("d", "name", "toldness"),
+        Piece("e", "ja", "不備あり"),
+    ]
+    assert [hit.where for hit in hits(texts)] == ["a", "c", "e"]
