@@ -47,8 +47,8 @@ def item_of(note: Note) -> Item:
 
 def item_by(by: By) -> Remark:
     """Return the mark of the author of the following notes; a hyphen is an unknown time."""
-    said = (by.time or "-", by.author) if by.author else (by.time,) if by.time else ()
-    return Remark(" ".join(("%by", *said)))
+    found = (by.time or "-", by.author) if by.author else (by.time,) if by.time else ()
+    return Remark(" ".join(("%by", *found)))
 
 
 def said_in(remark: Remark) -> Said:
@@ -76,10 +76,10 @@ def plain(remark: Remark) -> str | None:
     A comment with a `%` that is not a mark is returned unchanged.
     """
     try:
-        said = said_in(remark)
+        found = said_in(remark)
     except NoteError:
         return remark.text
-    return said.text if said.kind == "comment" else None
+    return found.text if found.kind == "comment" else None
 
 
 def read_by(text: str) -> By:

@@ -78,7 +78,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     digest: str = ""
     """Digest of the events up to the note; empty inside a variation, which has the events."""
     kind: str
-    """One of KINDS; empty for a kind of a later version."""
+    """The kind of KINDS; empty for a kind of a later version."""
     text: str = ""
     source: str = ""
     """The source of a date."""

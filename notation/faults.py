@@ -51,6 +51,12 @@ class Error(ValueError):
     def __str__(self) -> str:
         return self.text()
 
+    def __eq__(self, other: object) -> bool:  # a fault may have an error among its fields
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
     def text(self, language: str = SOURCE) -> str:
         """Return the message in a language, with the place and the line of a fault."""
         if self.located is None:

@@ -217,10 +217,10 @@ def program(language: str = SOURCE) -> Catalogue:
 def texts(topic: str, language: str = SOURCE) -> Callable[..., str]:
     """Return the function that renders the texts of a topic: `say("head", file=path)`."""
 
-    def say(key: str, /, **fields: Any) -> str:
+    def render_text(key: str, /, **fields: Any) -> str:
         return program(language).say(f"{topic}.{key}", fields)
 
-    return say
+    return render_text
 
 
 @cache
