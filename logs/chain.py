@@ -13,8 +13,8 @@ import re
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 
-from senpu.notation.encoding import decoded
-from senpu.notation.faults import Fault, located
+from senpu.notation.encoding import decode_row
+from senpu.notation.faults import Fault, make_fault
 from senpu.notation.mistakes import cut
 
 KIND = "sha256"
@@ -30,12 +30,12 @@ DIGITS = re.compile(r"[0-9a-f]{32}")
 TAG = re.compile(rb"~[0-9a-f]{8}")
 
 
-def new_nonce() -> str:
+def create_nonce() -> str:
     """Return a unique name for a new game: 128 random bits, in hexadecimal digits."""
     return os.urandom(16).hex()
 
 
-def link(head: bytes, body: bytes) -> bytes:
+def next_head(head: bytes, body: bytes) -> bytes:
     """Return the head after another line, given without its tag and its line feed."""
     return sha256(head + body + b"\n").digest()
 
@@ -45,10 +45,10 @@ def tag_of(head: bytes) -> str:
     return head[:4].hex()
 
 
-def parted(row: bytes) -> tuple[bytes, bytes] | None:
+def split_tag(row: bytes) -> tuple[bytes, bytes] | None:
     r"""Return the chained text of a row with its line feed, and its tag; None if it has no tag.
 
-    >>> parted(b"J: pass ~1f3a9c02\n"), parted(b"~1f3a9c02\n"), parted(b"J: pass\n")
+    >>> split_tag(b"J: pass ~1f3a9c02\n"), split_tag(b"~1f3a9c02\n"), split_tag(b"J: pass\n")
     ((b'J: pass', b'1f3a9c02'), (b'', b'1f3a9c02'), None)
     """
     tag = row[-WIDTH:-1]
@@ -139,9 +139,9 @@ class Chain:
 
     def _other(self, row: bytes, below: list[bytes], following: Callable[[], bytes]) -> bytes:
         """Return a row without its tag, if it has only a tag or a wrong tag."""
-        found = parted(row)
+        found = split_tag(row)
         body, tag = found or (row[:-1], b"")
-        new = link(self.head, body)
+        new = next_head(self.head, body)
         if self.lost:
             return body + b"\n"
         if tag.decode() != tag_of(new):
@@ -158,13 +158,13 @@ class Chain:
     def _fault(self, row: bytes, body: bytes, tag: str, new: bytes, case: str) -> Fault:
         """Return the fault of the last row; `case` is what the next row shows."""
         number, first = self.row, self.row == self.first
-        column = len(decoded(0, body)[0]) + (2 if body else 1)
+        column = len(decode_row(0, body)[0]) + (2 if body else 1)
         ident, key = ("chainMismatch", case) if tag else ("tagMissing", case)
         if tag and case == LOST and first:
             ident, key = ("chainMismatch", "first") if body else ("headerMismatch", LOST)
         tags = {"tag": tag, "right": tag_of(new)} if tag else {}
-        text = decoded(0, row[:-1])[0]
-        return located(ident, number, text, key, column, layer="chain", line=number - 1, **tags)
+        text = decode_row(0, row[:-1])[0]
+        return make_fault(ident, number, text, key, column, layer="chain", line=number - 1, **tags)
 
     def header_faults(self, headers: dict[str, str], rows: dict[str, int]) -> list[Fault]:
         """Return the faults of the header fields of the chain."""
@@ -175,13 +175,13 @@ class Chain:
             ident, key, fields = "nonceMalformed", NONCE if NONCE in headers else CHAIN, {}
         else:
             return []
-        return [located(ident, rows[key], f"{key}: {headers[key]}", layer="chain", **fields)]
+        return [make_fault(ident, rows[key], f"{key}: {headers[key]}", layer="chain", **fields)]
 
     def tagged(self, text: str) -> str:
         """Return whole lines to append, each with its tag."""
         rows = []
         for row in text.split("\n")[:-1]:
-            self.head = link(self.head, row.encode())
+            self.head = next_head(self.head, row.encode())
             self.row += 1
             rows.append(f"{row}{' ' if row else ''}~{tag_of(self.head)}\n")
         return "".join(rows)
@@ -197,16 +197,16 @@ sentences.
 
 def _is_linked(head: bytes, row: bytes) -> bool:
     """Return whether the tag of a row matches the head before it."""
-    found = parted(row)
-    return found is not None and tag_of(link(head, found[0])).encode() == found[1]
+    found = split_tag(row)
+    return found is not None and tag_of(next_head(head, found[0])).encode() == found[1]
 
 
-def chained(text: str) -> str:
+def add_tags(text: str) -> str:
     r"""Return a whole text without tags as written to a file: with tags if its header has a chain.
 
     Then the first line after the header is empty, and its tag is the tag of the header.
 
-    >>> print(chained("Senpu: 1\nChain: sha256\n\nJ: pass\n"), end="")
+    >>> print(add_tags("Senpu: 1\nChain: sha256\n\nJ: pass\n"), end="")
     Senpu: 1
     Chain: sha256
     <BLANKLINE>
@@ -219,7 +219,7 @@ def chained(text: str) -> str:
     return f"{header}\n\n{chain.tagged(chr(10) + lines)}" if chain.on else text
 
 
-def heads(rows: Iterable[bytes], wanted: Iterable[int]) -> dict[int, bytes]:
+def compute_heads(rows: Iterable[bytes], wanted: Iterable[int]) -> dict[int, bytes]:
     """Return the heads after the given rows of a log, computed from its text, not from its tags."""
     chain, found, numbers = Chain(), {}, set(wanted)
     head = b""
@@ -228,7 +228,7 @@ def heads(rows: Iterable[bytes], wanted: Iterable[int]) -> dict[int, bytes]:
             chain.read([row])
             head = chain.head
         elif row[-1:] == b"\n":
-            head = link(head, (parted(row) or (row[:-1],))[0])
+            head = next_head(head, (split_tag(row) or (row[:-1],))[0])
         if number in numbers:
             found[number] = head
     return found

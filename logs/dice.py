@@ -33,20 +33,20 @@ RECEIPT = re.compile(r"receipt (\S.*)")
 DIGITS = re.compile(r"[0-9a-f]{64}")
 
 
-class Source(NamedTuple):
+class DiceSource(NamedTuple):
     """`%dice recorded`, `%dice server NAME`: the source of the following dice."""
 
     server: str = ""
     """Empty if the writer of the log rolls the dice."""
 
 
-class Receipt(NamedTuple):
+class DiceReceipt(NamedTuple):
     """`%dice receipt TEXT`: the receipt of the server for the next roll."""
 
     text: str
 
 
-class Commit(NamedTuple):
+class DiceCommitment(NamedTuple):
     """`%dice commit SIDE N`: the end of a side's chain of secrets."""
 
     side: str
@@ -54,7 +54,7 @@ class Commit(NamedTuple):
     anchor: bytes
 
 
-class Reveal(NamedTuple):
+class RevealedSecret(NamedTuple):
     """`%dice reveal SIDE K`: a side's next secret, for the pending roll."""
 
     side: str
@@ -64,13 +64,13 @@ class Reveal(NamedTuple):
     secret: bytes
 
 
-Said: TypeAlias = Source | Receipt | Commit | Reveal
+DiceStatement: TypeAlias = DiceSource | DiceReceipt | DiceCommitment | RevealedSecret
 
 
 # ---- the lines ------------------------------------------------------------------------------
 
 
-def said(machine: Machine) -> Said:
+def parse_dice_line(machine: Machine) -> DiceStatement:
     """Parse a `%dice` line.
 
     Returns:
@@ -81,19 +81,19 @@ def said(machine: Machine) -> Said:
     """
     first, *rest = machine.rows or ("",)
     if first == "recorded" and not rest:
-        return Source()
+        return DiceSource()
     if (found := SERVER.fullmatch(first)) and not rest:
-        return Source(found[1])
+        return DiceSource(found[1])
     if (found := RECEIPT.fullmatch(first)) is not None:
-        return Receipt(" ".join((found[1], *rest)))
+        return DiceReceipt(" ".join((found[1], *rest)))
     if found := COMMIT.fullmatch(first):
         (anchor,) = _digits(rest, 1)
         if int(found[2]) > LONGEST:
             raise MachineLineError("diceMalformed", 0, "most", most=LONGEST)
-        return Commit(found[1], int(found[2]), anchor)
+        return DiceCommitment(found[1], int(found[2]), anchor)
     if found := REVEAL.fullmatch(first):
         head, secret = _digits(rest, 2)
-        return Reveal(found[1], int(found[2]), head, secret)
+        return RevealedSecret(found[1], int(found[2]), head, secret)
     raise MachineLineError("diceMalformed", 0, text=cut(first))
 
 
@@ -106,16 +106,16 @@ def _digits(rows: list[str], count: int) -> list[bytes]:
     return [bytes.fromhex(row) for row in rows]
 
 
-def line(what: Said) -> str:
+def format_dice_line(what: DiceStatement) -> str:
     """Return a `%dice` line, without tags."""
     match what:
-        case Source(server):
+        case DiceSource(server):
             rows = [f"server {server}" if server else "recorded"]
-        case Receipt(text):
+        case DiceReceipt(text):
             rows = [f"receipt {text}"]
-        case Commit(side, length, anchor):
+        case DiceCommitment(side, length, anchor):
             rows = [f"commit {side} {length}", anchor.hex()]
-        case Reveal(side, number, head, secret):
+        case RevealedSecret(side, number, head, secret):
             rows = [f"reveal {side} {number}", head.hex(), secret.hex()]
     return "%" + DICE + " " + "\n  ".join(rows) + "\n"
 
@@ -123,7 +123,7 @@ def line(what: Said) -> str:
 class SecretProgress(NamedTuple):
     """The progress of a side in its chain of secrets."""
 
-    commit: Commit
+    commit: DiceCommitment
     row: int
     """The first row of the commitment."""
     shown: int
@@ -151,15 +151,15 @@ class Dice:
         if machine.word != DICE:
             return None
         try:
-            self._read(number, said(machine), above)
+            self._read(number, parse_dice_line(machine), above)
         except MachineLineError as wrong:
             return wrong.fault_at(number, machine)
         return None
 
-    def _read(self, number: int, what: Said, above: bytes) -> None:
-        if isinstance(what, Commit):
+    def _read(self, number: int, what: DiceStatement, above: bytes) -> None:
+        if isinstance(what, DiceCommitment):
             self.sides[what.side] = SecretProgress(what, number, 0, what.anchor, number)
-        if not isinstance(what, Reveal):
+        if not isinstance(what, RevealedSecret):
             return
         if what.head != above:
             raise MachineLineError("diceMisplaced", 1, head=above.hex())
@@ -190,14 +190,14 @@ def previous_secret(secret: bytes) -> bytes:
     return sha256(DOMAIN + secret).digest()
 
 
-def nth(secret: bytes, length: int, number: int) -> bytes:
+def nth_secret(secret: bytes, length: int, number: int) -> bytes:
     """Return the secret of a number in a chain with the given last secret; 0 is the commitment."""
     for _ in range(length - number):
         secret = previous_secret(secret)
     return secret
 
 
-class Bytes:
+class SecretBytes:
     """The bytes that the secrets of both sides give after a head, from an offset."""
 
     def __init__(self, secrets: Mapping[str, bytes], head: bytes, at: int = 0) -> None:
@@ -217,12 +217,12 @@ class Bytes:
         return block[place]
 
 
-def below(count: int, byte: Callable[[], int]) -> int:
+def draw_number(count: int, byte: Callable[[], int]) -> int:
     """Return a uniform number from 0 to `count` - 1.
 
     Bytes in the incomplete range at the top are discarded: for six faces the bytes 252 to 255.
 
-    >>> fixed = iter([255, 252, 13]); below(6, lambda: next(fixed))
+    >>> fixed = iter([255, 252, 13]); draw_number(6, lambda: next(fixed))
     1
     """
     width = ((count - 1).bit_length() + 7) // 8

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from senpu.logs.dice import Commit, nth
-from senpu.logs.journal import locked, write_file
+from senpu.logs.dice import DiceCommitment, nth_secret
+from senpu.logs.journal import lock_file, write_file
 from senpu.notation.faults import Error
 from senpu.notation.user_folders import state_folder
 
@@ -46,7 +46,7 @@ class Secrets:
         """Return the sides that have secrets here."""
         return [side for side in sides if self._folder and self._path(side).exists()]
 
-    def make(self, side: str, length: int = LENGTH) -> Commit:
+    def make(self, side: str, length: int = LENGTH) -> DiceCommitment:
         """Return the commitment to a new chain of secrets, after saving the chain.
 
         Raises:
@@ -54,13 +54,13 @@ class Secrets:
             JournalError: The file cannot be written.
         """
         last = os.urandom(32)
-        commit = Commit(side, length, nth(last, length, 0))
+        commit = DiceCommitment(side, length, nth_secret(last, length, 0))
         with self._held(side) as path:
             chains = [*self._read(path), SecretChain(last.hex(), length, commit.anchor.hex())]
             self._write(path, chains)
         return commit
 
-    def show(self, commit: Commit, number: int, head: bytes) -> bytes:
+    def show(self, commit: DiceCommitment, number: int, head: bytes) -> bytes:
         """Return a secret of a commitment, for the position after a head.
 
         Raises:
@@ -78,7 +78,7 @@ class Secrets:
             if name not in chain.shown:
                 chain.shown[name] = head.hex()
                 self._write(path, chains)
-        return nth(bytes.fromhex(chain.last), chain.length, number)
+        return nth_secret(bytes.fromhex(chain.last), chain.length, number)
 
     def _path(self, side: str) -> Path:
         if self._folder is None:
@@ -93,7 +93,7 @@ class Secrets:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
             raise SecretError("couldNotWrite", path=path.parent, why=error) from None
-        with locked(path):
+        with lock_file(path):
             yield path
 
     @staticmethod

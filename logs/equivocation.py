@@ -11,8 +11,8 @@ from base64 import b64decode
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from senpu.logs.chain import link
-from senpu.logs.keys import Key, SigningKeyError, parse_verifier_key
+from senpu.logs.chain import next_head
+from senpu.logs.keys import PublicKey, SigningKeyError, parse_verifier_key
 from senpu.logs.seals import KINDS, Seal, SignedNote, format_signature
 from senpu.notation.faults import Error
 
@@ -58,7 +58,7 @@ def parse_seal_content(note: SignedNote) -> SealContent:
     return SealContent(found[2], int(found[3]), found[4])
 
 
-def contradiction(
+def find_contradiction(
     ours: Iterable[Seal], theirs: Iterable[Seal], rows: tuple[Sequence[bytes], Sequence[bytes]],
     heads: tuple[Sequence[bytes], Sequence[bytes]],
 ) -> Proof | None:  # fmt: skip
@@ -91,7 +91,7 @@ def contradiction(
 # ---- the text -------------------------------------------------------------------------------
 
 
-def written(proof: Proof) -> str:
+def format_proof(proof: Proof) -> str:
     """Return the text of a proof."""
     one, other = parse_seal_content(proof.first), parse_seal_content(proof.second)
     key = proof.first.key
@@ -146,14 +146,14 @@ def _shell_bytes(digits: str, name: str) -> Iterable[str]:
 # ---- reading ---------------------------------------------------------------------------------
 
 
-def read(text: str) -> Proof:
+def parse_proof(text: str) -> Proof:
     """Return a proof from its text.
 
     Raises:
         ProofError: The text is not a proof.
     """
     blocks: dict[str, list[str]] = {}
-    key: Key | None = None
+    key: PublicKey | None = None
     at: list[str] = []
     for row in text.split("\n")[1:-1]:
         if row.startswith("  ") or not row:
@@ -174,7 +174,7 @@ def read(text: str) -> Proof:
     )  # fmt: skip
 
 
-def _note(rows: list[str], key: Key) -> SignedNote:
+def _note(rows: list[str], key: PublicKey) -> SignedNote:
     text = "\n".join(rows).rstrip("\n")
     body, _, signed = text.partition("\n\n")
     *_, last = signed.split(" ")
@@ -188,17 +188,17 @@ def _note(rows: list[str], key: Key) -> SignedNote:
     return note
 
 
-class Proven(NamedTuple):
+class Equivocation(NamedTuple):
     """A proven contradiction: the holder of a key signed two versions of a game."""
 
-    key: Key
+    key: PublicKey
     nonce: str
     """The name of the game."""
     line: int
     """The line of the contradiction."""
 
 
-def check(proof: Proof) -> Proven:
+def check_proof(proof: Proof) -> Equivocation:
     """Return the contradiction that a proof proves.
 
     Raises:
@@ -218,7 +218,7 @@ def check(proof: Proof) -> Proven:
             raise ProofError("sameSeals")
     else:
         _check_rows(proof, one, other)
-    return Proven(proof.first.key, one.nonce, one.line)
+    return Equivocation(proof.first.key, one.nonce, one.line)
 
 
 def _check_rows(proof: Proof, one: SealContent, other: SealContent) -> None:
@@ -229,6 +229,6 @@ def _check_rows(proof: Proof, one: SealContent, other: SealContent) -> None:
         raise ProofError("sameGame")
     head = bytes.fromhex(proof.start)
     for row in proof.rows:
-        head = link(head, row.encode())
+        head = next_head(head, row.encode())
     if head.hex() != other.head:
         raise ProofError("rowsElsewhere")

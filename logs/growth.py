@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from senpu.logs.record import BLOCK, Record
-from senpu.notation.reader import rows_of
+from senpu.notation.reader import split_rows
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Hash
@@ -22,7 +22,7 @@ SOME = 512
 GONE = (-1,)
 
 
-class News(msgspec.Struct, frozen=True):
+class LogChanges(msgspec.Struct, frozen=True):
     """The changes of a file since the last check."""
 
     changed: bool = False
@@ -33,7 +33,7 @@ class News(msgspec.Struct, frozen=True):
     """True if an incomplete last line follows them."""
 
 
-class Growth:
+class LogGrowth:
     """Watches the file of a record that was read to its end, or to its first fault."""
 
     def __init__(self, record: Record) -> None:
@@ -59,27 +59,27 @@ class Growth:
         """Return whether a file's bytes are exactly the whole rows that were read."""
         return len(data) == self._size and sha256(data).digest() == self._hash.digest()
 
-    def look(self) -> News:
+    def look(self) -> LogChanges:
         """Return the changes since the last check."""
         try:
             stat = self.path.stat()
             seen = (stat.st_size, stat.st_mtime_ns, stat.st_ino)
             if seen == self._seen:
-                return News(torn=self._torn)
+                return LogChanges(torn=self._torn)
             with self.path.open("rb") as file:
                 found = self._hashed(file)
                 rest = file.read()
         except OSError:
             # Deleted, perhaps during a rename: reported once, and checked again when it exists.
             reported, self._seen = self._seen == GONE, GONE
-            return News(changed=not reported)
+            return LogChanges(changed=not reported)
         self._seen = seen
         if found.digest() != self._hash.digest():
-            return News(changed=True)
+            return LogChanges(changed=True)
         whole = rest[: rest.rfind(b"\n") + 1]
         self._torn = len(rest) > len(whole)
         self._size += len(whole)
         self._hash.update(whole)
-        rows = rows_of(whole)
+        rows = split_rows(whole)
         added = tuple(rows[at : at + SOME] for at in range(0, len(rows), SOME))
-        return News(added=added, torn=self._torn)
+        return LogChanges(added=added, torn=self._torn)

@@ -26,7 +26,7 @@ class SheetError(Error):
     """A sheet of cards cannot be read, written, or used."""
 
 
-class Card(NamedTuple):
+class KnownCard(NamedTuple):
     """A known face-down card."""
 
     number: int
@@ -40,23 +40,23 @@ class Card(NamedTuple):
         return FaceDownCard(self.side, self.number, digest)
 
 
-class Sheet(NamedTuple):
+class HandSheet(NamedTuple):
     """The known cards of one game."""
 
     nonce: str
-    cards: tuple[Card, ...] = ()
+    cards: tuple[KnownCard, ...] = ()
 
-    def by_name(self) -> dict[str, Card]:
+    def by_name(self) -> dict[str, KnownCard]:
         """Return the cards by their names in events."""
         return {card.sealed(self.nonce).name: card for card in self.cards}
 
-    def with_cards(self, cards: Iterable[Card]) -> "Sheet":
+    def with_cards(self, cards: Iterable[KnownCard]) -> "HandSheet":
         """Return the sheet with more cards."""
-        return Sheet(self.nonce, tuple(dict.fromkeys((*self.cards, *cards))))
+        return HandSheet(self.nonce, tuple(dict.fromkeys((*self.cards, *cards))))
 
-    def of(self, side: str) -> "Sheet":
+    def of(self, side: str) -> "HandSheet":
         """Return the sheet that the player of a side may see."""
-        return Sheet(self.nonce, tuple(card for card in self.cards if card.side == side))
+        return HandSheet(self.nonce, tuple(card for card in self.cards if card.side == side))
 
     @property
     def text(self) -> str:
@@ -65,7 +65,7 @@ class Sheet(NamedTuple):
         return "".join(f"{row}\n" for row in (f"{KIND} {self.nonce}", *rows))
 
 
-def read(path: Path) -> Sheet:
+def read_sheet(path: Path) -> HandSheet:
     """Return the sheet in a file.
 
     Raises:
@@ -84,11 +84,11 @@ def read(path: Path) -> Sheet:
     for number, row in enumerate(rows, 2):
         if not (found := ROW.fullmatch(row)):
             raise SheetError("sheetRow", path=path, line=number)
-        cards.append(Card(int(found[1]), found[2], found[3], bytes.fromhex(found[4])))
-    return Sheet(nonce, tuple(cards))
+        cards.append(KnownCard(int(found[1]), found[2], found[3], bytes.fromhex(found[4])))
+    return HandSheet(nonce, tuple(cards))
 
 
-def write(path: Path, sheet: Sheet) -> None:
+def write_sheet(path: Path, sheet: HandSheet) -> None:
     """Write a sheet durably and atomically to a file that only the user can read.
 
     Raises:
@@ -107,17 +107,17 @@ def own_sheet_file(nonce: str) -> Path | None:
     return folder and folder / "hands" / f"{nonce}.txt"
 
 
-def sheet_of(nonce: str) -> Sheet:
+def read_own_sheet(nonce: str) -> HandSheet:
     """Return the user's own sheet of a game, which may be empty.
 
     Raises:
         SheetError: The file cannot be read, or is not a sheet.
     """
     path = own_sheet_file(nonce)
-    return read(path) if path and path.exists() else Sheet(nonce)
+    return read_sheet(path) if path and path.exists() else HandSheet(nonce)
 
 
-def keep(sheet: Sheet) -> None:
+def save_sheet(sheet: HandSheet) -> None:
     """Add the cards of a sheet to the user's own sheet.
 
     Raises:
@@ -126,4 +126,4 @@ def keep(sheet: Sheet) -> None:
     path = own_sheet_file(sheet.nonce)
     if path is None:
         raise SheetError("noSaltFolder")
-    write(path, sheet_of(sheet.nonce).with_cards(sheet.cards))
+    write_sheet(path, read_own_sheet(sheet.nonce).with_cards(sheet.cards))

@@ -49,7 +49,7 @@ def compute_commitment(nonce: str, number: int, side: str, card: str, salt: byte
     return sha256(text.encode() + salt).hexdigest()
 
 
-def dealt(machine: Machine) -> tuple[FaceDownCard, ...]:
+def parse_hand_line(machine: Machine) -> tuple[FaceDownCard, ...]:
     """Return the cards of a valid `%hand` line."""
     side, first = machine.rows[0].split(" ")
     return tuple(
@@ -57,19 +57,19 @@ def dealt(machine: Machine) -> tuple[FaceDownCard, ...]:
     )
 
 
-def opened(machine: Machine) -> tuple[str, str]:
+def parse_reveal_line(machine: Machine) -> tuple[str, str]:
     """Return the name of the card that a valid `%reveal` line reveals, and the card."""
     name, card = machine.rows[0].split(" ")
     return name, card
 
 
-def hand_line(cards: tuple[FaceDownCard, ...]) -> str:
+def format_hand_line(cards: tuple[FaceDownCard, ...]) -> str:
     """Return a `%hand` line, without tags."""
     rows = (f"%{HAND} {cards[0].side} {cards[0].number}", *(f"  {card.digest}" for card in cards))
     return "".join(f"{row}\n" for row in rows)
 
 
-def reveal_line(name: str, card: str, salt: bytes) -> str:
+def format_reveal_line(name: str, card: str, salt: bytes) -> str:
     """Return a `%reveal` line, without tags."""
     return f"%{REVEAL} {name} {card}\n  {salt.hex()}\n"
 
@@ -108,7 +108,7 @@ class Hands:
                 raise MachineLineError("handMalformed", row, "digest")
         if int(found[2]) != len(self.sealed) + 1:
             raise MachineLineError("handRepeated", 0, n=len(self.sealed) + 1)
-        for row, card in enumerate(dealt(machine), 1):
+        for row, card in enumerate(parse_hand_line(machine), 1):
             if card.name in self.sealed:
                 raise MachineLineError("handRepeated", row, "card", card=card.name)
             self.sealed[card.name] = card

@@ -189,7 +189,7 @@ except ImportError:
 
 
 @contextmanager
-def hold(path: Path) -> Iterator[Journal]:
+def hold_log(path: Path) -> Iterator[Journal]:
     """Lock a log for reading and appending.
 
     Yields:
@@ -200,12 +200,12 @@ def hold(path: Path) -> Iterator[Journal]:
     """
     if not path.exists():
         raise JournalError("noLog", path=path)
-    with locked(path):
+    with lock_file(path):
         yield Journal(path)
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
+def lock_file(path: Path) -> Iterator[None]:
     """Lock a file, which need not exist, for writing.
 
     Raises:
@@ -232,7 +232,7 @@ def locked(path: Path) -> Iterator[None]:
 # ---- whole files ----------------------------------------------------------------------------
 
 
-def create(path: Path, text: str | bytes) -> None:
+def create_file(path: Path, text: str | bytes) -> None:
     """Create a file durably with its first lines; raise JournalError if that is not possible."""
     data = text.encode() if isinstance(text, str) else text
     temporary = path.parent / f".{path.name}.{os.getpid()}.new"  # also if the path has no name
@@ -252,20 +252,20 @@ def create(path: Path, text: str | bytes) -> None:
     except FileExistsError:
         raise JournalError("fileExists", path=path) from None
     except OSError as error:
-        raise JournalError("couldNotWrite", path=path, why=why_not(path, error)) from None
+        raise JournalError("couldNotWrite", path=path, why=find_cause(path, error)) from None
     finally:
         with suppress(OSError):
             temporary.unlink()
 
 
-def why_not(path: Path, error: OSError) -> Message | OSError:
+def find_cause(path: Path, error: OSError) -> Message | OSError:
     """Return why the system rejected a file: the missing folder, or the error."""
     if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
         return Message("errors.folderMissing", {"folder": path.parent})
     return error
 
 
-def replace(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes) -> None:
     """Replace the content of a file atomically: for `fmt` and notes, not during play.
 
     A symbolic link remains a link.
@@ -277,7 +277,7 @@ def replace(path: Path, data: bytes) -> None:
     try:
         _write_file(path, data)
     except OSError as error:
-        raise JournalError("couldNotWrite", path=path, why=why_not(path, error)) from None
+        raise JournalError("couldNotWrite", path=path, why=find_cause(path, error)) from None
     try:
         sync_folder(path.parent)
     except OSError as error:

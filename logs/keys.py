@@ -36,7 +36,7 @@ class SigningKeyError(Error):
     """A key cannot be read, used, or written."""
 
 
-class Key(msgspec.Struct, frozen=True):
+class PublicKey(msgspec.Struct, frozen=True):
     """A public key by the name under which it signs: a side's id."""
 
     name: str
@@ -56,10 +56,10 @@ class Key(msgspec.Struct, frozen=True):
     @property
     def fingerprint(self) -> str:
         """Return the key in five words that can be read aloud; the same under any name."""
-        return fingerprint(self.raw)
+        return compute_fingerprint(self.raw)
 
 
-def parse_verifier_key(text: str) -> Key:
+def parse_verifier_key(text: str) -> PublicKey:
     """Parse a verifier key.
 
     Returns:
@@ -71,13 +71,13 @@ def parse_verifier_key(text: str) -> Key:
     if not (found := VERIFIER.fullmatch(text)):
         raise SigningKeyError("notAKey", text=cut(text))
     data = base64.b64decode(found[3])
-    key = Key(found[1], data[1:])
+    key = PublicKey(found[1], data[1:])
     if data[:1] != KIND or key.ident.hex() != found[2]:
         raise SigningKeyError("keyIdMismatch", text=text)
     return key
 
 
-def public(text: str) -> bytes:
+def parse_public_key(text: str) -> bytes:
     """Return the bytes of a public key from its line, `ed25519 …`; can raise SigningKeyError."""
     found = PUBLIC.fullmatch(text.strip())
     try:
@@ -96,12 +96,12 @@ def format_public_key(raw: bytes) -> str:
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 
 
-def fingerprint(raw: bytes) -> str:
+def compute_fingerprint(raw: bytes) -> str:
     """Return a key's first 80 bits of SHA-256 as proquints (Wilkerson, 2009).
 
     Each word is 16 bits, in alternating consonants and vowels of four and two bits.
 
-    >>> fingerprint(bytes(32))
+    >>> compute_fingerprint(bytes(32))
     'pubin-vorap-horut-tomat-nahom'
     """
     digest = sha256(b"senpu-fingerprint/1\n" + raw).digest()
@@ -119,7 +119,7 @@ def _format_word(bits: int) -> str:
     )  # fmt: skip
 
 
-def is_signed(key: Key, message: bytes, signature: bytes) -> bool | None:
+def is_signed(key: PublicKey, message: bytes, signature: bytes) -> bool | None:
     """Return whether a signature is valid; None if this computer cannot check it."""
     try:
         from cryptography.exceptions import InvalidSignature
@@ -159,14 +159,14 @@ def _load_library() -> None:
         raise SigningKeyError("noCryptography") from None
 
 
-def default_file() -> Path:
+def default_key_file() -> Path:
     """Return the file of the user's private key: in `$SENPU_CONFIG` or the platform's folder."""
     if own := os.environ.get("SENPU_CONFIG"):
         return Path(own) / "key.pem"
     return settings_folder() / "key.pem"
 
 
-def generate(path: Path, passphrase: str = "") -> Signer:
+def generate_key(path: Path, passphrase: str = "") -> Signer:
     """Return a new private key, saved in a new file next to its public key."""
     _load_library()
     from cryptography.hazmat.primitives import serialization
@@ -186,7 +186,7 @@ def generate(path: Path, passphrase: str = "") -> Signer:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_new(path, data, 0o600)
         try:
-            write_new(beside(path), f"{format_public_key(signer.raw)}\n".encode(), 0o644)
+            write_new(public_key_file(path), f"{format_public_key(signer.raw)}\n".encode(), 0o644)
         except OSError:
             path.unlink()  # a private key without its public key is useless
             raise
@@ -197,12 +197,12 @@ def generate(path: Path, passphrase: str = "") -> Signer:
     return signer
 
 
-def beside(path: Path) -> Path:
+def public_key_file(path: Path) -> Path:
     """Return the file of the public key for the file of a private key."""
     return path.with_suffix(".pub")
 
 
-def load(path: Path, passphrase: str | None = None) -> Signer | None:
+def load_key(path: Path, passphrase: str | None = None) -> Signer | None:
     """Return the private key in a file; None if it needs a passphrase and none is given.
 
     Raises:

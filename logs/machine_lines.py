@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from senpu.notation.faults import Fault, FaultError, located
+from senpu.notation.faults import Fault, FaultError, make_fault
 from senpu.notation.lines import Machine
 from senpu.notation.messages import Message
 
@@ -35,4 +35,4 @@ class MachineLineError(FaultError):
         row = machine.rows[self.row]
         text, column = (f"  {row}", 3) if self.row else (f"%{machine.word} {row}", 1)
         at = number + self.row
-        return located(self.fault, at, text, self.message, column, self.hint, "chain")
+        return make_fault(self.fault, at, text, self.message, column, self.hint, "chain")

@@ -18,20 +18,20 @@ from msgspec.structs import replace as with_
 
 from senpu.notation.faults import FaultError, NotationError
 from senpu.notation.lexer import GLYPHS, PLACE
-from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Play, Remark
+from senpu.notation.lines import Actor, Comment, Glyph, Item, Play, VariationEnd, VariationStart
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
-from senpu.notation.play import play_line
+from senpu.notation.play import parse_line
 from senpu.notation.writer import format_line
 
 
-def beside(log: Path) -> Path:
+def notes_path(log: Path) -> Path:
     """Return the notes file of a log, by its real name: all names of a log share the notes."""
     real = log.resolve()
     return real.with_name(f"{real.name.removesuffix('.senpu')}.notes.toml")
 
 
-def stamp(notes: Path) -> tuple[int, ...]:
+def file_stamp(notes: Path) -> tuple[int, ...]:
     """Return a value that changes when a notes file changes; empty if there is no file."""
     try:
         stat = notes.stat()
@@ -105,7 +105,7 @@ class Notes(msgspec.Struct, frozen=True):
 # ---- content ---------------------------------------------------------------------------------
 
 
-def checked(note: Note) -> Note:
+def check_note(note: Note) -> Note:
     """Return the note, if its content is valid for its kind.
 
     Raises:
@@ -129,7 +129,7 @@ def _check_text(text: str) -> None:
     if "\n" in text:
         raise NoteError("lineBreak")
     try:
-        format_line(Play((Remark(text),)))
+        format_line(Play((Comment(text),)))
     except NotationError as error:
         raise NoteError(error.message) from None
 
@@ -179,7 +179,7 @@ def _check_date(note: Note) -> None:
 
 
 def _check_variation(note: Note) -> None:
-    if not any(type(item) is not Actor for item in line_items(note.text)):
+    if not any(type(item) is not Actor for item in variation_items(note.text)):
         raise NoteError("lineEmpty")
 
 
@@ -196,31 +196,33 @@ CHECKS: dict[str, Callable[[Note], None]] = {
 
 
 @lru_cache(1024)
-def line_items(text: str) -> tuple[Item, ...]:
+def variation_items(text: str) -> tuple[Item, ...]:
     """Return the events and actors of a variation.
 
     Raises:
         NoteError: The variation is malformed.
     """
-    play, faults = play_line(1, text)
+    play, faults = parse_line(1, text)
     if faults:
         raise NoteError("lineError", why=faults[0].message, column=faults[0].column)
     if play.turn is not None or play.tag:
         raise NoteError("lineMarks")
-    if any(isinstance(item, Remark | Glyph | Open | Close) for item in play.items):
+    if any(
+        isinstance(item, Comment | Glyph | VariationStart | VariationEnd) for item in play.items
+    ):
         raise NoteError("lineNotes")
     return play.items
 
 
 def variation_length(note: Note) -> int:
     """Return the number of events of a variation."""
-    return sum(type(item) is not Actor for item in line_items(note.text))
+    return sum(type(item) is not Actor for item in variation_items(note.text))
 
 
 # ---- order and ids ---------------------------------------------------------------------------
 
 
-def ordered(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
+def sort_notes(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
     """Return notes in the order of an annotated text; the order in one place is unchanged.
 
     A variation is written after the event that it replaces. `last` is the number of the last event.
@@ -232,12 +234,12 @@ def ordered(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
         )
 
     return tuple(
-        with_(note, notes=ordered(note.notes, variation_length(note))) if note.notes else note
+        with_(note, notes=sort_notes(note.notes, variation_length(note))) if note.notes else note
         for note in sorted(notes, key=place)
     )
 
 
-def merged(notes: Iterable[Note], others: Iterable[Note]) -> tuple[Note, ...]:
+def merge_notes(notes: Iterable[Note], others: Iterable[Note]) -> tuple[Note, ...]:
     """Return notes with the notes of `others` that they lack, also inside equal variations.
 
     No note is removed or changed.
@@ -249,7 +251,7 @@ def merged(notes: Iterable[Note], others: Iterable[Note]) -> tuple[Note, ...]:
     for other in others:
         if same := left.get(_note_content(other)):
             at = same.pop(0)
-            result[at] = with_(result[at], notes=merged(result[at].notes, other.notes))
+            result[at] = with_(result[at], notes=merge_notes(result[at].notes, other.notes))
         else:
             result.append(other)
     return tuple(result)
@@ -271,7 +273,7 @@ class IdentifiedNote(NamedTuple):
     """The id of the variation that contains it; empty for the log itself."""
 
 
-def named(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
+def identify_notes(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
     """Yield each note with its id, without the notes inside variations.
 
     An id is made of the content and the place of the note, so it is the same in every file. It
@@ -287,20 +289,20 @@ def named(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
         yield IdentifiedNote(sha256(data).hexdigest()[:16], note, inside)
 
 
-def walk(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
+def walk_notes(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
     """Yield each note with its id, a variation before the notes inside it."""
-    for found in named(notes, inside):
+    for found in identify_notes(notes, inside):
         yield found
-        yield from walk(found.note.notes, found.ident)
+        yield from walk_notes(found.note.notes, found.ident)
 
 
-def find(notes: Iterable[Note], ident: str) -> IdentifiedNote:
+def find_note(notes: Iterable[Note], ident: str) -> IdentifiedNote:
     """Return the note with an id prefix.
 
     Raises:
         NoteError: No note has the prefix, or more than one.
     """
-    fitting = [each for each in walk(notes) if ident and each.ident.startswith(ident)]
+    fitting = [each for each in walk_notes(notes) if ident and each.ident.startswith(ident)]
     if len(fitting) != 1:
         if fitting:
             raise NoteError("manyNotes", ident=cut(ident), n=len(fitting))
@@ -308,23 +310,23 @@ def find(notes: Iterable[Note], ident: str) -> IdentifiedNote:
     return fitting[0]
 
 
-def changed(
+def change_note(
     notes: Iterable[Note], ident: str, change: Callable[[Note], Note | None], inside: str = ""
 ) -> tuple[Note, ...]:
     """Return notes with the note of an id changed, or deleted if `change` returns None."""
     result: list[Note] = []
-    for found in named(notes, inside):
+    for found in identify_notes(notes, inside):
         note: Note | None = found.note
         if found.ident == ident:
             note = change(found.note)
         elif found.note.notes:
-            inner = changed(found.note.notes, ident, change, found.ident)
+            inner = change_note(found.note.notes, ident, change, found.ident)
             note = with_(found.note, notes=inner)
         if note is not None:
             result.append(note)
     return tuple(result)
 
 
-def now() -> str:
+def current_time() -> str:
     """Return the current time in the format of notes."""
     return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"

@@ -15,10 +15,20 @@ from typing import Any, NoReturn
 import tomli_w
 from msgspec.structs import replace as with_
 
-from senpu.logs.journal import locked, replace
-from senpu.logs.notes import DEEPEST, DIGEST, KINDS, VERSION, Note, NoteError, Notes, checked, walk
-from senpu.logs.notes import beside as beside
-from senpu.notation.faults import LocatedError, located
+from senpu.logs.journal import lock_file, replace_file
+from senpu.logs.notes import (
+    DEEPEST,
+    DIGEST,
+    KINDS,
+    VERSION,
+    Note,
+    NoteError,
+    Notes,
+    check_note,
+    walk_notes,
+)
+from senpu.logs.notes import notes_path as notes_path
+from senpu.notation.faults import LocatedError, make_fault
 from senpu.notation.messages import Message
 
 HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
@@ -30,17 +40,17 @@ class NotesFileError(LocatedError):
     """A notes file cannot be read."""
 
 
-def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
+def edit_notes(path: Path, change: Callable[[Notes], Notes]) -> Notes:
     """Return the notes of a file after a change; an error of `change` leaves the file unchanged."""
-    with locked(path):
-        before = read(path)
+    with lock_file(path):
+        before = load_notes(path)
         after = change(before)
         if after != before:
-            replace(path, format_notes(after, path).encode())
+            replace_file(path, format_notes(after, path).encode())
     return after
 
 
-def read(path: Path) -> Notes:
+def load_notes(path: Path) -> Notes:
     """Return the notes in a file; no notes if it does not exist.
 
     Raises:
@@ -51,7 +61,7 @@ def read(path: Path) -> Notes:
         ident: str, key: str = "message", row: int = 0, column: int = 0,
         hint: Message | str | None = "hint", **fields: Any,
     ) -> NoReturn:  # fmt: skip
-        fault = located(ident, row, "", key, column, hint, "notes", **fields)
+        fault = make_fault(ident, row, "", key, column, hint, "notes", **fields)
         raise NotesFileError.of(fault, str(path)) from None
 
     try:
@@ -93,7 +103,7 @@ def _read_entries(raw: dict[str, Any], text: str, fail: Any) -> Notes:
         if number:
             fail("noteMalformed", "inNote", row, hint=error.hint, n=number, why=why)
         fail("noteMalformed", "message", row, hint=error.hint, why=why)
-    found = dict(zip((each.ident for each in walk(notes)), rows, strict=False))
+    found = dict(zip((each.ident for each in walk_notes(notes)), rows, strict=False))
     return Notes(game, notes, raw, found)
 
 
@@ -148,7 +158,7 @@ class _Reader:
             source=_read_text(entry, "source") if kind == "date" else "",
             author=_read_text(entry, "author"), time=_read_text(entry, "time"), other=other,
         )  # fmt: skip
-        checked(note)
+        check_note(note)
         if kind != "variation":
             return note
         return with_(note, notes=tuple(self.notes(entry.get("note", []), depth + 1)))

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from senpu.logs.chain import Chain
-from senpu.notation.encoding import decoded
+from senpu.notation.encoding import decode_row
 from senpu.notation.faults import Fault
-from senpu.notation.lines import Blank, Header, Line, Machine
-from senpu.notation.reader import NumberedLine, Reader, rows_of
+from senpu.notation.lines import EmptyLine, Header, Line, Machine
+from senpu.notation.reader import NumberedLine, Reader, split_rows
 
 if TYPE_CHECKING:
     from senpu.logs.dice import Dice
@@ -65,7 +65,7 @@ class Record:
                 self.headers[line.key] = line.value
                 self.header_rows[line.key] = number
             else:
-                if not isinstance(line, Blank):
+                if not isinstance(line, EmptyLine):
                     self._rest.append((number, line))
                 break
         self.header_faults += self.chain.header_faults(self.headers, self.header_rows)
@@ -137,7 +137,9 @@ class Record:
             self.first_fault = self.first_fault or min((fault.line for fault in faulty), default=0)
             if faulty and not isinstance(line, Fault):
                 yield from ((fault.line, fault) for fault in faulty)
-            elif number != self.chain.first or not isinstance(line, Blank):  # the tag of the header
+            elif number != self.chain.first or not isinstance(
+                line, EmptyLine
+            ):  # the tag of the header
                 yield number, line
 
     def _measured(self, blocks: Iterable[list[bytes]]) -> Iterator[list[bytes]]:
@@ -166,7 +168,7 @@ class Record:
 
     def text(self, number: int) -> str:
         """Return a recent row as text."""
-        return decoded(0, self._reader.row(number).rstrip(b"\n"))[0]
+        return decode_row(0, self._reader.row(number).rstrip(b"\n"))[0]
 
 
 def open_record(path: Path) -> Record:
@@ -186,7 +188,7 @@ FIRST, BLOCK = 1 << 12, 1 << 16
 """Bytes read at a time, up to the end of a row; few at first, to open long logs fast."""
 
 
-def logs_below(folder: Path) -> Iterator[str]:
+def find_logs(folder: Path) -> Iterator[str]:
     """Yield each log in a folder and its subfolders, in no order.
 
     Links to folders are not followed. Unreadable folders are skipped.
@@ -198,12 +200,12 @@ def logs_below(folder: Path) -> Iterator[str]:
         yield from (os.path.join(at, name) for name in (*folders, *files) if name.endswith(SUFFIX))
 
 
-def record_of(data: bytes | str) -> Record:
+def record_from(data: bytes | str) -> Record:
     """Return a log in memory as a record."""
-    rows = rows_of(data.encode() if isinstance(data, str) else data)
+    rows = split_rows(data.encode() if isinstance(data, str) else data)
     return Record([rows] if rows else [])
 
 
-def headers_of(path: Path) -> dict[str, str]:
+def read_headers(path: Path) -> dict[str, str]:
     """Return the header of a log without reading the game; can raise OSError."""
     return open_record(path).headers

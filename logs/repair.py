@@ -16,17 +16,17 @@ from senpu.logs.journal import (
     BINARY,
     Journal,
     JournalError,
-    create,
-    hold,
+    create_file,
+    hold_log,
     read_all,
     read_content,
     sync,
 )
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.notation.encoding import STRAY_BYTES
 from senpu.notation.faults import Fault, LocatedError
 from senpu.notation.messages import Message
-from senpu.notation.reader import rows_of
+from senpu.notation.reader import split_rows
 
 
 class DamagedLogError(LocatedError, JournalError):
@@ -43,7 +43,7 @@ class IncompleteEnd(NamedTuple):
     rows: tuple[bytes, ...]
 
 
-class Repaired(NamedTuple):
+class RepairResult(NamedTuple):
     """The removed end of a log."""
 
     tear: IncompleteEnd
@@ -51,13 +51,13 @@ class Repaired(NamedTuple):
     """The file with its bytes."""
 
 
-def torn_end(data: bytes) -> IncompleteEnd | None:
+def find_incomplete_end(data: bytes) -> IncompleteEnd | None:
     r"""Return the incomplete end of a log, if any; the rows before it are not checked.
 
-    >>> torn_end(b"Senpu: 1\n\nJ: pass\n\xff\xfe\nC: c1")
+    >>> find_incomplete_end(b"Senpu: 1\n\nJ: pass\n\xff\xfe\nC: c1")
     Tear(kept=18, line=4, rows=(b'\xff\xfe\n', b'C: c1'))
     """
-    rows = rows_of(data)
+    rows = split_rows(data)
     first = len(rows)
     while first and (rows[first - 1][-1:] != b"\n" or not is_text(rows[first - 1])):
         first -= 1
@@ -71,20 +71,20 @@ def is_text(row: bytes) -> bool:
     return b"\0" not in row and not STRAY_BYTES.search(row.decode("utf-8", "surrogateescape"))
 
 
-def damage(data: bytes) -> Fault | None:
+def find_damage(data: bytes) -> Fault | None:
     """Return the first fault of whole rows in their bytes, syntax or chain."""
-    record = record_of(data)
+    record = record_from(data)
     faults = (line for _, line in record if isinstance(line, Fault))
     return next(iter(record.header_faults), None) or next(faults, None)
 
 
-def repair(path: Path) -> Repaired | None:
+def repair(path: Path) -> RepairResult | None:
     """Remove the incomplete end of a log, if any; can raise DamagedLogError and JournalError."""
-    with hold(path) as journal:
+    with hold_log(path) as journal:
         try:
             data = read_content(path)
-            tear = torn_end(data)
-            fault = damage(data[: tear.kept] if tear else data)
+            tear = find_incomplete_end(data)
+            fault = find_damage(data[: tear.kept] if tear else data)
             if fault is not None:
                 header = fault.id in ("headerMissing", "headerUnended")
                 never_begun = header and (tear or not data)
@@ -96,7 +96,7 @@ def repair(path: Path) -> Repaired | None:
             _cut(journal, data, tear.kept)
         except OSError as error:
             raise JournalError("cutFailed", path=path, why=error) from None
-    return Repaired(tear, backup)
+    return RepairResult(tear, backup)
 
 
 def _keep(path: Path, data: bytes) -> Path:
@@ -108,7 +108,7 @@ def _keep(path: Path, data: bytes) -> Path:
                 return backup  # from a repair that was interrupted before the removal
         if not backup.exists():
             break
-    create(backup, data)
+    create_file(backup, data)
     return backup
 
 

@@ -14,9 +14,9 @@ import msgspec
 
 from senpu.logs.chain import CHAIN, NONCE
 from senpu.logs.hands import HANDS
-from senpu.logs.keys import Key, Signer, SigningKeyError, is_signed, parse_verifier_key
+from senpu.logs.keys import PublicKey, Signer, SigningKeyError, is_signed, parse_verifier_key
 from senpu.logs.machine_lines import KEY, SEAL, SIGNED, MachineLineError
-from senpu.notation.faults import Fault, located
+from senpu.notation.faults import Fault, make_fault
 from senpu.notation.lines import Machine
 from senpu.notation.mistakes import cut
 
@@ -29,7 +29,7 @@ HALF = 46
 """Characters of a signature on each of its two rows."""
 
 
-def is_of_chain(name: str) -> bool:
+def is_chain_field(name: str) -> bool:
     """Return whether a header field concerns the chain, the signers or the dealer.
 
     Another text of the same game need not have such a field.
@@ -41,7 +41,7 @@ class SignedNote(NamedTuple):
     """A text and its signature."""
 
     body: str
-    key: Key
+    key: PublicKey
     signature: bytes
 
     @property
@@ -82,18 +82,18 @@ class Seal(msgspec.Struct, frozen=True):
         return self.row + self.note.body.count("\n") + 2
 
 
-def body_of(word: str, nonce: str, line: int, head: str, statement: str = "") -> str:
+def format_body(word: str, nonce: str, line: int, head: str, statement: str = "") -> str:
     """Return the text to sign."""
     rows = (f"{KINDS[word]} {nonce}", f"line {line}", head, *filter(None, [statement]))
     return "".join(f"{row}\n" for row in rows)
 
 
-def format_signature(key: Key, signature: bytes) -> str:
+def format_signature(key: PublicKey, signature: bytes) -> str:
     """Return a signature after the number of its key, as in a signed note."""
     return base64.b64encode(key.ident + signature).decode()
 
 
-def machine_line(word: str, body: str, key: Key, signer: Signer) -> str:
+def sign_line(word: str, body: str, key: PublicKey, signer: Signer) -> str:
     """Return a signed machine line, without tags."""
     signature = format_signature(key, signer.sign(body.encode()))
     rows = (*body.split("\n")[:-1], signature[:HALF], signature[HALF:])
@@ -105,7 +105,7 @@ class Seals:
 
     def __init__(self, headers: dict[str, str], rows: dict[str, int]) -> None:
         self.nonce = headers.get(NONCE, "")
-        self.keys: dict[str, Key] = {}
+        self.keys: dict[str, PublicKey] = {}
         """The key of each side that has one."""
         self.made: list[Seal] = []
         self.header_faults: list[Fault] = []
@@ -116,7 +116,7 @@ class Seals:
                     self.keys[side] = _parse_key(value, side)
                 except SigningKeyError as error:
                     text, why = f"{name}: {value}", error.message
-                    fault = located("keyMalformed", rows[name], text, layer="chain", why=why)
+                    fault = make_fault("keyMalformed", rows[name], text, layer="chain", why=why)
                     self.header_faults.append(fault)
 
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
@@ -168,14 +168,14 @@ class Seals:
         return Seal(side, number, above, statement, note, bool(checked), word)
 
 
-def _parse_key(text: str, side: str) -> Key:
+def _parse_key(text: str, side: str) -> PublicKey:
     key = parse_verifier_key(text)
     if key.name != side:
         raise SigningKeyError("otherSidesKey", name=key.name, side=side)
     return key
 
 
-def _parse_named_key(text: str, side: str) -> Key:
+def _parse_named_key(text: str, side: str) -> PublicKey:
     """Return the key that a `%key` line names."""
     try:
         return _parse_key(text, side)

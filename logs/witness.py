@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from senpu.logs.chain import heads
-from senpu.logs.journal import JournalError, locked, replace
-from senpu.logs.keys import Key
-from senpu.notation.faults import Error, Fault, fault_text, located
+from senpu.logs.chain import compute_heads
+from senpu.logs.journal import JournalError, lock_file, replace_file
+from senpu.logs.keys import PublicKey
+from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
-from senpu.notation.reader import rows_of
+from senpu.notation.reader import split_rows
 from senpu.notation.user_folders import state_folder
 
 
@@ -47,7 +47,7 @@ class KnownPlayer(msgspec.Struct, frozen=True):
     time: str
 
 
-class Seen:
+class Witness:
     """The memory of one user, in a folder that need not exist; without a folder it stays empty."""
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -69,17 +69,17 @@ class Seen:
         game = self._read(self._game(nonce), KnownGame)
         if game is None:
             return []
-        rows = rows_of(path.read_bytes())
+        rows = split_rows(path.read_bytes())
         if rows and rows[-1][-1:] != b"\n":
             rows.pop()
         seen = {"date": game.time[:10], "file": game.file}
         if len(rows) < game.line:
             return [_log_fault("rollback", n=len(rows), seen=game.line, **seen)]
-        if heads(rows, [game.line])[game.line].hex() != game.head:
+        if compute_heads(rows, [game.line])[game.line].hex() != game.head:
             return [_log_fault("otherBranch", n=game.line, **seen)]
         return []
 
-    def key_faults(self, names: dict[str, str], keys: dict[str, Key]) -> list[Fault]:
+    def key_faults(self, names: dict[str, str], keys: dict[str, PublicKey]) -> list[Fault]:
         """Return the players who sign with another key than in earlier games.
 
         Can raise WitnessError.
@@ -93,9 +93,9 @@ class Seen:
             name = names.get(side, "")
             known = self._read(self._player(name), KnownPlayer) if name else None
             if known is not None and known.key != key.raw.hex():
-                old = Key(side, bytes.fromhex(known.key)).fingerprint
+                old = PublicKey(side, bytes.fromhex(known.key)).fingerprint
                 fields = {"key": key.fingerprint, "old": old, "date": known.time[:10]}
-                hint = fault_text("keyChanged", "hint", name=name)
+                hint = fault_message("keyChanged", "hint", name=name)
                 found.append(_log_fault("keyChanged", hint, name=name, **fields))
         return found
 
@@ -108,7 +108,7 @@ class Seen:
 
     def remember(
         self, path: Path, nonce: str, line: int, head: str,
-        names: dict[str, str] | None = None, keys: dict[str, Key] | None = None,
+        names: dict[str, str] | None = None, keys: dict[str, PublicKey] | None = None,
     ) -> None:  # fmt: skip
         """Remember the head of a game and the keys of its players; can raise WitnessError."""
         from datetime import UTC, datetime  # a log without a chain needs no clock
@@ -147,8 +147,8 @@ class Seen:
         path = self.folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with locked(path):
-                replace(path, msgspec.json.encode(value) + b"\n")
+            with lock_file(path):
+                replace_file(path, msgspec.json.encode(value) + b"\n")
         except OSError as error:
             raise WitnessError(
                 "notRemembered", why=Message("errors.couldNotWrite", {"path": path, "why": error})
@@ -159,4 +159,4 @@ class Seen:
 
 def _log_fault(ident: str, hint: Message | str = "hint", /, **fields: Any) -> Fault:
     """Return a fault of the log as a whole."""
-    return located(ident, 0, "", hint=hint, layer="chain", **fields)
+    return make_fault(ident, 0, "", hint=hint, layer="chain", **fields)

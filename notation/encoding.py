@@ -9,7 +9,7 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-from senpu.notation.faults import Fault, located
+from senpu.notation.faults import Fault, make_fault
 
 LONGEST = 1 << 20
 """Maximum number of bytes of a row. It bounds the time and memory that a row costs."""
@@ -18,7 +18,7 @@ MARKS = 30
 """Maximum number of combining marks in sequence: the bound of Unicode's stream-safe text."""
 
 
-def decoded(number: int, row: bytes) -> tuple[str, list[Fault]]:
+def decode_row(number: int, row: bytes) -> tuple[str, list[Fault]]:
     """Return a row without its newline as text, and the faults of its bytes.
 
     Each unwanted character becomes a space, and each byte that is not UTF-8 a replacement
@@ -28,7 +28,7 @@ def decoded(number: int, row: bytes) -> tuple[str, list[Fault]]:
     faults: list[Fault] = []
 
     def fault(ident: str, column: int, key: str = "message", **fields: Any) -> None:
-        faults.append(located(ident, number, text, key, column, layer="bytes", **fields))
+        faults.append(make_fault(ident, number, text, key, column, layer="bytes", **fields))
 
     # Escaped bytes become lone surrogates, which UTF-8 cannot contain: so each can be counted.
     text = row.decode("utf-8", "surrogateescape")
@@ -59,13 +59,13 @@ def decoded(number: int, row: bytes) -> tuple[str, list[Fault]]:
 def long_row_fault(number: int, row: bytes) -> Fault:
     """Return the fault of a row of more than LONGEST bytes, none of which is read."""
     text, size = row[:96].decode("utf-8", "replace"), len(row.rstrip(NEWLINE))
-    return located("lineTooLong", number, text, layer="bytes", n=size, most=LONGEST)
+    return make_fault("lineTooLong", number, text, layer="bytes", n=size, most=LONGEST)
 
 
 def incomplete_row_fault(number: int, row: bytes) -> Fault:
     """Return the fault of a last row without its newline."""
     text = row[:LONGEST].decode("utf-8", "replace")
-    return located("tornTail", number, text, "message", len(text) + 1, layer="bytes")
+    return make_fault("tornTail", number, text, "message", len(text) + 1, layer="bytes")
 
 
 NEWLINE = b"\n"

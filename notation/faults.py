@@ -37,7 +37,7 @@ class Error(ValueError):
 
     topic: ClassVar[str] = "errors"
     """The topic of the catalogue that has the sentences."""
-    located: "Located | None" = None
+    located: "ReportedFault | None" = None
     """The fault that the error reports, if any."""
 
     def __init__(self, ident: str | Message = "", /, **fields: object) -> None:
@@ -70,7 +70,7 @@ class Error(ValueError):
         """Return an error that reports a fault of the file `name`, and the consequence `more`."""
         error = cls()
         error.message = fault.message
-        error.located = Located(fault, name, more)
+        error.located = ReportedFault(fault, name, more)
         return error
 
 
@@ -84,7 +84,7 @@ class LocatedError(Error):
         return self.located.fault
 
 
-class Located(NamedTuple):
+class ReportedFault(NamedTuple):
     """A fault that an error reports."""
 
     fault: "Fault"
@@ -94,7 +94,7 @@ class Located(NamedTuple):
     """The consequence of the fault."""
 
 
-def fault_text(ident: str, key: str = "message", /, **fields: object) -> Message:
+def fault_message(ident: str, key: str = "message", /, **fields: object) -> Message:
     """Return a sentence of a fault: its key in the table of the fault, with its fields."""
     return Message(f"faults.{ident}.{key}", fields)
 
@@ -188,7 +188,7 @@ class Fault(msgspec.Struct, frozen=True):
             margin = f"  {self.line:>5} | "
             rows.append(f"{margin}{excerpt}".rstrip())
             if self.column:
-                before = cells(excerpt[: self.column - 1 - start])
+                before = text_width(excerpt[: self.column - 1 - start])
                 rows.append(f"{'| ':>{len(margin)}}{' ' * before}^")
         if self.hint:
             rows.append(f"  {self.hint.text(language)}")
@@ -208,14 +208,14 @@ def excerpt_around(text: str, column: int) -> tuple[int, str]:
     start = max(column - 1 - WIDTH, 0)
     ahead = [_visible_character(char) for char in text[start : max(column - 1, 0)]]
     # The column is about in the middle of an excerpt that is cut.
-    room = WIDTH // 2 if sum(map(cells, ahead)) > WIDTH - 16 else WIDTH
-    while sum(map(cells, ahead)) > room:
+    room = WIDTH // 2 if sum(map(text_width, ahead)) > WIDTH - 16 else WIDTH
+    while sum(map(text_width, ahead)) > room:
         del ahead[0]
         start += 1
-    excerpt, width = ahead, sum(map(cells, ahead))
+    excerpt, width = ahead, sum(map(text_width, ahead))
     for end in range(max(column - 1, 0), len(text)):
         char = _visible_character(text[end])
-        width += cells(char)
+        width += text_width(char)
         if width > WIDTH:
             excerpt[-1] = "…"
             break
@@ -229,12 +229,12 @@ def _visible_character(char: str) -> str:
     return char if char.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
-def cells(text: str) -> int:
+def text_width(text: str) -> int:
     """Return the number of columns of a terminal that `text` takes.
 
     Wide East Asian characters take two columns, combining marks none.
 
-    >>> cells("上海"), cells("g̃")
+    >>> text_width("上海"), text_width("g̃")
     (4, 1)
     """
     if text.isascii():
@@ -249,7 +249,7 @@ def cells(text: str) -> int:
     )
 
 
-def located(
+def make_fault(
     ident: str,
     number: int,
     text: str,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from senpu.notation.events import OPERATORS, Attack, EndPhase, Roll, Word
 from senpu.notation.faults import NotationError
-from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Remark
+from senpu.notation.lines import Actor, Comment, Glyph, Item, VariationEnd, VariationStart
 from senpu.notation.mistakes import cut, hint_for, offset_of
 
 TOKEN = re.compile(
@@ -136,8 +136,8 @@ def _clear_caches() -> None:
 FIXED = {
     "|": Token(Kind.EVENT, EndPhase()),
     "&": Token(Kind.AGAIN, None),
-    "(": Token(Kind.OPEN, Open()),
-    ")": Token(Kind.CLOSE, Close()),
+    "(": Token(Kind.OPEN, VariationStart()),
+    ")": Token(Kind.CLOSE, VariationEnd()),
     **{glyph: Token(Kind.GLYPH, Glyph(glyph)) for glyph in GLYPHS},
 }
 
@@ -147,7 +147,7 @@ def _parse(text: str) -> Token:
         return FIXED[text]
     first = text[:1]
     if first == "{":
-        return Token(Kind.REMARK, Remark(_parse_comment(text)))
+        return Token(Kind.REMARK, Comment(_parse_comment(text)))
     if first == "[":
         return Token(Kind.EVENT, _parse_dice(text))
     if match := TRANSFER.fullmatch(text):

@@ -17,7 +17,7 @@ class Actor(msgspec.Struct, frozen=True, gc=False, tag="actor", tag_field="is"):
     letter: str
 
 
-class Remark(msgspec.Struct, frozen=True, gc=False, tag="remark", tag_field="is"):
+class Comment(msgspec.Struct, frozen=True, gc=False, tag="remark", tag_field="is"):
     """`{…}`: a comment on the previous event."""
 
     text: str
@@ -29,15 +29,15 @@ class Glyph(msgspec.Struct, frozen=True, gc=False, tag="glyph", tag_field="is"):
     sign: str
 
 
-class Open(msgspec.Struct, frozen=True, gc=False, tag="open", tag_field="is"):
+class VariationStart(msgspec.Struct, frozen=True, gc=False, tag="open", tag_field="is"):
     """`(`: a variation begins; only in annotated text."""
 
 
-class Close(msgspec.Struct, frozen=True, gc=False, tag="close", tag_field="is"):
+class VariationEnd(msgspec.Struct, frozen=True, gc=False, tag="close", tag_field="is"):
     """`)`: the variation ends; only in annotated text."""
 
 
-Item: TypeAlias = Event | Actor | Remark | Glyph | Open | Close
+Item: TypeAlias = Event | Actor | Comment | Glyph | VariationStart | VariationEnd
 
 
 class Header(msgspec.Struct, frozen=True, tag="header", tag_field="is"):
@@ -47,7 +47,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="is"):
     value: str
 
 
-class Blank(msgspec.Struct, frozen=True, tag="blank", tag_field="is"):
+class EmptyLine(msgspec.Struct, frozen=True, tag="blank", tag_field="is"):
     """An empty line: it ends the header; after the header it has no meaning."""
 
 
@@ -73,10 +73,10 @@ class End(msgspec.Struct, frozen=True, tag="end", tag_field="is"):
     value: str
 
 
-Line: TypeAlias = Header | Blank | Play | Machine | End
+Line: TypeAlias = Header | EmptyLine | Play | Machine | End
 
 
-class Game(msgspec.Struct, frozen=True):
+class GameText(msgspec.Struct, frozen=True):
     """A whole text."""
 
     headers: tuple[Header, ...]

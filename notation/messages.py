@@ -67,7 +67,7 @@ class Message(msgspec.Struct, frozen=True):
 
     def text(self, language: str = SOURCE) -> str:
         """Return the sentence in a language."""
-        return program(language).text(self)
+        return program_catalogue(language).text(self)
 
 
 class Catalogue:
@@ -154,7 +154,7 @@ class Catalogue:
         if isinstance(value, tuple | list):
             return self.listed(value)
         if isinstance(value, OSError):
-            return program(self.language).system(value)
+            return program_catalogue(self.language).system(value)
         if hasattr(value, "__getitem__"):  # `{key[undo]}`
             return value
         return self.shown(str(value))
@@ -209,16 +209,16 @@ def open_catalogue(language: str, *folders: Path) -> Catalogue:
     return Catalogue(language, *folders)
 
 
-def program(language: str = SOURCE) -> Catalogue:
+def program_catalogue(language: str = SOURCE) -> Catalogue:
     """Return the catalogue of the program in a language."""
     return open_catalogue(language, MESSAGES)
 
 
-def texts(topic: str, language: str = SOURCE) -> Callable[..., str]:
+def topic_renderer(topic: str, language: str = SOURCE) -> Callable[..., str]:
     """Return the function that renders the texts of a topic: `say("head", file=path)`."""
 
     def render_text(key: str, /, **fields: Any) -> str:
-        return program(language).say(f"{topic}.{key}", fields)
+        return program_catalogue(language).say(f"{topic}.{key}", fields)
 
     return render_text
 

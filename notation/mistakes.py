@@ -6,7 +6,7 @@ Nothing here decides whether a text is valid.
 import re
 import unicodedata
 
-from senpu.notation.faults import fault_text
+from senpu.notation.faults import fault_message
 from senpu.notation.messages import Message, make_printable
 
 CURLY = "’‘“”«»"
@@ -40,9 +40,9 @@ def hint_for(text: str) -> Message:
         char = text[offset_of(text)]
         if char not in CURLY:
             name = unicodedata.name(char, "UNNAMED CHARACTER")
-            return fault_text("badToken", "notAscii", code=f"{ord(char):04X}", name=name)
+            return fault_message("badToken", "notAscii", code=f"{ord(char):04X}", name=name)
     key = next((key for pattern, key in MISTAKES if re.fullmatch(pattern, text)), "hint")
-    return fault_text("badToken", key)
+    return fault_message("badToken", key)
 
 
 MISTAKES: tuple[tuple[str, str], ...] = (

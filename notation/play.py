@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from senpu.notation.encoding import decoded
+from senpu.notation.encoding import decode_row
 from senpu.notation.events import Event, UnitEvent, Word
-from senpu.notation.faults import Fault, NotationError, located
+from senpu.notation.faults import Fault, NotationError, make_fault
 from senpu.notation.lexer import PHRASE, TAG, TOKEN, Kind, cache_item, parse_token, phrases, turns
-from senpu.notation.lines import Item, Play, Remark
+from senpu.notation.lines import Comment, Item, Play
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 
@@ -20,17 +20,17 @@ MOST = 16
 """Maximum number of faults reported for a line; one more fault counts the rest."""
 
 
-def play_line(number: int, text: str) -> tuple[Play, list[Fault]]:
+def parse_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     """Return a line of the game as a value, without its invalid parts, and its faults.
 
-    >>> line, faults = play_line(1, "T1 J: i3>D")
+    >>> line, faults = parse_line(1, "T1 J: i3>D")
     >>> line.turn, faults
     (1, [])
     """
     # A text may be typed, so its characters are checked.
     if text.isascii() and text.isprintable():
         return parse_checked_line(number, text)
-    text, faults = decoded(number, encode_text(text))
+    text, faults = decode_row(number, encode_text(text))
     line, more = parse_checked_line(number, text)
     return line, faults + more
 
@@ -90,7 +90,7 @@ def _parse_marked_line(text: str) -> Play | None:
             remark, closed, chunk = part.partition("}")
             if not closed:
                 return None
-            found.append(Remark(remark))
+            found.append(Comment(remark))
             found += map(_item, PHRASE.findall(chunk))
     except KeyError:
         return None
@@ -121,7 +121,7 @@ def _parse_any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
         **fields: Any,
     ) -> None:
         if len(faults) < MOST:
-            faults.append(located(ident, number, text, key, column, hint, **fields))
+            faults.append(make_fault(ident, number, text, key, column, hint, **fields))
         else:
             surplus.append(column)
 
@@ -171,7 +171,9 @@ def _parse_any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     for column in opened:
         fault("unbalancedBracket", column)
     if surplus:
-        faults.append(located("moreFaults", number, text, "message", min(surplus), n=len(surplus)))
+        faults.append(
+            make_fault("moreFaults", number, text, "message", min(surplus), n=len(surplus))
+        )
     _give_arguments(items, spoken)
     return Play(tuple(items), turn, tag), faults
 

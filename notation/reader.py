@@ -9,14 +9,14 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from senpu.notation.encoding import LONGEST, decoded, incomplete_row_fault, long_row_fault
+from senpu.notation.encoding import LONGEST, decode_row, incomplete_row_fault, long_row_fault
 from senpu.notation.events import Word
-from senpu.notation.faults import Fault, fault_text, located
-from senpu.notation.lines import Blank, End, Game, Header, Line, Machine, Remark
+from senpu.notation.faults import Fault, fault_message, make_fault
+from senpu.notation.lines import Comment, EmptyLine, End, GameText, Header, Line, Machine
 from senpu.notation.mistakes import cut
 from senpu.notation.play import parse_cached_line, parse_checked_line
 from senpu.notation.play import (
-    play_line as play_line,
+    parse_line as parse_line,
 )  # Callers import the reader of one line from here.
 
 VERSION = "1"
@@ -50,7 +50,7 @@ def read_lines(rows: Iterable[bytes]) -> Iterator[NumberedLine]:
     return Reader().read(rows)
 
 
-def read_text(text: str | bytes) -> tuple[Game, list[Fault]]:
+def read_text(text: str | bytes) -> tuple[GameText, list[Fault]]:
     r"""Return a whole text as a game of its readable lines, and its faults.
 
     >>> game, faults = read_text("Senpu: 1\nGame: 800/bonsai-2021\n\nT1 J: i3>D\n")
@@ -62,7 +62,7 @@ def read_text(text: str | bytes) -> tuple[Game, list[Fault]]:
     lines: list[Line] = []
     faults: list[Fault] = []
     body = False
-    for _, line in read_lines(rows_of(data)):
+    for _, line in read_lines(split_rows(data)):
         if isinstance(line, Fault):
             faults.append(line)
         elif isinstance(line, Header):
@@ -71,18 +71,18 @@ def read_text(text: str | bytes) -> tuple[Game, list[Fault]]:
             lines.clear()  # Only empty lines can precede it: see Reader._second.
         elif body:
             lines.append(line)
-        elif isinstance(line, Blank):
+        elif isinstance(line, EmptyLine):
             body = True
         else:
             body = True
             lines.append(line)
-    return Game(tuple(headers), tuple(lines)), faults
+    return GameText(tuple(headers), tuple(lines)), faults
 
 
-def rows_of(data: bytes) -> list[bytes]:
+def split_rows(data: bytes) -> list[bytes]:
     r"""Return the rows of `data`, split at LF only, each with its LF.
 
-    >>> rows_of(b"T1\r\nJ: pass")
+    >>> split_rows(b"T1\r\nJ: pass")
     [b'T1\r\n', b'J: pass']
     """
     if b"\r" not in data:
@@ -171,7 +171,7 @@ class Reader:
             yield from self._flush()
             yield number, long_row_fault(number, row)
         else:
-            text, faults = decoded(number, row[:-1])
+            text, faults = decode_row(number, row[:-1])
             yield from self._text(number, text, faults)
 
     def _text(self, number: int, text: str, faults: list[Fault]) -> Iterator[NumberedLine]:
@@ -210,9 +210,9 @@ class Reader:
 
     def _lacking(self, number: int) -> Iterator[NumberedLine]:
         if self.part == "top" and not self.reported:
-            yield number, located("headerMissing", number, "", "empty")
+            yield number, make_fault("headerMissing", number, "", "empty")
         elif self.part == "header":
-            yield number, located("headerUnended", number, "", "end")
+            yield number, make_fault("headerUnended", number, "", "end")
 
     def _top(self, number: int, text: str) -> Iterator[NumberedLine]:
         """Read a row that follows only empty or unknown lines."""
@@ -220,9 +220,9 @@ class Reader:
         blank = not text.strip(" ")
         reported, self.reported = self.reported, True
         if not reported and not (match and match[1] == "Senpu"):
-            yield number, located("headerMissing", number, text, "message", 1)
+            yield number, make_fault("headerMissing", number, text, "message", 1)
         if blank:
-            yield number, Blank()
+            yield number, EmptyLine()
         elif not _is_header(match) and _is_play(number, text):
             self.part = "body"
             yield from self._body(number, text)
@@ -235,30 +235,30 @@ class Reader:
     def _header(self, number: int, text: str) -> Iterator[NumberedLine]:
         if not text.strip(" "):
             self.part = "body"
-            yield number, Blank()
+            yield number, EmptyLine()
         elif not _is_header(match := HEADER.fullmatch(text)) and _is_play(number, text):
-            yield number, located("headerUnended", number, text, "message", 1)
+            yield number, make_fault("headerUnended", number, text, "message", 1)
             self.part = "body"
             yield from self._body(number, text)
         elif match:
             key, value = match[1], (match[2] or "").strip(" ")
             if key in self.keys:
-                message = fault_text("headerTwice", key=cut(key), line=self.keys[key])
-                yield number, located("headerTwice", number, text, message, 1)
+                message = fault_message("headerTwice", key=cut(key), line=self.keys[key])
+                yield number, make_fault("headerTwice", number, text, message, 1)
                 return
             self.keys[key] = number
             if key == "Senpu" and value != VERSION:
                 column = len(text) - len((match[2] or "").lstrip(" ")) + 1
-                hint = fault_text("versionUnknown", "hint", version=VERSION)
-                message = fault_text("versionUnknown", version=cut(value))
-                yield number, located("versionUnknown", number, text, message, column, hint)
+                hint = fault_message("versionUnknown", "hint", version=VERSION)
+                message = fault_message("versionUnknown", version=cut(value))
+                yield number, make_fault("versionUnknown", number, text, message, column, hint)
             yield number, Header(key, value)
         else:
             yield number, malformed_header_fault(number, text)
 
     def _body(self, number: int, text: str) -> Iterator[NumberedLine]:
         if not text.strip(" "):
-            yield number, Blank()
+            yield number, EmptyLine()
             return
         match = HEADER.fullmatch(text)
         if match and match[1] == "Senpu":
@@ -271,16 +271,16 @@ class Reader:
             if found := MACHINE.fullmatch(text):
                 self.machine = (number, found[1], [(found[2] or "").strip(" ")])
             else:
-                yield number, located("badMachine", number, text, "message", 1)
+                yield number, make_fault("badMachine", number, text, "message", 1)
         else:
             yield from self._play(number, text)
 
     def _field(self, number: int, text: str, key: str, value: str) -> Iterator[NumberedLine]:
         """Read a `Key: value` line after the header: the End line, or a misplaced line."""
         if key != "End":
-            yield number, located("headerInGame", number, text, "message", 1)
+            yield number, make_fault("headerInGame", number, text, "message", 1)
         elif self.part == "after":
-            yield number, located("afterEnd", number, text, "second", 1)
+            yield number, make_fault("afterEnd", number, text, "second", 1)
         else:
             self.part = "after"
             yield number, End(value)
@@ -288,13 +288,13 @@ class Reader:
     def _play(self, number: int, text: str) -> Iterator[NumberedLine]:
         line, faults = parse_checked_line(number, text)
         if text[0] == " ":
-            yield number, located("indentedLine", number, text, "message", 1)
+            yield number, make_fault("indentedLine", number, text, "message", 1)
         for fault in faults:
             yield number, fault
         if self.part == "after" and (
-            line.turn is not None or any(not isinstance(item, Remark) for item in line.items)
+            line.turn is not None or any(not isinstance(item, Comment) for item in line.items)
         ):
-            yield number, located("afterEnd", number, text, "message", 1)
+            yield number, make_fault("afterEnd", number, text, "message", 1)
         elif not faults:
             yield number, line
 
@@ -309,7 +309,7 @@ class Reader:
         """
         if "Senpu" in self.keys or self.begun:
             self.part = "second"
-            yield number, located("secondGame", number, text, "message", 1)
+            yield number, make_fault("secondGame", number, text, "message", 1)
         else:
             self.part = "header"
             yield from self._header(number, text)
@@ -333,4 +333,4 @@ def _is_header(match: re.Match[str] | None) -> bool:
 
 def malformed_header_fault(number: int, text: str) -> Fault:
     """Return the fault of a line in the header that is neither a header line nor play."""
-    return located("headerMalformed", number, text, "message", 1)
+    return make_fault("headerMalformed", number, text, "message", 1)

@@ -14,21 +14,21 @@ from senpu.notation.events import OPERATORS, Attack, EndPhase, Event, Roll, Word
 from senpu.notation.faults import Fault, NotationError
 from senpu.notation.lines import (
     Actor,
-    Close,
+    Comment,
     End,
-    Game,
+    GameText,
     Glyph,
     Header,
     Item,
     Line,
     Machine,
-    Open,
     Play,
-    Remark,
+    VariationEnd,
+    VariationStart,
 )
 from senpu.notation.mistakes import cut
 from senpu.notation.play import encode_text
-from senpu.notation.reader import Reader, read_text, rows_of
+from senpu.notation.reader import Reader, read_text, split_rows
 
 WIDTH = 77
 """Canonical lines have fewer than 78 columns, so that mail programs do not break them."""
@@ -70,13 +70,13 @@ def format_item(item: Item) -> str:
     """Return the canonical text of an item of a line."""
     if isinstance(item, Actor):
         return f"{item.letter}:"
-    if isinstance(item, Remark):
+    if isinstance(item, Comment):
         return format_comment(item.text)
     if isinstance(item, Glyph):
         return item.sign
-    if isinstance(item, Open):
+    if isinstance(item, VariationStart):
         return "("
-    if isinstance(item, Close):
+    if isinstance(item, VariationEnd):
         return ")"
     return format_event(item)
 
@@ -94,7 +94,7 @@ def format_line(line: Line) -> str:
     """
     text = _format_unchecked(line)
     reader = Reader("header" if isinstance(line, Header) else "body")
-    found = [read for _, read in reader.read(rows_of(encode_text(f"{text}\n")))]
+    found = [read for _, read in reader.read(split_rows(encode_text(f"{text}\n")))]
     if isinstance(line, Header):
         del found[1:]  # The header is incomplete, because only one of its lines is read.
     if found != [line]:
@@ -102,7 +102,7 @@ def format_line(line: Line) -> str:
     return text
 
 
-def format_game(game: Game) -> str:
+def format_game(game: GameText) -> str:
     """Return the canonical text of a whole game.
 
     Raises:
@@ -152,7 +152,7 @@ def _format_unchecked(line: Line) -> str:
     return ""
 
 
-def compose(
+def compose_lines(
     acts: Iterable[tuple[int, str, Item, bool]], turn: int | None = None, most: int = WIDTH
 ) -> Iterator[Play]:
     """Yield new lines for events and comments.

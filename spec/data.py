@@ -35,7 +35,7 @@ from senpu.notation.user_folders import data_folder
 
 PROVENANCES = ("printed", "stated", "derived", "inferred", "placeholder")
 """The provenances, from the text of the rulebook to values invented for play."""
-SOUND = ("printed", "stated")
+PRINTED_PROVENANCES = ("printed", "stated")
 """Results of values with these provenances are results of the printed game."""
 
 RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
@@ -221,7 +221,7 @@ def format_value(value: Any) -> str:
     return msgspec.json.encode(value, enc_hook=str).decode()
 
 
-def export(values: Values, game: str) -> dict[str, Any]:
+def dump_values(values: Values, game: str) -> dict[str, Any]:
     """Return values in the input form of `read_blocks`, for writing as TOML."""
     out: dict[str, Any] = {"senpu-data": 1, "game": game}
     for name, table in values.tables.items():
@@ -236,7 +236,7 @@ def export(values: Values, game: str) -> dict[str, Any]:
     return out
 
 
-def own_values(
+def read_own_values(
     raw: dict[str, Any], file: str, shipped: Values, edition: str, editions: Iterable[str]
 ) -> Values:
     """Return the shipped values of an edition, corrected by a user's data file.
@@ -280,7 +280,7 @@ def _check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
     return entry
 
 
-def candidates(near: Path | None) -> Iterator[Path]:
+def find_data_files(near: Path | None) -> Iterator[Path]:
     """Yield the files that may have a log's data set: next to the log, then the user's."""
     for place in ([near] if near else []) + [data_folder()]:
         if place.is_dir():

@@ -19,7 +19,7 @@ from senpu.notation.faults import Error
 from senpu.notation.lexer import PLACE, UNIT
 from senpu.notation.messages import SOURCE, Message
 from senpu.spec.data import DataError, Values, check_editions, read_blocks
-from senpu.spec.names import name_of
+from senpu.spec.names import find_name
 
 SPEC = Path(__file__).parent
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
@@ -210,7 +210,7 @@ class Spec(msgspec.Struct, frozen=True):
 
     def name(self, language: str, *keys: str) -> str:
         """Return a name by its table and id, or "" if it has none (`senpu.spec.names`)."""
-        return name_of(self.folder, language, *keys)
+        return find_name(self.folder, language, *keys)
 
     def title(self, language: str = SOURCE) -> str:
         """Return the title of the edition, or the id of the rule set if it has none."""
@@ -262,7 +262,7 @@ class GameFolder(msgspec.Struct, frozen=True):
 
 
 @cache
-def folder(path: Path) -> GameFolder:
+def read_folder(path: Path) -> GameFolder:
     """Return the content of a game's folder without its texts.
 
     Raises:
@@ -314,7 +314,7 @@ def _check_boxes(name: str, game: GameFile) -> None:
             raise DataError("boxWithUnknownSwitch", file=f"{name}/map.toml", switch=box.switch)
 
 
-def spec_of(
+def load_spec(
     ident: str, path: Path, options: tuple[str, ...] = (), values: Values | None = None
 ) -> Spec:
     """Return the rule set `ident` from its folder.
@@ -323,7 +323,7 @@ def spec_of(
         UnknownGameError: The edition or an option does not exist.
         DataError: A file is invalid.
     """
-    content = folder(path)
+    content = read_folder(path)
     name = ident.partition("/")[2]
     edition = content.game.edition.get(name)
     if edition is None:

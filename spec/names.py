@@ -11,11 +11,11 @@ from typing import Any
 from senpu.notation.messages import LANGUAGES, SOURCE, open_catalogue
 from senpu.spec.data import DataError
 
-Text = dict[str, str]
+Translations = dict[str, str]
 """A text in each language."""
 
 
-def name_of(folder: str | Path, language: str, *keys: str) -> str:
+def find_name(folder: str | Path, language: str, *keys: str) -> str:
     """Return a name of a game.
 
     Args:
@@ -27,7 +27,7 @@ def name_of(folder: str | Path, language: str, *keys: str) -> str:
         The name, or "" if English lacks it too.
     """
     for each in dict.fromkeys((language, SOURCE)):
-        found: Any = names_of(folder, each)
+        found: Any = read_names(folder, each)
         for key in keys:
             found = found.get(key) if isinstance(found, Mapping) else None
         if found and isinstance(found, str):
@@ -35,7 +35,7 @@ def name_of(folder: str | Path, language: str, *keys: str) -> str:
     return ""
 
 
-def names_of(folder: str | Path, language: str) -> Mapping[str, Any]:
+def read_names(folder: str | Path, language: str) -> Mapping[str, Any]:
     """Return the tables of names of a game in a language.
 
     Raises:
@@ -48,6 +48,6 @@ def names_of(folder: str | Path, language: str) -> Mapping[str, Any]:
         raise DataError("noToml", path=path, why=str(error)) from None
 
 
-def in_all_languages(folder: str | Path, *keys: str) -> Text:
+def translate_name(folder: str | Path, *keys: str) -> Translations:
     """Return a name in each language."""
-    return {language: name_of(folder, language, *keys) for language in LANGUAGES}
+    return {language: find_name(folder, language, *keys) for language in LANGUAGES}

@@ -25,8 +25,8 @@ from senpu.notation.messages import (
 )
 from senpu.spec.data import DataError
 from senpu.spec.loader import SPEC, GameFile, Spec, UnknownGameError, read_toml
-from senpu.spec.loader import folder as load_folder
-from senpu.spec.names import names_of
+from senpu.spec.loader import read_folder as load_folder
+from senpu.spec.names import read_names
 
 COMMON = SPEC / "common"
 """The sentences that all games share: `<language>/texts.toml`."""
@@ -38,7 +38,7 @@ NAMES = (
 """The tables of `<game>/<language>/names.toml`."""
 
 
-def texts_of(folder: str, language: str = SOURCE) -> Catalogue:
+def open_texts(folder: str, language: str = SOURCE) -> Catalogue:
     """Return the sentences of a game as the topic `texts`; they replace the common sentences."""
     texts = open_catalogue(language, MESSAGES, COMMON, Path(folder))
     try:
@@ -58,19 +58,19 @@ def check_texts(folder: str) -> None:
     Raises:
         DataError: There is a fault; the first is reported.
     """
-    for path, fault in text_faults(Path(folder)):
+    for path, fault in find_text_faults(Path(folder)):
         raise DataError("badTexts", path=path, fault=fault)
 
 
-def text_faults(path: Path) -> Iterator[tuple[Path, str]]:
+def find_text_faults(path: Path) -> Iterator[tuple[Path, str]]:
     """Yield each fault of the texts and names of a game, with its file or folder.
 
     Raises:
         DataError: A file is not TOML, or a file of texts has an unknown table.
     """
     for language in LANGUAGES:
-        texts_of(str(path), language)
-        names_of(path, language)
+        open_texts(str(path), language)
+        read_names(path, language)
     for fault in find_name_faults(load_folder(path).game, path):
         yield path / SOURCE / "names.toml", fault
     for language in LANGUAGES:
@@ -125,18 +125,18 @@ def find_differences(folder: Path, language: str) -> list[str]:
 
     Each is an id and a fault: `texts.effect.move: missing`.
     """
-    source, other = all_sentences(folder, SOURCE), all_sentences(folder, language)
+    source, other = read_catalogue(folder, SOURCE), read_catalogue(folder, language)
     found = [f"{ident}: missing" for ident in source if ident not in other]
     found += [f"{ident}: not in {SOURCE}" for ident in other if ident not in source]
     for ident in source.keys() & other.keys():
-        wanted, used = fields_of(source[ident]), fields_of(other[ident])
-        known = wanted | counted_field(source[ident])
+        wanted, used = find_fields(source[ident]), find_fields(other[ident])
+        known = wanted | find_counted_field(source[ident])
         found += [f"{ident}: the field {name} is not used" for name in sorted(wanted - used)]
         found += [f"{ident}: there is no field {name}" for name in sorted(used - known)]
     return found
 
 
-def all_sentences(folder: Path, language: str) -> dict[str, Sentence]:
+def read_catalogue(folder: Path, language: str) -> dict[str, Sentence]:
     """Return the sentences of a folder in a language by id, with its topic."""
     own = Catalogue(language, folder)
     base = folder / language
@@ -158,7 +158,7 @@ def _sentences(table: dict[str, Any], start: str) -> Iterator[tuple[str, Sentenc
             yield f"{start}{key}", entry
 
 
-def fields_of(sentence: Sentence) -> set[str]:
+def find_fields(sentence: Sentence) -> set[str]:
     """Return the names of the fields that a sentence shows."""
     forms = [sentence] if isinstance(sentence, str) else [
         text for form, text in sentence.items() if form != "by"
@@ -166,7 +166,7 @@ def fields_of(sentence: Sentence) -> set[str]:
     return {name for text in forms for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def counted_field(sentence: Sentence) -> set[str]:
+def find_counted_field(sentence: Sentence) -> set[str]:
     """Return the name of the field that selects the plural form of a sentence, if it has any."""
     return {sentence.get("by", "n")} if isinstance(sentence, dict) else set()
 
@@ -183,7 +183,7 @@ class RuleText(msgspec.Struct, frozen=True):
 
 
 @cache
-def rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
+def read_rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
     """Return the entries of an edition, then the readings, in the order of `rules.md`."""
     path = Path(folder) / "rules.md"
     try:
@@ -205,13 +205,13 @@ def rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
     return tuple(entries)
 
 
-def rule_text(spec: Spec, number: str) -> tuple[RuleText, ...]:
+def find_rule_text(spec: Spec, number: str) -> tuple[RuleText, ...]:
     """Return the entry of a number, and its sub-entries (`7.2` has 7.2-1 to 7.2-7).
 
     Raises:
         UnknownGameError: There is no such entry.
     """
-    entries = rules_text(spec.folder, spec.id.partition("/")[2])
+    entries = read_rules_text(spec.folder, spec.id.partition("/")[2])
     wanted = re.sub(r"(?i)^readings?[ -]*", "Reading ", number.strip())
     for each in (wanted, f"Reading {wanted}"):
         below = re.compile(rf"{re.escape(each)}(?:[-.].*)?$")

@@ -3,8 +3,8 @@
 from hashlib import sha256
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from senpu.logs.chain import chained
-from senpu.logs.dice import Commit, Reveal, line, nth
+from senpu.logs.chain import add_tags
+from senpu.logs.dice import DiceCommitment, RevealedSecret, format_dice_line, nth_secret
 from tests.sealed import NONCE, go_on, read
 
 LENGTH = 5
@@ -16,23 +16,23 @@ AWAITED = "N: n1>B S: s1>B\nN: n1>C\n"
 
 
 def secret(side: str, number: int) -> bytes:
-    return nth(LAST[side], LENGTH, number)
+    return nth_secret(LAST[side], LENGTH, number)
 
 
 def commit(text: str, side: str, length: int = LENGTH) -> str:
     """A log with a commitment of a side below it."""
-    return go_on(text, line(Commit(side, length, secret(side, 0))))
+    return go_on(text, format_dice_line(DiceCommitment(side, length, secret(side, 0))))
 
 
 def reveal(text: str, side: str, number: int = 1, **other: object) -> str:
     """A log with a secret of a side below it, or with something else in its place."""
     fields: dict[str, object] = {"head": read(text).chain.head, "secret": secret(side, number)}
-    return go_on(text, line(Reveal(side, number, **(fields | other))))  # type: ignore[arg-type]
+    return go_on(text, format_dice_line(RevealedSecret(side, number, **(fields | other))))  # type: ignore[arg-type]
 
 
 def begun(moves: str = AWAITED) -> str:
     """A log whose sides are both committed."""
-    text = chained(f"{HEADER}\n")
+    text = add_tags(f"{HEADER}\n")
     for side in SIDES:
         text = commit(text, side)
     return go_on(text, moves)

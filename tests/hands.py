@@ -1,8 +1,8 @@
 """Logs with sealed hands for tests, by salts that everybody knows."""
 
-from senpu.logs.chain import chained
-from senpu.logs.hand_sheets import Card
-from senpu.logs.hands import SALT, hand_line, reveal_line
+from senpu.logs.chain import add_tags
+from senpu.logs.hand_sheets import KnownCard
+from senpu.logs.hands import SALT, format_hand_line, format_reveal_line
 from senpu.replay.core.registry import open_rules
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from tests.sealed import NONCE
@@ -10,28 +10,28 @@ from tests.sealed import NONCE
 HEADER = f"Senpu: 1\nGame: {{}}\nRules: 1\nHands: dealer\nChain: sha256\nNonce: {NONCE}\n"
 
 
-def card(number: int, side: str, card: str, salt: int = 0) -> Card:
+def card(number: int, side: str, card: str, salt: int = 0) -> KnownCard:
     """The card that is dealt as the `number`-th."""
-    return Card(number, side, card, bytes([salt or number]) * SALT)
+    return KnownCard(number, side, card, bytes([salt or number]) * SALT)
 
 
-def name(card: Card) -> str:
+def name(card: KnownCard) -> str:
     return card.sealed(NONCE).name
 
 
-def dealt(*cards: Card) -> str:
+def dealt(*cards: KnownCard) -> str:
     """The rows of a draw of some cards."""
     sealed = tuple(each.sealed(NONCE) for each in cards)
-    return f"{hand_line(sealed)}draw {'+'.join(sorted(each.name for each in sealed))}\n"
+    return f"{format_hand_line(sealed)}draw {'+'.join(sorted(each.name for each in sealed))}\n"
 
 
-def shown(*cards: Card) -> str:
-    return "".join(reveal_line(name(each), each.card, each.salt) for each in cards)
+def shown(*cards: KnownCard) -> str:
+    return "".join(format_reveal_line(name(each), each.card, each.salt) for each in cards)
 
 
 def log(rows: str, game: str = "blind/toy") -> str:
     """A chained log of a game with sealed hands."""
-    return chained(f"{HEADER.format(game)}\n{rows}")
+    return add_tags(f"{HEADER.format(game)}\n{rows}")
 
 
 RUSSO = "russojapanese/bonsai-2018"

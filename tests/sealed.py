@@ -4,18 +4,18 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from senpu.logs.chain import Chain, chained, parted
-from senpu.logs.keys import Key, Signer
+from senpu.logs.chain import Chain, add_tags, split_tag
+from senpu.logs.keys import PublicKey, Signer
 from senpu.logs.machine_lines import KEY, SEAL
-from senpu.logs.record import Record, record_of
-from senpu.logs.seals import body_of, machine_line
+from senpu.logs.record import Record, record_from
+from senpu.logs.seals import format_body, sign_line
 
 SIDES = ("japan", "china")
 SIGNERS = {
     side: Signer(Ed25519PrivateKey.from_private_bytes(bytes([at]) * 32))
     for at, side in enumerate((*SIDES, "stranger"), 1)
 }
-KEYS = {side: Key(side, SIGNERS[side].raw) for side in SIDES}
+KEYS = {side: PublicKey(side, SIGNERS[side].raw) for side in SIDES}
 NONCE = "0123456789abcdef0123456789abcdef"
 PLAIN = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\nJapan: Anna\nChina: Bo\n"
 CHAINED = f"{PLAIN}Chain: sha256\nNonce: {NONCE}\n"
@@ -25,12 +25,12 @@ MOVES = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 
 def log(header: str = KEYED, moves: str = MOVES) -> str:
     """A chained log with these moves."""
-    return chained(f"{header}\n{moves}")
+    return add_tags(f"{header}\n{moves}")
 
 
 def read(text: str) -> Record:
     """A log read to its end."""
-    record = record_of(text)
+    record = record_from(text)
     for _ in record:
         pass
     return record
@@ -45,13 +45,13 @@ def seal(text: str, side: str, statement: str = "", by: str = "", word: str = SE
     """A log with the seal of a side below it, by another's key if one is named."""
     record = read(text)
     chain, signer = record.chain, SIGNERS[by or side]
-    body = body_of(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
-    return text + chain.tagged(machine_line(word, body, Key(side, signer.raw), signer))
+    body = format_body(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
+    return text + chain.tagged(sign_line(word, body, PublicKey(side, signer.raw), signer))
 
 
 def name_key(text: str, side: str, of: str = "", by: str = "") -> str:
     """A log with a line that names the key of a side."""
-    new = Key(side, SIGNERS[of or side].raw)
+    new = PublicKey(side, SIGNERS[of or side].raw)
     return seal(text, side, new.text, by or of or side, KEY)
 
 
@@ -60,7 +60,7 @@ def anew(text: str) -> str:
     chain, rows = Chain(), []
     for row in text.encode().splitlines(keepends=True):
         if chain.first:
-            body = (parted(row) or (row[:-1],))[0]
+            body = (split_tag(row) or (row[:-1],))[0]
             rows.append(chain.tagged(f"{body.decode()}\n"))
         else:
             chain.read([row])

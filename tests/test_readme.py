@@ -9,12 +9,12 @@ import pytest
 
 from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.tui.cli import COMMANDS, main
-from tests.notation.cases import fenced
+from tests.notation.cases import fenced_blocks
 from tests.replay.texts import good
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text("utf-8")
-SHELL = [row for block in fenced(TEXT, "sh") for row in block.splitlines()]
+SHELL = [row for block in fenced_blocks(TEXT, "sh") for row in block.splitlines()]
 CODE = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", TEXT, flags=re.M | re.S))
 """What stands between backquotes inside sentences and tables."""
 
@@ -24,7 +24,7 @@ EXAMPLES = ("game.senpu", "game.notes", "annotated.senpu", "mine.toml", "page.md
 
 
 def test_the_log_at_the_top_is_good() -> None:
-    (log,) = fenced(TEXT, "senpu")
+    (log,) = fenced_blocks(TEXT, "senpu")
     found = good(log)
     assert found.valid_through == found.events == 18
 
@@ -41,7 +41,7 @@ def test_the_record_of_a_game_is_made_as_it_says(
         assert main(row[1:]) == 0, row
     kept = (tmp_path / "game.senpu").read_bytes()
     capfd.readouterr()
-    (session,) = [block for block in fenced(TEXT, "") if block.startswith("$ senpu ")]
+    (session,) = [block for block in fenced_blocks(TEXT, "") if block.startswith("$ senpu ")]
     typed, answer = session.splitlines()
     assert main(shlex.split(typed)[2:]) == 1
     assert answer in capfd.readouterr().err.splitlines()
@@ -53,7 +53,7 @@ def test_the_exchange_by_mail_goes_as_it_says(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SENPU_STATE", str(tmp_path / "state"))
-    (block,) = fenced(TEXT, "console")
+    (block,) = fenced_blocks(TEXT, "console")
     for row in block.splitlines():
         words = shlex.split(row, comments=True)
         if words[0] == "mkdir":
@@ -105,6 +105,6 @@ def test_the_python_example_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    (block,) = fenced(TEXT, "python")
+    (block,) = fenced_blocks(TEXT, "python")
     exec(compile(block, "README.md", "exec"), {})
     assert capsys.readouterr().out.startswith("3 ")

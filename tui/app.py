@@ -23,7 +23,7 @@ from textual.theme import Theme
 
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
-from senpu.notation.messages import LANGUAGES, program
+from senpu.notation.messages import LANGUAGES, program_catalogue
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -252,7 +252,7 @@ class SenpuApp(App[None]):
     def _show_theme_name(self, theme: Theme) -> None:
         self.redress()
         self.memory.keep_theme(theme.name)
-        known = program().has(f"screens.{theme.name.replace('-', '_')}")
+        known = program_catalogue().has(f"screens.{theme.name.replace('-', '_')}")
         name = self.look().word(theme.name.replace("-", "_")) if known else theme.name
         show = getattr(self.screen, "show_message", None)
         if show is not None:

@@ -114,11 +114,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def system_error(error: OSError) -> Error:
     """Return the error that reports what the system refused, with the file."""
-    from senpu.logs.journal import why_not
+    from senpu.logs.journal import find_cause
 
     if not isinstance(error.filename, str):
         return Error("system", why=error)
-    return Error("fileSystem", path=error.filename, why=why_not(Path(error.filename), error))
+    return Error("fileSystem", path=error.filename, why=find_cause(Path(error.filename), error))
 
 
 def print_error(message: str, status: int = 2) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 import tomli_w
 
 from senpu.notation.faults import Error
-from senpu.notation.messages import SOURCE, Message, program
+from senpu.notation.messages import SOURCE, Message, program_catalogue
 from senpu.tui.keys import (
     SCREENS,
     Key,
@@ -172,7 +172,7 @@ def _quote_key(name: str) -> str:
 
 def to_start_from(language: str = SOURCE) -> str:
     """Return a file of keys to edit: every action with its keys, each line a comment."""
-    render = program(language).say
+    render = program_catalogue(language).say
     rows = [f"# {row}" for row in render("screens.keys_head", {}).splitlines()]
     seen: set[str] = set()
     for screen, keys in SCREENS.items():

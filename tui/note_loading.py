@@ -9,7 +9,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from senpu.logs.notes import Notes
-from senpu.logs.notes_file import NotesFileError, read
+from senpu.logs.notes_file import NotesFileError, load_notes
 from senpu.notation.faults import Fault
 from senpu.replay.annotation.annotations import Annotations, Digests
 from senpu.replay.annotation.variations import Tree
@@ -41,7 +41,7 @@ async def bound(path: Path, digests: Digests) -> LoadedNotes:
     """
     timeline = digests.timeline
     try:
-        notes, faults = read(path), list[Fault]()
+        notes, faults = load_notes(path), list[Fault]()
     except NotesFileError as error:
         notes, faults = Notes(), [error.fault]
     numbers = sorted({note.event for note in notes.notes if note.event <= timeline.last})

@@ -83,11 +83,11 @@ class Memory:
             return
         import tomli_w  # loaded late: not needed for the first picture
 
-        from senpu.logs.journal import replace
+        from senpu.logs.journal import replace_file
 
         with suppress(OSError, Error):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            replace(self.path, tomli_w.dumps({**kept, what: name}).encode())
+            replace_file(self.path, tomli_w.dumps({**kept, what: name}).encode())
 
 
 def usual_author(last: str = "") -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Any, NamedTuple
 
-from senpu.notation.faults import LocatedError, cells, located
+from senpu.notation.faults import LocatedError, make_fault, text_width
 
 
 class RestorationError(LocatedError):
@@ -31,7 +31,7 @@ class MailRow(NamedTuple):
     """The text without any quote marks."""
 
 
-class Restored(NamedTuple):
+class RestoredLog(NamedTuple):
     """The original log of a mail."""
 
     text: bytes
@@ -45,12 +45,12 @@ class Restored(NamedTuple):
 
 def unclear_row(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
     """Return the error of a row that has two possible readings."""
-    return RestorationError.of(located("mailUnclear", row, text, key, layer="mail", **fields))
+    return RestorationError.of(make_fault("mailUnclear", row, text, key, layer="mail", **fields))
 
 
 def damaged_row(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
     """Return the error of a row that no line can have produced."""
-    return RestorationError.of(located("mailDamaged", row, text, key, layer="mail", **fields))
+    return RestorationError.of(make_fault("mailDamaged", row, text, key, layer="mail", **fields))
 
 
 FULL_WIDTH = "\u3000"
@@ -183,7 +183,7 @@ def _restore_free_text(line: MailLine, text: str, ours: str, free: str) -> str:
                 # No other space of its kind was inserted, but a second space in sequence may be.
                 if char == FULL_WIDTH or not set(neighbour) & set(BLANKS):
                     return char
-            elif char != FULL_WIDTH or any(cells(each) == 1 for each in neighbour):
+            elif char != FULL_WIDTH or any(text_width(each) == 1 for each in neighbour):
                 return " "
             raise unclear_row(line.row, line.text, "plainSpace", code=f"{ord(char):04X}")
         plain = next(signs for kind, signs in PLAIN.items() if char in kind)

@@ -16,9 +16,9 @@ from itertools import product
 from quopri import decodestring
 from typing import NamedTuple
 
-from senpu.logs.mail.characters import BLANKS, MailRow, RestorationError, Restored, unclear_row
+from senpu.logs.mail.characters import BLANKS, MailRow, RestorationError, RestoredLog, unclear_row
 from senpu.logs.mail.rejoining import NARROWEST, restore_rows
-from senpu.notation.faults import located
+from senpu.notation.faults import make_fault
 
 MARK = re.compile(r"((?:> ?)*)Senpu:[ \u00a0\u3000]*[0-9]+[ \u00a0\u3000]*")
 """The first line of a log, quoted or not."""
@@ -44,12 +44,12 @@ class MailText(NamedTuple):
     """The bytes of a log that was an attachment: nothing changed them."""
 
 
-def from_mail(data: bytes) -> Restored:
+def restore_mail(data: bytes) -> RestoredLog:
     """Return the log in a mail, or in the text of a mail; can raise RestorationError."""
     mail = extract_text(data)
     if mail.whole is not None:
-        return Restored(mail.whole, Counter({"an attachment, which mail leaves alone": 1}))
-    failures, found = [], list[Restored]()
+        return RestoredLog(mail.whole, Counter({"an attachment, which mail leaves alone": 1}))
+    failures, found = [], list[RestoredLog]()
     for encoded, escaped in product(*possible_encodings(mail.text)):
         try:
             rows, undone = extract_rows(mail.text, encoded, escaped)
@@ -145,7 +145,7 @@ def extract_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[MailRow]
     marks = [(MARK.fullmatch(row), number) for number, row in enumerate(rows)]
     starts = [(found[1], at) for found, at in marks if found]
     if not starts:
-        raise RestorationError.of(located("mailNoLog", 0, "", layer="mail"))
+        raise RestorationError.of(make_fault("mailNoLog", 0, "", layer="mail"))
     # The answer is before the text that it quotes, and is quoted less.
     quoting, first = min(starts, key=lambda start: (start[0].count(">"), start[1]))
     after = min((at for _, at in starts if at > first), default=len(rows))
@@ -194,7 +194,7 @@ def _split_quotes(row: str, quoting: str) -> tuple[str, str]:
     return row[:at], row[at:]
 
 
-def _unclear_text(text: str, found: list[Restored]) -> RestorationError:
+def _unclear_text(text: str, found: list[RestoredLog]) -> RestorationError:
     """Return the error of a text with several possible readings: the first difference."""
     one, other, *_ = (each.text.split(b"\n") for each in found)
     at = next(at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)

@@ -18,16 +18,16 @@ from senpu.logs.mail.characters import (
     REMARK,
     MailLine,
     MailRow,
-    Restored,
+    RestoredLog,
     damaged_row,
     normalize_spaces,
     restore_characters,
     unclear_row,
 )
 from senpu.logs.mail.tag_proofs import restore_by_tags
-from senpu.notation.faults import cells
-from senpu.notation.lines import Actor, Remark
-from senpu.notation.play import play_line
+from senpu.notation.faults import text_width
+from senpu.notation.lines import Actor, Comment
+from senpu.notation.play import parse_line
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH
 
@@ -40,7 +40,7 @@ CLOSED = re.compile(r"\{(?:\\[\\}]|[^}])*\}")
 CHAINED = re.compile(rf"{CHAIN}: *{KIND}")
 
 
-def restore_rows(rows: list[MailRow], flowed: bool, undone: "Counter[str]") -> Restored:
+def restore_rows(rows: list[MailRow], flowed: bool, undone: "Counter[str]") -> RestoredLog:
     """Return the log in rows of a mail, where `flowed` rows may end in a space."""
     header, rest = _read_header(rows)
     joined = len(rows) - len(rest) - len(header) - 1
@@ -63,7 +63,7 @@ def restore_rows(rows: list[MailRow], flowed: bool, undone: "Counter[str]") -> R
         raise damaged_row(
             numbers[fault.line - 1], fault.text, "error", fault=fault.id, message=fault.message
         )
-    return Restored(data, undone, numbers)
+    return RestoredLog(data, undone, numbers)
 
 
 def is_soft_break(row: MailRow, below: MailRow) -> bool:
@@ -75,7 +75,7 @@ def joined_width(row: MailRow, below: MailRow) -> int:
     """Return the width of a row with the first word of the next row."""
     text = row.text.rstrip(BLANKS)
     word = normalize_spaces(below.text).split(" ")[0]
-    return len(row.prefix) + max(len(text), cells(text)) + 1 + max(len(word), cells(word))
+    return len(row.prefix) + max(len(text), text_width(text)) + 1 + max(len(word), text_width(word))
 
 
 def _read_header(rows: list[MailRow]) -> tuple[list[MailLine], list[MailRow]]:
@@ -128,7 +128,7 @@ class _Body:
         if row.bare.strip(BLANKS) != text.strip(BLANKS):
             raise unclear_row(row.number, row.text, "quoting")
         if not is_soft_break(self.last[-1], row) and all(
-            cells(each) == 2 for each in above.text[-1] + text[0]
+            text_width(each) == 2 for each in above.text[-1] + text[0]
         ):
             raise unclear_row(row.number, row.text, "space")
         self.lines[-1] = above._replace(text=f"{above.text} {text.lstrip(' ')}")
@@ -165,8 +165,8 @@ def _remove_appendix(body: _Body) -> None:
         if text.startswith("End:") and not ended:
             ended = True
             continue
-        play, faults = play_line(1, normalize_spaces(text))
-        if not faults and not (ended and any(not isinstance(i, Remark) for i in play.items)):
+        play, faults = parse_line(1, normalize_spaces(text))
+        if not faults and not (ended and any(not isinstance(i, Comment) for i in play.items)):
             if apart and not ended and WORDS.fullmatch(text):
                 raise unclear_row(line.row, text, "ofMail")
             continue
@@ -184,7 +184,7 @@ def _is_likely_play(text: str) -> bool:
     """Return whether a line is very likely a line of a game, valid or not."""
     if PLAYS.match(text):
         return True
-    line, faults = play_line(1, normalize_spaces(text))
+    line, faults = parse_line(1, normalize_spaces(text))
     return not faults and any(isinstance(item, Actor) for item in line.items)
 
 
@@ -231,4 +231,4 @@ def _can_be_one_line(text: str, under: str) -> bool:
     """Return whether two lines could be one."""
     if not text or not under or text[:1] in ("%", " "):
         return False
-    return text.startswith("End:") or not play_line(1, normalize_spaces(f"{text} {under}"))[1]
+    return text.startswith("End:") or not parse_line(1, normalize_spaces(f"{text} {under}"))[1]

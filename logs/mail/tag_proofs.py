@@ -9,20 +9,20 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, pairwise, product
 
-from senpu.logs.chain import Chain, link, parted, tag_of
+from senpu.logs.chain import Chain, next_head, split_tag, tag_of
 from senpu.logs.mail.characters import (
     BLANKS,
     MOST,
     MailLine,
     MailRow,
-    Restored,
+    RestoredLog,
     count_changes,
     damaged_row,
     normalize_spaces,
     possible_originals,
 )
-from senpu.notation.faults import cells
-from senpu.notation.reader import rows_of
+from senpu.notation.faults import text_width
+from senpu.notation.reader import split_rows
 
 TAGGED = re.compile(r"(?:.* )?~[0-9a-f]{8}")
 LONGEST = 400
@@ -35,7 +35,7 @@ TAGS = 2
 
 def restore_by_tags(
     header: list[MailLine], rows: list[MailRow], undone: "Counter[str]"
-) -> Restored:
+) -> RestoredLog:
     """Return the log of a header and the following rows; can raise RestorationError."""
     if not rows:
         raise damaged_row(header[-1].row, header[-1].text, "inHeader")
@@ -43,7 +43,7 @@ def restore_by_tags(
     for text in possible_originals(mailed):
         data = f"{text}\n\n".encode("utf-8", "surrogateescape")
         chain = Chain()
-        chain.read(rows_of(data))
+        chain.read(split_rows(data))
         if chain.on and _ChainFollower(chain.head, rows).take(FEW):
             first = _ChainFollower(chain.head, rows)
             break
@@ -56,7 +56,7 @@ def restore_by_tags(
     undone["rows joined"] += first.joined
     undone["characters"] += first.turned
     numbers = (*(line.row for line in header), header[-1].row + 1, *(row for row, _ in taken))
-    return Restored(
+    return RestoredLog(
         data + "".join(f"{line}\n" for _, line in taken).encode(), undone, numbers, True
     )
 
@@ -84,9 +84,9 @@ class _ChainFollower:
         for to in islice(ends, TAGS):
             pieces = self.rows[at : to + 1]
             for text in islice(_line_originals(pieces), most):
-                found = parted(f"{text}\n".encode("utf-8", "surrogateescape"))
-                if found and tag_of(link(self.head, found[0])).encode() == found[1]:
-                    self.head = link(self.head, found[0])
+                found = split_tag(f"{text}\n".encode("utf-8", "surrogateescape"))
+                if found and tag_of(next_head(self.head, found[0])).encode() == found[1]:
+                    self.head = next_head(self.head, found[0])
                     self.at = to + 1
                     self.joined += to - at
                     mailed = " ".join(row.text for row in pieces)
@@ -130,7 +130,7 @@ def _possible_joints(row: str, below: str) -> tuple[str, ...]:
 
     Text without spaces is broken anywhere, and two spaces at a break are both lost.
     """
-    wide = cells(row[-1:] + below[:1]) == 4
+    wide = text_width(row[-1:] + below[:1]) == 4
     return ("", " ", "  ") if wide else (" ", "  ", "")
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from senpu.logs.chain import CHAIN, KIND, NONCE, chained, new_nonce
+from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.journal import JournalError
 from senpu.notation.writer import WIDTH
@@ -85,7 +85,7 @@ def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -
     assert reducer.state.outcome is not None
     ending = reducer.state.outcome.ending
     text = f"{format_game_header(rules, names, seed, nonce)}{draft.text}End: {ending}\n"
-    return PlayedGame(chained(text), ending)
+    return PlayedGame(add_tags(text), ending)
 
 
 def play_all(
@@ -135,7 +135,7 @@ def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     path, seed = corpus.path(number), corpus.seed_of(number)
     there = path.read_text("utf-8", "replace") if path.exists() else ""
     named = NONCE_LINE.search(there)
-    nonce = (named[1] if named else new_nonce()) if corpus.chain else ""
+    nonce = (named[1] if named else create_nonce()) if corpus.chain else ""
     ended = END_LINE.search(there)
     if ended and there.startswith(format_game_header(rules, corpus.names, seed, nonce)):
         return ended[1]

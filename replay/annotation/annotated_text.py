@@ -6,16 +6,25 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from senpu.logs.marks import THEN, By, Segment, item_by, item_of, read_by, said_in, segments
-from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, checked, ordered
-from senpu.logs.notes import named as named_notes
+from senpu.logs.marks import (
+    THEN,
+    Authorship,
+    Segment,
+    format_authorship,
+    format_note,
+    parse_authorship,
+    parse_mark,
+    split_variations,
+)
+from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, check_note, sort_notes
+from senpu.logs.notes import identify_notes as named_notes
 from senpu.logs.record import OF_GAME, Record
-from senpu.logs.seals import is_of_chain
+from senpu.logs.seals import is_chain_field
 from senpu.notation.encoding import LONGEST
 from senpu.notation.events import Event, Roll
-from senpu.notation.faults import Error, Fault, Located, located
+from senpu.notation.faults import Error, Fault, ReportedFault, make_fault
 from senpu.notation.lexer import item_columns
-from senpu.notation.lines import Actor, Blank, End, Glyph, Line, Play, Remark
+from senpu.notation.lines import Actor, Comment, EmptyLine, End, Glyph, Line, Play
 from senpu.notation.writer import WIDTH, format_event, format_item
 from senpu.replay.annotation.annotations import Annotations, Trail, check_places, find_places
 from senpu.replay.annotation.branches import Annotation, Branch, Course
@@ -57,7 +66,7 @@ class _Writer:
         self.last = timeline.extend()
         self.number = 0
         """The number of the event written last."""
-        self.by = By()
+        self.by = Authorship()
         self.done: list[str] = []
         """The complete rows."""
         self.parts: list[str] = []
@@ -67,7 +76,7 @@ class _Writer:
 
     def rows(self, rows: Iterable[tuple[int, Line | Fault]]) -> Iterator[str]:
         for key, value in self.timeline.headers.items():
-            if not is_of_chain(key):
+            if not is_chain_field(key):
                 yield f"{key}: {value}".rstrip(" ")
         yield ""
         fault, begun = self.timeline.fault, False
@@ -83,7 +92,7 @@ class _Writer:
                 goes_on = self._write_row(line)
                 self._end_row()
                 last = last or not goes_on
-            elif isinstance(line, End | Blank):
+            elif isinstance(line, End | EmptyLine):
                 self.done.append(f"End: {line.value}".rstrip(" ") if isinstance(line, End) else "")
             yield from self.done
             self.done.clear()
@@ -102,7 +111,7 @@ class _Writer:
         if line.turn is not None:
             self.parts.append(f"T{line.turn}")
         actors: list[str] = []
-        for _, segment in segments(line.items):
+        for _, segment in split_variations(line.items):
             item = segment[0]
             if isinstance(item, Actor):
                 actors.append(item.letter)
@@ -161,7 +170,9 @@ class _Writer:
             self._put(text)
             self.has_notes = True
 
-    def _format_note(self, each: Annotation, number: int, letter: str, by: By) -> tuple[str, By]:
+    def _format_note(
+        self, each: Annotation, number: int, letter: str, by: Authorship
+    ) -> tuple[str, Authorship]:
         """Return the text of a note, and the author of what follows it.
 
         The text names the author unless the author is `by`. A note of a later version has no text.
@@ -173,18 +184,18 @@ class _Writer:
         if not note.kind:
             return "", by
         parts = []
-        if (own := By(note.author, note.time)) != by:
-            parts.append(format_item(item_by(own)))
+        if (own := Authorship(note.author, note.time)) != by:
+            parts.append(format_item(format_authorship(own)))
         if each.branch is None:
-            parts.append(format_item(item_of(note)))
+            parts.append(format_item(format_note(note)))
             return " ".join(parts), own
         goes_on = note.event == number
         text, by = self._format_variation(each.branch, goes_on, letter, own)
         return " ".join([*parts, text]), by
 
     def _format_variation(
-        self, branch: Branch, goes_on: bool, letter: str, by: By
-    ) -> tuple[str, By]:
+        self, branch: Branch, goes_on: bool, letter: str, by: Authorship
+    ) -> tuple[str, Authorship]:
         parts = ["(", format_item(THEN)] if goes_on else ["("]
         entries = [("", None), *branch.lettered(letter)]
         for number, (changes, entry) in enumerate(entries):
@@ -218,7 +229,7 @@ class AnnotationError(Error):
 
     def __init__(self, fault: Fault) -> None:
         super().__init__()
-        self.message, self.located = fault.message, Located(fault, "", None)
+        self.message, self.located = fault.message, ReportedFault(fault, "", None)
         self.fault = fault
 
 
@@ -237,7 +248,7 @@ class NotePlace(NamedTuple):
 class Gatherer:
     """A reader of the notes between the events of a row."""
 
-    def __init__(self, rules: AnyRules, by: By, fill: bool = False) -> None:
+    def __init__(self, rules: AnyRules, by: Authorship, fill: bool = False) -> None:
         self.rules = rules
         self.by = by
         """The author of what follows."""
@@ -268,7 +279,7 @@ class Gatherer:
             ReductionError: An event of a variation is illegal.
         """
         self.item, first = index, segment[0]
-        if isinstance(first, Remark):
+        if isinstance(first, Comment):
             return self._read_comment(first, where)
         if isinstance(first, Glyph):
             return self._make_note(where.number, "glyph", first.sign)
@@ -277,12 +288,12 @@ class Gatherer:
         made = Note(event=event, kind="variation", text=text, author=by.author, time=by.time)
         return replace(made, notes=notes)
 
-    def _read_comment(self, remark: Remark, where: NotePlace) -> Note | None:
-        marked = said_in(remark)
+    def _read_comment(self, remark: Comment, where: NotePlace) -> Note | None:
+        marked = parse_mark(remark)
         if marked.kind == "then":
             raise NoteError("misplacedThen")
         if marked.kind == "by":
-            self.by = read_by(marked.text)
+            self.by = parse_authorship(marked.text)
             self._make_note(where.number, "comment", "")  # says what is wrong with it
             return None
         return self._make_note(where.number, marked.kind, marked.text, marked.source)
@@ -292,7 +303,7 @@ class Gatherer:
         note = Note(
             event=event, kind=kind, text=text, source=source, author=by.author, time=by.time
         )
-        check_places(checked(note), self.places)
+        check_places(check_note(note), self.places)
         return note
 
     def _read_variation(
@@ -337,7 +348,7 @@ class Gatherer:
         """
         course = Course(self.rules, start)
         notes: list[Note] = []
-        for offset, segment in segments(items):
+        for offset, segment in split_variations(items):
             at, first, number = index + offset, segment[0], len(course.steps)
             if isinstance(first, Actor):
                 letter = first.letter
@@ -354,7 +365,7 @@ class Gatherer:
         if not course.steps:
             self.item = max(index - 1, 0)
             raise NoteError("lineEmpty")
-        return course.text(), ordered(notes, len(course.steps))
+        return course.text(), sort_notes(notes, len(course.steps))
 
 
 # ---- a whole text ---------------------------------------------------------------------------
@@ -369,7 +380,7 @@ def own_of(lines: Iterable[Line]) -> OwnSegments:
     number = 0
     for line in lines:
         begun = number
-        for _, segment in segments(line.items) if isinstance(line, Play) else ():
+        for _, segment in split_variations(line.items) if isinstance(line, Play) else ():
             if type(segment[0]) in EVENT_TYPES:
                 number += 1
                 own[number] = ([], [])
@@ -421,7 +432,7 @@ def _check_header(key: str, record: Record, log: Mapping[str, str]) -> None:
         row = record.header_rows.get(key, 1)
         values = {"here": here or "-", "there": there or "-"}
         raise AnnotationError(
-            located("noteMisfit", row, "", "otherHeader", layer="notes", key=key, **values)
+            make_fault("noteMisfit", row, "", "otherHeader", layer="notes", key=key, **values)
         )
 
 
@@ -447,7 +458,7 @@ class _TextReader:
         self.record = record
         self.log = log
         self.own = own
-        self.gatherer = Gatherer(rules, By(author))
+        self.gatherer = Gatherer(rules, Authorship(author))
         self.steps: list[Step] = []
         self.reducer = LogReducer(rules, self.steps.append)
         self.trail = Trail(record.headers)
@@ -478,11 +489,11 @@ class _TextReader:
             each.ident: row for each, (_, row) in zip(named_notes(notes), self.found, strict=True)
         }  # fmt: skip
         game = self.record.headers.get("Game", "")
-        return Notes(game, ordered(notes, self.number), {}, rows)
+        return Notes(game, sort_notes(notes, self.number), {}, rows)
 
     def _read_row(self, row: int, line: Play) -> None:
         steps, letter, begun = iter(self.steps), "", self.number
-        for index, segment in segments(line.items):
+        for index, segment in split_variations(line.items):
             first = segment[0]
             if isinstance(first, Actor):
                 letter = first.letter
@@ -504,7 +515,7 @@ class _TextReader:
             entry, played = log.get_event(number), log.get_full_event(number)
             if (played, entry.actor) != (step.event, step.actor):
                 here, there = format_event(step.event), format_event(played)
-                fault = located(
+                fault = make_fault(
                     "noteMisfit", row, self.record.text(row), "otherEvent", layer="notes",
                     number=number, here=here, there=there,
                 )  # fmt: skip
@@ -530,7 +541,7 @@ class _TextReader:
             except NoteError as error:
                 text = self.record.text(each.row)
                 column = item_columns(text)[self.gatherer.item]
-                fault = located(
+                fault = make_fault(
                     error.fault, each.row, text, error.message, column, error.hint, layer="notes"
                 )
                 raise AnnotationError(fault) from None

@@ -6,10 +6,19 @@ from hashlib import sha256
 
 from msgspec.structs import replace
 
-from senpu.logs.marks import By
-from senpu.logs.notes import Note, NoteError, Notes, changed, checked, find, named, ordered
+from senpu.logs.marks import Authorship
+from senpu.logs.notes import (
+    Note,
+    NoteError,
+    Notes,
+    change_note,
+    check_note,
+    find_note,
+    identify_notes,
+    sort_notes,
+)
 from senpu.notation.events import Event, Word
-from senpu.notation.faults import Fault, fault_text, located
+from senpu.notation.faults import Fault, fault_message, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.writer import format_event
@@ -173,7 +182,7 @@ class Annotations(Beside):
         Raises:
             NoteError: No note, several notes, or a note of another kind has this prefix.
         """
-        full = find(self.file.notes, ident).ident
+        full = find_note(self.file.notes, ident).ident
         found = self.found.get(full)
         if found is None or found.branch is None:
             raise NoteError("noVariation", note=ident)
@@ -183,9 +192,9 @@ class Annotations(Beside):
 
     def _bind_all(self, notes: Notes) -> Iterator[Annotation]:
         game = self.timeline.headers.get("Game", "")
-        for ident, note, _ in named(notes.notes):
+        for ident, note, _ in identify_notes(notes.notes):
             if notes.game not in ("", game):
-                why = fault_text("noteMisfit", "otherGame", game=notes.game, own=game)
+                why = fault_message("noteMisfit", "otherGame", game=notes.game, own=game)
                 self._add_fault(ident, note, why)
             elif misfit := self._find_misfit(note):
                 self._add_fault(ident, note, misfit)
@@ -200,13 +209,13 @@ class Annotations(Beside):
         number = note.event
         if found is None:
             key = "pastFault" if self.timeline.fault else "pastEnd"
-            return fault_text("noteMisfit", key, number=number, n=self.timeline.last)
+            return fault_message("noteMisfit", key, number=number, n=self.timeline.last)
         if not number:
-            return fault_text("noteMisfit", "otherHeaders")
+            return fault_message("noteMisfit", "otherHeaders")
         before = [each for each in self._fitting if each < number]
         if not before:
-            return fault_text("noteMisfit", "otherEvents", number=number)
-        return fault_text("noteMisfit", "otherEventsSince", number=number, same=before[-1])
+            return fault_message("noteMisfit", "otherEvents", number=number)
+        return fault_message("noteMisfit", "otherEventsSince", number=number, same=before[-1])
 
     def _bind(self, ident: str, note: Note, parent: Branch | None) -> Iterator[Annotation]:
         """Yield a note on an event of the log, or of the variation `parent`, if it fits."""
@@ -228,9 +237,9 @@ class Annotations(Beside):
         start: TimelinePosition = (parent or self.timeline).get_full_position(note.event)
         branch = Branch(self.timeline, ident, note, start, parent)
         inside: list[Annotation] = []
-        for inner, each, _ in named(note.notes, ident):
+        for inner, each, _ in identify_notes(note.notes, ident):
             if each.event > branch.last:
-                why = fault_text("noteMisfit", "pastLine", number=each.event, n=branch.last)
+                why = fault_message("noteMisfit", "pastLine", number=each.event, n=branch.last)
                 self._add_fault(inner, each, why)
             else:
                 inside += self._bind(inner, each, branch)
@@ -248,8 +257,8 @@ class Annotations(Beside):
         """Add a fault of a note: the note by its id and text, and why it does not fit."""
         row = self.file.rows.get(ident, 0)
         fields = {"note": ident[:6], "text": cut(f"{note.kind} {note.text}".strip()), "why": why}
-        message = fault_text("noteMisfit", "ofNote", **fields)
-        made = located(fault, row, "", message, layer="notes")
+        message = fault_message("noteMisfit", "ofNote", **fields)
+        made = make_fault(fault, row, "", message, layer="notes")
         self._faults.append(replace(made, event=note.event, rule=rule))
 
 
@@ -259,7 +268,7 @@ def one_line(text: str) -> str:
 
 
 def made(
-    timeline: Timeline, number: int, kind: str, text: str, by: By, source: str = ""
+    timeline: Timeline, number: int, kind: str, text: str, by: Authorship, source: str = ""
 ) -> Note:  # fmt: skip
     """Return a note on an event of the log or of a variation.
 
@@ -276,7 +285,7 @@ def made(
         event=number, kind=kind, text=text, source=one_line(source) if kind == "date" else "",
         author=by.author, time=by.time,
     )  # fmt: skip
-    check_places(checked(note), find_places(timeline.rules.spec))
+    check_places(check_note(note), find_places(timeline.rules.spec))
     return note
 
 
@@ -334,11 +343,11 @@ def edited(
     timeline: Timeline, notes: Notes, ident: str, change: Callable[[Note], Note | None]
 ) -> Notes:
     """Return notes with one note changed, or deleted if `change` returns None."""
-    return in_order(timeline, notes, changed(notes.notes, ident, change))
+    return in_order(timeline, notes, change_note(notes.notes, ident, change))
 
 
 def in_order(timeline: Timeline, notes: Notes, entries: Iterable[Note]) -> Notes:
     """Return the notes of a file with these entries, each in its place."""
     kept = list(entries)
     last = timeline.extend(max((each.event for each in kept), default=0) + 1)
-    return replace(notes, game=timeline.headers.get("Game", ""), notes=ordered(kept, last))
+    return replace(notes, game=timeline.headers.get("Game", ""), notes=sort_notes(kept, last))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from senpu.logs.notes import Note, line_items
+from senpu.logs.notes import Note, variation_items
 from senpu.notation.events import Event, Word
-from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Remark
+from senpu.notation.lines import Actor, Comment, Glyph, Item, VariationEnd, VariationStart
 from senpu.notation.writer import format_item
 from senpu.replay.core.reducer import Reducer, ReductionError, Step
 from senpu.replay.core.rules import AnyRules, State
@@ -75,7 +75,7 @@ class Course:
         for item in items:
             if isinstance(item, Actor):
                 letter, continues = item.letter, False
-            elif not isinstance(item, Remark | Glyph | Open | Close):
+            elif not isinstance(item, Comment | Glyph | VariationStart | VariationEnd):
                 self.take(item, letter, continues=continues)
                 continues = True
 
@@ -185,7 +185,7 @@ class Branch(Beside):
         self.event = note.event
         """The number of the event, of the log or of the parent, after which it begins."""
         course = Course(timeline.rules, start.state)
-        course.play(line_items(note.text))
+        course.play(variation_items(note.text))
         self.text = course.text()
         self.depth: int = 1 + (parent.depth if parent else 0)
         activations = Activations(timeline.rules)

@@ -12,8 +12,8 @@ from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, AnyRules, Decision, Effect, IllegalEventError
 from senpu.spec.loader import Spec
-from senpu.spec.names import names_of
-from senpu.spec.texts import texts_of
+from senpu.spec.names import read_names
+from senpu.spec.texts import open_texts
 
 NOTHING_ELSE = ("|", "no", "pass")
 """The example of a prompt if no other event is legal. The prompt is then `<kind>_end`."""
@@ -27,7 +27,7 @@ class Narrator:
     def __init__(self, spec: Spec, language: str = "en") -> None:
         self.spec = spec
         self.language = language
-        self.texts = texts_of(spec.folder, language)
+        self.texts = open_texts(spec.folder, language)
         self._off_map = {box.place for box in spec.game.box if box.place}
 
     # ---- names --------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class Narrator:
     def _place_called(self, name: str) -> str:
         """Return the only place whose English name begins with the letters of `name`, or ""."""
         wanted = _letters(name)
-        names = names_of(self.spec.folder, SOURCE)
+        names = read_names(self.spec.folder, SOURCE)
         every: dict[str, str] = dict(names.get("place", {}))
         every |= {place: self.spec.name(SOURCE, "box", place) for place in self._off_map}
         found = [at for at, name in every.items() if _letters(name).startswith(wanted)]

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from senpu.logs.record import Record
 from senpu.notation.events import Event, Roll, Word
-from senpu.notation.faults import Fault, FaultError, fault_text
+from senpu.notation.faults import Fault, FaultError, fault_message
 from senpu.notation.lexer import item_columns
-from senpu.notation.lines import Actor, Close, End, Item, Line, Machine, Open, Play
+from senpu.notation.lines import Actor, End, Item, Line, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
@@ -67,7 +67,7 @@ class ReductionError(FaultError):
         **fields: Any,
     ) -> None:
         super().__init__(fault, key, hint=hint, **fields)
-        self.log_hint = fault_text(fault, log_hint) if log_hint else self.hint
+        self.log_hint = fault_message(fault, log_hint) if log_hint else self.hint
         self.event = event
         self.rejection = rejection
         self.expected = right
@@ -197,7 +197,7 @@ class Reducer:
                         if side is NO_SIDE:
                             raise self._no_side(item.letter)  # type: ignore[union-attr]
                 elif kind not in EVENT_TYPES:
-                    depth += (kind is Open) - (kind is Close)
+                    depth += (kind is VariationStart) - (kind is VariationEnd)
                 elif depth:
                     continue
                 elif kind is Word and item.word in LOG_WORDS:  # type: ignore[union-attr]
@@ -284,7 +284,7 @@ class Reducer:
         }  # fmt: skip
         if not continues:
             return ReductionError("wrongActor", hint=None, log_hint="hint", event=event, **names)
-        hint = fault_text("wrongActor", "passedHint", asked=letter[asked])
+        hint = fault_message("wrongActor", "passedHint", asked=letter[asked])
         return ReductionError(
             "wrongActor", "passed", hint=hint, event=event, text=format_event(event), **names
         )
@@ -406,7 +406,7 @@ class Reducer:
             raise _over(self.state)
         if not actor:
             letter = next(iter(self.rules.side_of_letter))
-            hint = fault_text("actorMissing", "hint", actor=letter)
+            hint = fault_message("actorMissing", "hint", actor=letter)
             raise ReductionError("actorMissing", hint=hint)
         winner = self.rules.winner_by_resignation(actor)
         outcome = Outcome(f"{self.format_winner(winner)} resign", winner)
@@ -436,7 +436,7 @@ class Reducer:
         if outcome is None:
             raise ReductionError("wrongEnding", ending=value)
         if value != outcome.ending:
-            hint = fault_text("wrongEnding", "otherHint", ending=outcome.ending)
+            hint = fault_message("wrongEnding", "otherHint", ending=outcome.ending)
             raise ReductionError(
                 "wrongEnding", "other", hint=hint, given=value, ending=outcome.ending
             )

@@ -10,11 +10,11 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.record import Record
-from senpu.notation.faults import Error, Fault, fault_text, located
+from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
 from senpu.replay.core.rules import AnyRules
-from senpu.spec.data import DataError, Values, candidates, own_values
-from senpu.spec.loader import SPEC, Spec, UnknownGameError, folder, read_toml, spec_of
+from senpu.spec.data import DataError, Values, find_data_files, read_own_values
+from senpu.spec.loader import SPEC, Spec, UnknownGameError, load_spec, read_folder, read_toml
 
 
 class RegisteredGame(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ def list_rule_sets() -> list[str]:
     return [
         f"{game}/{edition}"
         for game, get_registration in GAMES.items()
-        for edition in folder(get_registration.folder).game.edition
+        for edition in read_folder(get_registration.folder).game.edition
     ]
 
 
@@ -94,7 +94,7 @@ def load_rules_module(ident: str) -> Any:
 
 def list_versions(ident: str) -> dict[int, Callable[[Spec], AnyRules]]:
     """Return the installed versions of a rule set, the newest first. Raises UnknownGameError."""
-    newest = spec_of(ident, get_registration(ident).folder).edition.rules
+    newest = load_spec(ident, get_registration(ident).folder).edition.rules
     module = load_rules_module(ident)
     older = getattr(module, "OLDER", {})
     return {newest: module.RULES} | {at: older[at] for at in sorted(older, reverse=True)}
@@ -130,13 +130,13 @@ def open_rules(
     built = None if data_file else _built.get((ident, options, digest, version))
     if built is None:
         line = get_registration(ident)
-        spec = spec_of(ident, line.folder, options)
+        spec = load_spec(ident, line.folder, options)
         values = _select_data(spec, digest, log_folder, data_file) if digest or data_file else None
         build, of = _version(ident, spec, version)
         if values is None:
             made = build(of(spec))
         else:
-            made = _make_playable(build, of(spec_of(ident, line.folder, options, values)))
+            made = _make_playable(build, of(load_spec(ident, line.folder, options, values)))
         if data_file:
             return made
         # Data sets with equal digests have equal values.
@@ -186,7 +186,7 @@ def _select_data(
     shipped = spec.values.digest()
     if digest == shipped:
         return None
-    for path in candidates(log_folder):
+    for path in find_data_files(log_folder):
         try:
             values = _read_data_file(path, spec)
         except DataError:
@@ -207,7 +207,7 @@ def _read_data_file(path: Path, spec: Spec) -> Values | None:
     if raw.get("game") not in (spec.game.game, spec.id):
         return None
     edition = spec.id.partition("/")[2]
-    return own_values(raw, str(path), spec.values, edition, spec.game.edition)
+    return read_own_values(raw, str(path), spec.values, edition, spec.game.edition)
 
 
 DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
@@ -236,7 +236,7 @@ def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault
     ) -> Fault:  # fmt: skip
         row = record.header_rows.get(field, 1)
         text = f"{field}: {headers[field]}" if field in headers else ""
-        return located(ident, row, text, key, layer="rules", hint=hint, **fields)
+        return make_fault(ident, row, text, key, layer="rules", hint=hint, **fields)
 
     if "Game" not in headers:
         return fault("gameMissing", "Game")
@@ -256,7 +256,7 @@ def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault
     named_version, newest = headers.get("Rules", ""), rules.spec.edition.rules
     version = int(named_version) if VERSION.fullmatch(named_version) else 0
     if "Rules" in headers and not 0 < version <= newest:
-        hint = fault_text("rulesUnknown", "hint", newest=newest)
+        hint = fault_message("rulesUnknown", "hint", newest=newest)
         if not named_version:
             return fault("rulesUnknown", "Rules", "empty", hint=hint)
         return fault("rulesUnknown", "Rules", hint=hint, version=named_version)

@@ -12,7 +12,7 @@ from senpu.notation.messages import SOURCE, Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.spec.loader import Spec
-from senpu.spec.names import name_of
+from senpu.spec.names import find_name
 
 MAX_ALTERNATIVES = 9
 """The number of legal alternatives that a fault lists at most."""
@@ -60,7 +60,7 @@ class SideName(Message, frozen=True, kw_only=True):
     def text(self, language: str = SOURCE) -> str:
         """Return the name in a language."""
         side: str = self.fields["text"]
-        return name_of(self.folder, language, "side", side) or side
+        return find_name(self.folder, language, "side", side) or side
 
 
 def make_side_name(spec: Spec, side: str) -> SideName:

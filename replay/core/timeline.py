@@ -14,7 +14,7 @@ from senpu.logs.machine_lines import OF_HANDS
 from senpu.logs.record import Record
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault
-from senpu.notation.lines import Close, Glyph, Machine, Open, Play, Remark
+from senpu.notation.lines import Comment, Glyph, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS, Reducer, ReductionError, Step
 from senpu.replay.core.rules import AnyRules, Decision, Effect, State
@@ -295,22 +295,22 @@ class Timeline:
     def _annotate(self, line: Play, number: int) -> None:
         depth = 0
         for item in line.items:
-            if type(item) is Remark and not depth:
+            if type(item) is Comment and not depth:
                 text: str | None = item.text
                 if item.text.startswith("%"):
-                    from senpu.logs.marks import plain  # few logs are annotated texts
+                    from senpu.logs.marks import comment_text  # few logs are annotated texts
 
-                    text = plain(item)
+                    text = comment_text(item)
                 if text is None:
                     self.annotation_count += 1
                 else:
                     self.comments.setdefault(number, []).append(text)
             elif type(item) is Glyph and not depth:
                 self.glyphs.setdefault(number, []).append(item.sign)
-            elif type(item) is Open:
+            elif type(item) is VariationStart:
                 self.annotation_count += not depth
                 depth += 1
-            elif type(item) is Close:
+            elif type(item) is VariationEnd:
                 depth -= 1
             elif type(item) in EVENT_TYPES and not depth:
                 number += 1

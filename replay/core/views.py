@@ -14,14 +14,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
-from senpu.notation.faults import Fault, fault_text
+from senpu.notation.faults import Fault, fault_message
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
 
-WITHHELD = fault_text("illegalMove", "withheld")
+WITHHELD = fault_message("illegalMove", "withheld")
 """The message of a fault for a viewer who may not know the reason."""
 
 
@@ -133,7 +133,7 @@ class View:
             return error.message
         known = self.filter_rejection(state, error.event, error.rejection)
         if known is None:
-            return fault_text("illegalMove", "withheldEvent", event=format_event(error.event))
+            return fault_message("illegalMove", "withheldEvent", event=format_event(error.event))
         if known is error.rejection:
             return error.message
         return Rejection.make(self.rules.spec, format_event(error.event), known)

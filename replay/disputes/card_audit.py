@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from senpu.logs.record import Record
-from senpu.notation.faults import Fault, fault_text, located
-from senpu.notation.lines import Actor, Item, Line, Open, Play
+from senpu.notation.faults import Fault, fault_message, make_fault
+from senpu.notation.lines import Actor, Item, Line, Play, VariationStart
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_line
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
@@ -71,7 +71,7 @@ def _check_part(
     """Return the fault of a part of a line, if there is one."""
     rules = played.rules
     if text and find_public_state(rules, played.state) != find_public_state(rules, opened.state):
-        fault = located(
+        fault = make_fault(
             "cardConcealed", number, text, _find_concealed(played, record), layer="rules"
         )
         return replace(fault, event=played.number + 1), played
@@ -85,7 +85,7 @@ def _check_part(
 
 def _split_events(line: Line) -> Iterator[Line]:
     """Yield the events of a line one by one, each after its actor; yield other lines unchanged."""
-    if not isinstance(line, Play) or any(isinstance(item, Open) for item in line.items):
+    if not isinstance(line, Play) or any(isinstance(item, VariationStart) for item in line.items):
         yield line
         return
     actor: tuple[Item, ...] = ()
@@ -101,13 +101,13 @@ def _find_concealed(played: LogReducer, record: Record) -> Message:
     rules, state = played.rules, played.state
     before = find_public_state(rules, state)
     cards = tuple(
-        fault_text("cardConcealed", "card", card=card, name=name)
+        fault_message("cardConcealed", "card", card=card, name=name)
         for name, card in record.hands.shown.items()
         if find_public_state(rules, rules.reveal(state, name, card)[0]) != before
     )
     if not cards:
-        return fault_text("cardConcealed", "unknown")
-    return fault_text("cardConcealed", cards=cards)
+        return fault_message("cardConcealed", "unknown")
+    return fault_message("cardConcealed", cards=cards)
 
 
 def _make_fault(whole: LogReducer, bad: ReductionError, number: int, text: str) -> Fault:
@@ -115,6 +115,6 @@ def _make_fault(whole: LogReducer, bad: ReductionError, number: int, text: str) 
     if bad.rejection is not None:
         rule = bad.rejection.rule
         ident = "cardTwice" if decision is not None and decision.side == CHANCE else ident
-    message = fault_text("cardTwice", "allKnown", error=bad.message)
+    message = fault_message("cardTwice", "allKnown", error=bad.message)
     event = whole.number + 1
     return Fault(ident, "rules", number, 0, message, bad.log_hint, text, event, rule)

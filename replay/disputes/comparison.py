@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from senpu.logs.chain import heads, parted
-from senpu.logs.equivocation import Proof, contradiction
+from senpu.logs.chain import compute_heads, split_tag
+from senpu.logs.equivocation import Proof, find_contradiction
 from senpu.logs.record import OF_GAME, open_record
 from senpu.logs.seals import Seal
-from senpu.notation.encoding import decoded
+from senpu.notation.encoding import decode_row
 from senpu.notation.faults import Fault
-from senpu.notation.reader import rows_of
+from senpu.notation.reader import split_rows
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
@@ -96,7 +96,7 @@ class LogCopy:
     def __init__(self, path: Path, data_file: Path | None, side: str) -> None:
         self.path = path
         self.verdict: Verdict = verify(path, data_file=data_file)
-        self.rows = [row for row in rows_of(path.read_bytes()) if row[-1:] == b"\n"]
+        self.rows = [row for row in split_rows(path.read_bytes()) if row[-1:] == b"\n"]
         self.record = open_record(path)
         self.rules: AnyRules | Fault = rules_for(self.record, data_file)
         self.timeline: Timeline | None = None
@@ -221,7 +221,7 @@ def _compare_lines(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> C
 def _find_next_line(copy: LogCopy, line: int) -> Continuation | None:
     if line >= len(copy.rows):
         return None
-    text, _ = decoded(0, copy.rows[line].rstrip(b"\n"))
+    text, _ = decode_row(0, copy.rows[line].rstrip(b"\n"))
     first, last = copy.event_at(line), copy.event_at(line + 1)
     return Continuation(line + 1, text, first + 1 if last > first else None)
 
@@ -264,7 +264,7 @@ def _find_invalid_line(copy: LogCopy, fault: Fault) -> Continuation:
     """Return the line of a copy's fault; its text is empty if the viewer may not read it."""
     whole = copy.timeline is None or copy.timeline.view.is_unrestricted
     row = copy.rows[fault.line - 1].rstrip(b"\n") if whole and fault.line else b""
-    return Continuation(fault.line, decoded(0, row)[0], fault.event)
+    return Continuation(fault.line, decode_row(0, row)[0], fault.event)
 
 
 def _find_proof(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Proof | None:
@@ -273,10 +273,10 @@ def _find_proof(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Proof | N
     below = [[seal for seal in copy.seals() if seal.line > line] for copy in copies]
     if not all(below):
         return None
-    rows = [[(parted(row) or (row[:-1],))[0] for row in copy.rows] for copy in copies]
-    ends = [heads(copy.rows, range(1, len(copy.rows) + 1)) for copy in copies]
+    rows = [[(split_tag(row) or (row[:-1],))[0] for row in copy.rows] for copy in copies]
+    ends = [compute_heads(copy.rows, range(1, len(copy.rows) + 1)) for copy in copies]
     chains = [[each[number] for number in sorted(each)] for each in ends]
-    return contradiction(below[0], below[1], (rows[0], rows[1]), (chains[0], chains[1]))
+    return find_contradiction(below[0], below[1], (rows[0], rows[1]), (chains[0], chains[1]))
 
 
 # ---- positions ------------------------------------------------------------------------------

@@ -45,12 +45,15 @@ class FaceDownCards:
             raise ReductionError("handUndeclared", "noDealer", hint="begin")
         if self._known is not None:
             return state
-        from senpu.logs.hands import dealt, opened  # few logs have sealed hands
+        from senpu.logs.hands import (  # few logs have sealed hands
+            parse_hand_line,
+            parse_reveal_line,
+        )
 
         if line.word == HAND:
-            names = [card.name for card in dealt(line)]
+            names = [card.name for card in parse_hand_line(line)]
             return self._deal(state, names, line.rows[0].partition(" ")[0])
-        return self._show(state, *opened(line))
+        return self._show(state, *parse_reveal_line(line))
 
     def _deal(self, state: State, names: list[str], side: str) -> State:
         decision, drawer = state.decision, self._rules.drawing_side(state)

@@ -20,7 +20,7 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 if TYPE_CHECKING:
-    from senpu.logs.dice import Reveal, Said
+    from senpu.logs.dice import DiceStatement, RevealedSecret
 
 
 # What is known of `%dice` lines (`logs/dice.py`) is read only where a log has some.
@@ -78,23 +78,23 @@ class DiceCheck:
         """Read a machine line at a position. Raises ReductionError."""
         if line.word != DICE:
             return
-        from senpu.logs.dice import Commit, Reveal, said
+        from senpu.logs.dice import DiceCommitment, RevealedSecret, parse_dice_line
         from senpu.logs.machine_lines import MachineLineError
 
         try:
-            what = said(line)
+            what = parse_dice_line(line)
         except MachineLineError as wrong:
             raise ReductionError(wrong.fault, wrong.message, hint=wrong.hint) from None
         self.is_active = True
-        if self.is_chained or not isinstance(what, Commit | Reveal):
+        if self.is_chained or not isinstance(what, DiceCommitment | RevealedSecret):
             self.accept_statement(what, state)
 
-    def accept_statement(self, what: Said, state: State) -> None:
+    def accept_statement(self, what: DiceStatement, state: State) -> None:
         """Accept the statement of a `%dice` line at a position. Raises ReductionError."""
-        from senpu.logs.dice import Commit, Receipt, Reveal, Source
+        from senpu.logs.dice import DiceCommitment, DiceReceipt, DiceSource, RevealedSecret
 
         match what:
-            case Commit(side=side):
+            case DiceCommitment(side=side):
                 if side not in self.sides:
                     raise ReductionError(
                         "diceMisplaced", "unknownSide", hint=None, side=side,
@@ -103,12 +103,12 @@ class DiceCheck:
                 if self.revealed:
                     raise ReductionError("diceMisplaced", "pending", hint="pendingHint")
                 self.committed_sides.add(side)
-            case Reveal():
+            case RevealedSecret():
                 self._reveal(what, state)
-            case Source(server):
+            case DiceSource(server):
                 self._check_free()
                 self._server = server
-            case Receipt(text):
+            case DiceReceipt(text):
                 self._check_free()
                 if not self._server:
                     raise ReductionError("diceMisplaced", "noServer", hint="noServerHint")
@@ -118,7 +118,7 @@ class DiceCheck:
         if self.is_committed:
             raise ReductionError("diceMisplaced", "committed", hint="committedHint")
 
-    def _reveal(self, what: Reveal, state: State) -> None:
+    def _reveal(self, what: RevealedSecret, state: State) -> None:
         if not self.is_committed:
             raise ReductionError("diceMisplaced", "notCommitted", hint="notYet")
         if state.decision is None or state.decision.side != CHANCE:
@@ -168,11 +168,11 @@ class DiceCheck:
         """
         if missing := self.missing_sides:
             raise ReductionError("revealMissing", sides=tuple(missing))
-        from senpu.logs.dice import Bytes, below
+        from senpu.logs.dice import SecretBytes, draw_number
 
         secrets = {side: reveal.secret for side, reveal in self.revealed.items()}
-        byte = Bytes(secrets, self._head, self._used)
-        return derive_outcome(self._rules, state, lambda count: below(count, byte)), byte.at
+        byte = SecretBytes(secrets, self._head, self._used)
+        return derive_outcome(self._rules, state, lambda count: draw_number(count, byte)), byte.at
 
     def check_word(self, state: State, word: Word) -> None:
         """Check a word of the log.
@@ -191,7 +191,7 @@ class DiceCheck:
 
     def discard_secrets(self) -> None:
         """Discard the revealed secrets: they were for an earlier position."""
-        self.revealed: dict[str, Reveal] = {}
+        self.revealed: dict[str, RevealedSecret] = {}
         """The secrets that are valid here, by side."""
         self._head = b""
         """The head above the first of them, to which the roll is bound."""

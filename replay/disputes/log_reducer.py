@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from senpu.notation.events import Event, Roll, Word
-from senpu.notation.faults import fault_text
+from senpu.notation.faults import fault_message
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError, Step
@@ -96,7 +96,7 @@ class LogObserver:
             if not self.dice.revealed:
                 return
             key, fields = "secret", {"sides": tuple(self.dice.revealed)}
-        hint = fault_text("undoUnsigned", "hint", n=count)
+        hint = fault_message("undoUnsigned", "hint", n=count)
         raise ReductionError("undoUnsigned", key, hint=hint, missing=tuple(missing), **fields)
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
-from senpu.notation.faults import Fault, fault_text, located
-from senpu.notation.lines import Close, Item, Line, Machine, Open, Play
+from senpu.notation.faults import Fault, fault_message, make_fault
+from senpu.notation.lines import Item, Line, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.reader import RECENT
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
 from senpu.replay.core.registry import find_newest_version, rules_for
@@ -28,14 +28,14 @@ from senpu.replay.disputes.verdict import (
 )
 
 if TYPE_CHECKING:
-    from senpu.logs.witness import Seen
+    from senpu.logs.witness import Witness
 
 
 def verify(
     path: Path,
     all_faults: bool = False,
     data_file: Path | None = None,
-    witness: "Seen | None" = None,
+    witness: "Witness | None" = None,
     accept_changes: bool = False,
 ) -> Verdict:
     """Return the verdict on a file; no content of a file raises an error.
@@ -60,17 +60,17 @@ def verify(
             _compare_with_witness(witness, path, record, verdict, all_faults, accept_changes)
     except OSError as error:
         if path.is_dir():
-            hint = fault_text(UNREADABLE, "folderHint", path=path)
-            fault = located(UNREADABLE, 0, "", "folder", hint=hint, layer="bytes")
+            hint = fault_message(UNREADABLE, "folderHint", path=path)
+            fault = make_fault(UNREADABLE, 0, "", "folder", hint=hint, layer="bytes")
         else:
-            fault = located(UNREADABLE, 0, "", layer="bytes", why=error)
+            fault = make_fault(UNREADABLE, 0, "", layer="bytes", why=error)
         verdict = Verdict(str(path), faults=[fault])
         add_findings(verdict, ())
     return verdict
 
 
 def _compare_with_witness(
-    witness: "Seen",
+    witness: "Witness",
     path: Path,
     record: Record,
     verdict: Verdict,
@@ -272,9 +272,9 @@ def _count(items: tuple[Item, ...]) -> int:
     """Return the number of numbered events in items: those outside variations."""
     depth = events = 0
     for item in items:
-        if type(item) is Open:
+        if type(item) is VariationStart:
             depth += 1
-        elif type(item) is Close:
+        elif type(item) is VariationEnd:
             depth -= 1
         elif not depth and type(item) in EVENT_TYPES:
             events += 1

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from senpu.logs.journal import locked
-from senpu.logs.record import logs_below
+from senpu.logs.journal import lock_file
+from senpu.logs.record import find_logs
 from senpu.replay.analysis.executors import in_order
 from senpu.replay.openings.book import count_in_advance
 from senpu.replay.openings.reading import (
@@ -98,7 +98,7 @@ def list_logs(folders: Iterable[Path]) -> list[LogFile]:
     found: dict[str, LogFile] = {}
     for folder in folders:
         at = folder.resolve(strict=True)
-        for path in logs_below(at) if at.is_dir() else [str(at)]:
+        for path in find_logs(at) if at.is_dir() else [str(at)]:
             try:
                 state = os.stat(path)
                 found[path] = LogFile(path, state.st_size, state.st_mtime_ns)
@@ -140,7 +140,7 @@ def bind(
         raise BookError("bookIsFolder", path=path, example=path / "book.sqlite")
     part = path.with_name(f"{path.name}.part")
     path.absolute().parent.mkdir(parents=True, exist_ok=True)
-    with locked(path), pause_garbage_collection():
+    with lock_file(path), pause_garbage_collection():
         book = _open_part(path, part, depth)
         try:
             bound = _build(book, path, logs, executor, depth, jobs, progress)

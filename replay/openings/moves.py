@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from senpu.notation.play import play_line
+from senpu.notation.play import parse_line
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.reducer import ReductionError
@@ -104,7 +104,7 @@ def play_text(rules: AnyRules, state: State, text: str) -> Course | None:
     """Return the events of a text played from a state, or None if they are illegal."""
     if "?" in text:
         return None
-    line, faults = play_line(1, text)
+    line, faults = parse_line(1, text)
     if faults:
         return None
     course = Course(rules, state)

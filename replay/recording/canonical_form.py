@@ -7,13 +7,13 @@ form.
 from msgspec.structs import replace
 
 from senpu.notation.events import Event
-from senpu.notation.lines import Close, Game, Item, Line, Open, Play
+from senpu.notation.lines import GameText, Item, Line, Play, VariationEnd, VariationStart
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.log_reducer import LogReducer
 
 
-def make_canonical(game: Game, rules: AnyRules) -> Game:
+def make_canonical(game: GameText, rules: AnyRules) -> GameText:
     """Return the game with each legal event in canonical form."""
     heard: list[Event] = []
 
@@ -40,6 +40,6 @@ def replace_events(line: Play, events: list[Event]) -> Play:
     items: list[Item] = []
     depth = 0
     for item in line.items:
-        depth += (type(item) is Open) - (type(item) is Close)
+        depth += (type(item) is VariationStart) - (type(item) is VariationEnd)
         items.append(rest.pop() if rest and not depth and type(item) in EVENT_TYPES else item)
     return replace(line, items=tuple(items))

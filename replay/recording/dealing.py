@@ -8,8 +8,8 @@ import re
 from contextlib import suppress
 from random import Random
 
-from senpu.logs.hand_sheets import Card, Sheet
-from senpu.logs.hands import SALT, hand_line, reveal_line
+from senpu.logs.hand_sheets import HandSheet, KnownCard
+from senpu.logs.hands import SALT, format_hand_line, format_reveal_line
 from senpu.notation.events import Word
 from senpu.notation.lines import Machine
 from senpu.replay.core.reducer import Reducer
@@ -20,8 +20,8 @@ CARD = re.compile(r"#[0-9]{2}")
 
 
 def deal_cards(
-    rules: AnyRules, whole: State, sheet: Sheet, first: int, random: Random
-) -> tuple[str, str, Sheet]:
+    rules: AnyRules, whole: State, sheet: HandSheet, first: int, random: Random
+) -> tuple[str, str, HandSheet]:
     """Return a draw from the current deck.
 
     Args:
@@ -38,18 +38,20 @@ def deal_cards(
     assert isinstance(event, Word)
     names = [card for arg in event.args for card in arg.split("+")]
     random.shuffle(names)  # their order in the log tells nothing
-    cards = [Card(first + at, side, card, random.randbytes(SALT)) for at, card in enumerate(names)]
+    cards = [
+        KnownCard(first + at, side, card, random.randbytes(SALT)) for at, card in enumerate(names)
+    ]
     sealed = tuple(card.sealed(sheet.nonce) for card in cards)
     text = f"{event.word} {'+'.join(sorted(each.name for each in sealed))}"
-    return hand_line(sealed), text, Sheet(sheet.nonce, tuple(cards))
+    return format_hand_line(sealed), text, HandSheet(sheet.nonce, tuple(cards))
 
 
-def map_cards(sheet: Sheet) -> dict[str, str]:
+def map_cards(sheet: HandSheet) -> dict[str, str]:
     """Return the cards of a sheet by the names under which they were dealt."""
     return {name: card.card for name, card in sheet.by_name().items()}
 
 
-def find_held_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
+def find_held_cards(reducer: Reducer, sheet: HandSheet) -> dict[str, KnownCard]:
     """Return the cards of a sheet that are face down in the position, by name."""
     found = {}
     for name, card in sheet.by_name().items():
@@ -59,7 +61,7 @@ def find_held_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
     return found
 
 
-def find_due_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
+def find_due_cards(reducer: Reducer, sheet: HandSheet) -> dict[str, KnownCard]:
     """Return the face-down cards to reveal now: those that change the public facts."""
     rules, state = reducer.rules, reducer.state
     if state.decision is None or state.decision.side == CHANCE:
@@ -71,7 +73,7 @@ def find_due_cards(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
     }  # fmt: skip
 
 
-def find_cards_to_reveal(reducer: Reducer, sheet: Sheet, text: str) -> dict[str, Card]:
+def find_cards_to_reveal(reducer: Reducer, sheet: HandSheet, text: str) -> dict[str, KnownCard]:
     """Return the cards to reveal before a typed text is played.
 
     Args:
@@ -90,11 +92,11 @@ def find_cards_to_reveal(reducer: Reducer, sheet: Sheet, text: str) -> dict[str,
     return find_due_cards(reducer, sheet) | wanted
 
 
-def reveal_cards(reducer: Reducer, cards: dict[str, Card]) -> str:
+def reveal_cards(reducer: Reducer, cards: dict[str, KnownCard]) -> str:
     """Return the rows that reveal cards, after the reducer has read them."""
     rows = ""
     for name, card in cards.items():
-        line = reveal_line(name, card.card, card.salt)
+        line = format_reveal_line(name, card.card, card.salt)
         rows += line
         reducer.read(parse_machine_line(line))
     return rows

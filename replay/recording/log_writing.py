@@ -9,18 +9,28 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from senpu.logs.chain import NONCE, chained
+from senpu.logs.chain import NONCE, add_tags
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.journal import IncompleteLineError, Journal, create, hold
-from senpu.logs.record import Record, headers_of, record_of
-from senpu.logs.witness import Seen, WitnessError
+from senpu.logs.journal import IncompleteLineError, Journal, create_file, hold_log
+from senpu.logs.record import Record, read_headers, record_from
+from senpu.logs.witness import Witness, WitnessError
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault, NotationError
-from senpu.notation.lines import Actor, Close, End, Glyph, Header, Item, Open, Play, Remark
+from senpu.notation.lines import (
+    Actor,
+    Comment,
+    End,
+    Glyph,
+    Header,
+    Item,
+    Play,
+    VariationEnd,
+    VariationStart,
+)
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
-from senpu.notation.play import play_line
-from senpu.notation.writer import WIDTH, compose, format_event, format_line
+from senpu.notation.play import parse_line
+from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
@@ -126,7 +136,7 @@ class Drafter:
                 self._fill()
                 self.reducer.read(End(ending))
                 continue
-            line, faults = play_line(number, row)
+            line, faults = parse_line(number, row)
             # A keyboard may take letters apart; the line has them composed.
             if faults := [fault for fault in faults if fault.id != "notNfc"]:
                 raise InputParseError(faults)
@@ -134,7 +144,7 @@ class Drafter:
         if not self._steps and not ending and not self._items:
             raise ReductionError("badToken", "nothing", hint="nothingHint")
         self._fill()
-        rows = [format_line(line) for line in compose(self._items, self._turn, self._width)]
+        rows = [format_line(line) for line in compose_lines(self._items, self._turn, self._width)]
         if ending:
             rows.append(f"End: {ending}")
         return Draft(
@@ -148,7 +158,7 @@ class Drafter:
     def finish(self) -> Draft:
         """Return the draft of the forced events alone."""
         self._fill()
-        rows = [format_line(line) for line in compose(self._items, self._turn, self._width)]
+        rows = [format_line(line) for line in compose_lines(self._items, self._turn, self._width)]
         return Draft(
             "".join(f"{row}\n" for row in rows), self._steps, self.filled, self._repeated_end
         )
@@ -162,9 +172,9 @@ class Drafter:
         for item in line.items:
             if isinstance(item, Actor):
                 letter, continues = item.letter, False
-            elif isinstance(item, Remark):
+            elif isinstance(item, Comment):
                 self._items.append((0, "", item, False))
-            elif isinstance(item, Glyph | Open | Close):
+            elif isinstance(item, Glyph | VariationStart | VariationEnd):
                 raise ReductionError("whatIf")
             else:
                 self._accept(item, letter, continues)
@@ -387,7 +397,7 @@ def create_log(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> No
         rules: The rule set.
         fields: More header fields.
     """
-    create(path, chained(format_header(rules, fields)))
+    create_file(path, add_tags(format_header(rules, fields)))
 
 
 # ---- a log that is there --------------------------------------------------------------------
@@ -406,14 +416,14 @@ class LockedLog(NamedTuple):
 @contextmanager
 def lock_log(path: Path) -> Iterator[LockedLog]:
     """Lock a log for appending whole lines. Raises InvalidLogError, JournalError."""
-    with hold(path) as journal:
+    with hold_log(path) as journal:
         try:
             data = journal.read()
         except IncompleteLineError as error:
             incomplete = InvalidLogError()
             incomplete.message, incomplete.located = error.message, error.located
             raise incomplete from None
-        record = record_of(data)
+        record = record_from(data)
         record.path = path
         yield LockedLog(journal, data, record)
 
@@ -424,7 +434,7 @@ def append_draft(
     data_file: Path | None = None,
     rules: AnyRules | None = None,
     is_current: Callable[[bytes], bool] | None = None,
-    witness: Seen | None = None,
+    witness: Witness | None = None,
     make_preface: Callable[[Record, LogReducer], str] | None = None,
     after_end: bool = False,
 ) -> AppendResult:
@@ -487,21 +497,21 @@ def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> 
     """
     rows = ""
     if reducer.sealed:
-        from senpu.logs.hand_sheets import sheet_of
+        from senpu.logs.hand_sheets import read_own_sheet
         from senpu.replay.recording.dealing import (  # few logs have face-down cards
             find_cards_to_reveal,
             reveal_cards,
         )
 
         rows = reveal_cards(
-            reducer, find_cards_to_reveal(reducer, sheet_of(headers_of(path)[NONCE]), text)
+            reducer, find_cards_to_reveal(reducer, read_own_sheet(read_headers(path)[NONCE]), text)
         )
     draft = scribe.draft(text, is_unseen=True)
     return draft._replace(text=rows + draft.text)
 
 
 def append_rows(
-    journal: Journal, record: Record, rows: str, witness: Seen | None
+    journal: Journal, record: Record, rows: str, witness: Witness | None
 ) -> Message | None:
     """Append whole rows to a log that was read to its end, and save its new end.
 
@@ -525,7 +535,7 @@ def append_rows(
     return None
 
 
-def check_witness(record: Record, witness: Seen | None) -> None:
+def check_witness(record: Record, witness: Witness | None) -> None:
     """Check that a log, read to its end, contains its earlier copy.
 
     Args:

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from senpu.logs import notes_file
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.chain import chained
-from senpu.logs.journal import create
-from senpu.logs.record import Record, open_record, record_of
-from senpu.logs.seals import is_of_chain
+from senpu.logs.chain import add_tags
+from senpu.logs.journal import create_file
+from senpu.logs.record import Record, open_record, record_from
+from senpu.logs.seals import is_chain_field
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Line, Machine, Play
 from senpu.notation.messages import Message
@@ -244,13 +244,13 @@ class Migrator:
         if refused is not None and not cut:
             raise InvalidLogError("migrationStops", path=self.path, number=self._new.number + 1)
         text = self._text()
-        again = record_of(text)
+        again = record_from(text)
         again.path = out
         verdict = verify_record(again, str(out), data_file=self._data_file)
         if not verdict.valid:
             error = InvalidLogError.of(verdict.faults[0], str(out), NOT_WRITTEN)
             raise error
-        create(out, text)
+        create_file(out, text)
         self._bind(out)
 
     def _text(self) -> str:
@@ -258,7 +258,7 @@ class Migrator:
         kept = {
             key: value
             for key, value in self.headers.items()
-            if not is_of_chain(key) and key not in ("Senpu", "Game", "Rules", "Data", "Options")
+            if not is_chain_field(key) and key not in ("Senpu", "Game", "Rules", "Data", "Options")
         }
         fields: dict[str, str | None] = {**kept, MIGRATED_FROM: describe_end(self._record)}
         fields |= make_chain_fields({}) if chain.on else {}
@@ -268,11 +268,11 @@ class Migrator:
             parts = split_line(line, WIDTH - TAG) if narrow else [line]  # type: ignore[arg-type]
             rows += [f"{format_line(part)}\n" for part in parts]
         text = "".join(rows)
-        return chained(text) if chain.on else text
+        return add_tags(text) if chain.on else text
 
     def _bind(self, out: Path) -> None:
         """Copy the notes of the old log to the new one."""
-        notes = notes_file.read(notes_file.beside(self.path))
+        notes = notes_file.load_notes(notes_file.notes_path(self.path))
         if not notes.notes:
             return
         bound = [
@@ -284,7 +284,7 @@ class Migrator:
         self.report.notes = sum(a is not b for a, b in zip(bound, notes.notes, strict=True))
         self.report.notes_dropped = len(bound) - self.report.notes
         made = replace(notes, notes=tuple(bound), rows={})
-        notes_file.edit(notes_file.beside(out), lambda _: made)
+        notes_file.edit_notes(notes_file.notes_path(out), lambda _: made)
 
 
 def describe_end(record: Record) -> str:

@@ -8,11 +8,18 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from senpu.logs.dice import Commit, Receipt, Reveal, Said, Source, line
+from senpu.logs.dice import (
+    DiceCommitment,
+    DiceReceipt,
+    DiceSource,
+    DiceStatement,
+    RevealedSecret,
+    format_dice_line,
+)
 from senpu.logs.dice_secrets import LENGTH, SecretError, Secrets
 from senpu.logs.machine_lines import SEAL
 from senpu.logs.record import Record
-from senpu.logs.witness import Seen
+from senpu.logs.witness import Witness
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, State
@@ -40,7 +47,7 @@ class RollResult(NamedTuple):
     """The result of writing a roll."""
 
     written: AppendResult
-    reveal: Reveal | None = None
+    reveal: RevealedSecret | None = None
     """The secret that was revealed, if one was."""
 
     @property
@@ -52,8 +59,8 @@ class RollResult(NamedTuple):
 
 def commit_secrets(
     path: Path, side: str = "", length: int = LENGTH, data_file: Path | None = None,
-    witness: Seen | None = None,
-) -> tuple[AppendResult, Commit]:  # fmt: skip
+    witness: Witness | None = None,
+) -> tuple[AppendResult, DiceCommitment]:  # fmt: skip
     """Commit a side to its own new secrets, which are saved first.
 
     Args:
@@ -70,7 +77,7 @@ def commit_secrets(
         InvalidLogError: The log has no chain, or cannot be extended.
         SecretError: The side is not clear.
     """
-    made: list[Commit] = []
+    made: list[DiceCommitment] = []
 
     def preface(record: Record, reducer: LogReducer) -> str:
         if not record.chain.on:
@@ -81,9 +88,9 @@ def commit_secrets(
             sides = tuple(f"--as {each}" for each in free or dice.sides)
             raise SecretError("whoseSecrets", path=path, options=sides)
         whose = side or free[0]
-        _accept_statement(path, reducer, Commit(whose, length, b""))
+        _accept_statement(path, reducer, DiceCommitment(whose, length, b""))
         made.append(Secrets(record.seals.nonce).make(whose, length))
-        return line(made[0])
+        return format_dice_line(made[0])
 
     written = append_draft(path, _draft_nothing, data_file, witness=witness, make_preface=preface)
     return written, made[0]
@@ -94,7 +101,7 @@ def roll_dice(
     random: Random,
     side: str = "",
     data_file: Path | None = None,
-    witness: Seen | None = None,
+    witness: Witness | None = None,
 ) -> RollResult:
     """Roll the pending dice, or reveal a secret for them.
 
@@ -116,7 +123,7 @@ def roll_dice(
         InvalidLogError: The log cannot be extended.
         SecretError: The side is not clear, or it has no secrets left.
     """
-    shown: list[Reveal] = []
+    shown: list[RevealedSecret] = []
 
     def preface(record: Record, reducer: LogReducer) -> str:
         _check_roll_pending(reducer)
@@ -130,9 +137,9 @@ def roll_dice(
         if number > standing.commit.length:
             raise SecretError("noSecretsLeft", path=path, side=who)
         secret = Secrets(record.seals.nonce).show(standing.commit, number, head)
-        shown.append(Reveal(who, number, head, secret))
+        shown.append(RevealedSecret(who, number, head, secret))
         dice.accept_statement(shown[0], reducer.state)
-        return line(shown[0])
+        return format_dice_line(shown[0])
 
     def draft(scribe: Drafter, reducer: LogReducer) -> Draft:
         dice = reducer.dice
@@ -148,7 +155,7 @@ def roll_dice(
 
 def write_server_roll(
     path: Path, server: str, receipt: str, text: str, data_file: Path | None = None,
-    witness: Seen | None = None,
+    witness: Witness | None = None,
 ) -> RollResult:  # fmt: skip
     """Write the roll of a server, with its name and its receipt.
 
@@ -166,10 +173,10 @@ def write_server_roll(
 
     def preface(record: Record, reducer: LogReducer) -> str:
         _check_roll_pending(reducer)
-        lines: list[Said] = [Source(server), Receipt(receipt)]
+        lines: list[DiceStatement] = [DiceSource(server), DiceReceipt(receipt)]
         for each in lines:
             _accept_statement(path, reducer, each)
-        return "".join(map(line, lines))
+        return "".join(map(format_dice_line, lines))
 
     def draft(scribe: Drafter, _: LogReducer) -> Draft:
         return scribe.draft(text)
@@ -182,7 +189,7 @@ def _draft_nothing(scribe: Drafter, reducer: LogReducer) -> Draft:
     return EMPTY_DRAFT
 
 
-def _accept_statement(path: Path, reducer: LogReducer, what: Said) -> None:
+def _accept_statement(path: Path, reducer: LogReducer, what: DiceStatement) -> None:
     """Have the reducer accept a statement that is to be written. Raises InvalidLogError."""
     try:
         reducer.dice.accept_statement(what, reducer.state)

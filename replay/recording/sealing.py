@@ -8,17 +8,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.logs.chain import CHAIN, KIND, NONCE, chained, new_nonce
+from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.hands import DEALER
-from senpu.logs.journal import create, replace
-from senpu.logs.keys import Key, Signer, SigningKeyError
+from senpu.logs.journal import create_file, replace_file
+from senpu.logs.keys import PublicKey, Signer, SigningKeyError
 from senpu.logs.machine_lines import KEY, SEAL
-from senpu.logs.record import Record, record_of
-from senpu.logs.seals import KEY_OF, body_of, machine_line
-from senpu.logs.witness import Seen
+from senpu.logs.record import Record, record_from
+from senpu.logs.seals import KEY_OF, format_body, sign_line
+from senpu.logs.witness import Witness
 from senpu.notation.events import Roll
-from senpu.notation.lines import Actor, Close, Game, Glyph, Header, Item, Line, Open, Play
+from senpu.notation.lines import (
+    Actor,
+    GameText,
+    Glyph,
+    Header,
+    Item,
+    Line,
+    Play,
+    VariationEnd,
+    VariationStart,
+)
 from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_game, format_line
@@ -38,8 +48,10 @@ from senpu.replay.recording.log_writing import (
 
 def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
     """Return the header fields of a new chained log: its chain, its name, and the public keys."""
-    named = {f"{KEY_OF}{side.capitalize()}": Key(side, raw).text for side, raw in keys.items()}
-    return {CHAIN: KIND, NONCE: new_nonce(), **named}
+    named = {
+        f"{KEY_OF}{side.capitalize()}": PublicKey(side, raw).text for side, raw in keys.items()
+    }
+    return {CHAIN: KIND, NONCE: create_nonce(), **named}
 
 
 # ---- a chain for a log that has none --------------------------------------------------------
@@ -66,8 +78,8 @@ def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: P
         game, _ = read_text(data)
         if format_game(make_canonical(game, rules)).encode() != data:
             raise InvalidLogError("notCanonical", path=path)
-        text = chained(format_game(_prepare_chain(game, keys, path)))
-        again = record_of(text)
+        text = add_tags(format_game(_prepare_chain(game, keys, path)))
+        again = record_from(text)
         again.path = path
         verdict = verify_record(again, str(path), data_file=data_file)
         if not verdict.valid:
@@ -76,12 +88,12 @@ def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: P
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
             raise InvalidLogError("chainChangesLog", path=path)
         if out is None:
-            replace(path, text.encode())
+            replace_file(path, text.encode())
         else:
-            create(out, text)
+            create_file(out, text)
 
 
-def _prepare_chain(game: Game, keys: dict[str, bytes], path: Path) -> Game:
+def _prepare_chain(game: GameText, keys: dict[str, bytes], path: Path) -> GameText:
     """Return the game with the header of a chained one, in lines with room for a tag."""
     fields = make_chain_fields(keys)
     headers = [header for header in game.headers if header.key not in fields]
@@ -91,10 +103,10 @@ def _prepare_chain(game: Game, keys: dict[str, bytes], path: Path) -> Game:
         if not isinstance(line, Play):
             lines.append(line)
             continue
-        if any(isinstance(item, Glyph | Open | Close) for item in line.items):
+        if any(isinstance(item, Glyph | VariationStart | VariationEnd) for item in line.items):
             raise InvalidLogError("chainedAnnotation", path=path, text=format_line(line))
         lines += split_line(line, WIDTH - TAG)
-    return Game(tuple(headers), tuple(lines))
+    return GameText(tuple(headers), tuple(lines))
 
 
 def split_line(line: Play, most: int) -> Iterator[Play]:
@@ -125,7 +137,7 @@ class SigningResult(NamedTuple):
     """The result of signing."""
 
     side: str
-    key: Key
+    key: PublicKey
     line: int
     event: int
     is_key_added: bool
@@ -141,7 +153,7 @@ def sign(
     undo: int = 0,
     new_key: bytes | None = None,
     data_file: Path | None = None,
-    witness: Seen | None = None,
+    witness: Witness | None = None,
 ) -> SigningResult:
     """Append the seal of a side to a chained log.
 
@@ -168,13 +180,17 @@ def sign(
             raise InvalidLogError("noChainToSign", path=path)
         check_witness(record, witness)
         side = _choose_side(record, rules, signer, side)
-        line, key, added = record.chain.row, Key(side, signer.raw), side not in record.seals.keys
+        line, key, added = (
+            record.chain.row,
+            PublicKey(side, signer.raw),
+            side not in record.seals.keys,
+        )
         rows = ""
         if added:
             rows += _format_signed_line(record, KEY, key, signer, key.text)
         if new_key is not None:
-            rows += _format_signed_line(record, KEY, key, signer, Key(side, new_key).text)
-            record.seals.keys[side] = Key(side, new_key)
+            rows += _format_signed_line(record, KEY, key, signer, PublicKey(side, new_key).text)
+            record.seals.keys[side] = PublicKey(side, new_key)
         else:
             rows += _format_signed_line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
         forgotten = append_rows(journal, record, rows, witness)
@@ -197,13 +213,15 @@ def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) ->
     if side in keys and keys[side].raw != signer.raw:
         raise SigningKeyError(
             "otherKey", path=record.path or "", side=side, key=keys[side].fingerprint,
-            given=Key(side, signer.raw).fingerprint,
+            given=PublicKey(side, signer.raw).fingerprint,
         )  # fmt: skip
     return side
 
 
-def _format_signed_line(record: Record, word: str, key: Key, signer: Signer, statement: str) -> str:
+def _format_signed_line(
+    record: Record, word: str, key: PublicKey, signer: Signer, statement: str
+) -> str:
     """Return a signed line that covers the whole chain, with its tags."""
     chain = record.chain
-    body = body_of(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
-    return chain.tagged(machine_line(word, body, key, signer))
+    body = format_body(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
+    return chain.tagged(sign_line(word, body, key, signer))

@@ -14,10 +14,10 @@ import pytest
 import senpu
 from senpu.logs.record import LIBRARY
 from senpu.spec.loader import SPEC
-from tests.notation.cases import fenced
+from tests.notation.cases import fenced_blocks
 
 PAGE = (SPEC / "python.md").read_text("utf-8")
-SESSION = [block for block in fenced(PAGE, "python") if block.startswith(">>>")]
+SESSION = [block for block in fenced_blocks(PAGE, "python") if block.startswith(">>>")]
 PROGRAMS = re.findall(
     r"^```python\n((?!>>>).*?)^```\n(?:\n```text\n(.*?)^```$)?", PAGE, re.MULTILINE | re.DOTALL
 )

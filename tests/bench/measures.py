@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from senpu.logs.record import LIBRARY, open_record, record_of
+from senpu.logs.record import LIBRARY, open_record, record_from
 from senpu.replay.analysis.corpus import Corpus, play_all
 from senpu.replay.analysis.executors import executor
 from senpu.replay.core.registry import list_rule_sets, open_rules
@@ -37,7 +37,7 @@ def replay_vs_python_chess() -> dict[str, float]:
         games = [log for log in logs if name in log]
         if not games:
             continue
-        repeat = max(1, 20_000 // sum(verify_record(record_of(log)).events for log in games))
+        repeat = max(1, 20_000 // sum(verify_record(record_from(log)).events for log in games))
         ratios[ident] = ratio(partial(reading_rate, games, repeat), peers.chess_rate)
     return ratios
 
@@ -48,7 +48,7 @@ def reading_rate(games: list[bytes], repeat: int) -> float:
     start = perf_counter()
     for _ in range(repeat):
         for log in games:
-            verdict = verify_record(record_of(log))
+            verdict = verify_record(record_from(log))
             assert verdict.valid
             events += verdict.events
     return events / (perf_counter() - start)

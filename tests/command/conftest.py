@@ -77,7 +77,7 @@ def finished(run: Run, folder: Path) -> Path:
 def anna(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fix the author and the time of notes."""
     monkeypatch.setenv("SENPU_AUTHOR", "Anna")
-    monkeypatch.setattr("senpu.tui.commands.notes.now", lambda: NOON)
+    monkeypatch.setattr("senpu.tui.commands.notes.current_time", lambda: NOON)
 
 
 @pytest.fixture

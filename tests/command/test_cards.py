@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
-from senpu.logs.hand_sheets import Sheet
+from senpu.logs.hand_sheets import HandSheet
 from tests import hands
 from tests.command.conftest import Answer, Run
 from tests.sealed import NONCE
@@ -249,7 +249,7 @@ def test_a_card_that_must_be_shown_at_once_is_shown_by_the_next_append(
     cards = tuple(hands.card(at, "japan", f"#{each:02}") for at, each in enumerate(numbers, 1))
     (folder / "japan").mkdir()
     (folder / "japan" / LOG).write_text(hands.log(hands.dealt(*cards), hands.RUSSO))
-    (folder / "japan" / "sheet").write_text(Sheet(NONCE, cards).text)
+    (folder / "japan" / "sheet").write_text(HandSheet(NONCE, cards).text)
     reported = good(at("japan", "hand", LOG, "sheet")).out
     assert re.findall(r"(#\d\d), dealt as \S+; must be revealed now", reported) == [cards[0].card]
     answer = good(at("japan", "append", LOG, "J: |"))

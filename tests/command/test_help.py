@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from senpu.notation.faults import cells
-from senpu.notation.messages import LANGUAGES, program
+from senpu.notation.faults import text_width
+from senpu.notation.messages import LANGUAGES, program_catalogue
 from senpu.tui.cli import COMMANDS
 from senpu.tui.commands.help_texts import EXAMPLES, OWN_GROUPS, list_text_ids
 from senpu.tui.commands.parsing import Parser, parse
@@ -61,7 +61,7 @@ def ids(table: dict[str, Any], start: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_argument_has_a_text_and_every_text_is_used(language: str) -> None:
-    catalogue = program(language)
+    catalogue = program_catalogue(language)
     present = set(ids(catalogue.topic("help"), "help"))
     used, missing = SHARED | OVERVIEW, set()
     for name in COMMANDS:
@@ -84,10 +84,10 @@ def test_help_is_in_the_language_within_80_columns(
     monkeypatch.setenv("SENPU_STATE", "")
     answer = run(name, "--help", "--lang", language)
     assert answer.status == 0
-    assert answer.out.startswith(program(language).topic("argparse")["usage: "])
-    assert "\n\n" + program(language).say("help.shared.examples", {}) + "\n" in answer.out
+    assert answer.out.startswith(program_catalogue(language).topic("argparse")["usage: "])
+    assert "\n\n" + program_catalogue(language).say("help.shared.examples", {}) + "\n" in answer.out
     rows = answer.out.splitlines()
-    assert [row for row in rows if cells(row) > 80 and not row.startswith("  senpu")] == []
+    assert [row for row in rows if text_width(row) > 80 and not row.startswith("  senpu")] == []
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_every_message_of_argparse_that_a_user_can_see_is_in_the_catalogue() -> 
         for argument in node.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     }
-    known = set(program().topic("argparse"))
+    known = set(program_catalogue().topic("argparse"))
     assert known - {"optional arguments"} <= called
     developers = [text for text in called - known if "conflicting" not in text]
     assert all(

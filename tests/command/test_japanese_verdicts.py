@@ -9,7 +9,7 @@ import pytest
 import senpu.replay.disputes.verification
 from senpu.notation.messages import MESSAGES
 from senpu.replay.disputes.verdict import Finding
-from senpu.spec.texts import all_sentences
+from senpu.spec.texts import read_catalogue
 from senpu.tui.render.verdict_report import (
     SideNames,
     group_findings,
@@ -32,7 +32,7 @@ TOPICS = ("verdict", "findings", "arbiter", "comparison", "dice", "migration", "
 
 def sentences(language: str) -> dict[str, str]:
     """Return every text of the reports by id; of texts by plural form the last one."""
-    found = all_sentences(MESSAGES, language)
+    found = read_catalogue(MESSAGES, language)
     return {
         ident: text["other"] if isinstance(text, dict) else text
         for ident, text in found.items()

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from senpu.notation.faults import cells
+from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Case, Odds, Results, Term
@@ -120,6 +120,6 @@ def test_the_odds_of_every_game_fit_eighty_columns_in_either_language(
     tables = [table(*rows, ident=ident, language=language) for rows in listed(ident)]
     assert tables
     for row in (row for rows in tables for row in rows):
-        assert cells(row) <= 80, row
+        assert text_width(row) <= 80, row
         assert "{" not in row, row
         assert row == row.rstrip(), row

@@ -74,7 +74,7 @@ def test_a_position_is_reported_with_counts_shares_and_how_sure_they_are(
 def test_tables_fit_the_terminal(
     run: Run, book: Path, monkeypatch: pytest.MonkeyPatch, width: int, language: str
 ) -> None:
-    from senpu.notation.faults import cells as cells_of
+    from senpu.notation.faults import text_width as cells_of
 
     monkeypatch.setenv("COLUMNS", str(width))
     for command in (("show", book), ("top", book, "--least", 1)):

@@ -57,13 +57,13 @@ def test_show_takes_any_position(run: Run, log: Path, position: str, expected: s
 
 
 def test_a_letter_of_two_columns_leaves_the_map_straight(run: Run, log: Path) -> None:
-    from senpu.notation.faults import cells
+    from senpu.notation.faults import text_width
 
     out = run("show", log, "--lang", "ja").out
     assert "第1ターン" in out
     rows = [row for row in out.splitlines() if row.startswith(("|", "+"))]
     assert any("閉" in row for row in rows)
-    assert {cells(row) for row in rows} == {66, 79}
+    assert {text_width(row) for row in rows} == {66, 79}
 
 
 def test_more_units_than_a_tile_has_rows_are_counted(run: Run, log: Path, folder: Path) -> None:

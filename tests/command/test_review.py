@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import tests.toy_wager  # noqa: F401  (registers them)
-from senpu.logs.notes import beside
+from senpu.logs.notes import notes_path
 from tests.command.conftest import NOON, Run
 from tests.hands import card, dealt, log, name, shown
 from tests.toy_wager.logs import HEADER, PLANTED
@@ -19,7 +19,7 @@ LATER = "2026-11-28T12:00:00Z"
 
 @pytest.fixture(autouse=True)
 def noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("senpu.tui.commands.review.now", lambda: NOON)
+    monkeypatch.setattr("senpu.tui.commands.review.current_time", lambda: NOON)
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def planted(folder: Path) -> Path:
 
 
 def notes(path: Path) -> list[dict[str, Any]]:
-    return list(tomllib.loads(beside(path).read_text("utf-8")).get("note", []))
+    return list(tomllib.loads(notes_path(path).read_text("utf-8")).get("note", []))
 
 
 def test_it_reports_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted: Path) -> None:
@@ -94,7 +94,7 @@ def test_once_more_it_replaces_its_own_notes_and_nobody_else_s(
     theirs = notes(planted)
     run("review", planted, *QUICK)
     once = notes(planted)
-    monkeypatch.setattr("senpu.tui.commands.review.now", lambda: LATER)
+    monkeypatch.setattr("senpu.tui.commands.review.current_time", lambda: LATER)
     run("review", planted, *QUICK)
     again = notes(planted)
     assert [note for note in again if note["author"] == "Anna"] == theirs
@@ -122,10 +122,10 @@ def test_the_same_seed_and_budget_write_the_same_on_however_many_cores(
     run: Run, planted: Path
 ) -> None:
     run("review", planted, *QUICK)
-    alone = beside(planted).read_bytes()
-    beside(planted).unlink()
+    alone = notes_path(planted).read_bytes()
+    notes_path(planted).unlink()
     run("review", planted, *QUICK[:-1], 2)
-    assert beside(planted).read_bytes() == alone
+    assert notes_path(planted).read_bytes() == alone
 
 
 def test_a_dry_run_writes_nothing(run: Run, planted: Path, folder: Path) -> None:
@@ -200,17 +200,17 @@ def test_what_is_asked_wrongly_is_reported(
     answer = run("review", planted, *arguments)
     assert answer.status == 2
     assert output in answer.err
-    assert not beside(planted).exists()
+    assert not notes_path(planted).exists()
 
 
 def test_notes_that_do_not_fit_are_reported_before_the_work(run: Run, planted: Path) -> None:
     run("note", planted, "--at", 11, "Lucky", "--author", "Anna")
-    kept = beside(planted).read_bytes()
+    kept = notes_path(planted).read_bytes()
     planted.write_text(HEADER + PLANTED.replace("S: try [4]", "S: try [3]"), "utf-8")
     answer = run("review", planted, *QUICK)
     assert answer.status == 1
     assert "noteMisfit" in answer.err
-    assert beside(planted).read_bytes() == kept
+    assert notes_path(planted).read_bytes() == kept
 
 
 def test_its_own_notes_to_another_course_are_replaced(run: Run, planted: Path) -> None:

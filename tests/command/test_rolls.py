@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.chain import Chain, parted
+from senpu.logs.chain import Chain, split_tag
 from tests.command.conftest import Answer, Run
 
 SIDES = {"anna": "japan", "bo": "china"}
@@ -171,7 +171,7 @@ def rechained(text: str) -> str:
             chain.read([row])
             rows.append(row.decode())
             continue
-        body = (parted(row) or (row[:-1],))[0].decode()
+        body = (split_tag(row) or (row[:-1],))[0].decode()
         rows.append(chain.tagged(f"{body}\n"))
     return "".join(rows)
 

@@ -11,7 +11,7 @@ from time import process_time
 
 import pytest
 
-from senpu.logs.chain import chained
+from senpu.logs.chain import add_tags
 from tests import sealed
 from tests.command.conftest import SET_UP, Answer, Run
 from tests.toy.logs import write as write_toy
@@ -384,7 +384,7 @@ def test_ten_thousand_events_are_verified_within_a_second(run: Run, folder: Path
     head, _, moves = path.read_text("utf-8").partition("\n\n")
     rows = "".join(f"{row}\n" for row in re.findall(r"\[[^\]]*\]|\S+", moves))
     nonce = f"Chain: sha256\nNonce: {sealed.NONCE}"
-    sealed.write(path, chained(f"{head}\n{nonce}\n\n{rows}"))
+    sealed.write(path, add_tags(f"{head}\n{nonce}\n\n{rows}"))
     start = process_time()
     assert "valid; 10000 events of pendulum/toy" in run("verify", path).out
     assert process_time() - start < 1

@@ -4,12 +4,14 @@ import pytest
 
 from senpu.logs.record import LIBRARY
 from senpu.replay.core.registry import GAMES
-from senpu.spec.loader import folder
-from senpu.spec.names import name_of
+from senpu.spec.loader import read_folder
+from senpu.spec.names import find_name
 from senpu.tui.cli import main
 
 NAMES = {
-    game: {name_of(line.folder, "ja", "side", side.id) for side in folder(line.folder).game.side}
+    game: {
+        find_name(line.folder, "ja", "side", side.id) for side in read_folder(line.folder).game.side
+    }
     for game, line in GAMES.items()
 }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.notation.lines import Game
+from senpu.notation.lines import GameText
 from senpu.tui.commands import verification as checking
 from tests.command.conftest import Run
 
@@ -199,7 +199,7 @@ def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
 ) -> None:
     log.write_bytes(log.read_bytes() + b"J:  pass\n")
 
-    def slow(game: Game, rules: object) -> Game:
+    def slow(game: GameText, rules: object) -> GameText:
         log.write_bytes(log.read_bytes() + b"C: pass\n")
         return game
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from senpu.notation.play import play_line
+from senpu.notation.play import parse_line
 from tests.command.conftest import Run
 from tests.faces import answer, printed
 from tests.toy_cards.worlds import SIDES, random_game, twins, write
@@ -65,7 +65,7 @@ def test_a_side_is_shown_all_that_it_may_know(folder: Path, side: str) -> None:
         asked = json.loads(hidden[1].splitlines()[1])
         for text in asked["events"] if asked["decision"]["side"] == side else ():
             assert "?" not in text
-            assert play_line(1, f"{letter}: {text}")[1] == []
+            assert parse_line(1, f"{letter}: {text}")[1] == []
 
 
 # ---- what it looks like ---------------------------------------------------------------------

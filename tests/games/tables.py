@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from senpu.notation.events import Event
-from senpu.notation.play import play_line
+from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import AnyRules, Effects, IllegalEventError, S
@@ -17,7 +17,7 @@ R = TypeVar("R", bound=AnyRules)
 
 def event_of(text: str) -> Event:
     """Return the event of a text."""
-    line, faults = play_line(1, text)
+    line, faults = parse_line(1, text)
     assert not faults, faults
     (event,) = line.items
     return cast(Event, event)

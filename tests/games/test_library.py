@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from senpu.logs.notes import beside
-from senpu.logs.notes_file import read as read_notes
+from senpu.logs.notes import notes_path
+from senpu.logs.notes_file import load_notes as read_notes
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.events import Word
-from senpu.notation.lines import Game, Play, Remark
+from senpu.notation.lines import Comment, GameText, Play
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.analysis.players import PROGRAMS
@@ -27,7 +27,7 @@ from senpu.replay.recording.canonical_form import make_canonical
 
 RULE_SETS = [ident for ident in list_rule_sets() if get_registration(ident).library]
 LOGS = sorted(LIBRARY.rglob("*.senpu"))
-NOTED = [log for log in LOGS if beside(log).exists()]
+NOTED = [log for log in LOGS if notes_path(log).exists()]
 HISTORICAL = [log for log in LOGS if log.name.startswith("historical")]
 MIN_COMMENTS = 10
 """The minimum number of comments in an annotated game."""
@@ -50,7 +50,7 @@ def verdict(log: Path) -> Verdict:
 
 
 @cache
-def read(log: Path) -> Game:
+def read(log: Path) -> GameText:
     game, faults = read_text(log.read_bytes())
     assert not faults, faults[0].render(str(log))
     return game
@@ -66,7 +66,7 @@ def logs_of(ident: str) -> list[Path]:
 
 
 def comments(log: Path) -> list[str]:
-    return [item.text for line in plays(log) for item in line.items if isinstance(item, Remark)]
+    return [item.text for line in plays(log) for item in line.items if isinstance(item, Comment)]
 
 
 def plays(log: Path) -> Iterator[Play]:
@@ -103,7 +103,7 @@ def test_its_text_is_canonical(log: Path) -> None:
 @each_log
 def test_its_lines_without_their_comments_go_through_the_mail(log: Path) -> None:
     for line in plays(log):
-        bare = tuple(item for item in line.items if not isinstance(item, Remark))
+        bare = tuple(item for item in line.items if not isinstance(item, Comment))
         text = format_line(msgspec.structs.replace(line, items=bare)) if bare else ""
         assert len(text) <= WIDTH, text
 
@@ -140,7 +140,7 @@ def test_no_two_games_of_a_rule_set_go_by_the_same_name() -> None:
 
 @cache
 def annotations(log: Path) -> Annotations:
-    return Annotations(open_timeline(open_record(log)), read_notes(beside(log)))
+    return Annotations(open_timeline(open_record(log)), read_notes(notes_path(log)))
 
 
 def notes(log: Path, kind: str) -> list[Annotation]:
@@ -155,7 +155,7 @@ def test_its_notes_fit_it(log: Path) -> None:
 
 def test_notes_belong_to_a_log() -> None:
     found = {path.resolve() for path in LIBRARY.rglob("*.toml")}
-    assert found == {beside(log) for log in NOTED}
+    assert found == {notes_path(log) for log in NOTED}
 
 
 def test_every_rule_set_has_the_course_of_history() -> None:

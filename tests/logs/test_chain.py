@@ -9,9 +9,9 @@ import pytest
 
 import senpu.logs.chain
 import senpu.logs.keys
-from senpu.logs.chain import Chain, chained, heads, link, parted
-from senpu.logs.record import Record, record_of
-from senpu.notation.faults import Fault, located
+from senpu.logs.chain import Chain, add_tags, compute_heads, next_head, split_tag
+from senpu.logs.record import Record, record_from
+from senpu.notation.faults import Fault, make_fault
 from senpu.notation.lines import Machine, Play
 from tests import sealed
 from tests.sealed import CHAINED, NONCE, go_on, log
@@ -28,13 +28,13 @@ def faults(data: bytes | str) -> list[Fault]:
 
     The reducer finds a tag that remains on a line.
     """
-    record = record_of(data)
+    record = record_from(data)
     found = [*record.header_faults]
     for number, line in record:
         if isinstance(line, Fault):
             found.append(line)
         elif isinstance(line, Play) and line.tag:
-            found.append(located("tagUnexpected", number, "", layer="chain"))
+            found.append(make_fault("tagUnexpected", number, "", layer="chain"))
     return found
 
 
@@ -55,7 +55,7 @@ def top(text: str = LONG) -> int:
 
 
 def test_lines_come_without_their_tags_and_the_header_s_tag_is_no_line() -> None:
-    found = [(number, line) for number, line in record_of(log(CHAINED))]
+    found = [(number, line) for number, line in record_from(log(CHAINED))]
     assert [number for number, _ in found] == [10, 11, 12]
     assert all(isinstance(line, Play) and not line.tag for _, line in found)
     assert faults(LONG) == faults(FIFTY) == []
@@ -63,9 +63,9 @@ def test_lines_come_without_their_tags_and_the_header_s_tag_is_no_line() -> None
 
 def test_each_row_of_a_machine_line_has_its_tag() -> None:
     text = go_on(log(CHAINED), "%commit japan\n  one\n  two\n")
-    (line,) = [line for _, line in record_of(text) if isinstance(line, Machine)]
+    (line,) = [line for _, line in record_from(text) if isinstance(line, Machine)]
     assert line.rows == ("japan", "one", "two")
-    assert all(parted(row.encode()) for row in text.splitlines(keepends=True)[top(text) :])
+    assert all(split_tag(row.encode()) for row in text.splitlines(keepends=True)[top(text) :])
 
 
 def test_the_end_line_and_empty_lines_are_chained_too() -> None:
@@ -77,9 +77,11 @@ def test_the_end_line_and_empty_lines_are_chained_too() -> None:
 
 
 def test_the_head_goes_on_from_row_to_row() -> None:
-    found = heads([row.encode() for row in rows()], range(1, len(rows()) + 1))
+    found = compute_heads([row.encode() for row in rows()], range(1, len(rows()) + 1))
     for number, (row, below) in enumerate(pairwise(rows()[top() - 1 :]), top()):
-        assert found[number + 1] == link(found[number], (parted(below.encode()) or (b"",))[0]), row
+        assert found[number + 1] == next_head(
+            found[number], (split_tag(below.encode()) or (b"",))[0]
+        ), row
     assert found[len(rows())] == sealed.read(LONG).chain.head
 
 
@@ -92,7 +94,7 @@ def test_a_chain_that_goes_on_in_pieces_is_the_same() -> None:
 
 
 def test_a_log_that_grows_is_checked_on() -> None:
-    record = record_of(log(CHAINED))
+    record = record_from(log(CHAINED))
     assert len(list(record)) == 3
     added = go_on(log(CHAINED), "J: i3+i4>D\nC: pass\n").removeprefix(log(CHAINED))
     record.go_on([added.encode().splitlines(keepends=True)])
@@ -105,10 +107,10 @@ def test_a_log_that_grows_is_checked_on() -> None:
 
 def test_without_a_chain_nothing_is_taken_off() -> None:
     text = f"{sealed.PLAIN}\n{sealed.MOVES}J: i3+i4>D ~1f3a9c02\n"
-    *_, (_, line) = record_of(text)
+    *_, (_, line) = record_from(text)
     assert isinstance(line, Play)
     assert line.tag == "1f3a9c02"
-    assert chained(f"{sealed.PLAIN}\n{sealed.MOVES}") == f"{sealed.PLAIN}\n{sealed.MOVES}"
+    assert add_tags(f"{sealed.PLAIN}\n{sealed.MOVES}") == f"{sealed.PLAIN}\n{sealed.MOVES}"
 
 
 # ---- every cut, every bit -------------------------------------------------------------------
@@ -265,7 +267,7 @@ def test_a_header_that_was_changed_is_told_as_such(key: str) -> None:
 
 
 def test_a_header_without_a_name_or_with_another_chain_is_no_chain() -> None:
-    assert first(chained(f"{sealed.PLAIN}Chain: sha256\n\n{sealed.MOVES}")).id == "nonceMalformed"
+    assert first(add_tags(f"{sealed.PLAIN}Chain: sha256\n\n{sealed.MOVES}")).id == "nonceMalformed"
     assert first(f"{sealed.PLAIN}Chain: md5\n\n{sealed.MOVES}").id == "chainUnsupported"
     found = first(FIFTY.replace("Chain: sha256\n", ""))
     assert (found.id, found.line) == ("tagUnexpected", 8)
@@ -276,7 +278,7 @@ def test_rows_of_bytes_that_look_alike_are_not_chained_alike() -> None:
     bare = FIFTY[TOP:].partition("\n")[0]
     assert first(FIFTY.replace(bare, f" {bare}", 1)).line == 9
     twice = go_on(log(CHAINED), "J: i3+i4>D ~1f3a9c02\n")
-    *_, (_, line) = record_of(twice)
+    *_, (_, line) = record_from(twice)
     assert isinstance(line, Play)
     assert line.tag == "1f3a9c02"  # which does not belong to this log: the reducer reports it
 

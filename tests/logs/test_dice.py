@@ -8,16 +8,16 @@ from itertools import product
 import pytest
 
 from senpu.logs.dice import (
-    Bytes,
-    Commit,
-    Receipt,
-    Reveal,
-    Source,
-    below,
-    line,
-    nth,
+    DiceCommitment,
+    DiceReceipt,
+    DiceSource,
+    RevealedSecret,
+    SecretBytes,
+    draw_number,
+    format_dice_line,
+    nth_secret,
+    parse_dice_line,
     previous_secret,
-    said,
 )
 from senpu.logs.machine_lines import MachineLineError
 from senpu.notation.lines import Machine
@@ -39,7 +39,7 @@ def test_of_all_bytes_each_number_takes_as_many_and_the_rest_is_thrown_away(coun
     for first in range(256):
         given = iter([first])
         try:
-            taken[below(count, lambda given=given: next(given))] += 1  # type: ignore[misc]
+            taken[draw_number(count, lambda given=given: next(given))] += 1  # type: ignore[misc]
         except StopIteration:
             thrown += 1
     if count == 1:
@@ -52,7 +52,7 @@ def test_of_all_bytes_each_number_takes_as_many_and_the_rest_is_thrown_away(coun
 
 def test_six_faces_throw_away_252_to_255() -> None:
     given = iter([252, 253, 254, 255, 251])
-    assert below(6, lambda: next(given)) == 251 % 6
+    assert draw_number(6, lambda: next(given)) == 251 % 6
 
 
 def test_more_than_256_take_two_bytes_each_as_often() -> None:
@@ -60,7 +60,7 @@ def test_more_than_256_take_two_bytes_each_as_often() -> None:
     for pair in product(range(256), repeat=2):
         given = iter(pair)
         try:
-            taken[below(1000, lambda given=given: next(given))] += 1  # type: ignore[misc]
+            taken[draw_number(1000, lambda given=given: next(given))] += 1  # type: ignore[misc]
         except StopIteration:
             taken[-1] += 1
     assert taken.pop(-1) == 65536 % 1000
@@ -71,20 +71,20 @@ def test_more_than_256_take_two_bytes_each_as_often() -> None:
 def test_the_bytes_are_those_of_the_page() -> None:
     """Computed here: HMAC-SHA256 by both secrets, over the head and a counter of four bytes."""
     one, two, head = b"1" * 32, b"2" * 32, b"h" * 32
-    given = Bytes({"south": two, "north": one}, head)
+    given = SecretBytes({"south": two, "north": one}, head)
     blocks = b"".join(
         hmac.new(one + two, head + bytes([0, 0, 0, at]), hashlib.sha256).digest() for at in (0, 1)
     )
     assert bytes(given() for _ in range(64)) == blocks
     assert given.at == 64
-    assert Bytes({"south": two, "north": one}, head, 40)() == blocks[40]
+    assert SecretBytes({"south": two, "north": one}, head, 40)() == blocks[40]
 
 
 def test_each_secret_leads_to_the_one_before_it() -> None:
     last = b"x" * 32
-    assert nth(last, 3, 3) == last
-    assert [previous_secret(nth(last, 3, k)) for k in (1, 2, 3)] == [
-        nth(last, 3, k) for k in (0, 1, 2)
+    assert nth_secret(last, 3, 3) == last
+    assert [previous_secret(nth_secret(last, 3, k)) for k in (1, 2, 3)] == [
+        nth_secret(last, 3, k) for k in (0, 1, 2)
     ]
 
 
@@ -94,20 +94,20 @@ def test_each_secret_leads_to_the_one_before_it() -> None:
 @pytest.mark.parametrize(
     "what",
     [
-        Source(),
-        Source("dice.example.org"),
-        Receipt("no. 17, 2026-11-28"),
-        Commit("japan", 1000, bytes(32)),
-        Reveal("china", 3, bytes(32), bytes(range(32))),
+        DiceSource(),
+        DiceSource("dice.example.org"),
+        DiceReceipt("no. 17, 2026-11-28"),
+        DiceCommitment("japan", 1000, bytes(32)),
+        RevealedSecret("china", 3, bytes(32), bytes(range(32))),
     ],
 )
 def test_what_is_written_is_read(what: object) -> None:
-    game, faults = read_text(f"Senpu: 1\n\n{line(what)}")  # type: ignore[arg-type]
+    game, faults = read_text(f"Senpu: 1\n\n{format_dice_line(what)}")  # type: ignore[arg-type]
     assert not faults
     (machine,) = game.lines
     assert isinstance(machine, Machine)
-    assert said(machine) == what
-    assert max(map(len, line(what).split("\n"))) <= 66
+    assert parse_dice_line(machine) == what
+    assert max(map(len, format_dice_line(what).split("\n"))) <= 66
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,13 @@ def test_what_is_written_is_read(what: object) -> None:
 )  # fmt: skip
 def test_a_line_that_is_none_of_these_is_malformed(rows: tuple[str, ...], wrong: int) -> None:
     with pytest.raises(MachineLineError) as caught:
-        said(Machine("dice", rows))
+        parse_dice_line(Machine("dice", rows))
     assert (caught.value.fault, caught.value.row) == ("diceMalformed", wrong)
     assert str(caught.value) == str(caught.value.message)
 
 
 def test_a_commitment_may_be_for_a_million_secrets() -> None:
-    assert said(Machine("dice", ("commit japan 1000000", DIGITS))) == Commit(
+    assert parse_dice_line(Machine("dice", ("commit japan 1000000", DIGITS))) == DiceCommitment(
         "japan", 1_000_000, bytes(32)
     )
 

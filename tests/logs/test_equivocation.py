@@ -8,8 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.chain import heads, parted
-from senpu.logs.equivocation import Proof, ProofError, check, contradiction, read, written
+from senpu.logs.chain import compute_heads, split_tag
+from senpu.logs.equivocation import (
+    Proof,
+    ProofError,
+    check_proof,
+    find_contradiction,
+    format_proof,
+    parse_proof,
+)
 from senpu.logs.record import Record
 from tests import sealed
 from tests.sealed import KEYED, KEYS, NONCE, go_on, log, seal
@@ -25,16 +32,16 @@ def proof_of(ours: str, theirs: str) -> Proof | None:
     logs: list[Record] = [sealed.read(ours), sealed.read(theirs)]
     seals = [[one for one in each.seals.made if one.line > common] for each in logs]
     rows = [text.encode().splitlines(keepends=True) for text in (ours, theirs)]
-    bodies = [[(parted(row) or (row[:-1],))[0] for row in each] for each in rows]
-    chains = [heads(each, range(1, len(each) + 1)) for each in rows]
+    bodies = [[(split_tag(row) or (row[:-1],))[0] for row in each] for each in rows]
+    chains = [compute_heads(each, range(1, len(each) + 1)) for each in rows]
     ends = [[chain[number] for number in sorted(chain)] for chain in chains]
-    return contradiction(seals[0], seals[1], (bodies[0], bodies[1]), (ends[0], ends[1]))
+    return find_contradiction(seals[0], seals[1], (bodies[0], bodies[1]), (ends[0], ends[1]))
 
 
 def text_of(ours: str, theirs: str) -> str:
     proof = proof_of(ours, theirs)
     assert proof is not None
-    return written(proof)
+    return format_proof(proof)
 
 
 PROOFS = {
@@ -45,9 +52,9 @@ PROOFS = {
 @pytest.mark.parametrize("name", PROOFS)
 def test_a_proof_stands_alone_and_says_what_it_proves(name: str) -> None:
     text = text_of(*PROOFS[name])
-    content = check(read(text))
+    content = check_proof(parse_proof(text))
     assert (content.key, content.nonce) == (KEYS["japan"], NONCE)
-    assert written(read(text)) == text
+    assert format_proof(parse_proof(text)) == text
 
 
 def test_without_seals_of_one_key_on_both_sides_there_is_no_proof() -> None:
@@ -94,20 +101,20 @@ FROM = re.findall(r"^from ([0-9a-f]{64})$", LONGER, re.M)[0]
 )
 def test_a_text_that_was_changed_proves_nothing(text: str, why: str) -> None:
     with pytest.raises(ProofError, match=why):
-        check(read(text))
+        check_proof(parse_proof(text))
 
 
 def test_seals_of_two_games_prove_nothing() -> None:
     other = seal(go_on(log(KEYED.replace(NONCE, "f" * 32)), "J: pass\n"), "japan")
     ours, theirs = (sealed.read(text).seals.made[0].note for text in (ONE, other))
     with pytest.raises(ProofError, match="two games"):
-        check(Proof(ours, theirs))
+        check_proof(Proof(ours, theirs))
 
 
 def test_without_the_package_it_proves_nothing_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
     with pytest.raises(ProofError, match=r"install senpu\[sign\]"):
-        check(read(FIRST))
+        check_proof(parse_proof(FIRST))
 
 
 @pytest.mark.skipif(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.growth import Growth, News
+from senpu.logs.growth import LogChanges, LogGrowth
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Play
@@ -24,29 +24,29 @@ def add(log: Path, text: str) -> None:
         file.write(text.encode())
 
 
-def watched(log: Path) -> Growth:
+def watched(log: Path) -> LogGrowth:
     record = open_record(log)
     list(record)
-    growth = Growth(record)
-    assert growth.look() == News()
+    growth = LogGrowth(record)
+    assert growth.look() == LogChanges()
     return growth
 
 
 def test_lines_that_were_added_are_news_once(log: Path) -> None:
     growth = watched(log)
     add(log, "S: s1>B\nN: n1>C\n")
-    assert growth.look() == News(added=([b"S: s1>B\n", b"N: n1>C\n"],))
-    assert growth.look() == News()
+    assert growth.look() == LogChanges(added=([b"S: s1>B\n", b"N: n1>C\n"],))
+    assert growth.look() == LogChanges()
 
 
 def test_a_line_counts_when_its_newline_is_there(log: Path) -> None:
     growth = watched(log)
     add(log, "S: s1")
-    assert growth.look() == growth.look() == News(torn=True)
+    assert growth.look() == growth.look() == LogChanges(torn=True)
     add(log, ">B\nN:")
-    assert growth.look() == News(added=([b"S: s1>B\n"],), torn=True)
+    assert growth.look() == LogChanges(added=([b"S: s1>B\n"],), torn=True)
     add(log, " n1>C\n")
-    assert growth.look() == News(added=([b"N: n1>C\n"],))
+    assert growth.look() == LogChanges(added=([b"N: n1>C\n"],))
 
 
 def test_many_rows_come_some_at_a_time(log: Path) -> None:
@@ -71,16 +71,16 @@ def test_a_file_that_is_gone_is_said_once_and_serves_again_when_it_is_back(log: 
     assert growth.look().changed
     assert not growth.look().changed
     log.write_bytes(text + b"S: s1>B\n")
-    assert growth.look() == News(added=([b"S: s1>B\n"],))
+    assert growth.look() == LogChanges(added=([b"S: s1>B\n"],))
 
 
 def test_a_change_between_reading_and_watching_is_said(log: Path) -> None:
     record = open_record(log)
     list(record)
     log.write_text(f"{HEAD}N: n1>C\n", "utf-8")
-    growth = Growth(record)
+    growth = LogGrowth(record)
     assert not growth.knows(log.read_bytes())
-    assert growth.look() == News(changed=True)
+    assert growth.look() == LogChanges(changed=True)
 
 
 def test_another_file_in_place_of_the_log_is_looked_into(log: Path) -> None:
@@ -88,10 +88,10 @@ def test_another_file_in_place_of_the_log_is_looked_into(log: Path) -> None:
     other = log.with_name("other")
     other.write_bytes(log.read_bytes() + b"S: s1>B\n")
     other.replace(log)
-    assert growth.look() == News(added=([b"S: s1>B\n"],))
+    assert growth.look() == LogChanges(added=([b"S: s1>B\n"],))
     other.write_text(f"{HEAD}N: n1>C\nS: s1>B\n", "utf-8")
     other.replace(log)
-    assert growth.look() == News(changed=True)
+    assert growth.look() == LogChanges(changed=True)
 
 
 def test_a_record_goes_on_where_it_ended(log: Path) -> None:

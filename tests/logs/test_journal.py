@@ -8,7 +8,13 @@ import pytest
 from filelock import FileLock
 
 from senpu.logs import journal
-from senpu.logs.journal import IncompleteLineError, JournalError, create, hold, replace
+from senpu.logs.journal import (
+    IncompleteLineError,
+    JournalError,
+    create_file,
+    hold_log,
+    replace_file,
+)
 from tests.logs.failing import failing, refused, short
 
 TEXT = "Senpu: 1\nGame: pendulum/toy\n\nN: n1>B\n"
@@ -22,7 +28,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def appended(path: Path, text: str) -> None:
-    with hold(path) as held:
+    with hold_log(path) as held:
         held.append(text, len(held.read()))
 
 
@@ -52,7 +58,7 @@ def test_append_is_one_write_of_all_lines_and_then_one_sync(
     log: Path, calls: list[tuple[str, int]]
 ) -> None:
     lines = "S: s1>B\n" * 400
-    with hold(log) as held:
+    with hold_log(log) as held:
         calls.clear()  # of the lock's
         held.append(lines, len(TEXT))
         assert calls == [("write", len(lines)), ("fsync", 0)]
@@ -60,14 +66,14 @@ def test_append_is_one_write_of_all_lines_and_then_one_sync(
 
 
 def test_append_refuses_a_part_of_a_line(log: Path) -> None:
-    with hold(log) as held, pytest.raises(JournalError, match="whole lines"):
+    with hold_log(log) as held, pytest.raises(JournalError, match="whole lines"):
         held.append("S: s1>B", len(TEXT))
     assert log.read_text() == TEXT
 
 
 def test_an_empty_file_is_no_log_to_go_on_with(log: Path) -> None:
     log.write_bytes(b"")
-    with hold(log) as held, pytest.raises(IncompleteLineError, match="the file is empty"):
+    with hold_log(log) as held, pytest.raises(IncompleteLineError, match="the file is empty"):
         held.read()
 
 
@@ -83,27 +89,27 @@ def test_every_file_is_closed(log: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         opened.discard(descriptor)
         really_close(descriptor)
 
-    with monkeypatch.context() as patched, hold(log) as held:
+    with monkeypatch.context() as patched, hold_log(log) as held:
         patched.setattr(os, "open", open_)
         patched.setattr(os, "close", close)
         held.append("S: s1>B\n", len(held.read()))
-        create(log.with_name("new.senpu"), TEXT)
+        create_file(log.with_name("new.senpu"), TEXT)
         patched.setattr(os, "link", refused)
-        create(log.with_name("other.senpu"), TEXT)
-        replace(log, TEXT.encode())
+        create_file(log.with_name("other.senpu"), TEXT)
+        replace_file(log, TEXT.encode())
     assert opened == set()
 
 
 def test_a_torn_tail_is_refused_and_left_for_a_person_to_see(log: Path) -> None:
     log.write_text(TEXT + "S: s1")
-    with hold(log) as held, pytest.raises(IncompleteLineError, match="no newline"):
+    with hold_log(log) as held, pytest.raises(IncompleteLineError, match="no newline"):
         held.read()
     assert log.read_text() == TEXT + "S: s1"
 
 
 @pytest.mark.parametrize("now", [TEXT + "S: s1>B\n", TEXT[:-8]])
 def test_a_log_that_grew_or_shrank_since_it_was_read_is_refused(log: Path, now: str) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         before = len(held.read())
         log.write_text(now)
         with pytest.raises(JournalError, match=f"from {before:,} bytes to {len(now):,}"):
@@ -112,7 +118,7 @@ def test_a_log_that_grew_or_shrank_since_it_was_read_is_refused(log: Path, now: 
 
 
 def test_a_log_that_became_another_of_the_same_length_is_refused(log: Path) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         before = len(held.read())
         log.write_text(TEXT.replace("n1>B", "n1>C"))
         with pytest.raises(JournalError, match="changed while it was read; nothing was written"):
@@ -121,7 +127,7 @@ def test_a_log_that_became_another_of_the_same_length_is_refused(log: Path) -> N
 
 
 def test_two_appends_may_follow_one_reading(log: Path) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         size = len(held.read())
         held.append("S: s1>B\n", size)
         held.append("N: pass\n", size + len("S: s1>B\n"))
@@ -135,7 +141,7 @@ def test_lines_of_a_program_without_regard_to_the_lock_are_reported(
         with log.open("a") as file:
             file.write("S: s1>C\n")
 
-    with hold(log) as held:
+    with hold_log(log) as held:
         monkeypatch.setattr(journal, "sync", between)
         with pytest.raises(JournalError, match="at the same time"):
             held.append("S: s1>B\n", len(held.read()))
@@ -143,7 +149,7 @@ def test_lines_of_a_program_without_regard_to_the_lock_are_reported(
 
 
 def test_a_log_that_vanished_since_it_was_read_is_not_made_anew(log: Path) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         before = len(held.read())
         log.unlink()
         with pytest.raises(JournalError, match="no such file"):
@@ -152,13 +158,13 @@ def test_a_log_that_vanished_since_it_was_read_is_not_made_anew(log: Path) -> No
 
 
 def test_a_missing_log_is_refused_and_leaves_no_lock_behind(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="no such log"), hold(tmp_path / "none.senpu"):
+    with pytest.raises(JournalError, match="no such log"), hold_log(tmp_path / "none.senpu"):
         pass
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_is_no_log(tmp_path: Path) -> None:
-    with hold(tmp_path) as held, pytest.raises(JournalError, match="it is a folder"):
+    with hold_log(tmp_path) as held, pytest.raises(JournalError, match="it is a folder"):
         held.read()
 
 
@@ -171,7 +177,7 @@ def test_a_read_only_log_is_refused(log: Path, monkeypatch: pytest.MonkeyPatch) 
             raise PermissionError(errno.EACCES, "Permission denied", path)
         return opened(path, flags, mode)
 
-    with hold(log) as held:
+    with hold_log(log) as held:
         monkeypatch.setattr(os, "open", refusing)
         with pytest.raises(JournalError, match="permission denied"):
             held.append("S: pass\n", len(TEXT))
@@ -182,7 +188,7 @@ def test_a_read_only_log_is_refused(log: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_short_write_is_gone_on_with(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         taken = short(monkeypatch, 3, None)
         held.append("S: s1>B\nN: pass\n", len(TEXT))
     assert taken == [3, 13]
@@ -192,7 +198,7 @@ def test_a_short_write_is_gone_on_with(log: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_full_disk_in_the_middle_of_a_line_leaves_the_log_as_it_was(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
         with pytest.raises(JournalError, match="no space left on the device; nothing was written"):
             held.append("S: s1>B\n", len(TEXT))
@@ -203,7 +209,7 @@ def test_a_full_disk_in_the_middle_of_a_line_leaves_the_log_as_it_was(
 
 
 def test_a_failed_sync_is_a_failed_append(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         monkeypatch.setattr(os, "fsync", failing)
         with pytest.raises(JournalError, match="the device reported an error"):
             held.append("S: s1>B\n", len(TEXT))
@@ -218,7 +224,7 @@ def test_a_failed_sync_is_never_tried_again(log: Path, monkeypatch: pytest.Monke
         tried.append(descriptor)
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    with hold(log) as held:
+    with hold_log(log) as held:
         monkeypatch.setattr(os, "fsync", failing)
         with pytest.raises(JournalError):
             held.append("S: s1>B\n", len(TEXT))
@@ -228,7 +234,7 @@ def test_a_failed_sync_is_never_tried_again(log: Path, monkeypatch: pytest.Monke
 def test_a_log_that_cannot_be_read_again_is_not_appended_to(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         size = len(held.read())
         monkeypatch.setattr(os, "read", failing)
         with pytest.raises(JournalError, match="the device reported an error"):
@@ -239,7 +245,7 @@ def test_a_log_that_cannot_be_read_again_is_not_appended_to(
 def test_a_system_that_takes_nothing_and_says_nothing_is_given_up(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         monkeypatch.setattr(os, "write", lambda *_: 0)
         with pytest.raises(JournalError, match="the device reported an error; nothing was written"):
             held.append("S: s1>B\n", len(TEXT))
@@ -248,7 +254,7 @@ def test_a_system_that_takes_nothing_and_says_nothing_is_given_up(
 def test_what_cannot_be_looked_at_again_is_not_said_to_be_as_it_was(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
         monkeypatch.setattr(journal, "read_content", failing)
         with pytest.raises(JournalError, match="may have a part of it"):
@@ -256,7 +262,7 @@ def test_what_cannot_be_looked_at_again_is_not_said_to_be_as_it_was(
 
 
 def test_what_cannot_be_taken_back_is_said(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with hold(log) as held:
+    with hold_log(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
         monkeypatch.setattr(os, "ftruncate", failing)
         with pytest.raises(JournalError, match=r"may have a part of it: .*senpu repair"):
@@ -270,7 +276,7 @@ def test_an_append_that_is_interrupted_is_taken_back(
     def interrupted(descriptor: int) -> None:
         raise KeyboardInterrupt
 
-    with hold(log) as held:
+    with hold_log(log) as held:
         monkeypatch.setattr(os, "fsync", interrupted)
         with pytest.raises(KeyboardInterrupt):
             held.append("S: s1>B\n", len(TEXT))
@@ -286,7 +292,7 @@ def test_a_file_that_cannot_be_closed_was_written_all_the_same(
         close(descriptor)
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    with hold(log) as held:
+    with hold_log(log) as held:
         size = len(held.read())
         monkeypatch.setattr(os, "close", failing)
         held.append("S: s1>B\n", size)
@@ -309,7 +315,7 @@ def test_where_a_plain_sync_is_not_enough_the_stronger_one_is_asked_for(
 
 def test_a_log_held_by_another_is_refused(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "LOCK_SECONDS", 0.05)
-    with hold(log), pytest.raises(JournalError, match="another program"), hold(log):
+    with hold_log(log), pytest.raises(JournalError, match="another program"), hold_log(log):
         pass
     appended(log, "S: s1>B\n")  # free again
 
@@ -327,12 +333,12 @@ def test_two_names_of_one_log_have_one_lock(log: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(journal, "LOCK_SECONDS", 0.05)
     link = log.with_name("link.senpu")
     link.symlink_to(log)
-    with hold(log), pytest.raises(JournalError, match="another program"), hold(link):
+    with hold_log(log), pytest.raises(JournalError, match="another program"), hold_log(link):
         pass
 
 
 def test_what_fails_while_a_log_is_held_is_not_blamed_on_the_lock(log: Path) -> None:
-    with pytest.raises(PermissionError, match="elsewhere"), hold(log):
+    with pytest.raises(PermissionError, match="elsewhere"), hold_log(log):
         raise PermissionError(errno.EACCES, "elsewhere")
     appended(log, "S: s1>B\n")
 
@@ -340,7 +346,7 @@ def test_what_fails_while_a_log_is_held_is_not_blamed_on_the_lock(log: Path) -> 
 def test_a_lock_that_cannot_be_made_is_reported(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lock = Path(f"{log}.lock")
     lock.mkdir()
-    with pytest.raises(JournalError, match=r"game\.senpu\.lock"), hold(log):
+    with pytest.raises(JournalError, match=r"game\.senpu\.lock"), hold_log(log):
         pass
 
 
@@ -351,7 +357,7 @@ def test_a_system_without_locks_is_reported(log: Path, monkeypatch: pytest.Monke
         raise none_there("no locks here")
 
     monkeypatch.setattr("filelock.FileLock.acquire", none)
-    with pytest.raises(JournalError, match=r"lock: .*: no locks here"), hold(log):
+    with pytest.raises(JournalError, match=r"lock: .*: no locks here"), hold_log(log):
         pass
 
 
@@ -365,6 +371,6 @@ def test_a_lock_is_let_go(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         release(self, force)
 
     monkeypatch.setattr(FileLock, "release", record_write)
-    with hold(log):
+    with hold_log(log):
         assert let_go == []
     assert let_go[:1] == [f"{log}.lock"]

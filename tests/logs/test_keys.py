@@ -10,17 +10,17 @@ import pytest
 from senpu.logs.keys import (
     CONSONANTS,
     VOWELS,
-    Key,
+    PublicKey,
     SigningKeyError,
-    beside,
-    default_file,
-    fingerprint,
+    compute_fingerprint,
+    default_key_file,
     format_public_key,
-    generate,
+    generate_key,
     is_signed,
-    load,
+    load_key,
+    parse_public_key,
     parse_verifier_key,
-    public,
+    public_key_file,
 )
 from tests.sealed import KEYS, SIGNERS
 
@@ -29,25 +29,25 @@ def test_a_private_key_is_its_owner_s_alone_and_its_public_half_lies_beside_it(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "new" / "key.pem"
-    signer = generate(path)
+    signer = generate_key(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert public(beside(path).read_text()) == signer.raw
-    again = load(path)
+    assert parse_public_key(public_key_file(path).read_text()) == signer.raw
+    again = load_key(path)
     assert again is not None
     assert again.raw == signer.raw
-    assert is_signed(Key("japan", signer.raw), b"so", again.sign(b"so"))
+    assert is_signed(PublicKey("japan", signer.raw), b"so", again.sign(b"so"))
 
 
 def test_a_passphrase_locks_the_file(tmp_path: Path) -> None:
     path = tmp_path / "key.pem"
-    signer = generate(path, "合言葉")
+    signer = generate_key(path, "合言葉")
     assert b"ENCRYPTED" in path.read_bytes()
-    assert load(path) is None
+    assert load_key(path) is None
     with pytest.raises(SigningKeyError, match="passphrase is wrong"):
-        load(path, "another")
+        load_key(path, "another")
     with pytest.raises(SigningKeyError, match="passphrase is wrong"):
-        load(path, "")
-    opened = load(path, "合言葉")
+        load_key(path, "")
+    opened = load_key(path, "合言葉")
     assert opened is not None
     assert opened.raw == signer.raw
 
@@ -56,7 +56,7 @@ def test_a_key_never_takes_the_place_of_a_file(tmp_path: Path) -> None:
     for name in ("key.pem", "key.pub"):
         (tmp_path / name).write_text("mine")
         with pytest.raises(SigningKeyError, match=f"{name}: the key exists; not overwritten"):
-            generate(tmp_path / "key.pem")
+            generate_key(tmp_path / "key.pem")
         assert [path.name for path in tmp_path.iterdir()] == [name]
         (tmp_path / name).unlink()
 
@@ -65,7 +65,7 @@ def test_a_key_never_takes_the_place_of_a_file(tmp_path: Path) -> None:
 def test_what_is_no_private_key_is_told_so(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "key.pem").write_bytes(data)
     with pytest.raises(SigningKeyError, match=r"key\.pem: "):
-        load(tmp_path / "key.pem", "x")
+        load_key(tmp_path / "key.pem", "x")
 
 
 def test_a_key_of_another_kind_is_told_so(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_key_of_another_kind_is_told_so(tmp_path: Path) -> None:
     )
     (tmp_path / "key.pem").write_bytes(data)
     with pytest.raises(SigningKeyError, match="not an Ed25519 key"):
-        load(tmp_path / "key.pem")
+        load_key(tmp_path / "key.pem")
 
 
 def test_a_verifier_key_says_its_name_its_number_and_its_bytes() -> None:
@@ -92,18 +92,18 @@ def test_a_verifier_key_says_its_name_its_number_and_its_bytes() -> None:
 
 def test_a_public_key_is_a_line() -> None:
     raw = KEYS["japan"].raw
-    assert public(f"{format_public_key(raw)}\n") == raw
+    assert parse_public_key(f"{format_public_key(raw)}\n") == raw
     for bad in ("", "ed25519", format_public_key(raw)[:-2], f"rsa {format_public_key(raw)[8:]}"):
         with pytest.raises(SigningKeyError, match="ed25519 and 44 characters"):
-            public(bad)
+            parse_public_key(bad)
 
 
 def test_a_fingerprint_is_five_words_that_can_be_said_and_no_two_are_alike() -> None:
-    words = fingerprint(bytes(32)).split("-")
+    words = compute_fingerprint(bytes(32)).split("-")
     assert len(words) == 5
     pattern = "".join(f"[{letters}]" for letters in (CONSONANTS, VOWELS) * 2) + f"[{CONSONANTS}]"
     assert all(re.fullmatch(pattern, word) for word in words)
-    many = {fingerprint(number.to_bytes(32)) for number in range(2000)}
+    many = {compute_fingerprint(number.to_bytes(32)) for number in range(2000)}
     assert len(many) == 2000
     assert {letter for each in many for letter in each} == {*CONSONANTS, *VOWELS, "-"}
 
@@ -122,7 +122,7 @@ def test_without_the_package_nothing_is_signed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "cryptography", None)
-    for begin in (generate, load):
+    for begin in (generate_key, load_key):
         with pytest.raises(SigningKeyError, match=r"install senpu\[sign\]"):
             begin(tmp_path / "key.pem")
     assert list(tmp_path.iterdir()) == []
@@ -130,10 +130,10 @@ def test_without_the_package_nothing_is_signed(
 
 def test_the_user_s_own_key_has_its_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SENPU_CONFIG", str(tmp_path))
-    assert default_file() == tmp_path / "key.pem"
+    assert default_key_file() == tmp_path / "key.pem"
     monkeypatch.delenv("SENPU_CONFIG")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert default_file() == tmp_path / "senpu" / "key.pem"
+    assert default_key_file() == tmp_path / "senpu" / "key.pem"
     monkeypatch.delenv("XDG_CONFIG_HOME")
     monkeypatch.delenv("APPDATA", raising=False)
-    assert default_file() == Path.home() / ".config" / "senpu" / "key.pem"
+    assert default_key_file() == Path.home() / ".config" / "senpu" / "key.pem"

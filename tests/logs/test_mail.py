@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from senpu.logs.chain import chained
+from senpu.logs.chain import add_tags
 from senpu.logs.mail.characters import RestorationError
-from senpu.logs.mail.extraction import from_mail
+from senpu.logs.mail.extraction import restore_mail
 from senpu.logs.record import LIBRARY
 from tests.reliability.mangling import MANGLINGS, mangled, several
 
@@ -22,12 +22,12 @@ HEAD = "Senpu: 1\nGame: pendulum/toy\n\n"
 
 def with_chain(text: str) -> str:
     header, _, lines = text.partition("\n\n")
-    return chained(f"{header}\nChain: sha256\nNonce: {NONCE}\n\n{lines}")
+    return add_tags(f"{header}\nChain: sha256\nNonce: {NONCE}\n\n{lines}")
 
 
 def outcome(text: str, names: list[str]) -> str:
     try:
-        found = from_mail(mangled(text, names))
+        found = restore_mail(mangled(text, names))
     except RestorationError as refused:
         return "refused" if refused.fault.line else "refused without a line"
     assert found.text == text.encode(), names
@@ -35,12 +35,12 @@ def outcome(text: str, names: list[str]) -> str:
 
 
 def both(text: str) -> str:
-    return from_mail(text.encode()).text.decode()
+    return restore_mail(text.encode()).text.decode()
 
 
 def refusal(text: str) -> tuple[str, int]:
     with pytest.raises(RestorationError) as raised:
-        from_mail(text.encode())
+        restore_mail(text.encode())
     return raised.value.fault.id, raised.value.fault.line
 
 
@@ -151,7 +151,7 @@ def test_an_escaped_text_is_told_from_one_that_speaks_of_escapes() -> None:
 def test_the_tags_say_what_was_turned_and_what_was_not() -> None:
     text = with_chain(HEAD + "N: n1>B {“so” -- 'this' too…}\nS: s1>B {an en–dash}\n")
     mail = text.replace("'this'", "’this’").replace("--", "—")
-    assert from_mail(mail.encode()).proven
+    assert restore_mail(mail.encode()).proven
     assert both(mail) == text
 
 
@@ -186,9 +186,9 @@ def test_an_attachment_is_the_log_as_it_was() -> None:
     mail = message("Dear Bo, find the log attached.")
     data = LEARN.read_bytes()
     mail.add_attachment(data, "application", "octet-stream", filename="game.senpu")
-    assert from_mail(bytes(mail)).text == data
+    assert restore_mail(bytes(mail)).text == data
 
 
 def test_a_file_saved_as_utf_16_is_read(tmp_path: Path) -> None:
     text = HEAD + "N: n1>B {春}\n"
-    assert from_mail(text.encode("utf-16")).text.decode() == text
+    assert restore_mail(text.encode("utf-16")).text.decode() == text

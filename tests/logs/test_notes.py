@@ -7,14 +7,14 @@ from senpu.logs.notes import (
     KINDS,
     Note,
     NoteError,
-    changed,
-    checked,
-    find,
-    merged,
-    named,
-    now,
-    ordered,
-    walk,
+    change_note,
+    check_note,
+    current_time,
+    find_note,
+    identify_notes,
+    merge_notes,
+    sort_notes,
+    walk_notes,
 )
 
 
@@ -40,7 +40,7 @@ LINE = note(
     ],
 )  # fmt: skip
 def test_a_note_says_what_its_kind_may_say(kind: str, text: str) -> None:
-    assert checked(note(kind, text)).text == text
+    assert check_note(note(kind, text)).text == text
 
 
 @pytest.mark.parametrize(
@@ -65,31 +65,31 @@ def test_a_note_says_what_its_kind_may_say(kind: str, text: str) -> None:
 )  # fmt: skip
 def test_other_things_are_refused(kind: str, text: str, why: str) -> None:
     with pytest.raises(NoteError, match=why):
-        checked(note(kind, text))
+        check_note(note(kind, text))
 
 
 def test_a_glyph_needs_an_event_to_judge() -> None:
     with pytest.raises(NoteError, match="there is no event before it"):
-        checked(note("glyph", "!", 0))
+        check_note(note("glyph", "!", 0))
 
 
 @pytest.mark.parametrize("time", ["2026-11-27", "2026-11-27T10:00:00", "2026-13-27T10:00:00Z"])
 def test_times_are_in_utc_and_to_the_second(time: str) -> None:
     with pytest.raises(NoteError, match="is not a UTC time such as"):
-        checked(note("comment", "a", time=time))
-    assert checked(note("comment", "a", time=now()))
+        check_note(note("comment", "a", time=time))
+    assert check_note(note("comment", "a", time=current_time()))
 
 
 @pytest.mark.parametrize("author", [" Anna", "a\nb"])
 def test_an_author_stands_on_one_line(author: str) -> None:
     with pytest.raises(NoteError):
-        checked(note("comment", "a", author=author))
+        check_note(note("comment", "a", author=author))
 
 
 def test_a_source_belongs_to_a_date() -> None:
-    assert checked(note("date", "1904", source="a book"))
+    assert check_note(note("date", "1904", source="a book"))
     with pytest.raises(NoteError, match="only a date can have a source"):
-        checked(note("comment", "a", source="a book"))
+        check_note(note("comment", "a", source="a book"))
 
 
 # ---- order ----------------------------------------------------------------------------------
@@ -98,67 +98,69 @@ def test_a_source_belongs_to_a_date() -> None:
 def test_notes_stand_as_in_a_text_a_line_with_the_event_whose_place_it_takes() -> None:
     first, line = note("comment", "a", 3), note("variation", "pass", 2)
     later, early = note("comment", "b", 3), note("comment", "c", 1)
-    assert ordered((first, line, later, early), 9) == (early, first, line, later)
+    assert sort_notes((first, line, later, early), 9) == (early, first, line, later)
 
 
 def test_a_line_behind_the_last_event_goes_on_from_it() -> None:
     line, remark = note("variation", "pass", 3), note("comment", "a", 3)
-    assert ordered((line, remark), 3) == (line, remark)
-    assert ordered((line, remark), 4) == (remark, line)
+    assert sort_notes((line, remark), 3) == (line, remark)
+    assert sort_notes((line, remark), 4) == (remark, line)
 
 
 def test_notes_inside_a_line_are_put_in_order_too() -> None:
     mixed = replace(LINE, notes=LINE.notes[::-1])
-    assert ordered((mixed,), 9) == (LINE,)
+    assert sort_notes((mixed,), 9) == (LINE,)
 
 
 # ---- names ----------------------------------------------------------------------------------
 
 
 def test_an_id_names_what_a_note_says_and_where() -> None:
-    idents = {each.ident for each in walk((LINE, note("comment", "a"), note("comment", "b")))}
+    idents = {each.ident for each in walk_notes((LINE, note("comment", "a"), note("comment", "b")))}
     assert len(idents) == 5
     assert {
-        each.ident for each in walk((note("comment", "b"), LINE, note("comment", "a")))
+        each.ident for each in walk_notes((note("comment", "b"), LINE, note("comment", "a")))
     } == idents
 
 
 def test_an_id_gives_away_no_event_of_the_log() -> None:
     one, other = note("comment", "a", digest="0" * 16), note("comment", "a", digest="1" * 16)
-    assert [each.ident for each in named((one,))] == [each.ident for each in named((other,))]
+    assert [each.ident for each in identify_notes((one,))] == [
+        each.ident for each in identify_notes((other,))
+    ]
 
 
 def test_notes_that_say_the_same_have_ids_of_their_own() -> None:
     twice = (note("glyph", "!"), note("glyph", "!"))
-    assert len({each.ident for each in named(twice)}) == 2
+    assert len({each.ident for each in identify_notes(twice)}) == 2
 
 
 def test_a_note_is_found_by_the_beginning_of_its_id() -> None:
-    for each in walk((LINE, note("comment", "a"))):
-        assert find((LINE, note("comment", "a")), each.ident[:8]) == each
+    for each in walk_notes((LINE, note("comment", "a"))):
+        assert find_note((LINE, note("comment", "a")), each.ident[:8]) == each
 
 
 @pytest.mark.parametrize("ident", ["", "x", "0" * 16])
 def test_an_id_that_names_nothing_is_reported(ident: str) -> None:
     with pytest.raises(NoteError, match="there is no note with this id"):
-        find((LINE,), ident)
+        find_note((LINE,), ident)
 
 
 def test_an_id_that_names_several_is_reported() -> None:
     many = tuple(note("comment", str(number)) for number in range(40))
-    short = next(each.ident[0] for each in named(many))
+    short = next(each.ident[0] for each in identify_notes(many))
     with pytest.raises(NoteError, match="notes have ids that begin like this"):
-        find(many, short)
+        find_note(many, short)
 
 
 # ---- changing -------------------------------------------------------------------------------
 
 
 def test_a_note_inside_a_line_is_changed_where_it_stands() -> None:
-    inner = next(each for each in walk((LINE,)) if each.note.text == "in")
-    after = changed((LINE, LINE), inner.ident, lambda note: replace(note, text="out"))
-    assert [each.note.text for each in walk(after)].count("out") == 1
-    (first, second) = changed((LINE, LINE), inner.ident, lambda _: None)
+    inner = next(each for each in walk_notes((LINE,)) if each.note.text == "in")
+    after = change_note((LINE, LINE), inner.ident, lambda note: replace(note, text="out"))
+    assert [each.note.text for each in walk_notes(after)].count("out") == 1
+    (first, second) = change_note((LINE, LINE), inner.ident, lambda _: None)
     assert ([*first.notes], second) == ([LINE.notes[1]], LINE)
 
 
@@ -166,10 +168,10 @@ def test_merging_adds_what_is_not_there_and_takes_nothing_away() -> None:
     more = replace(LINE, notes=(*LINE.notes, note("comment", "new", 2)))
     ours = (note("comment", "ours", other={"mood": "grim"}), LINE)
     theirs = (more, note("comment", "ours"), note("comment", "ours"))
-    assert merged(ours, ()) == ours
-    assert merged((), theirs) == theirs
-    assert merged(ours, theirs) == (ours[0], more, note("comment", "ours"))
-    assert merged(merged(ours, theirs), theirs) == merged(ours, theirs)
+    assert merge_notes(ours, ()) == ours
+    assert merge_notes((), theirs) == theirs
+    assert merge_notes(ours, theirs) == (ours[0], more, note("comment", "ours"))
+    assert merge_notes(merge_notes(ours, theirs), theirs) == merge_notes(ours, theirs)
 
 
 def test_every_kind_can_be_checked() -> None:

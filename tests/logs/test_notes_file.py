@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from senpu.logs.journal import JournalError
 from senpu.logs.notes import DEEPEST, Note, Notes
-from senpu.logs.notes_file import NotesFileError, beside, edit, format_notes, read
+from senpu.logs.notes_file import NotesFileError, edit_notes, format_notes, load_notes, notes_path
 from tests.games.laws import sized
 from tests.logs.failing import full
 from tests.notation.generated import printable
@@ -31,7 +31,7 @@ def path(tmp_path: Path) -> Path:
 
 def parsed(path: Path, text: str) -> Notes:
     path.write_text(text, "utf-8", newline="")
-    return read(path)
+    return load_notes(path)
 
 
 def fault(path: Path, text: str) -> str:
@@ -51,20 +51,20 @@ def fault(path: Path, text: str) -> str:
     [("game.senpu", "game.notes.toml"), ("a.b.senpu", "a.b.notes.toml"), ("x", "x.notes.toml")],
 )
 def test_the_file_stands_beside_the_log(tmp_path: Path, log: str, notes: str) -> None:
-    assert beside(tmp_path / log) == tmp_path / notes
+    assert notes_path(tmp_path / log) == tmp_path / notes
 
 
 def test_two_names_of_a_log_have_the_same_notes(tmp_path: Path) -> None:
     (tmp_path / "game.senpu").write_text("")
     (tmp_path / "link.senpu").symlink_to(tmp_path / "game.senpu")
-    assert beside(tmp_path / "link.senpu") == tmp_path / "game.notes.toml"
+    assert notes_path(tmp_path / "link.senpu") == tmp_path / "game.notes.toml"
 
 
 # ---- reading and writing --------------------------------------------------------------------
 
 
 def test_no_file_is_no_notes(path: Path) -> None:
-    assert read(path) == Notes()
+    assert load_notes(path) == Notes()
 
 
 def test_a_file_typed_by_hand_is_read(path: Path) -> None:
@@ -150,7 +150,7 @@ def test_what_is_written_is_read_again_unknown_keys_and_all(
     path = tmp_path_factory.getbasetemp() / "any.notes.toml"
     text = format_notes(notes, path)
     path.write_text(text, "utf-8", newline="")
-    found = read(path)
+    found = load_notes(path)
     assert (found.game, found.notes, found.other) == (notes.game, notes.notes, notes.other)
     assert format_notes(found, path) == text
 
@@ -172,7 +172,7 @@ def test_unknown_keys_survive_a_change(path: Path) -> None:
         f'{HEAD}theme = "dark"\n{ENTRY}comment = "a"\nmood = 3\nsource = "no date"\n'
         f"[note.seen]\nby = [1, 2]\n{ENTRY}sound = 'bugle.ogg'\n[later]\nx = 1\n",
     )
-    edit(path, lambda notes: replace(notes, notes=notes.notes[::-1]))
+    edit_notes(path, lambda notes: replace(notes, notes=notes.notes[::-1]))
     raw = tomllib.loads(path.read_text("utf-8"))
     assert (raw["theme"], raw["later"]) == ("dark", {"x": 1})
     assert raw["note"][0]["sound"] == "bugle.ogg"
@@ -226,13 +226,13 @@ def test_what_is_wrong_is_told_with_its_place(path: Path, text: str, told: str) 
 def test_bytes_that_are_no_text_are_reported(path: Path) -> None:
     path.write_bytes(b"senpu-notes = 1\nx = '\xff'\n")
     with pytest.raises(NotesFileError, match="notesUnreadable"):
-        read(path)
+        load_notes(path)
 
 
 def test_a_folder_in_its_place_is_reported(path: Path) -> None:
     path.mkdir()
     with pytest.raises(NotesFileError, match="notesUnreadable"):
-        read(path)
+        load_notes(path)
 
 
 def test_lines_may_stand_in_one_another_up_to_a_depth(path: Path) -> None:
@@ -258,29 +258,29 @@ def remark(text: str) -> Note:
 def test_a_change_that_fails_leaves_the_file_as_it_was(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edit(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    edit_notes(path, lambda notes: replace(notes, notes=(remark("a"),)))
     before = path.read_bytes()
 
     def failing(notes: Notes) -> Notes:
         raise ValueError(notes.game)
 
     with pytest.raises(ValueError):  # noqa: PT011 - whatever it is
-        edit(path, failing)
+        edit_notes(path, failing)
     assert path.read_bytes() == before
 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(JournalError, match="no space"):
-        edit(path, lambda notes: replace(notes, notes=()))
+        edit_notes(path, lambda notes: replace(notes, notes=()))
     assert path.read_bytes() == before
     assert sorted(each.name for each in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]
 
 
 def test_nothing_is_written_where_nothing_changes(path: Path) -> None:
-    edit(path, lambda notes: notes)
+    edit_notes(path, lambda notes: notes)
     assert not path.exists()
-    edit(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    edit_notes(path, lambda notes: replace(notes, notes=(remark("a"),)))
     written_at = path.stat().st_mtime_ns
-    edit(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    edit_notes(path, lambda notes: replace(notes, notes=(remark("a"),)))
     assert path.stat().st_mtime_ns == written_at
 
 
@@ -289,10 +289,10 @@ import sys
 from pathlib import Path
 from msgspec.structs import replace
 from senpu.logs.notes import Note
-from senpu.logs.notes_file import edit
+from senpu.logs.notes_file import edit_notes
 for number in range(int(sys.argv[3])):
     note = Note(event=0, digest="0" * 16, kind="comment", text=f"{sys.argv[2]} {number}")
-    edit(Path(sys.argv[1]), lambda notes: replace(notes, notes=(*notes.notes, note)))
+    edit_notes(Path(sys.argv[1]), lambda notes: replace(notes, notes=(*notes.notes, note)))
     print(number, flush=True)
 """
 
@@ -317,22 +317,22 @@ def test_two_writers_lose_no_note(path: Path) -> None:
     writers = [started(ADDING, path, name, 25) for name in "ab"]
     for writer in writers:
         writer.communicate()
-    found = [note.text for note in read(path).notes]
+    found = [note.text for note in load_notes(path).notes]
     for name in "ab":
         assert [each for each in found if each[0] == name] == [f"{name} {n}" for n in range(25)]
     assert len(found) == 50
 
 
 def test_an_end_between_writing_and_renaming_leaves_the_notes_as_they_were(path: Path) -> None:
-    edit(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    edit_notes(path, lambda notes: replace(notes, notes=(remark("a"),)))
     before = path.read_bytes()
     writer = started(DYING + ADDING, path, "doomed", 1)
     assert writer.communicate()[0] == ""
     assert writer.returncode == 9
     assert path.read_bytes() == before
     # The file that it left does no harm.
-    edit(path, lambda notes: replace(notes, notes=(*notes.notes, remark("b"))))
-    assert [note.text for note in read(path).notes] == ["a", "b"]
+    edit_notes(path, lambda notes: replace(notes, notes=(*notes.notes, remark("b"))))
+    assert [note.text for note in load_notes(path).notes] == ["a", "b"]
     assert sorted(each.name for each in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]
 
 
@@ -345,6 +345,6 @@ def test_killing_a_writer_loses_no_note_that_it_was_told_is_written(path: Path) 
             lines = [writer.stdout.readline() for _ in range(kill + 1)]
             writer.kill()
             lines += writer.stdout.read().splitlines()
-        found = [note.text for note in read(path).notes]
+        found = [note.text for note in load_notes(path).notes]
         assert found == [f"w {n}" for n in range(len(found))]
         assert len(found) in (len(lines), len(lines) + 1)

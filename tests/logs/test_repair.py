@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.chain import chained
+from senpu.logs.chain import add_tags
 from senpu.logs.journal import JournalError
-from senpu.logs.repair import DamagedLogError, repair, torn_end
+from senpu.logs.repair import DamagedLogError, find_incomplete_end, repair
 from tests.logs.failing import failing, full
 
 TEXT = b"Senpu: 1\nGame: pendulum/toy\n\nN: n1>B\n"
-CHAINED = chained(
+CHAINED = add_tags(
     "Senpu: 1\nGame: pendulum/toy\nChain: sha256\nNonce: 0123456789abcdef0123456789abcdef\n\n"
     "N: n1>B\nS: s1>B\n"
 ).encode()
@@ -162,7 +162,7 @@ def test_a_log_that_becomes_another_during_a_repair_is_not_cut(
         log.write_bytes(TEXT + b"S: s1>B\n")
 
     log.write_bytes(TEXT + b"S: s")
-    monkeypatch.setattr("senpu.logs.repair.create", meanwhile)
+    monkeypatch.setattr("senpu.logs.repair.create_file", meanwhile)
     with pytest.raises(JournalError, match="changed while it was read; nothing was cut off"):
         repair(log)
     assert log.read_bytes() == TEXT + b"S: s1>B\n"
@@ -179,8 +179,8 @@ def test_nothing_is_cut_where_the_bytes_cannot_be_kept(
 
 
 def test_a_torn_end_is_found_whatever_stands_above() -> None:
-    assert torn_end(b"") is None
-    assert torn_end(TEXT) is None
-    tear = torn_end(TEXT + b"\0")
+    assert find_incomplete_end(b"") is None
+    assert find_incomplete_end(TEXT) is None
+    tear = find_incomplete_end(TEXT + b"\0")
     assert tear
     assert (tear.kept, tear.line) == (len(TEXT), 5)

@@ -4,14 +4,14 @@ import sys
 
 import pytest
 
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
 from tests import sealed
 from tests.sealed import CHAINED, KEYED, KEYS, NONCE, anew, go_on, log, name_key, seal
 
 
 def faults(text: str) -> list[Fault]:
-    record = record_of(text)
+    record = record_from(text)
     return record.header_faults + [line for _, line in record if isinstance(line, Fault)]
 
 
@@ -140,7 +140,7 @@ def test_a_key_that_another_than_the_old_one_names_is_none() -> None:
 
 @pytest.mark.parametrize("value", ["", "japan", KEYS["china"].text, f"{KEYS['japan'].text}x"])
 def test_a_key_in_the_header_must_be_one_of_that_side(value: str) -> None:
-    (fault,) = record_of(log(f"{CHAINED}Key-Japan: {value}\n")).header_faults
+    (fault,) = record_from(log(f"{CHAINED}Key-Japan: {value}\n")).header_faults
     assert (fault.id, fault.line, fault.layer) == ("keyMalformed", 8, "chain")
 
 
@@ -152,5 +152,5 @@ def test_a_key_line_must_name_a_key_of_its_side() -> None:
 def test_in_a_log_without_a_chain_seals_are_words_for_programs_and_no_more() -> None:
     text = f"{sealed.PLAIN}\n{sealed.MOVES}%seal japan\n  whatever\n"
     assert faults(text) == []
-    assert record_of(text).signers is None
-    assert record_of(log()).signers == frozenset(("japan", "china"))
+    assert record_from(text).signers is None
+    assert record_from(log()).signers == frozenset(("japan", "china"))

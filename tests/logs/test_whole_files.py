@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.journal import JournalError, create, replace, write_file
+from senpu.logs.journal import JournalError, create_file, replace_file, write_file
 from tests.logs.failing import failing_on_folders, refused, short
 from tests.logs.test_journal import TEXT, log
 
@@ -15,19 +15,19 @@ __all__ = ["log"]  # the fixture
 
 
 def test_create_writes_the_whole_text(tmp_path: Path) -> None:
-    create(tmp_path / "new.senpu", TEXT)
+    create_file(tmp_path / "new.senpu", TEXT)
     assert (tmp_path / "new.senpu").read_bytes() == TEXT.encode()
 
 
 def test_create_never_overwrites(log: Path) -> None:
     with pytest.raises(JournalError, match="already"):
-        create(log, "other\n")
+        create_file(log, "other\n")
     assert log.read_text() == TEXT
 
 
 def test_create_where_there_is_no_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"there is no folder .*none"):
-        create(tmp_path / "none" / "new.senpu", TEXT)
+        create_file(tmp_path / "none" / "new.senpu", TEXT)
 
 
 def test_a_creation_that_fails_leaves_no_file(
@@ -35,7 +35,7 @@ def test_a_creation_that_fails_leaves_no_file(
 ) -> None:
     short(monkeypatch, 3, errno.ENOSPC)
     with pytest.raises(JournalError, match="no space"):
-        create(tmp_path / "new.senpu", TEXT)
+        create_file(tmp_path / "new.senpu", TEXT)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -50,7 +50,7 @@ def test_create_syncs_the_file_and_then_its_folder(
         fsync(descriptor)
 
     monkeypatch.setattr(os, "fsync", record_write)
-    create(tmp_path / "new.senpu", TEXT)
+    create_file(tmp_path / "new.senpu", TEXT)
     assert synced == [False, True]
 
 
@@ -59,7 +59,7 @@ def test_a_file_whose_name_may_not_last_is_not_said_to_be_there(
 ) -> None:
     failing_on_folders(monkeypatch)
     with pytest.raises(JournalError, match="the device reported an error"):
-        create(tmp_path / "new.senpu", TEXT)
+        create_file(tmp_path / "new.senpu", TEXT)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -68,7 +68,7 @@ def test_a_replacement_that_may_not_last_is_reported(
 ) -> None:
     failing_on_folders(monkeypatch)
     with pytest.raises(JournalError, match="the new content was written, but may be lost"):
-        replace(log, b"other\n")
+        replace_file(log, b"other\n")
     assert log.read_bytes() == b"other\n"
 
 
@@ -83,10 +83,10 @@ def test_a_new_file_is_whole_when_its_name_is_there_and_nobody_may_run_it(
         return write(descriptor, data)
 
     monkeypatch.setattr(os, "write", record_write)
-    create(tmp_path / "new.senpu", TEXT)
+    create_file(tmp_path / "new.senpu", TEXT)
     assert "new.senpu" not in there
     monkeypatch.setattr(os, "link", refused)
-    create(tmp_path / "other.senpu", TEXT)
+    create_file(tmp_path / "other.senpu", TEXT)
     assert not any(stat.S_IMODE(path.stat().st_mode) & 0o111 for path in tmp_path.iterdir())
 
 
@@ -103,7 +103,7 @@ def test_a_creation_that_fails_leaves_no_file_where_files_have_one_name_only(
     monkeypatch.setattr(os, "link", refused)
     monkeypatch.setattr(os, "write", full)
     with pytest.raises(JournalError, match="no space"):
-        create(path, TEXT)
+        create_file(path, TEXT)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -111,17 +111,17 @@ def test_create_works_where_files_have_one_name_only(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "link", refused)
-    create(log.with_name("new.senpu"), TEXT)
+    create_file(log.with_name("new.senpu"), TEXT)
     assert log.with_name("new.senpu").read_text() == TEXT
     with pytest.raises(JournalError, match="already"):
-        create(log, "other\n")
+        create_file(log, "other\n")
     assert {path.name for path in log.parent.iterdir()} == {"game.senpu", "new.senpu"}
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o664])
 def test_replace_is_whole_and_keeps_the_mode(log: Path, mode: int) -> None:
     log.chmod(mode)
-    replace(log, b"other\n")
+    replace_file(log, b"other\n")
     assert log.read_bytes() == b"other\n"
     assert stat.S_IMODE(log.stat().st_mode) == mode
     assert [path.name for path in log.parent.iterdir()] == ["game.senpu"]
@@ -130,7 +130,7 @@ def test_replace_is_whole_and_keeps_the_mode(log: Path, mode: int) -> None:
 def test_replace_keeps_a_link(log: Path) -> None:
     link = log.with_name("link.senpu")
     link.symlink_to(log)
-    replace(link, b"other\n")
+    replace_file(link, b"other\n")
     assert link.is_symlink()
     assert log.read_bytes() == b"other\n"
 
@@ -143,7 +143,7 @@ def test_a_replacement_that_fails_leaves_the_log_as_it_was(
 
     monkeypatch.setattr(os, "replace", failing)
     with pytest.raises(JournalError, match="the device reported an error"):
-        replace(log, b"other\n")
+        replace_file(log, b"other\n")
     assert log.read_text() == TEXT
     assert [path.name for path in log.parent.iterdir()] == ["game.senpu"]
 

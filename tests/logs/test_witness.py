@@ -4,39 +4,39 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.witness import Seen, WitnessError
+from senpu.logs.witness import Witness, WitnessError
 from senpu.notation.user_folders import state_folder
 from tests import sealed
 from tests.sealed import KEYS, NONCE, SIGNERS, anew, go_on, log
 
 
 @pytest.fixture
-def witness(tmp_path: Path) -> Seen:
-    return Seen(tmp_path / "state")
+def witness(tmp_path: Path) -> Witness:
+    return Witness(tmp_path / "state")
 
 
-def remember(witness: Seen, path: Path) -> None:
+def remember(witness: Witness, path: Path) -> None:
     chain = sealed.read(path.read_text("utf-8")).chain
     names = {"japan": "Anna", "china": "Bo"}
     witness.remember(path, NONCE, chain.row, chain.head.hex(), names, KEYS)
 
 
-def ids(witness: Seen, path: Path) -> list[str]:
+def ids(witness: Witness, path: Path) -> list[str]:
     return [fault.id for fault in witness.faults(path, NONCE)]
 
 
-def test_a_game_that_was_never_seen_is_not_at_fault(witness: Seen, tmp_path: Path) -> None:
+def test_a_game_that_was_never_seen_is_not_at_fault(witness: Witness, tmp_path: Path) -> None:
     assert ids(witness, sealed.write(tmp_path / "a", log())) == []
 
 
-def test_a_copy_that_goes_on_is_no_other(witness: Seen, tmp_path: Path) -> None:
+def test_a_copy_that_goes_on_is_no_other(witness: Witness, tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "a", log())
     remember(witness, path)
     assert ids(witness, path) == []
     assert ids(witness, sealed.write(path, go_on(log(), "J: i3+i4>D\n"))) == []
 
 
-def test_every_shorter_copy_is_a_roll_back(witness: Seen, tmp_path: Path) -> None:
+def test_every_shorter_copy_is_a_roll_back(witness: Witness, tmp_path: Path) -> None:
     rows = go_on(log(), "J: i3+i4>D\nC: pass\n").splitlines(keepends=True)
     path = sealed.write(tmp_path / "a", "".join(rows))
     remember(witness, path)
@@ -50,7 +50,9 @@ def test_every_shorter_copy_is_a_roll_back(witness: Seen, tmp_path: Path) -> Non
     assert ids(witness, torn) == ["rollback"]
 
 
-def test_another_past_is_another_branch_though_it_is_longer(witness: Seen, tmp_path: Path) -> None:
+def test_another_past_is_another_branch_though_it_is_longer(
+    witness: Witness, tmp_path: Path
+) -> None:
     path = sealed.write(tmp_path / "a", go_on(log(), "J: i3+i4>D\n"))
     remember(witness, path)
     other = go_on(log(), "J: pass\nC: pass\nJ: pass\n")
@@ -59,7 +61,7 @@ def test_another_past_is_another_branch_though_it_is_longer(witness: Seen, tmp_p
     assert ids(witness, sealed.write(tmp_path / "b", again)) == ["otherBranch"]
 
 
-def test_a_name_that_signs_with_another_key_is_noticed(witness: Seen, tmp_path: Path) -> None:
+def test_a_name_that_signs_with_another_key_is_noticed(witness: Witness, tmp_path: Path) -> None:
     remember(witness, sealed.write(tmp_path / "a", log()))
     names = {"japan": "Anna", "china": "Otto"}
     assert witness.key_faults(names, KEYS) == []
@@ -72,7 +74,7 @@ def test_a_name_that_signs_with_another_key_is_noticed(witness: Seen, tmp_path: 
 
 
 def test_what_is_remembered_is_the_last_and_the_key_the_one_accepted(
-    witness: Seen, tmp_path: Path
+    witness: Witness, tmp_path: Path
 ) -> None:
     path = sealed.write(tmp_path / "a", go_on(log(), "J: i3+i4>D\n"))
     remember(witness, path)
@@ -82,7 +84,7 @@ def test_what_is_remembered_is_the_last_and_the_key_the_one_accepted(
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"line": "x"}'])
 def test_a_memory_that_cannot_be_read_is_told_and_not_thrown_away(
-    witness: Seen, tmp_path: Path, data: bytes
+    witness: Witness, tmp_path: Path, data: bytes
 ) -> None:
     path = sealed.write(tmp_path / "a", log())
     remember(witness, path)
@@ -96,7 +98,7 @@ def test_a_memory_that_cannot_be_read_is_told_and_not_thrown_away(
 def test_where_nothing_can_be_written_that_is_reported(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file")
     with pytest.raises(WitnessError):
-        remember(Seen(tmp_path / "state"), sealed.write(tmp_path / "a", log()))
+        remember(Witness(tmp_path / "state"), sealed.write(tmp_path / "a", log()))
 
 
 def test_it_stands_in_the_user_s_folder_for_such_or_nowhere(
@@ -107,7 +109,7 @@ def test_it_stands_in_the_user_s_folder_for_such_or_nowhere(
     monkeypatch.setenv("SENPU_STATE", "")
     assert state_folder() is None
     path = sealed.write(tmp_path / "a", log())
-    remember(Seen(), path)
+    remember(Witness(), path)
     assert list(tmp_path.iterdir()) == [path]
     monkeypatch.delenv("SENPU_STATE")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))

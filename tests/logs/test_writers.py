@@ -12,10 +12,10 @@ HEAD = "Senpu: 1\nGame: pendulum/toy\n\n"
 APPENDING = """
 import sys, time
 from pathlib import Path
-from senpu.logs.journal import hold
+from senpu.logs.journal import hold_log
 path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 for number in range(count):
-    with hold(path) as held:
+    with hold_log(path) as held:
         held.append(f"{{{name} {number}}}\\n", len(held.read()))
     print(number, flush=True)
 """
@@ -23,8 +23,8 @@ for number in range(count):
 HOLDING = """
 import sys
 from pathlib import Path
-from senpu.logs.journal import hold
-with hold(Path(sys.argv[1])):
+from senpu.logs.journal import hold_log
+with hold_log(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -32,10 +32,10 @@ with hold(Path(sys.argv[1])):
 LIMITED = """
 import resource, signal, sys
 from pathlib import Path
-from senpu.logs.journal import JournalError, hold
+from senpu.logs.journal import JournalError, hold_log
 path, size = Path(sys.argv[1]), int(sys.argv[2])
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-with hold(path) as held:
+with hold_log(path) as held:
     before = len(held.read())
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     try:

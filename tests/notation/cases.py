@@ -66,6 +66,6 @@ def case_files(folder: str) -> list[Path]:
     return sorted((ROOT / folder).glob("*.case"))
 
 
-def fenced(document: str, mark: str) -> list[str]:
+def fenced_blocks(document: str, mark: str) -> list[str]:
     """The contents of the fenced blocks of a document that are marked with `mark`."""
     return re.findall(rf"^```{mark}\n(.*?)^```$", document, re.MULTILINE | re.DOTALL)

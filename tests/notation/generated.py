@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 from senpu.notation.events import OPERATORS, Attack, EndPhase, Event, Roll, Word
 from senpu.notation.lines import (
     Actor,
-    Blank,
-    Close,
+    Comment,
+    EmptyLine,
     End,
-    Game,
+    GameText,
     Glyph,
     Header,
     Item,
     Line,
     Machine,
-    Open,
     Play,
-    Remark,
+    VariationEnd,
+    VariationStart,
 )
 
 UNWANTED = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
@@ -80,14 +80,16 @@ def events(draw: st.DrawFn) -> Event:
 items: st.SearchStrategy[tuple[Item, ...]] = st.one_of(
     events(), events(), events(),
     st.sampled_from("JCR").map(Actor),
-    printable.map(Remark),
+    printable.map(Comment),
     st.sampled_from(["!", "?", "!!", "??", "!?", "?!"]).map(Glyph),
 ).map(lambda item: (item,))  # fmt: skip
 """An item, or the brackets of a variation around items."""
 
 groups = st.recursive(
     st.lists(items, max_size=4).map(lambda found: sum(found, ())),
-    lambda inner: st.tuples(inner, inner).map(lambda two: (*two[0], Open(), *two[1], Close())),
+    lambda inner: st.tuples(inner, inner).map(
+        lambda two: (*two[0], VariationStart(), *two[1], VariationEnd())
+    ),
     max_leaves=4,
 )
 
@@ -104,23 +106,23 @@ machines = st.builds(
 )
 below_the_end = st.lists(
     st.one_of(
-        st.just(Blank()),
+        st.just(EmptyLine()),
         machines,
-        printable.map(lambda text: Play((Remark(text),))),
+        printable.map(lambda text: Play((Comment(text),))),
     ),
     max_size=3,
 )
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Game:
+def games(draw: st.DrawFn) -> GameText:
     """Return a whole game, ended or not."""
     found = draw(st.dictionaries(keys, values, max_size=4))
     headers = (Header("Senpu", "1"), *(Header(key, value) for key, value in found.items()))
-    lines: list[Line] = draw(st.lists(st.one_of(plays, plays, machines, st.just(Blank()))))
+    lines: list[Line] = draw(st.lists(st.one_of(plays, plays, machines, st.just(EmptyLine()))))
     if draw(st.booleans()):
         lines += [End(draw(values)), *draw(below_the_end)]
-    return Game(headers, tuple(lines))
+    return GameText(headers, tuple(lines))
 
 
 PIECES = (

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from senpu.notation.faults import Fault
-from senpu.notation.reader import read_lines, read_text, rows_of
+from senpu.notation.reader import read_lines, read_text, split_rows
 from senpu.notation.writer import format_game
 from tests.notation.cases import case_files, read_case
 from tests.notation.test_spec_faults import listed
@@ -20,7 +20,7 @@ BAD = case_files("bad")
 
 def reported(text: bytes) -> list[tuple[int, str, int]]:
     """Return line, id and column of every fault that the reader reports, in order."""
-    found = (line for _, line in read_lines(rows_of(text)))
+    found = (line for _, line in read_lines(split_rows(text)))
     return sorted((f.line, f.id, f.column) for f in found if isinstance(f, Fault))
 
 
@@ -45,7 +45,7 @@ def test_a_good_text_has_no_fault_and_comes_out_canonical(path: Path) -> None:
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
 def test_the_lines_of_a_good_text_have_the_values_it_names(path: Path) -> None:
     case = read_case(path.read_text("utf-8"))
-    lines = dict(read_lines(rows_of(case.text)))
+    lines = dict(read_lines(split_rows(case.text)))
     for number, value in case.values.items():
         assert complete(json.loads(msgspec.json.encode(lines[number]))) == complete(value), number
 

@@ -4,8 +4,15 @@ import re
 
 import pytest
 
-from senpu.notation.faults import WIDTH, Fault, NotationError, cells, excerpt_around, located
-from senpu.notation.lines import Game, Header, Machine, Play, Remark
+from senpu.notation.faults import (
+    WIDTH,
+    Fault,
+    NotationError,
+    excerpt_around,
+    make_fault,
+    text_width,
+)
+from senpu.notation.lines import Comment, GameText, Header, Machine, Play
 from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_game, format_line
@@ -22,7 +29,7 @@ def rendered(line: str) -> str:
 def caret_column(text: str) -> tuple[int, int]:
     """Return the columns of the caret, and of the `^` of the marked line, in cells."""
     _, line, caret, *_ = text.split("\n")
-    return caret.index("^"), cells(line[: line.index("X")])
+    return caret.index("^"), text_width(line[: line.index("X")])
 
 
 def test_a_fault_shows_the_line_with_a_caret_and_a_hint() -> None:
@@ -56,11 +63,11 @@ def test_the_caret_stands_below_the_place(before: str, after: str) -> None:
     fault = next(fault for fault in faults if fault.id == "badToken")
     caret, place = caret_column(fault.render())
     assert caret == place
-    assert all(cells(row) <= WIDTH + 10 for row in fault.render().split("\n")[1:3])
+    assert all(text_width(row) <= WIDTH + 10 for row in fault.render().split("\n")[1:3])
 
 
 def test_the_caret_keeps_its_place_below_a_line_number_of_many_digits() -> None:
-    fault = located("badToken", 1_234_567, "J: X->D", "message", 4, text="X->D")
+    fault = make_fault("badToken", 1_234_567, "J: X->D", "message", 4, text="X->D")
     caret, place = caret_column(fault.render())
     assert caret == place
 
@@ -118,8 +125,8 @@ UNWRITABLE = [
     Header("Japan", "a\nb"),
     Header("Japan", "\udcff "),
     Header("x", "one letter"),
-    Play((Remark("a\nb"),)),
-    Play((Remark("\udcff"),)),
+    Play((Comment("a\nb"),)),
+    Play((Comment("\udcff"),)),
     Machine("seal", ("",) * 2),
 ]
 
@@ -127,7 +134,7 @@ UNWRITABLE = [
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("line", UNWRITABLE, ids=repr)
 def test_what_cannot_be_written_is_quoted_as_text(line: Header, language: str) -> None:
-    for write in (format_line, lambda line: format_game(Game((line,), ()))):
+    for write in (format_line, lambda line: format_game(GameText((line,), ()))):
         with pytest.raises(NotationError) as caught:
             write(line)
         text = caught.value.text(language)

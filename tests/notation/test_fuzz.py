@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from senpu.notation.faults import LAYERS, Fault
 from senpu.notation.lines import Machine
-from senpu.notation.play import play_line
-from senpu.notation.reader import read_lines, rows_of
+from senpu.notation.play import parse_line
+from senpu.notation.reader import read_lines, split_rows
 from senpu.notation.writer import format_game, format_line
 from tests.notation.generated import games, nearly
 
@@ -30,7 +30,7 @@ def damaged(draw: st.DrawFn) -> bytes:
 
 def find_reported(text: bytes) -> Iterator[tuple[int, bool]]:
     """Yield the rows with a line or fault, and whether a second game follows."""
-    for number, line in read_lines(rows_of(text)):
+    for number, line in read_lines(split_rows(text)):
         yield number, isinstance(line, Fault) and line.id == "secondGame"
         if isinstance(line, Machine):
             yield from ((number + i, False) for i in range(1, len(line.rows)))
@@ -44,7 +44,7 @@ def find_reported(text: bytes) -> Iterator[tuple[int, bool]]:
 @example(b"\xff\xfe\n\x00")
 @example(b"Senpu: 1\n\n%a\n \r\n \xff\n")
 def test_every_row_is_read_or_reported(text: bytes) -> None:
-    rows = rows_of(text)
+    rows = split_rows(text)
     found = list(find_reported(text))
     second = min((number for number, is_second in found if is_second), default=len(rows))
     assert {*range(1, second + 1)} <= {number for number, _ in found}
@@ -53,7 +53,7 @@ def test_every_row_is_read_or_reported(text: bytes) -> None:
 @given(texts | damaged())
 def test_numbers_never_fall_and_every_fault_is_located(text: bytes) -> None:
     numbers = []
-    for number, line in read_lines(rows_of(text)):
+    for number, line in read_lines(split_rows(text)):
         numbers.append(number)
         if isinstance(line, Fault):
             assert line.line == number
@@ -67,7 +67,7 @@ def test_numbers_never_fall_and_every_fault_is_located(text: bytes) -> None:
 @given(texts | damaged())
 def test_a_line_without_fault_says_all_that_stands_on_it(text: bytes) -> None:
     """Except for spaces, and backslashes that are written double."""
-    rows = rows_of(text)
+    rows = split_rows(text)
     found = list(read_lines(rows))
     faulty = {number for number, line in found if isinstance(line, Fault)}
     for number, line in found:
@@ -84,6 +84,6 @@ def bare(text: str) -> str:
 
 @given(st.text())
 def test_one_line_from_a_keyboard_is_read_or_reported(text: str) -> None:
-    line, faults = play_line(1, text)
+    line, faults = parse_line(1, text)
     if not faults and line.items:
         assert bare(format_line(line)) == bare(text)

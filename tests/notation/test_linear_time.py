@@ -8,7 +8,7 @@ import pytest
 
 from senpu.notation.encoding import LONGEST
 from senpu.notation.faults import Fault
-from senpu.notation.reader import read_lines, read_text, rows_of
+from senpu.notation.reader import read_lines, read_text, split_rows
 from senpu.notation.writer import format_game
 
 TOP = b"Senpu: 1\n\n"
@@ -93,7 +93,7 @@ def test_a_long_line_takes_linear_time(name: str) -> None:
 
 @pytest.mark.parametrize("name", LONG_LINES)
 def test_a_long_line_has_few_faults(name: str) -> None:
-    found = read_lines(rows_of(TOP + LONG_LINES[name](20_000) + b"\n"))
+    found = read_lines(split_rows(TOP + LONG_LINES[name](20_000) + b"\n"))
     assert len([line for _, line in found if isinstance(line, Fault)]) < 20
 
 
@@ -133,7 +133,7 @@ def test_a_line_of_a_hundred_megabytes_is_one_fault(text: bytes) -> None:
 def test_forty_thousand_lines_are_read(name: str) -> None:
     first = b"%seal\n" if "rows of" in name else b""
     text = TOP + first + MANY_LINES[name] * 40_000
-    found = list(read_lines(rows_of(text)))
+    found = list(read_lines(split_rows(text)))
     read = [number for number, line in found if not isinstance(line, Fault)]
     reported = {number for number, line in found if isinstance(line, Fault)}
     assert len(read) + len(reported) >= 40_000 or len(read) == 3  # one machine line of them all

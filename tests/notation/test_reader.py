@@ -6,9 +6,9 @@ from senpu.notation import lexer
 from senpu.notation.encoding import LONGEST
 from senpu.notation.events import Move, Word
 from senpu.notation.faults import Fault
-from senpu.notation.lines import Actor, Blank, End, Game, Header, Machine, Play, Remark
-from senpu.notation.play import play_line
-from senpu.notation.reader import NumberedLine, read_lines, read_text, rows_of
+from senpu.notation.lines import Actor, Comment, EmptyLine, End, GameText, Header, Machine, Play
+from senpu.notation.play import parse_line
+from senpu.notation.reader import NumberedLine, read_lines, read_text, split_rows
 
 TOP = "Senpu: 1\nGame: 800/bonsai-2021\n\n"
 HEADERS = (Header("Senpu", "1"), Header("Game", "800/bonsai-2021"))
@@ -56,13 +56,13 @@ def test_a_line_with_a_fault_does_not_count() -> None:
 
 def test_empty_lines_above_the_header_are_no_lines_of_the_game() -> None:
     game, faults = read_text("Subject: our game\n\n\n\n" + TOP + "\nJ: pass\n")
-    assert game == Game((Header("Subject", "our game"), *HEADERS), (Blank(), PASS))
+    assert game == GameText((Header("Subject", "our game"), *HEADERS), (EmptyLine(), PASS))
     assert [fault.id for fault in faults] == ["headerMissing"]
 
 
 def test_nothing_of_a_second_game_is_stitched_to_the_first() -> None:
     game, faults = read_text(TOP + "J: pass\n" + TOP + "J: i3>D\n")
-    assert game == Game(HEADERS, (PASS,))
+    assert game == GameText(HEADERS, (PASS,))
     assert [fault.id for fault in faults] == ["secondGame"]
 
 
@@ -73,8 +73,8 @@ def test_a_torn_line_does_not_count_even_if_it_could_be_read() -> None:
 
 
 def test_play_in_a_remark_is_not_play() -> None:
-    line, faults = play_line(1, "J: pass {J: i3>D [5 4] ( T3}")
-    assert (line.items[-1], faults) == (Remark("J: i3>D [5 4] ( T3"), [])
+    line, faults = parse_line(1, "J: pass {J: i3>D [5 4] ( T3}")
+    assert (line.items[-1], faults) == (Comment("J: i3>D [5 4] ( T3"), [])
 
 
 def test_a_machine_line_goes_on_until_a_row_that_is_not_indented() -> None:
@@ -89,7 +89,7 @@ def test_a_row_of_blanks_ends_a_machine_line() -> None:
 
 def test_faults_in_the_rows_of_a_machine_line_come_after_it() -> None:
     found: list[NumberedLine] = list(
-        read_lines(rows_of((TOP + "%seal\n  a\0b\nJ: pass\n").encode()))
+        read_lines(split_rows((TOP + "%seal\n  a\0b\nJ: pass\n").encode()))
     )
     below = [(n, line.id if isinstance(line, Fault) else type(line).__name__) for n, line in found]
     assert below[3:] == [(4, "Machine"), (5, "nulByte"), (6, "Play")]
@@ -97,7 +97,7 @@ def test_faults_in_the_rows_of_a_machine_line_come_after_it() -> None:
 
 def test_below_the_end_stand_only_seals_and_remarks() -> None:
     game, faults = read_text(TOP + "End: China\n{well played}\n%seal\n")
-    assert game.lines == (End("China"), Play((Remark("well played"),)), Machine("seal", ("",)))
+    assert game.lines == (End("China"), Play((Comment("well played"),)), Machine("seal", ("",)))
     assert faults == []
     assert ids(TOP + "End: China\nT3 {a turn}\nJ:\n|\n") == ["afterEnd"] * 3
 
@@ -119,36 +119,36 @@ def test_a_line_is_read_while_the_next_one_is_not_there_yet() -> None:
 
 def test_lone_surrogates_are_a_fault_and_no_exception() -> None:
     assert ids(TOP + "J: pass {\ud800}\n") == ["notUtf8"]
-    assert [fault.id for fault in play_line(1, "J: pass {\udfff}")[1]] == ["notUtf8"]
+    assert [fault.id for fault in parse_line(1, "J: pass {\udfff}")[1]] == ["notUtf8"]
 
 
 def test_what_is_typed_is_checked_as_a_file_is() -> None:
-    assert [fault.id for fault in play_line(1, "{e\N{COMBINING ACUTE ACCENT}}")[1]] == ["notNfc"]
-    assert [fault.id for fault in play_line(1, "{one\ntwo}")[1]] == ["controlCharacter"]
+    assert [fault.id for fault in parse_line(1, "{e\N{COMBINING ACUTE ACCENT}}")[1]] == ["notNfc"]
+    assert [fault.id for fault in parse_line(1, "{one\ntwo}")[1]] == ["controlCharacter"]
 
 
 def test_tokens_of_a_line_do_not_depend_on_what_was_read_before() -> None:
-    first = play_line(1, "J: zz9>Zzz grab zz9 & zz9>Zzz ~0123abcd")
-    assert play_line(1, "J: zz9>Zzz grab zz9 & zz9>Zzz ~0123abcd") == first
+    first = parse_line(1, "J: zz9>Zzz grab zz9 & zz9>Zzz ~0123abcd")
+    assert parse_line(1, "J: zz9>Zzz grab zz9 & zz9>Zzz ~0123abcd") == first
     assert first[0].items[1] == Move(("zz9",), ("Zzz",))
     assert first[0].tag == "0123abcd"
 
 
 def test_rows_are_split_at_line_feeds_alone() -> None:
-    assert rows_of(b"a\rb\r\n\x0b\x0c\x85\n\nc") == [b"a\rb\r\n", b"\x0b\x0c\x85\n", b"\n", b"c"]
-    assert rows_of(b"") == []
-    assert b"".join(rows_of(b"\n\n\r")) == b"\n\n\r"
+    assert split_rows(b"a\rb\r\n\x0b\x0c\x85\n\nc") == [b"a\rb\r\n", b"\x0b\x0c\x85\n", b"\n", b"c"]
+    assert split_rows(b"") == []
+    assert b"".join(split_rows(b"\n\n\r")) == b"\n\n\r"
 
 
 def test_play_below_what_is_no_header_is_a_game_of_its_own() -> None:
-    play_line(1, "J: pass")  # So that its tokens are known, and the quick way is taken.
+    parse_line(1, "J: pass")  # So that its tokens are known, and the quick way is taken.
     assert ids("Subject: our game\n\nJ: pass\n" + TOP) == ["headerMissing", "secondGame"]
 
 
 def test_what_is_kept_of_tokens_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lexer, "KEPT", 100)
     for number in range(1000):
-        line, faults = play_line(1, f"T{number} zz{number}>Zz take zz{number} zz{number}*Zz")
+        line, faults = parse_line(1, f"T{number} zz{number}>Zz take zz{number} zz{number}*Zz")
         assert (len(line.items), faults) == (3, [])
     assert len(lexer.phrases) <= 100
     assert len(lexer.turns) <= 100

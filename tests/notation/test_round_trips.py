@@ -8,18 +8,18 @@ from senpu.notation.events import Event, Move, Place, Roll, Word
 from senpu.notation.faults import NotationError
 from senpu.notation.lines import (
     Actor,
-    Blank,
+    Comment,
+    EmptyLine,
     End,
-    Game,
+    GameText,
     Header,
     Item,
     Line,
     Machine,
-    Open,
     Play,
-    Remark,
+    VariationStart,
 )
-from senpu.notation.play import MOST, play_line
+from senpu.notation.play import MOST, parse_line
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game, format_line
 from tests.notation.generated import events, games, keys, nearly, plays, printable, values
@@ -28,13 +28,13 @@ SENPU = Header("Senpu", "1")
 
 
 @given(games())
-def test_every_game_is_read_as_it_was_written(game: Game) -> None:
+def test_every_game_is_read_as_it_was_written(game: GameText) -> None:
     assert read_text(format_game(game)) == (game, [])
 
 
 @given(events())
 def test_every_event_is_read_as_it_was_written(event: Event) -> None:
-    line, faults = play_line(1, format_event(event))
+    line, faults = parse_line(1, format_event(event))
     assert (line.items, faults) == ((event,), [])
 
 
@@ -42,19 +42,19 @@ def test_every_event_is_read_as_it_was_written(event: Event) -> None:
 def test_every_line_is_read_as_it_was_written_the_quick_way_and_the_thorough(play: Play) -> None:
     text = format_line(play)
     for _ in range(2):  # The second time its tokens are known.
-        assert play_line(1, text) == (play, [])
+        assert parse_line(1, text) == (play, [])
 
 
 @given(keys, values)
 def test_a_header_holds_every_printable_value(key: str, value: str) -> None:
-    game = Game((SENPU, Header(key, value)), ())
+    game = GameText((SENPU, Header(key, value)), ())
     assert read_text(format_game(game)) == (game, [])
 
 
 @given(printable)
 def test_a_remark_holds_every_printable_text(text: str) -> None:
-    line = Play((Remark(text),))
-    assert play_line(1, format_line(line)) == (line, [])
+    line = Play((Comment(text),))
+    assert parse_line(1, format_line(line)) == (line, [])
 
 
 @given(nearly | st.text() | st.binary())
@@ -89,8 +89,8 @@ BAD_LINES: list[Line] = [
     Header("Two words", "a"),
     Header("Senpu", "2"),
     Play(()),
-    Play((Remark("a\nb"),)),
-    Play((Remark("e\N{COMBINING ACUTE ACCENT}"),)),
+    Play((Comment("a\nb"),)),
+    Play((Comment("e\N{COMBINING ACUTE ACCENT}"),)),
     Play((Word("pass", ("go",)),)),
     Play((Word("pass", ("",)),)),
     Play((Word("lose", ("c1+c1",)),)),
@@ -108,7 +108,7 @@ BAD_LINES: list[Line] = [
     Play((Roll((10_000,)),)),
     Play((Actor("JJ"),)),
     Play((Actor(""),)),
-    Play((Open(),)),
+    Play((VariationStart(),)),
     Play((), -1),
     Play((), 1_000_000),
     Play((), None, "xyz"),
@@ -129,7 +129,7 @@ BAD_LINES: list[Line] = [
 def test_a_line_that_no_text_says_is_refused(line: Line) -> None:
     with pytest.raises(NotationError):
         format_line(line)
-    whole = Game((SENPU, line), ()) if isinstance(line, Header) else Game((SENPU,), (line,))
+    whole = GameText((SENPU, line), ()) if isinstance(line, Header) else GameText((SENPU,), (line,))
     with pytest.raises(NotationError):
         format_game(whole)
 
@@ -140,19 +140,19 @@ PASS = Play((Word("pass"),))
 @pytest.mark.parametrize(
     "game",
     [
-        Game((), ()),
-        Game((), (PASS,)),
-        Game((Header("Game", "x"), SENPU), ()),
-        Game((SENPU, Header("Event", "a"), Header("Event", "b")), ()),
-        Game((SENPU,), (Header("Event", "a"),)),
-        Game((SENPU,), (SENPU,)),
-        Game((SENPU,), (End("China"), PASS)),
-        Game((SENPU,), (End("China"), Play((), 3))),
-        Game((SENPU,), (End("China"), End("China"))),
+        GameText((), ()),
+        GameText((), (PASS,)),
+        GameText((Header("Game", "x"), SENPU), ()),
+        GameText((SENPU, Header("Event", "a"), Header("Event", "b")), ()),
+        GameText((SENPU,), (Header("Event", "a"),)),
+        GameText((SENPU,), (SENPU,)),
+        GameText((SENPU,), (End("China"), PASS)),
+        GameText((SENPU,), (End("China"), Play((), 3))),
+        GameText((SENPU,), (End("China"), End("China"))),
     ],
     ids=repr,
 )
-def test_lines_that_cannot_stand_together_are_refused(game: Game) -> None:
+def test_lines_that_cannot_stand_together_are_refused(game: GameText) -> None:
     with pytest.raises(NotationError):
         format_game(game)
 
@@ -160,16 +160,16 @@ def test_lines_that_cannot_stand_together_are_refused(game: Game) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        (Blank(), Blank(), PASS, Blank()),
+        (EmptyLine(), EmptyLine(), PASS, EmptyLine()),
         (Machine("a", ("",)), Machine("b", ("", "row")), PASS),
-        (Machine("a", ("x", "End: no")), Blank(), Machine("b", ("{",))),
-        (End(""), Blank(), Machine("a", ("x",)), Play((Remark("r"),), None, "0123abcd")),
+        (Machine("a", ("x", "End: no")), EmptyLine(), Machine("b", ("{",))),
+        (End(""), EmptyLine(), Machine("a", ("x",)), Play((Comment("r"),), None, "0123abcd")),
         (Play((), 0), Play((), None, "0123abcd")),
         (Play((Word("go"), Word("go", ("1", "D", "#05")), Actor("J"), Word("go"))),),
     ],
 )
 def test_neighbours_do_not_change_how_a_line_is_read(lines: tuple[Line, ...]) -> None:
-    game = Game((SENPU,), lines)
+    game = GameText((SENPU,), lines)
     assert read_text(format_game(game)) == (game, [])
 
 
@@ -177,8 +177,8 @@ def test_neighbours_do_not_change_how_a_line_is_read(lines: tuple[Line, ...]) ->
 def test_no_fault_of_a_line_is_lost_to_the_count(pieces: list[str]) -> None:
     """Each piece is checked separately, so a line has the faults of its parts."""
     text = " ".join(pieces)
-    _, faults = play_line(1, text)
-    alone = sum(len(play_line(1, piece)[1]) for piece in pieces if piece != "&")
+    _, faults = parse_line(1, text)
+    alone = sum(len(parse_line(1, piece)[1]) for piece in pieces if piece != "&")
     told = [fault for fault in faults if fault.id != "moreFaults"]
     rest = [f.message.fields["n"] for f in faults if f.id == "moreFaults"]
     bad = [f for f in told if f.id == "badAgain"]
@@ -190,5 +190,5 @@ def test_no_fault_of_a_line_is_lost_to_the_count(pieces: list[str]) -> None:
 
 
 def test_items_of_a_line_keep_their_order() -> None:
-    items: tuple[Item, ...] = (Actor("J"), Word("pass"), Remark("a"), Roll((5,)), Actor("C"))
+    items: tuple[Item, ...] = (Actor("J"), Word("pass"), Comment("a"), Roll((5,)), Actor("C"))
     assert format_line(Play(items, 2)) == "T2 J: pass {a} [5] C:"

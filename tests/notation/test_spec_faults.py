@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from senpu.notation.messages import program
+from senpu.notation.messages import program_catalogue
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "spec" / "faults.md").read_text("utf-8")
@@ -53,7 +53,7 @@ def test_the_code_can_report_every_id_of_the_document() -> None:
 
 
 def test_the_catalogue_has_a_table_for_every_id_of_the_lower_layers() -> None:
-    tables = program().topic("faults").keys()
+    tables = program_catalogue().topic("faults").keys()
     assert tables <= listed("")
     assert listed("Bytes|Syntax|Writing|Mail") <= tables | {"fileUnreadable"}
 

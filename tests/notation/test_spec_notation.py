@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from senpu.notation.encoding import LONGEST, MARKS
 from senpu.notation.faults import Fault
 from senpu.notation.mistakes import cut
-from senpu.notation.play import MOST, play_line
-from senpu.notation.reader import read_lines, read_text, rows_of
+from senpu.notation.play import MOST, parse_line
+from senpu.notation.reader import read_lines, read_text, split_rows
 from senpu.notation.writer import format_game, format_line
-from tests.notation.cases import HEADER, fenced, read_case
+from tests.notation.cases import HEADER, fenced_blocks, read_case
 from tests.notation.generated import PIECES, games, plays
 from tests.notation.grammar import Grammar
 
 DOCUMENT = (Path(__file__).parents[2] / "spec" / "notation.md").read_text("utf-8")
-GRAMMAR = Grammar(fenced(DOCUMENT, "ebnf")[0])
+GRAMMAR = Grammar(fenced_blocks(DOCUMENT, "ebnf")[0])
 PLAY = re.compile(GRAMMAR.pattern("play"))
 TEXT = re.compile(GRAMMAR.pattern("text"))
 
@@ -31,17 +31,17 @@ def complete_text(block: str) -> str:
     return block if block.startswith("Senpu:") else HEADER + block
 
 
-@pytest.mark.parametrize("block", fenced(DOCUMENT, "senpu good"))
+@pytest.mark.parametrize("block", fenced_blocks(DOCUMENT, "senpu good"))
 def test_a_good_example_is_read_without_fault_and_is_canonical(block: str) -> None:
     game, faults = read_text(complete_text(block))
     assert [fault.render() for fault in faults] == []
     assert format_game(game) == complete_text(block)
 
 
-@pytest.mark.parametrize("block", fenced(DOCUMENT, "senpu bad"))
+@pytest.mark.parametrize("block", fenced_blocks(DOCUMENT, "senpu bad"))
 def test_a_bad_example_has_the_faults_that_stand_in_it(block: str) -> None:
     case = read_case(complete_text(block))
-    found = (line for _, line in read_lines(rows_of(case.text)))
+    found = (line for _, line in read_lines(split_rows(case.text)))
     told = sorted((f.line, f.id, f.column) for f in found if isinstance(f, Fault))
     assert told == case.faults
 
@@ -58,7 +58,7 @@ def test_the_grammar_holds_every_text_that_the_writer_writes(game: object) -> No
 
 @given(st.from_regex(PLAY, fullmatch=True, alphabet=st.characters(max_codepoint=0x7E)))
 def test_the_reader_reads_every_line_that_the_grammar_makes(text: str) -> None:
-    line, faults = play_line(1, text)
+    line, faults = parse_line(1, text)
     assume({fault.id for fault in faults} <= UNSAID)
     if not faults:
         assert format_line(line) == text

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.logs.journal import JournalError, locked
+from senpu.logs.journal import JournalError, lock_file
 from senpu.replay.analysis.executors import ExecutorError, SerialExecutor, executor, in_order
 from senpu.replay.openings import binding
 from senpu.replay.openings.binding import bind
@@ -228,7 +228,7 @@ def test_two_builds_of_one_book_exclude_each_other(
 ) -> None:
     monkeypatch.setattr("senpu.logs.journal.LOCK_SECONDS", 0)
     logs = corpus(tmp_path / "logs", range(1))
-    with locked(tmp_path / "b.sqlite"), pytest.raises(JournalError, match="another program"):
+    with lock_file(tmp_path / "b.sqlite"), pytest.raises(JournalError, match="another program"):
         bind(tmp_path / "b.sqlite", [logs], SerialExecutor())
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.notation.faults import cells
+from senpu.notation.faults import text_width
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
@@ -84,7 +84,7 @@ def test_a_book_tells_them_beside_how_it_went(tmp_path: Path, language: str) -> 
     assert rows_by_move["k1*B.g2"][:2] == ["83%?", "2"]
     assert rows_by_move["c1*B.i3"][:2] == ["58%?", "1"]
     assert sum(row.startswith("? ") for row in rows) == 1
-    assert all(cells(row) <= 80 for row in rows if str(tmp_path) not in row)
+    assert all(text_width(row) <= 80 for row in rows if str(tmp_path) not in row)
     moves = {move["text"]: move for move in make_object(page, leaf, samples)["moves"]}
     assert moves["k1*B.g2"]["odds"]["success"] == pytest.approx(1071 / 1296)
     assert moves["k1*B.g2"]["odds"]["provenance"] == "placeholder"

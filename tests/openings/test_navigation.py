@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import Book
 from senpu.replay.openings.walk import Walk
@@ -27,7 +27,7 @@ def play_on(walk: Walk, book: Book, times: int) -> None:
 
 
 def test_a_walk_leaves_the_log_where_it_does_something_else(book: Book) -> None:
-    timeline = open_timeline(record_of(HEADER + SET_UP + "J: pass\n"))
+    timeline = open_timeline(record_from(HEADER + SET_UP + "J: pass\n"))
     walk = Walk(timeline, 0)
     play_on(walk, book, 5)
     assert (walk.number, walk.ahead, walk.line) == (5, False, timeline)
@@ -41,20 +41,20 @@ def test_a_walk_leaves_the_log_where_it_does_something_else(book: Book) -> None:
 
 
 def test_a_walk_may_begin_on_a_line_that_left_the_log(book: Book) -> None:
-    first = Walk(open_timeline(record_of(HEADER + SET_UP)), 5)
+    first = Walk(open_timeline(record_from(HEADER + SET_UP)), 5)
     play_on(first, book, 1)
     second = Walk(first.line, first.number)
     assert second.ahead
     play_on(second, book, 2)
     assert (second.number, second.line.fork) == (8, 5)
-    assert second.position == Walk(open_timeline(record_of(HEADER + LONG)), 8).position
+    assert second.position == Walk(open_timeline(record_from(HEADER + LONG)), 8).position
 
 
 def test_going_back_and_another_way_forgets_the_way_that_was_left(tmp_path: Path) -> None:
     write(tmp_path / "logs/a.senpu", LONG)
     write(tmp_path / "logs/b.senpu", SET_UP + "J: i3>A\nC: k1*B.g2 [2 3] no\n")
     both = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
-    walk = Walk(open_timeline(record_of(HEADER + SET_UP)), 5)
+    walk = Walk(open_timeline(record_from(HEADER + SET_UP)), 5)
     play_on(walk, both, 1)
     moves = both.leaf(walk.position).moves
     assert len(moves) == 2

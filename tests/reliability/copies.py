@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from senpu.logs.record import LIBRARY
-from senpu.logs.witness import Seen
+from senpu.logs.witness import Witness
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_game
 from senpu.replay.disputes.comparison import FORK, IDENTICAL, PREFIX, compare
@@ -57,7 +57,7 @@ def rolled_back(rows: list[str]) -> Figure:
         whole, cut = Path(folder) / "whole.senpu", Path(folder) / "cut.senpu"
         text = sealed.log(moves="".join(rows))
         whole.write_text(text, "utf-8")
-        record, seen = sealed.read(text), Seen(Path(folder) / "seen")
+        record, seen = sealed.read(text), Witness(Path(folder) / "seen")
         nonce = record.seals.nonce
         seen.remember(whole, nonce, record.lines, record.chain.head.hex())
         lines = text.splitlines(keepends=True)

@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from senpu.logs.journal import IncompleteLineError, JournalError, hold
+from senpu.logs.journal import IncompleteLineError, JournalError, hold_log
 from senpu.logs.repair import DamagedLogError, repair
 from tests.reliability.disk import FILLS, Disk, Killed, in_use
 from tests.reliability.figures import Figure
@@ -71,7 +71,7 @@ def repairs(rounds: int) -> Figure:
 
 
 def _append(lines: bytes, after: int) -> None:
-    with hold(PATH) as held:
+    with hold_log(PATH) as held:
         held.read()
         held.append(lines.decode(), after)
 
@@ -103,7 +103,7 @@ def judged(data: bytes, acknowledged: bytes, whole: bytes) -> str:
     disk.restart(PATH, data)
     with in_use(disk):
         try:
-            with hold(PATH) as held:
+            with hold_log(PATH) as held:
                 held.read()
             torn = False
         except IncompleteLineError:

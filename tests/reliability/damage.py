@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from senpu.logs.journal import IncompleteLineError, hold
+from senpu.logs.journal import IncompleteLineError, hold_log
 from senpu.logs.repair import DamagedLogError, repair
 from tests.reliability.figures import Figure
 from tests.reliability.games import ABOVE, NONCE, first_fault, game, read
@@ -46,7 +46,7 @@ def reopened(path: Path, data: bytes) -> str:
     """What becomes of a log that may be torn: its whole lines stay, and it can be gone on with."""
     whole = data[: data.rfind(b"\n") + 1]
     try:
-        with hold(path) as held:
+        with hold_log(path) as held:
             held.read()
         torn = False
     except IncompleteLineError:
@@ -61,7 +61,7 @@ def reopened(path: Path, data: bytes) -> str:
         return "wrong"
     if done and done.backup.read_bytes() != data[len(whole) :]:
         return "wrong"
-    with hold(path) as held:
+    with hold_log(path) as held:
         added = read(held.read()).chain.tagged("{so}\n")
         held.append(added, len(whole))
     return "wrong" if first_fault(path.read_bytes()) else "gone on with"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from senpu.logs.journal import JournalError, hold, write_all
+from senpu.logs.journal import JournalError, hold_log, write_all
 from tests.reliability.figures import Figure, skipped
 from tests.reliability.games import first_fault, game, read
 
@@ -16,20 +16,20 @@ GOAL = "the log as it was, and gone on with without a manual step"
 LIMITED = """
 import resource, sys
 from pathlib import Path
-from senpu.logs.journal import JournalError, hold
+from senpu.logs.journal import JournalError, hold_log
 path, text = Path(sys.argv[1]), sys.stdin.buffer.read().decode()
-with hold(path) as held:
+with hold_log(path) as held:
     before = held.read()
 for size in range(len(before), len(before) + len(text)):
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
     try:
-        with hold(path) as held:
+        with hold_log(path) as held:
             held.append(text, len(held.read()))
         print("written")
     except JournalError as error:
         print("as it was" if path.read_bytes() == before else "changed", error)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-with hold(path) as held:
+with hold_log(path) as held:
     held.append(text, len(held.read()))
 """
 
@@ -108,14 +108,14 @@ def _filled(what: str, folder: Path) -> Figure:
         before = path.read_bytes()
         try:
             while True:
-                with hold(path) as held:
+                with hold_log(path) as held:
                     before = held.read()
                     added = read(before).chain.tagged(f"{{{'so ' * 100}}}\n")
                     held.append(added, len(before))
         except JournalError as error:
             as_it_was = path.read_bytes() == before and "No space left" in str(error)
         filler.unlink()
-        with hold(path) as held:
+        with hold_log(path) as held:
             held.append(read(before).chain.tagged("{on}\n"), len(held.read()))
         good += as_it_was and first_fault(path.read_bytes()) is None
         tried += 1

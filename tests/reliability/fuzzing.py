@@ -13,15 +13,15 @@ from types import CodeType, FrameType
 
 from senpu.logs.chain import Chain
 from senpu.logs.mail.characters import RestorationError
-from senpu.logs.mail.extraction import from_mail
-from senpu.logs.record import record_of
-from senpu.logs.repair import damage, torn_end
+from senpu.logs.mail.extraction import restore_mail
+from senpu.logs.record import record_from
+from senpu.logs.repair import find_damage, find_incomplete_end
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
-from senpu.notation.reader import read_text, rows_of
+from senpu.notation.reader import read_text, split_rows
 from senpu.replay.disputes.verification import verify_record
 from tests import sealed
-from tests.notation.cases import fenced
+from tests.notation.cases import fenced_blocks
 from tests.reliability.figures import Figure
 from tests.reliability.games import game
 
@@ -45,37 +45,37 @@ def measure(small: bool) -> Iterator[Figure]:
 
 def seeds() -> list[bytes]:
     page = (ROOT / "spec" / "notation.md").read_text("utf-8")
-    texts = [*fenced(page, "senpu good"), *fenced(page, "senpu bad"), game(4)]
+    texts = [*fenced_blocks(page, "senpu good"), *fenced_blocks(page, "senpu bad"), game(4)]
     texts += [sealed.seal(sealed.log(), "japan"), sealed.name_key(sealed.log(), "china")]
     return [text.encode() for text in texts]
 
 
 def read_and_judge(data: bytes) -> None:
     """Everything that is done with a log's bytes; says by AssertionError what it must not do."""
-    verdict = verify_record(record_of(data), all_faults=True)
+    verdict = verify_record(record_from(data), all_faults=True)
     assert verdict.valid is not bool(verdict.faults)
-    assert verdict.valid_line <= len(rows_of(data))
+    assert verdict.valid_line <= len(split_rows(data))
     told = set()
-    record, second = record_of(data), False
+    record, second = record_from(data), False
     told |= {fault.line for fault in record.header_faults} | {*record.header_rows.values()}
     for number, line in record:
         told |= {number, *range(number, number + (len(line.rows) if type(line) is Machine else 1))}
         second = second or (isinstance(line, Fault) and line.id == "secondGame")
     if verdict.valid:
-        assert damage(data) is None
-        assert torn_end(data) is None
-    if tear := torn_end(data):
+        assert find_damage(data) is None
+        assert find_incomplete_end(data) is None
+    if tear := find_incomplete_end(data):
         assert data.endswith(b"".join(tear.rows))
 
 
 def mailed(data: bytes) -> None:
     try:
-        found = from_mail(data)
+        found = restore_mail(data)
     except RestorationError:
         return
     if found.proven:
         chain = Chain()
-        chain.read(rows_of(found.text))
+        chain.read(split_rows(found.text))
         assert chain.on
         assert not chain.faults
     elif found.rows:  # else it was an attachment

@@ -4,11 +4,11 @@ from functools import cache
 from random import Random
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from senpu.logs.chain import chained
-from senpu.logs.record import Record, record_of
-from senpu.notation.faults import Fault, fault_text
+from senpu.logs.chain import add_tags
+from senpu.logs.record import Record, record_from
+from senpu.notation.faults import Fault, fault_message
 from senpu.notation.lines import Play
-from senpu.notation.reader import rows_of
+from senpu.notation.reader import split_rows
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 
@@ -40,12 +40,12 @@ def moves(lines: int, each: int = 1, seed: int = 1) -> str:
 def game(lines: int, each: int = 1, seed: int = 1) -> str:
     """A chained game of so many lines below its header."""
     header = HEADER.replace(NONCE, f"{seed:032x}")
-    return chained(f"{header}\n{moves(lines, each, seed)}")
+    return add_tags(f"{header}\n{moves(lines, each, seed)}")
 
 
 def read(text: str | bytes) -> Record:
     """A log read to its end."""
-    record = record_of(text)
+    record = record_from(text)
     for _ in record:
         pass
     return record
@@ -53,7 +53,7 @@ def read(text: str | bytes) -> Record:
 
 def first_fault(data: bytes) -> Fault | None:
     """The first thing that reading finds wrong, whatever the rules would say."""
-    rows = rows_of(data)  # some at a time, as from a file: the first fault ends it
+    rows = split_rows(data)  # some at a time, as from a file: the first fault ends it
     record = Record(rows[at : at + SOME] for at in range(0, len(rows), SOME))
     if record.header_faults:
         return record.header_faults[0]
@@ -62,6 +62,6 @@ def first_fault(data: bytes) -> Fault | None:
             return line
         if isinstance(line, Play) and line.tag:
             return Fault(
-                "tagUnexpected", "chain", number, 0, fault_text("tagUnexpected", tag=line.tag)
+                "tagUnexpected", "chain", number, 0, fault_message("tagUnexpected", tag=line.tag)
             )
     return None

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from senpu.logs.chain import chained
+from senpu.logs.chain import add_tags
 from senpu.logs.mail.characters import RestorationError
-from senpu.logs.mail.extraction import from_mail
+from senpu.logs.mail.extraction import restore_mail
 from senpu.logs.record import LIBRARY
 from tests.reliability.figures import Figure
 from tests.reliability.games import NONCE
@@ -29,7 +29,7 @@ def measure(small: bool) -> Iterator[Figure]:
 
 def with_chain(text: str) -> str:
     header, _, lines = text.partition("\n\n")
-    return chained(f"{header}\nChain: sha256\nNonce: {NONCE}\n\n{lines}")
+    return add_tags(f"{header}\nChain: sha256\nNonce: {NONCE}\n\n{lines}")
 
 
 def restored(what: str, tries: Iterable[tuple[str, list[str]]]) -> Figure:
@@ -41,7 +41,7 @@ def restored(what: str, tries: Iterable[tuple[str, list[str]]]) -> Figure:
 
 def outcome(text: str, names: list[str]) -> str:
     try:
-        found = from_mail(mangled(text, names))
+        found = restore_mail(mangled(text, names))
     except RestorationError as refused:
         return "refused" if refused.fault.line else "another"
     return "to the byte" if found.text == text.encode() else "another"

@@ -8,7 +8,7 @@ from time import process_time
 
 from senpu.logs.chain import Chain
 from senpu.logs.record import LIBRARY
-from senpu.notation.reader import rows_of
+from senpu.notation.reader import split_rows
 from senpu.replay.disputes.verification import verify
 from tests.reliability.figures import Figure
 from tests.reliability.games import game
@@ -43,7 +43,7 @@ def measure(small: bool) -> Iterator[Figure]:
 
 def whole_chain(data: bytes) -> None:
     chain = Chain()
-    chain.read(rows_of(data))
+    chain.read(split_rows(data))
     assert chain.on
     assert not chain.faults
     assert chain.row == data.count(b"\n")

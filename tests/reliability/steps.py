@@ -8,7 +8,7 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from senpu.logs.journal import IncompleteLineError, JournalError, hold
+from senpu.logs.journal import IncompleteLineError, JournalError, hold_log
 from senpu.logs.repair import DamagedLogError, repair
 from tests.reliability.disk import FILLS, Disk, Killed, in_use
 from tests.reliability.games import first_fault, game, read
@@ -35,7 +35,7 @@ class Steps(RuleBasedStateMachine):
 
     def _append(self, added: str) -> None:
         """Read the log, and append if it is good: as the program does."""
-        with hold(PATH) as held:
+        with hold_log(PATH) as held:
             data = held.read()
             if first_fault(data):
                 raise JournalError("logChanged", path=PATH)
@@ -121,7 +121,7 @@ class Steps(RuleBasedStateMachine):
         before = self.data
         with in_use(self.disk):
             try:
-                with hold(PATH) as held:
+                with hold_log(PATH) as held:
                     assert held.read() == before
             except IncompleteLineError:
                 assert before[-1:] != b"\n"

@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from senpu.logs.chain import Chain, chained, heads, link, new_nonce, parted
-from senpu.logs.record import Record, record_of
-from senpu.logs.seals import is_of_chain
+from senpu.logs.chain import Chain, add_tags, compute_heads, create_nonce, next_head, split_tag
+from senpu.logs.record import Record, record_from
+from senpu.logs.seals import is_chain_field
 from senpu.notation.faults import Fault
-from senpu.notation.reader import rows_of
+from senpu.notation.reader import split_rows
 from tests import sealed
 from tests.reliability.games import game
 
@@ -20,7 +20,7 @@ SEALED = sealed.seal(sealed.log(), "japan")
 
 
 def first(text: str) -> Fault:
-    record = record_of(text)
+    record = record_from(text)
     found = (line for _, line in record if isinstance(line, Fault))
     return record.header_faults[0] if record.header_faults else next(found)
 
@@ -29,7 +29,7 @@ def first(text: str) -> Fault:
 
 
 def test_the_name_of_a_game_is_like_no_other() -> None:
-    names = {new_nonce() for _ in range(9)}
+    names = {create_nonce() for _ in range(9)}
     assert len(names) == 9
     assert all(re.fullmatch("[0-9a-f]{32}", name) for name in names)
 
@@ -40,7 +40,7 @@ def test_the_name_of_a_game_is_like_no_other() -> None:
 def test_whole_rows_are_counted_whether_or_not_they_are_chained(
     text: str, torn: str, size: int
 ) -> None:
-    rows = rows_of(f"{text}{torn}".encode())
+    rows = split_rows(f"{text}{torn}".encode())
     record = Record(rows[at : at + size] for at in range(0, len(rows), size))
     found = [line.id for _, line in record if isinstance(line, Fault)]
     assert record.lines == text.count("\n")
@@ -52,24 +52,24 @@ def test_whole_rows_are_counted_whether_or_not_they_are_chained(
 def test_a_torn_row_is_handed_on_once_and_as_it_is() -> None:
     chain = Chain()
     assert not chain.on
-    bodies = chain.read(rows_of(f"{TEXT}J: pa".encode()))
-    assert bodies[-2:] == [parted(ROWS[-1].encode())[0] + b"\n", b"J: pa"]  # type: ignore[index]
+    bodies = chain.read(split_rows(f"{TEXT}J: pa".encode()))
+    assert bodies[-2:] == [split_tag(ROWS[-1].encode())[0] + b"\n", b"J: pa"]  # type: ignore[index]
     assert len(bodies) == len(ROWS) + 1
 
 
 def test_a_line_of_one_character_has_its_tag_behind_a_blank() -> None:
-    assert parted(b"| ~1f3a9c02\n") == (b"|", b"1f3a9c02")
-    assert parted(b"  ~1f3a9c02\n") == (b" ", b"1f3a9c02")
-    assert parted(b" ~1f3a9c02\n") is None
-    assert parted(b"|~1f3a9c02\n") is None
+    assert split_tag(b"| ~1f3a9c02\n") == (b"|", b"1f3a9c02")
+    assert split_tag(b"  ~1f3a9c02\n") == (b" ", b"1f3a9c02")
+    assert split_tag(b" ~1f3a9c02\n") is None
+    assert split_tag(b"|~1f3a9c02\n") is None
 
 
 def test_the_head_after_a_row_without_its_tag_is_that_of_its_text() -> None:
     rows = [row.encode() for row in ROWS]
-    found = heads(rows, [FIRST + 1, FIRST + 2])
-    bare = [*rows[: FIRST + 1], parted(rows[FIRST + 1])[0] + b"\n"]  # type: ignore[index]
-    assert heads(bare, [FIRST + 2]) == {FIRST + 2: found[FIRST + 2]}
-    assert found[FIRST + 2] == link(found[FIRST + 1], bare[-1][:-1])
+    found = compute_heads(rows, [FIRST + 1, FIRST + 2])
+    bare = [*rows[: FIRST + 1], split_tag(rows[FIRST + 1])[0] + b"\n"]  # type: ignore[index]
+    assert compute_heads(bare, [FIRST + 2]) == {FIRST + 2: found[FIRST + 2]}
+    assert found[FIRST + 2] == next_head(found[FIRST + 1], bare[-1][:-1])
 
 
 def test_rows_that_are_gone_on_with_are_counted() -> None:
@@ -119,7 +119,7 @@ DAMAGED = {
 @pytest.mark.parametrize("what", DAMAGED)
 def test_what_is_found_is_the_same_however_the_rows_come(what: str) -> None:
     text = DAMAGED[what]
-    rows, found = rows_of(text.encode()), []
+    rows, found = split_rows(text.encode()), []
     for size in (1, 2, 3, 99):
         record = Record(rows[at : at + size] for at in range(0, len(rows), size))
         lines = list(record)
@@ -139,7 +139,7 @@ def test_what_is_found_is_the_same_however_the_rows_come(what: str) -> None:
         assert [number for number, _ in lines[:2]] == [FIRST + 2, FIRST + 3]
         assert not isinstance(lines[0][1], Fault)
         assert isinstance(lines[1][1], Fault)
-    assert record_of(TEXT).first_fault == 0
+    assert record_from(TEXT).first_fault == 0
 
 
 # ---- seals ----------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_what_is_found_is_the_same_however_the_rows_come(what: str) -> None:
 
 def test_what_a_header_says_of_the_chain_is_told_from_what_it_says_of_the_game() -> None:
     said = ("Chain", "Nonce", "Key-Japan", "Senpu", "Event", "Japan", "Keys")
-    assert [is_of_chain(name) for name in said] == [True] * 3 + [False] * 4
+    assert [is_chain_field(name) for name in said] == [True] * 3 + [False] * 4
 
 
 def test_a_seal_is_a_signed_note_and_stays_what_it_is() -> None:
@@ -208,4 +208,4 @@ def test_a_key_that_is_none_is_told_as_of_its_whole_line() -> None:
     fault = first(text)
     assert (fault.id, fault.column) == ("keyMalformed", 0)
     assert fault.text.startswith("Key-Japan: china")
-    assert chained(text) != text
+    assert add_tags(text) != text

@@ -5,8 +5,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from senpu.logs.notes import KINDS, Note, Notes, checked, ordered
-from senpu.logs.record import record_of
+from senpu.logs.notes import KINDS, Note, Notes, check_note, sort_notes
+from senpu.logs.record import record_from
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import find_digest, find_places
 from senpu.replay.annotation.branches import Course
@@ -83,7 +83,7 @@ def random_notes(timeline: Timeline, random: Random, most: int = 12) -> Notes:
         state, digest = timeline.get_full_position(number).state, find_digest(timeline, number)
         found = _random(timeline.rules, state, number, random, 0)
         made += (replace(note, digest=digest) for note in found)
-    return Notes(timeline.headers["Game"], ordered(made, last))
+    return Notes(timeline.headers["Game"], sort_notes(made, last))
 
 
 def _random(
@@ -110,7 +110,7 @@ def _random(
         return
     source = random.choice(("", "a book, p. 2", "%then")) if kind == "date" else ""
     author, time = random.choice(("", *NAMES)), random.choice(TIMES)
-    yield checked(
+    yield check_note(
         Note(event=number, kind=kind, text=text, source=source, author=author, time=time,
              notes=inside)
     )  # fmt: skip
@@ -129,11 +129,11 @@ def _line(
     for _ in range(random.choice((0, 0, 1, 3))):
         number = random.randint(0, len(course.steps))
         notes += _random(rules, course.state(number), number, random, depth + 1)
-    return course.text(), ordered(notes, len(course.steps))
+    return course.text(), sort_notes(notes, len(course.steps))
 
 
 def timeline_of(text: str) -> Timeline:
-    timeline = open_timeline(record_of(text))
+    timeline = open_timeline(record_from(text))
     timeline.extend()
     assert timeline.fault is None, timeline.fault.render()
     return timeline

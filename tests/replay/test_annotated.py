@@ -7,10 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.logs.marks import By, Said, item_by, item_of, read_by, said_in, segments
-from senpu.logs.notes import DEEPEST, Note, Notes, ordered
-from senpu.logs.record import LIBRARY, record_of
-from senpu.notation.lines import Glyph, Remark
+from senpu.logs.marks import (
+    Authorship,
+    CommentMark,
+    format_authorship,
+    format_note,
+    parse_authorship,
+    parse_mark,
+    split_variations,
+)
+from senpu.logs.notes import DEEPEST, Note, Notes, sort_notes
+from senpu.logs.record import LIBRARY, record_from
+from senpu.notation.lines import Comment, Glyph
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH
 from senpu.replay.annotation.annotated_text import AnnotationError, annotated, gather, own_of
@@ -27,16 +35,16 @@ IDENTS = ["pendulum/toy", "blind/toy", *SHIPPED]
 
 def text_of(log: str, notes: Notes, side: str = "") -> str:
     """A log and its notes as one text."""
-    timeline = open_timeline(record_of(log))
+    timeline = open_timeline(record_from(log))
     timeline.view_as(side)
     found = Annotations(timeline, notes)
     assert found.faults == []
-    return "".join(f"{row}\n" for row in annotated(timeline, found, record_of(log)))
+    return "".join(f"{row}\n" for row in annotated(timeline, found, record_from(log)))
 
 
 def notes_in(text: str, log: str, author: str = "") -> Notes:
     """The notes of a text that are not the log's own."""
-    return gather(record_of(text), own_of(read_text(log)[0].lines), author)
+    return gather(record_from(text), own_of(read_text(log)[0].lines), author)
 
 
 # ---- out and back ---------------------------------------------------------------------------
@@ -79,7 +87,7 @@ def test_recorded_games_go_out_and_come_back(name: str) -> None:
     notes = random_notes(timeline_of(log), Random(name), 60)
     text = text_of(log, notes)
     assert notes_in(text, log).notes == notes.notes
-    assert verify_record(record_of(text)).valid
+    assert verify_record(record_from(text)).valid
     assert notes_in(log, log).notes == ()
 
 
@@ -113,7 +121,7 @@ def noted(*notes: tuple[int, str, str], log: str = ONE, **more: str) -> Notes:
         Note(event=event, kind=kind, text=text, digest=find_digest(timeline, event), **more)  # type: ignore[arg-type]
         for event, kind, text in notes
     ]
-    return Notes("", ordered(made, timeline.last))
+    return Notes("", sort_notes(made, timeline.last))
 
 
 def body(log: str, notes: Notes, side: str = "") -> str:
@@ -300,36 +308,36 @@ def test_brackets_in_brackets_cost_no_more_than_their_length() -> None:
 
 @given(text=printable)
 def test_a_remark_is_a_remark_whatever_it_says(text: str) -> None:
-    item = item_of(Note(event=1, kind="comment", text=text))
-    assert isinstance(item, Remark)
-    assert said_in(item) == Said("comment", text)
+    item = format_note(Note(event=1, kind="comment", text=text))
+    assert isinstance(item, Comment)
+    assert parse_mark(item) == CommentMark("comment", text)
 
 
 @given(author=printable.map(str.strip), time=st.sampled_from(["", "2026-11-27T10:00:00Z"]))
 def test_who_wrote_it_is_read_again(author: str, time: str) -> None:
-    said = said_in(item_by(By(author, time)))
-    assert (said.kind, read_by(said.text)) == ("by", By(author, time))
+    said = parse_mark(format_authorship(Authorship(author, time)))
+    assert (said.kind, parse_authorship(said.text)) == ("by", Authorship(author, time))
 
 
 @pytest.mark.parametrize(
     ("note", "item"),
     [
         (Note(event=1, kind="glyph", text="!?"), Glyph("!?")),
-        (Note(event=1, kind="arrow", text="A>D"), Remark("%arrow A>D")),
-        (Note(event=1, kind="highlight", text="D+E"), Remark("%highlight D+E")),
-        (Note(event=1, kind="bookmark", text="a b"), Remark("%bookmark a b")),
-        (Note(event=1, kind="date", text="1904", source="a b"), Remark("%date 1904 a b")),
-        (Note(event=1, kind="date", text="1904"), Remark("%date 1904")),
+        (Note(event=1, kind="arrow", text="A>D"), Comment("%arrow A>D")),
+        (Note(event=1, kind="highlight", text="D+E"), Comment("%highlight D+E")),
+        (Note(event=1, kind="bookmark", text="a b"), Comment("%bookmark a b")),
+        (Note(event=1, kind="date", text="1904", source="a b"), Comment("%date 1904 a b")),
+        (Note(event=1, kind="date", text="1904"), Comment("%date 1904")),
     ],
 )
 def test_a_note_has_one_form(note: Note, item: object) -> None:
-    assert item_of(note) == item
-    if isinstance(item, Remark):
-        assert said_in(item) == Said(note.kind, note.text, note.source)
+    assert format_note(note) == item
+    if isinstance(item, Comment):
+        assert parse_mark(item) == CommentMark(note.kind, note.text, note.source)
 
 
 def test_what_if_lines_are_taken_whole() -> None:
     (play,) = read_text(f"{TOY}n1>B ( s1>B ( pass ) {{a}} ) {{b}}\n")[0].lines
-    found = list(segments(play.items))  # type: ignore[union-attr]
+    found = list(split_variations(play.items))  # type: ignore[union-attr]
     assert [(index, len(segment)) for index, segment in found] == [(0, 1), (1, 7), (8, 1)]
     assert DEEPEST > 1

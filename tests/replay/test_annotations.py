@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.logs.notes import Note, NoteError, Notes, walk
-from senpu.logs.record import LIBRARY, open_record, record_of
-from senpu.notation.faults import fault_text
+from senpu.logs.notes import Note, NoteError, Notes, walk_notes
+from senpu.logs.record import LIBRARY, open_record, record_from
+from senpu.notation.faults import fault_message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
 from senpu.replay.annotation.annotations import Annotations, find_digest, find_places
@@ -27,12 +27,12 @@ FOUGHT = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
 
 def about(log: str, event: int, kind: str = "comment", text: str = "so", **more: object) -> Note:
     """A note on an event of a log."""
-    digest = find_digest(open_timeline(record_of(log)), event)
+    digest = find_digest(open_timeline(record_from(log)), event)
     return Note(event=event, digest=digest, kind=kind, text=text, **more)  # type: ignore[arg-type]
 
 
 def bound(log: str, *notes: Note, game: str = "") -> Annotations:
-    return Annotations(open_timeline(record_of(log)), Notes(game, notes))
+    return Annotations(open_timeline(record_from(log)), Notes(game, notes))
 
 
 def misfit(log: str, *notes: Note, game: str = "") -> str:
@@ -95,7 +95,7 @@ def test_recorded_games_take_notes_anywhere(name: str) -> None:
     found = Annotations(open_timeline(open_record(LIBRARY / f"{name}.senpu")), notes)
     assert found.faults == []
     assert [*found.found] != []
-    assert {*found.found} == {each.ident for each in walk(notes.notes)}
+    assert {*found.found} == {each.ident for each in walk_notes(notes.notes)}
 
 
 # ---- what does -------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def test_notes_of_another_log_are_refused_with_the_first_event_that_differs() ->
     notes = [about(FOUGHT, number) for number in range(13)]
     found = bound(other, *notes)
     assert [each.event for each in found.faults] == list(range(8, 13))
-    assert found.faults[0].message.fields["why"] == fault_text(
+    assert found.faults[0].message.fields["why"] == fault_message(
         "noteMisfit", "otherEventsSince", number=8, same=7
     )
     assert [each.note.event for each in found.annotations] == list(range(8))
@@ -154,8 +154,8 @@ def test_who_resigned_is_part_of_it() -> None:
 def test_a_fault_names_the_note_and_its_row() -> None:
     note = about(FOUGHT, 5, text="a remark that is far too long to be told as a whole")
     other = FOUGHT.replace("[J5 C3]", "[J6 C3]")
-    ident = next(walk((note,))).ident
-    found = Annotations(open_timeline(record_of(other)), Notes("", (note,), {}, {ident: 7}))
+    ident = next(walk_notes((note,))).ident
+    found = Annotations(open_timeline(record_from(other)), Notes("", (note,), {}, {ident: 7}))
     assert found.faults[0].line == 7
     assert str(found.faults[0].message).startswith(
         f"note {ident[:6]} (comment a remark that is far too long t…): the events"
@@ -287,7 +287,7 @@ def test_what_does_not_fit_inside_a_line_leaves_the_line() -> None:
     )
     found = bound(FOUGHT, about(FOUGHT, 6, "variation", "C: pass", notes=inside))
     assert [each.id for each in found.faults] == ["noteMisfit", "noteLine", "notePlace"]
-    assert found.faults[0].message.fields["why"] == fault_text(
+    assert found.faults[0].message.fields["why"] == fault_message(
         "noteMisfit", "pastLine", number=2, n=1
     )
     (branch,) = found.branches(6)
@@ -316,7 +316,7 @@ def test_a_line_stands_behind_the_event_whose_place_it_takes() -> None:
 
 
 def test_no_more_of_the_log_is_read_than_notes_need() -> None:
-    seen = open_timeline(record_of(FOUGHT))
+    seen = open_timeline(record_from(FOUGHT))
     Annotations(seen, Notes("", (about(FOUGHT, 2, "variation", "J: i1@A"),)))
     assert seen.last <= 4
     assert not seen.is_complete
@@ -335,7 +335,7 @@ CARDS = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN
 
 
 def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
-    seen = open_timeline(record_of(CARDS))
+    seen = open_timeline(record_from(CARDS))
     found = Annotations(seen, Notes("", (about(CARDS, 2, "variation", "N: lay #02"),)))
     (branch,) = found.branches(2)
     assert branch.get_position(1) == branch.get_full_position(1)
@@ -348,7 +348,7 @@ def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
 
 
 def test_why_a_line_is_refused_is_told_to_those_who_see_everything() -> None:
-    seen = open_timeline(record_of(CARDS))
+    seen = open_timeline(record_from(CARDS))
     found = Annotations(seen, Notes("", (about(CARDS, 2, "variation", "N: lay #01"),)))
     assert "#02, #05" in str(found.faults[0].message)
     seen.view_as("south")

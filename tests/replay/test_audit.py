@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.notation.events import Event, Word
-from senpu.notation.play import play_line
+from senpu.notation.play import parse_line
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Decision, IllegalEventError, Rules, State
@@ -175,8 +175,8 @@ def test_the_deck_and_the_hands_have_as_many_cards_as_if_they_had_been_dealt_ope
     seen, opened = LogReducer(rules, sealed="x"), LogReducer(rules)
     *hand, draw = dealt(*JAPAN).splitlines()
     seen.read(parse_machine_line("\n".join(hand)))
-    seen.read(play_line(1, draw)[0])
-    opened.read(play_line(1, "draw #03+#04+#07")[0])
+    seen.read(parse_line(1, draw)[0])
+    opened.read(parse_line(1, "draw #03+#04+#07")[0])
     assert find_public_state(rules, seen.state) == find_public_state(rules, opened.state)
     for side in ("japan", "russia"):
         view = rules.view(seen.state, side)
@@ -195,7 +195,7 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     reducer = LogReducer(rules, sealed="x")
     *hand, draw = dealt(*JAPAN).splitlines()
     reducer.read(parse_machine_line("\n".join(hand)))
-    reducer.read(play_line(1, draw)[0])
+    reducer.read(parse_line(1, draw)[0])
     before = rules.board(reducer.state).tallies
     decision = Decision(CHANCE, "discard", "10.4.3", ("japan",), count=1)
     reducer.state = replace(reducer.state, decision=decision, stage="phase")
@@ -203,8 +203,8 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     reducer.state = replace(taken, decision=Decision("japan", "cards", "10.2"))
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
     with pytest.raises(ReductionError, match=r"\|"):
-        reducer.read(play_line(2, "J: |")[0])
+        reducer.read(parse_line(2, "J: |")[0])
     reducer.read(parse_machine_line(shown(JAPAN[1])))
     assert rules.board(reducer.state).tallies[-1].units == ("#04",)
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
-    reducer.read(play_line(2, "J: |")[0])
+    reducer.read(parse_line(2, "J: |")[0])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.logs.equivocation import check, read, written
+from senpu.logs.equivocation import check_proof, format_proof, parse_proof
 from senpu.replay.disputes.comparison import Comparison, ComparisonResult, compare
 from tests import sealed
 from tests.sealed import CHAINED, KEYED, MOVES, NONCE, PLAIN, anew, go_on, log, seal
@@ -214,7 +214,7 @@ def test_who_has_signed_both_sides_is_proven_to_have(tmp_path: Path, other: str)
         found = held(tmp_path, *copies)
         assert found.comparison.equivocation
         assert found.proof is not None
-        assert check(read(written(found.proof))).key.name == "japan"
+        assert check_proof(parse_proof(format_proof(found.proof))).key.name == "japan"
 
 
 def test_who_has_signed_one_copy_and_what_both_have_has_done_nothing_wrong(tmp_path: Path) -> None:

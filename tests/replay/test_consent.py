@@ -5,7 +5,7 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.machine_lines import KEY, SEAL
 from senpu.notation.lines import Machine, Play
-from senpu.notation.play import play_line
+from senpu.notation.play import parse_line
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.disputes.consent import Consent, is_irreversible
@@ -18,14 +18,14 @@ def played(*lines: str, signers: tuple[str, ...] | None = SIDES) -> LogReducer:
     """A game of Blind whose sides have keys, after some lines."""
     reducer = LogReducer(open_rules("blind/toy"), signers=signers)
     for text in lines:
-        line, faults = play_line(1, text)
+        line, faults = parse_line(1, text)
         assert not faults
         reducer.read(line)
     return reducer
 
 
 def undo(reducer: LogReducer, count: int = 1) -> None:
-    reducer.read(play_line(1, f"N: undo {count}")[0])
+    reducer.read(parse_line(1, f"N: undo {count}")[0])
 
 
 DEALT = ("draw #02+#05", "draw #01+#06")
@@ -69,8 +69,8 @@ def test_in_a_game_without_hidden_parts_moves_are_free() -> None:
     rules = open_rules("800/bonsai-2021")
     reducer = LogReducer(rules, signers=("japan", "china"))
     for text in ("C: x1+c1@D c2+c3+k1@C", "J: i1+i2+g1@A i3+i4+g2@B", "[J5 C3]", "J: resign"):
-        reducer.read(play_line(1, text)[0])
-    undo_ = play_line(1, "J: undo 1")[0]
+        reducer.read(parse_line(1, text)[0])
+    undo_ = parse_line(1, "J: undo 1")[0]
     reducer.read(undo_)
     with pytest.raises(ReductionError):
         reducer.read(undo_)
@@ -102,9 +102,9 @@ def test_an_agreement_where_dice_are_awaited_rolls_nothing() -> None:
     rules = open_rules("800/bonsai-2021")
     reducer = LogReducer(rules)
     for text in ("C: x1+c1@D c2+c3+k1@C", "J: i1+i2+g1@A i3+i4+g2@B"):
-        reducer.read(play_line(1, text)[0])
+        reducer.read(parse_line(1, text)[0])
     before = reducer.state
-    agree = play_line(1, "agree Draw")[0]
+    agree = parse_line(1, "agree Draw")[0]
     reducer.read(agree)
     assert isinstance(agree, Play)
     assert not is_irreversible(rules, before, agree.items[0], reducer.state)  # type: ignore[arg-type]

@@ -6,9 +6,16 @@ from random import Random
 
 import pytest
 
-from senpu.logs.chain import chained
-from senpu.logs.dice import Commit, Receipt, Reveal, Source, line, nth
-from senpu.notation.faults import fault_text
+from senpu.logs.chain import add_tags
+from senpu.logs.dice import (
+    DiceCommitment,
+    DiceReceipt,
+    DiceSource,
+    RevealedSecret,
+    format_dice_line,
+    nth_secret,
+)
+from senpu.notation.faults import fault_message
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
@@ -42,7 +49,7 @@ def test_any_other_roll_is_told_with_the_right_one(pips: int) -> None:
     row = shown().count("\n") + 1
     assert (found.id, found.layer, found.line, found.event) == ("rollMismatch", "rules", row, 4)
     assert found.legal == (expected(),)
-    assert found.message == fault_text("rollMismatch", given=f"[{pips}]", expected=expected())
+    assert found.message == fault_message("rollMismatch", given=f"[{pips}]", expected=expected())
 
 
 def test_a_roll_without_the_secrets_is_told() -> None:
@@ -96,9 +103,9 @@ def test_secrets_do_not_hold_for_the_next_decision() -> None:
         (lambda: reveal(begun("N: n1>B\n"), "north"), "noRoll"),
         (lambda: reveal(reveal(begun(), "north"), "north", 2), "twice"),
         (lambda: commit(reveal(begun(), "north"), "south"), "pending"),
-        (lambda: go_on(begun(), line(Source())), "committed"),
-        (lambda: go_on(begun(), line(Source("x"))), "committed"),
-        (lambda: go_on(begun(), line(Receipt("x"))), "committed"),
+        (lambda: go_on(begun(), format_dice_line(DiceSource())), "committed"),
+        (lambda: go_on(begun(), format_dice_line(DiceSource("x"))), "committed"),
+        (lambda: go_on(begun(), format_dice_line(DiceReceipt("x"))), "committed"),
         (lambda: commit(begun(), "west"), "unknownSide"),
     ],
 )
@@ -110,11 +117,11 @@ def test_a_line_that_has_no_place_here_is_told(text: Callable[[], str], why: str
 def test_what_is_wrong_is_said_by_the_error_itself() -> None:
     rules = open_rules("pendulum/toy")
     with pytest.raises(ReductionError, match="a receipt without a server"):
-        DiceCheck(rules, False).accept_statement(Receipt("x"), rules.start())
+        DiceCheck(rules, False).accept_statement(DiceReceipt("x"), rules.start())
 
 
 def test_a_commitment_alone_binds_nobody() -> None:
-    text = go_on(commit(chained(f"{HEADER}\n"), "north"), AWAITED)
+    text = go_on(commit(add_tags(f"{HEADER}\n"), "north"), AWAITED)
     found = good(go_on(text, "[3]\n"))
     assert found.rolls == {"proven": 0, "open": 0, "recorded": 1}
     assert fault(reveal(text, "north")).id == "diceMisplaced"
@@ -122,13 +129,13 @@ def test_a_commitment_alone_binds_nobody() -> None:
 
 def test_a_server_with_a_receipt_is_open_and_without_one_recorded() -> None:
     awaited = "N: n1>B S: s1>B\nN: n1>C\n"
-    source = line(Source("dice.example.org"))
-    with_one = f"{TOY}{source}{awaited}{line(Receipt('17'))}[3]\n"
+    source = format_dice_line(DiceSource("dice.example.org"))
+    with_one = f"{TOY}{source}{awaited}{format_dice_line(DiceReceipt('17'))}[3]\n"
     assert good(with_one).rolls == {"proven": 0, "open": 1, "recorded": 0}
     assert good(f"{TOY}{source}{awaited}[3]\n").rolls["recorded"] == 1
     assert good(f"{TOY}%dice recorded\n{awaited}[3]\n").rolls["recorded"] == 1
     assert good(f"{TOY}{awaited}[3]\n").rolls["recorded"] == 1
-    assert fault(f"{TOY}{line(Receipt('17'))}").id == "diceMisplaced"
+    assert fault(f"{TOY}{format_dice_line(DiceReceipt('17'))}").id == "diceMisplaced"
     assert fault(f"{TOY}%dice fair\n").id == "diceMalformed"
 
 
@@ -177,14 +184,19 @@ def keyed() -> str:
     """A log of 800 whose sides have keys and are committed, and whose first roll is awaited."""
     text = sealed.log(moves="")
     for side in sealed.SIDES:
-        text = go_on(text, line(Commit(side, 5, nth(b"x" * 32, 5, 0))))
+        text = go_on(text, format_dice_line(DiceCommitment(side, 5, nth_secret(b"x" * 32, 5, 0))))
     return go_on(text, "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n")
 
 
 def test_a_decision_for_whose_roll_a_secret_is_shown_is_taken_back_by_both_or_not_at_all() -> None:
     """Else who sees the roll first could undo what it is for."""
     assert good(go_on(keyed(), "undo 1\n")).events == 5
-    text = go_on(keyed(), line(Reveal("japan", 1, read(keyed()).chain.head, nth(b"x" * 32, 5, 1))))
+    text = go_on(
+        keyed(),
+        format_dice_line(
+            RevealedSecret("japan", 1, read(keyed()).chain.head, nth_secret(b"x" * 32, 5, 1))
+        ),
+    )
     found = fault(go_on(text, "C: undo 1\n"))
     assert found.id == "undoUnsigned"
     assert "japan has shown a secret for the roll" in str(found.message)

@@ -6,10 +6,10 @@ import pytest
 
 import tests.toy.metronome.rules as metronome
 from senpu.logs.journal import JournalError
-from senpu.logs.notes import Note, Notes, beside
-from senpu.logs.notes_file import edit, read
+from senpu.logs.notes import Note, Notes, notes_path
+from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
-from senpu.notation.faults import fault_text
+from senpu.notation.faults import fault_message
 from senpu.replay.core import registry
 from senpu.replay.disputes.verdict import make_finding
 from senpu.replay.disputes.verification import verify, verify_record
@@ -58,7 +58,7 @@ def test_a_log_is_judged_by_the_version_that_it_names() -> None:
 def test_a_version_that_is_not_known_is_a_fault(version: str) -> None:
     found = verdict(OLD.replace("Rules: 1", f"Rules: {version}"))
     assert found.faults[0].id == "rulesUnknown"
-    assert found.faults[0].hint == fault_text("rulesUnknown", "hint", newest=2)
+    assert found.faults[0].hint == fault_message("rulesUnknown", "hint", newest=2)
 
 
 @pytest.mark.usefixtures("only_newest")
@@ -242,15 +242,15 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
         for at in (0, 2, 4)
     ]
     strange = Note(event=1, digest="0" * 16, kind="comment", text="of another log")
-    edit(beside(path), lambda _: Notes("pendulum/toy", (*notes, strange)))
-    before = beside(path).read_bytes()
+    edit_notes(notes_path(path), lambda _: Notes("pendulum/toy", (*notes, strange)))
+    before = notes_path(path).read_bytes()
     migrating = Migrator(path, corrected(tmp_path))
     out = tmp_path / "new.senpu"
     migrating.write(out)
     assert (migrating.report.notes, migrating.report.notes_dropped) == (3, 1)
-    assert beside(path).read_bytes() == before
+    assert notes_path(path).read_bytes() == before
     new = open_timeline(open_record(out))
-    bound = read(beside(out)).notes
+    bound = load_notes(notes_path(out)).notes
     assert [note.digest for note in bound[:3]] == [find_digest(new, at) for at in (0, 2, 4)]
     assert bound[3] == strange
     assert verify_record(open_record(out)).valid

@@ -19,7 +19,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import GAMES, open_rules
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, State
 from senpu.spec.loader import SPEC
-from senpu.spec.texts import COMMON, all_sentences, counted_field, fields_of, texts_of
+from senpu.spec.texts import COMMON, find_counted_field, find_fields, open_texts, read_catalogue
 from senpu.tui.commands.game_checks import find_text_ids
 from tests.games.odds_laws import labels_of
 from tests.replay.texts import SHIPPED
@@ -161,7 +161,7 @@ def test_labels_beside_the_map_are_words_of_both_languages_or_plain_signs(ident:
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_every_id_in_the_code_of_a_game_has_a_text(ident: str) -> None:
     """Also of what random games do not bring up."""
-    texts = texts_of(open_rules(ident).spec.folder)
+    texts = open_texts(open_rules(ident).spec.folder)
     for table, patterns in (
         ("effect", ("Effect",)),
         ("rejection", ("IllegalEventError", "reject")),
@@ -175,14 +175,14 @@ def test_every_id_in_the_code_of_a_game_has_a_text(ident: str) -> None:
 
 def test_what_the_log_itself_makes_happen_is_told_of_any_game() -> None:
     own = said_ids("Effect", Path(replay.__file__).parent)
-    texts = texts_of(str(COMMON))
+    texts = open_texts(str(COMMON))
     for found in {"undo", "resign", "agree", "draw", "over"}:
         assert found in own
         assert texts.has(f"texts.effect.{found}"), f"effect: no text for {found}"
 
 
 def test_every_label_that_the_command_uses_has_a_text() -> None:
-    texts = texts_of(str(COMMON))
+    texts = open_texts(str(COMMON))
     code = SPEC.parent / "tui"
     used = {
         label
@@ -216,11 +216,11 @@ def test_no_text_names_a_field_that_nobody_fills_in(ident: str) -> None:
     numbers = set(spec.edition.number)
     for language in LANGUAGES:
         for folder in (COMMON, Path(spec.folder)):
-            for key, text in all_sentences(folder, language).items():
+            for key, text in read_catalogue(folder, language).items():
                 topic, table, name = key.split(".", 2)
                 if topic != "texts":
                     continue
-                used = fields_of(text) | counted_field(text)
+                used = find_fields(text) | find_counted_field(text)
                 used -= numbers if name.startswith("when_") else set()
                 fields = FIELDS.get(table, used)
                 assert used <= fields, f"{key} ({language}): {used - fields}"
@@ -229,10 +229,10 @@ def test_no_text_names_a_field_that_nobody_fills_in(ident: str) -> None:
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_a_refusal_names_only_facts_that_the_code_gives_with_it(ident: str) -> None:
     for language in LANGUAGES:
-        texts = texts_of(open_rules(ident).spec.folder, language).topic("texts")["rejection"]
+        texts = open_texts(open_rules(ident).spec.folder, language).topic("texts")["rejection"]
         for why, facts in given_facts(code_of(ident)):
             if why in texts:
-                used = fields_of(texts[why]) | counted_field(texts[why])
+                used = find_fields(texts[why]) | find_counted_field(texts[why])
                 assert used <= facts, f"rejection.{why} ({language}): {used - facts}"
 
 

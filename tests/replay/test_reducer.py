@@ -3,7 +3,7 @@
 import pytest
 
 from senpu.notation.events import Word
-from senpu.notation.faults import fault_text
+from senpu.notation.faults import fault_message
 from senpu.replay.core.reducer import ReductionError, Step
 from tests.replay.texts import BEGUN, BONSAI, SET_UP, TOY, digest, fault, folded, good, said
 
@@ -27,7 +27,7 @@ def test_an_event_after_the_end_of_an_action_says_that_the_action_has_ended() ->
     assert str(found.message) == (
         "n1>C: the previous event ended the action of N:; South (S:) acts now"
     )
-    assert found.hint == fault_text("wrongActor", "passedHint", asked="S")
+    assert found.hint == fault_message("wrongActor", "passedHint", asked="S")
     assert "南軍（S:）" in found.message.text("ja")
     assert fault(f"{TOY}N: n1>B N: n1>C\n").message.id == "faults.wrongActor.message"
 

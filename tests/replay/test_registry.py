@@ -17,7 +17,7 @@ from senpu.replay.core.registry import (
 )
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import UnknownGameError
-from senpu.spec.texts import rules_text, texts_of
+from senpu.spec.texts import open_texts, read_rules_text
 from tests.replay.texts import SHIPPED, good
 
 RECORDED = sorted(LIBRARY.rglob("*.senpu"))
@@ -107,14 +107,14 @@ def test_a_rule_set_has_its_folder_texts_and_rules(ident: str) -> None:
         "rules.md",
     ):
         assert (folder / name).exists(), f"{ident}: no {name}"
-    assert texts_of(str(folder)).topic("texts")["effect"]
-    assert rules_text(str(folder), ident.partition("/")[2])
+    assert open_texts(str(folder)).topic("texts")["effect"]
+    assert read_rules_text(str(folder), ident.partition("/")[2])
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_every_printed_number_that_the_code_cites_is_in_the_rules(ident: str) -> None:
     spec = open_rules(ident).spec
-    numbers = {entry.number for entry in rules_text(spec.folder, ident.partition("/")[2])}
+    numbers = {entry.number for entry in read_rules_text(spec.folder, ident.partition("/")[2])}
     cited = set(spec.edition.number.values())
     assert {number for number in cited if number not in numbers} == set()
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import tests.toy_wager  # noqa: F401  (registers them)
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Z, mean_interval, paired_interval
@@ -168,7 +168,7 @@ def test_a_decision_is_judged_by_what_its_side_knew() -> None:
     judged, decisions = set(), list[DecisionReview]()
     for game in [*twins(drawn, "north")][:4]:
         text = "".join(f"{format_event(event)}\n" for event in game)
-        timeline = open_timeline(record_of(f"{BLIND}{text}N: lay #03\n"))
+        timeline = open_timeline(record_from(f"{BLIND}{text}N: lay #03\n"))
         timeline.extend()
         assert timeline.fault is None
         rules, ground = timeline.rules, ground_of(timeline.rules)

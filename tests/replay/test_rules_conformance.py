@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import verify_record
 from senpu.spec.loader import SPEC
-from senpu.spec.texts import rules_text, texts_of
+from senpu.spec.texts import open_texts, read_rules_text
 from tests.replay.rule_cases import Expected, Trial, every_trial, trials
 
 TRIALS = every_trial()
@@ -26,7 +26,7 @@ def reported(text: str) -> list[Expected]:
     """The faults that a verdict tells, all of them, with the rule of an illegal move."""
     return [
         Expected(f.line, f.id, f.column, f.rule or "" if f.id == "illegalMove" else "")
-        for f in verify_record(record_of(text), "case", all_faults=True).faults
+        for f in verify_record(record_from(text), "case", all_faults=True).faults
     ]
 
 
@@ -56,7 +56,7 @@ def test_every_fault_of_chains_and_rules_has_a_text() -> None:
 
 def refusals(trial: Trial) -> set[str]:
     """Why the rules refuse what they refuse of a text."""
-    record = record_of(trial.text)
+    record = record_from(trial.text)
     rules = rules_for(record)
     if isinstance(rules, Fault):
         return set()
@@ -71,7 +71,7 @@ def refusals(trial: Trial) -> set[str]:
 
 
 def test_every_refusal_of_800_is_met_in_a_text() -> None:
-    texts = set(texts_of(str(SPEC / "800")).topic("texts")["rejection"])
+    texts = set(open_texts(str(SPEC / "800")).topic("texts")["rejection"])
     met = set().union(*map(refusals, TRIALS))
     assert texts - NO_REFUSALS - met == set()
 
@@ -80,8 +80,8 @@ def test_every_rule_that_a_case_names_is_an_entry_of_the_rules() -> None:
     for trial in TRIALS:
         named = {fault.rule for fault in trial.faults if fault.rule}
         if named:
-            rules = rules_for(record_of(trial.text))
+            rules = rules_for(record_from(trial.text))
             assert not isinstance(rules, Fault), trial.name
             edition = rules.spec.id.partition("/")[2]
-            entries = rules_text(rules.spec.folder, edition)
+            entries = read_rules_text(rules.spec.folder, edition)
             assert named - {entry.number for entry in entries} == set(), trial.name

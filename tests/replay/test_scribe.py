@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from senpu.notation.faults import fault_text
+from senpu.notation.faults import fault_message
 from senpu.notation.lines import Play
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
@@ -283,7 +283,7 @@ def test_a_second_event_after_the_end_of_an_action_is_told_what_ended_it() -> No
 def test_a_typed_turn_is_told_to_be_left_out() -> None:
     with pytest.raises(ReductionError) as rejected:
         drafted(BEGUN, "T5 J: pass")
-    assert rejected.value.hint == fault_text("wrongTurn", "typed")
+    assert rejected.value.hint == fault_message("wrongTurn", "typed")
 
 
 def test_a_later_event_that_is_refused_refuses_the_whole_text() -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from senpu.logs.journal import JournalError
 from senpu.logs.keys import SigningKeyError
-from senpu.logs.record import record_of
-from senpu.logs.witness import Seen
-from senpu.notation.faults import fault_text
-from senpu.notation.play import play_line
+from senpu.logs.record import record_from
+from senpu.logs.witness import Witness
+from senpu.notation.faults import fault_message
+from senpu.notation.play import parse_line
 from senpu.notation.writer import WIDTH, format_line
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -84,7 +84,7 @@ def test_dice_taken_back_on_trust_get_no_chain_with_both_keys(tmp_path: Path) ->
 
 def test_narrow_lines_say_what_wide_ones_said() -> None:
     text = "T1 J: i3+i4>D C: k1*B.g2 [2 3] reroll [6 5] J: g2<A {so} C: pass {and so on}"
-    line, _ = play_line(1, text)
+    line, _ = parse_line(1, text)
     for most in (12, 20, 35, 60, WIDTH):
         parts = [format_line(each) for each in split_line(line, most)]
         assert all(len(each) <= most for each in parts) or most == 12
@@ -151,7 +151,7 @@ def test_a_game_that_is_over_can_be_signed(tmp_path: Path) -> None:
 def test_a_copy_that_lacks_what_was_seen_is_neither_gone_on_with_nor_signed(
     path: Path, tmp_path: Path
 ) -> None:
-    seen = Seen(tmp_path / "state")
+    seen = Witness(tmp_path / "state")
     short = path.read_text("utf-8")
     append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), witness=seen)
     sealed.write(path, short)
@@ -211,7 +211,7 @@ def test_dice_are_taken_back_only_if_both_have_signed_for_it(text: str, said: st
 def test_with_both_seals_they_are_taken_back_and_can_still_be_reached() -> None:
     text = go_on(BOTH, "J: undo 1\n[1 1]\n")
     good(text)
-    timeline = open_timeline(record_of(text))
+    timeline = open_timeline(record_from(text))
     assert timeline.extend() == 9
     assert timeline.get_event(7).undone
     assert timeline.get_position(7).state.decision != timeline.get_position(6).state.decision
@@ -236,7 +236,7 @@ def test_who_appends_is_told_what_is_missing(tmp_path: Path) -> None:
     with pytest.raises(RejectedInputError) as told:
         append_draft(path, lambda scribe, _: scribe.draft("undo 1"))
     assert isinstance(told.value.reason, ReductionError)
-    assert told.value.reason.hint == fault_text("undoUnsigned", "hint", n=1)
+    assert told.value.reason.hint == fault_message("undoUnsigned", "hint", n=1)
     for side in ("japan", "china"):
         sign(path, SIGNERS[side], undo=1)
     append_draft(path, lambda scribe, _: scribe.draft("undo 1"))

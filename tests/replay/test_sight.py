@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
@@ -26,7 +26,7 @@ def texts(timeline: Timeline) -> list[str]:
 
 
 def test_events_keep_their_number_and_place_and_dice_are_never_hidden() -> None:
-    timeline = open_timeline(record_of(GAME))
+    timeline = open_timeline(record_from(GAME))
     assert texts(timeline) == [
         "draw #02+#05", "draw #01+#06", "lay #05", "undo", "play #02", "[3]", "lay #01"
     ]  # fmt: skip
@@ -41,7 +41,7 @@ def test_events_keep_their_number_and_place_and_dice_are_never_hidden() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_every_position_is_a_view_and_only_what_is_for_all_is_told(side: str) -> None:
-    whole, seen = open_timeline(record_of(GAME)), open_timeline(record_of(GAME))
+    whole, seen = open_timeline(record_from(GAME)), open_timeline(record_from(GAME))
     seen.view_as(side)
     for number in range(7):
         assert seen.get_position(number).state == whole.rules.view(
@@ -74,7 +74,9 @@ def test_without_hidden_parts_everything_is_as_it_is() -> None:
     assert sight.filter_state(state) is state
     event = next(rules.legal(state))
     assert sight.filter_event(state, event) is event
-    fault = Fault("illegalMove", "rules", 3, 1, Message("plain.text", {"text": "why"}), legal=("pass",))
+    fault = Fault(
+        "illegalMove", "rules", 3, 1, Message("plain.text", {"text": "why"}), legal=("pass",)
+    )
     assert sight.filter_fault(fault) is fault
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from senpu.logs.record import Record, record_of
+from senpu.logs.record import Record, record_from
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.players import generate_game, player
 from senpu.replay.core.registry import open_rules
@@ -282,7 +282,7 @@ def test_a_game_of_programs_steps_as_it_was_played() -> None:
     rules = open_rules("800/bonsai-2021")
     played = list(generate_game(rules, dict.fromkeys(("japan", "china"), player("random")), 5))
     rows = "".join(f"{format_event(event)}\n" for _, event in played)
-    seen = open_timeline(record_of(f"{BONSAI}{rows}"))
+    seen = open_timeline(record_from(f"{BONSAI}{rows}"))
     for number in reversed(range(len(played))):
         assert seen.get_position(number).state == played[number][0]
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from senpu.notation.events import Event, Word
-from senpu.notation.faults import fault_text
+from senpu.notation.faults import fault_message
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import UNDO_LIMIT, Reducer, ReductionError, Step
 from senpu.replay.core.registry import open_rules
@@ -56,8 +56,8 @@ def test_no_more_than_what_stands_can_be_taken_back() -> None:
     assert said(f"{TOY}undo\n") == "undoTooFar 5:1 1"
     assert said(f"{TOY}N: n1>B undo 2\n") == "undoTooFar 5:9 2"
     assert said(f"{TOY}N: n1>B undo undo\n") == "undoTooFar 5:14 3"
-    assert fault(f"{TOY}N: n1>B undo 2\n").message == fault_text("undoTooFar", wanted=2, n=1)
-    assert fault(f"{TOY}undo\n").message == fault_text("undoTooFar", "none", wanted=1)
+    assert fault(f"{TOY}N: n1>B undo 2\n").message == fault_message("undoTooFar", wanted=2, n=1)
+    assert fault(f"{TOY}undo\n").message == fault_message("undoTooFar", "none", wanted=1)
 
 
 def passes(count: int) -> str:
@@ -75,7 +75,7 @@ def test_undone_events_count_into_the_window() -> None:
     Of 600 events 300 are left; after 723 more the oldest of 1,024 numbers is 301.
     """
     text = f"{passes(600)}undo 300\n{'pass ' * 723}"
-    assert fault(f"{text}undo 724\n").message == fault_text("undoTooFar", wanted=724, n=723)
+    assert fault(f"{text}undo 724\n").message == fault_message("undoTooFar", wanted=724, n=723)
     assert folded(f"{text}undo 723\n").number == 1325
     assert folded(f"{text[:-5]}undo 723\n").number == 1324
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.notes import Note, Notes
-from senpu.logs.record import open_record, record_of
+from senpu.logs.record import open_record, record_from
 from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, Trail
 from senpu.replay.annotation.variations import Tree, Variation
 from senpu.replay.core.timeline import GameLine, list_ancestors
@@ -21,7 +21,7 @@ from tests.toy.logs import write
 
 
 def tree_of(log: str, *notes: Note) -> Tree:
-    bound = Annotations(open_timeline(record_of(log)), Notes("", notes))
+    bound = Annotations(open_timeline(record_from(log)), Notes("", notes))
     assert not bound.faults
     return Tree(bound)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
-from senpu.logs.record import record_of
-from senpu.logs.witness import Seen
-from senpu.notation.faults import Fault, fault_text
+from senpu.logs.record import record_from
+from senpu.logs.witness import Witness
+from senpu.notation.faults import Fault, fault_message
 from senpu.replay.core.registry import check_rules
 from senpu.replay.core.rules import Rules
 from senpu.replay.disputes.verdict import make_finding
@@ -69,7 +69,7 @@ def test_every_fault_of_the_rules_that_the_page_lists_is_tested_here() -> None:
 def test_a_fault_of_the_header_shows_its_row() -> None:
     found = fault(FAULTS["rulesUnknown"][0])
     assert found.text == "Rules: 9"
-    assert found.message == fault_text("rulesUnknown", version="9")
+    assert found.message == fault_message("rulesUnknown", version="9")
     assert "version 1" in str(found.hint)
 
 
@@ -210,7 +210,7 @@ def test_all_goes_on_to_what_can_be_told_without_the_position() -> None:
         (8, "illegalMove"), (9, "badToken"), (10, "misplacedTurn"), (12, "tabCharacter"),
         (12, "indentedLine"), (14, "afterEnd"),
     ]  # fmt: skip
-    assert [each.id for each in verify_record(record_of(text)).faults] == ["illegalMove"]
+    assert [each.id for each in verify_record(record_from(text)).faults] == ["illegalMove"]
 
 
 def test_all_tells_every_fault_of_a_header_and_of_the_game_it_names() -> None:
@@ -233,12 +233,12 @@ def test_the_verdict_says_what_was_not_checked() -> None:
 
 
 def test_rules_are_opened_for_a_good_header_only() -> None:
-    rules = check_rules(record_of(BEGUN))
+    rules = check_rules(record_from(BEGUN))
     assert isinstance(rules, Rules)
     assert rules.spec.id == "800/bonsai-2021"
-    broken = record_of(BEGUN.replace("Rules: 1", "Rules: 1\nRules: 1"))
+    broken = record_from(BEGUN.replace("Rules: 1", "Rules: 1\nRules: 1"))
     assert check_rules(broken) == broken.header_faults[0]
-    unknown = check_rules(record_of("Senpu: 1\nGame: 801/bonsai\n\n"))
+    unknown = check_rules(record_from("Senpu: 1\nGame: 801/bonsai\n\n"))
     assert isinstance(unknown, Fault)
     assert unknown.id == "gameUnknown"
 
@@ -260,7 +260,7 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
 
 
 def test_what_was_seen_before_is_not_given_up_unless_that_is_said(tmp_path: Path) -> None:
-    seen = Seen(tmp_path / "state")
+    seen = Witness(tmp_path / "state")
     path = sealed.write(tmp_path / "a", sealed.go_on(sealed.log(), "J: pass\n"))
     assert verify(path, witness=seen).valid
     older = sealed.write(tmp_path / "b", sealed.log())

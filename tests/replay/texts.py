@@ -5,7 +5,7 @@ turns, and a die after each step into C. 800 begins with its set-up and the firs
 """
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
 from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.registry import GAMES, list_rule_sets, open_rules
@@ -26,7 +26,7 @@ BEGUN = f"{BONSAI}{SET_UP}T1 [J5 C3]\n"
 
 def folded(text: str) -> Reducer:
     """The reducer after a log, as far as it is good."""
-    record = record_of(text)
+    record = record_from(text)
     reducer = LogReducer(open_rules(record.headers["Game"]))
     for _, line in record:
         assert not isinstance(line, Fault), line.render()
@@ -44,7 +44,7 @@ def digest(text: str) -> str:
 
 
 def verdict(text: str | bytes, all_faults: bool = False) -> Verdict:
-    return verify_record(record_of(text), "game.senpu", all_faults)
+    return verify_record(record_from(text), "game.senpu", all_faults)
 
 
 def good(text: str) -> Verdict:
@@ -68,7 +68,7 @@ def said(text: str) -> str:
 
 
 def timeline(text: str) -> Timeline:
-    return open_timeline(record_of(text))
+    return open_timeline(record_from(text))
 
 
 __all__ = [

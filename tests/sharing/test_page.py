@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -98,7 +98,7 @@ def test_a_game_of_300_events_is_well_under_a_megabyte() -> None:
         letter = rules.letter[state.decision.side]
         rows.append(f"{f'{letter}: ' if letter else ''}{format_event(event)}\n")
     text = f"Senpu: 1\nGame: {rules.spec.id}\nRules: 1\n\n{''.join(rows)}"
-    long = open_timeline(record_of(text))
+    long = open_timeline(record_from(text))
     assert long.extend() >= 250
     assert sum(len(row.encode()) + 1 for row in page(long, "en")) < 700_000
 
@@ -109,7 +109,7 @@ def test_nothing_that_a_log_says_becomes_a_part_of_the_page() -> None:
         f"Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\nEvent: {output}\nJapan: {output}\n\n"
         f"{{{output}}}\nC: x1+c1@D {{{output}}}\n"
     )
-    timeline = open_timeline(record_of(text))
+    timeline = open_timeline(record_from(text))
     assert timeline.extend() == 1
     root = read_page("\n".join(page(timeline, "en")))
     assert len(root.all("script")) == 2

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from senpu.logs.chain import parted
+from senpu.logs.chain import split_tag
 from senpu.notation.writer import WIDTH
 from senpu.spec.loader import SPEC
 from tests import sealed
@@ -40,7 +40,7 @@ def test_the_program_gives_the_head_of_the_log_and_finds_a_changed_line(tmp_path
     answer = subprocess.run(run, capture_output=True, text=True)
     assert answer.returncode == 1
     assert answer.stderr.startswith("not good: J: i1+i2+g1@A i3+i4@B")
-    assert parted(row) is not None
+    assert split_tag(row) is not None
 
 
 def test_the_fingerprints_are_those_of_the_keys() -> None:

@@ -15,10 +15,10 @@ from senpu.spec.data import (
     PROVENANCES,
     DataError,
     Values,
-    candidates,
-    export,
-    own_values,
+    dump_values,
+    find_data_files,
     read_blocks,
+    read_own_values,
 )
 
 SHIPPED = """
@@ -55,7 +55,9 @@ def values(text: str, edition: str = "first", file: str = "x.toml") -> Values:
 
 def own_table(text: str, shipped: Values | None = None) -> Values:
     raw = tomllib.loads(text)
-    return own_values(raw, "mine.toml", shipped or values(SHIPPED), "first", ("first", "second"))
+    return read_own_values(
+        raw, "mine.toml", shipped or values(SHIPPED), "first", ("first", "second")
+    )
 
 
 # ---- reading blocks -------------------------------------------------------------------------
@@ -190,9 +192,9 @@ def test_any_split_into_blocks_has_the_same_digest_and_survives_export(
     random.shuffle(blocks)
     split = read_blocks(blocks)
     assert split.digest() == whole.digest()
-    raw = tomllib.loads(tomli_w.dumps(export(split, "800")))
+    raw = tomllib.loads(tomli_w.dumps(dump_values(split, "800")))
     assert raw["senpu-data"] == 1
-    assert own_values(raw, "mine.toml", split, "first", ("first",)) == split
+    assert read_own_values(raw, "mine.toml", split, "first", ("first",)) == split
 
 
 # ---- an owner's own values ------------------------------------------------------------------
@@ -261,10 +263,10 @@ def test_files_beside_the_log_come_before_the_user_s(
         for name in names_there:
             (folder / name).touch()
     monkeypatch.setenv("SENPU_DATA", str(mine))
-    assert [path.name for path in candidates(near)] == ["a.toml", "b.toml", "d.toml"]
-    assert [path.name for path in candidates(None)] == ["d.toml"]
+    assert [path.name for path in find_data_files(near)] == ["a.toml", "b.toml", "d.toml"]
+    assert [path.name for path in find_data_files(None)] == ["d.toml"]
     monkeypatch.setenv("SENPU_DATA", str(tmp_path / "none"))
-    assert list(candidates(tmp_path / "none")) == []
+    assert list(find_data_files(tmp_path / "none")) == []
 
 
 def test_the_user_s_folder_is_the_platform_s_unless_said_otherwise(

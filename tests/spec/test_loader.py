@@ -9,9 +9,16 @@ import tests.toy
 from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.spec.data import DataError
-from senpu.spec.loader import UnknownGameError, folder, read_toml, spec_of
-from senpu.spec.names import names_of
-from senpu.spec.texts import RuleText, check_texts, rule_text, rules_text, text_faults, texts_of
+from senpu.spec.loader import UnknownGameError, load_spec, read_folder, read_toml
+from senpu.spec.names import read_names
+from senpu.spec.texts import (
+    RuleText,
+    check_texts,
+    find_rule_text,
+    find_text_faults,
+    open_texts,
+    read_rules_text,
+)
 
 TOY = Path(tests.toy.__file__).parent / "spec"
 EAST = """[[side]]
@@ -32,12 +39,12 @@ def spoiled(path: Path, file: str, old: str, new: str) -> str:
     assert old in source
     (path / file).write_text(source.replace(old, new, 1), "utf-8")
     with pytest.raises(DataError) as error:
-        folder(path)
+        read_folder(path)
     return str(error.value)
 
 
 def test_a_rule_set_is_a_game_in_one_edition() -> None:
-    spec = spec_of("pendulum/toy", TOY)
+    spec = load_spec("pendulum/toy", TOY)
     assert (spec.id, spec.title(), spec.title("ja")) == ("pendulum/toy", "Pendulum", "振り子")
     assert [side.letter for side in spec.sides] == ["N", "S"]
     assert spec.name("ja", "side", spec.side("south").id) == "南軍"
@@ -49,12 +56,12 @@ def test_a_rule_set_is_a_game_in_one_edition() -> None:
 @pytest.mark.parametrize("ident", ["pendulum/other", "pendulum", "pendulum/toy/x", "pendulum/"])
 def test_an_edition_that_there_is_not_is_reported(ident: str) -> None:
     with pytest.raises(UnknownGameError, match="available: pendulum/toy"):
-        spec_of(ident, TOY)
+        load_spec(ident, TOY)
 
 
 def test_an_option_that_there_is_not_is_reported() -> None:
     with pytest.raises(UnknownGameError, match="no option naval; it has no options"):
-        spec_of("pendulum/toy", TOY, ("naval",))
+        load_spec("pendulum/toy", TOY, ("naval",))
 
 
 @pytest.mark.parametrize(
@@ -128,11 +135,11 @@ def test_a_name_that_no_log_can_hold_or_that_is_not_there_is_told_with_its_file(
 
 def test_a_folder_without_a_game_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"no game\.toml"):
-        folder(tmp_path)
+        read_folder(tmp_path)
 
 
 def test_a_rule_without_a_number_is_told_by_the_word_that_the_code_has_for_it() -> None:
-    number = spec_of("pendulum/toy", TOY).edition.number
+    number = load_spec("pendulum/toy", TOY).edition.number
     assert number["dice"] == "3"
     with pytest.raises(DataError, match="has no number for the rule reroll"):
         number["reroll"]
@@ -163,12 +170,12 @@ def test_an_option_must_set_a_switch_that_its_edition_has(toy: Path) -> None:
 @pytest.mark.parametrize("ident", list_rule_sets())
 def test_every_text_of_a_rule_set_is_in_every_language(ident: str) -> None:
     spec = open_rules(ident).spec
-    assert list(text_faults(Path(spec.folder))) == []
+    assert list(find_text_faults(Path(spec.folder))) == []
     edition = spec.id.partition("/")[2]
     names = [("title", edition), *(("side", side.id) for side in spec.sides)]
     names += [("kind", kind.id) for kind in spec.game.kind]
     for language in LANGUAGES:
-        tables = names_of(spec.folder, language)
+        tables = read_names(spec.folder, language)
         assert all(tables[table][each] for table, each in names)
         assert set(spec.edition.endings) == set(tables.get("ending", {}).get(edition, {}))
         assert len(tables.get("date", {})) in (0, spec.game.turns)
@@ -206,7 +213,7 @@ def test_each_place_off_the_map_is_a_box_beside_it(ident: str) -> None:
     spec = open_rules(ident).spec
     boxes = [box.place for box in spec.game.box if box.place]
     others = [box.fate for box in spec.game.box if not box.place]
-    assert sorted(boxes + others) == sorted(names_of(spec.folder, SOURCE).get("box", {}))
+    assert sorted(boxes + others) == sorted(read_names(spec.folder, SOURCE).get("box", {}))
 
 
 @pytest.mark.parametrize("ident", list_rule_sets())
@@ -231,7 +238,7 @@ def test_a_game_s_texts_stand_over_those_of_all_games(tmp_path: Path) -> None:
     write_texts(tmp_path, "en", '[effect]\nresign = "Enough."\n')
     write_texts(tmp_path, "ja", '[effect]\nresign = "参った。"\n')
     for language, text in (("en", "Enough."), ("ja", "参った。")):
-        texts = texts_of(str(tmp_path), language)
+        texts = open_texts(str(tmp_path), language)
         assert texts.say("texts.effect.resign", {}) == text
         assert texts.has("texts.effect.undo")
         assert not texts.has("texts.effect.none")
@@ -240,7 +247,7 @@ def test_a_game_s_texts_stand_over_those_of_all_games(tmp_path: Path) -> None:
 def test_a_sentence_that_a_language_lacks_is_in_english(tmp_path: Path) -> None:
     write_texts(tmp_path, "en", '[effect]\nrest = { one = "{n} unit rests", other = "{n} rest" }\n')
     for n, text in ((1, "1 unit rests"), (2, "2 rest")):
-        assert texts_of(str(tmp_path), "ja").say("texts.effect.rest", {"n": n}) == text
+        assert open_texts(str(tmp_path), "ja").say("texts.effect.rest", {"n": n}) == text
 
 
 @pytest.mark.parametrize(
@@ -303,20 +310,20 @@ This.
 
 def test_rules_are_read_by_edition_and_number(toy: Path) -> None:
     (toy / "rules.md").write_text(RULES)
-    spec = spec_of("pendulum/toy", toy)
-    assert [each.number for each in rules_text(str(toy), "toy")] == [
+    spec = load_spec("pendulum/toy", toy)
+    assert [each.number for each in read_rules_text(str(toy), "toy")] == [
         "1", "1.1", "1.1-a", "11", "Reading 1",
     ]  # fmt: skip
-    assert rule_text(spec, "1.1") == (
+    assert find_rule_text(spec, "1.1") == (
         RuleText("1.1", "First", "North begins."),
         RuleText("1.1-a", "Ties", "None."),
     )
-    assert [each.number for each in rule_text(spec, "1")] == ["1", "1.1", "1.1-a"]
-    assert rule_text(spec, "Reading 1")[0].title == "what is meant"
+    assert [each.number for each in find_rule_text(spec, "1")] == ["1", "1.1", "1.1-a"]
+    assert find_rule_text(spec, "Reading 1")[0].title == "what is meant"
     with pytest.raises(UnknownGameError, match=r"has no rule 9; .senpu rules pendulum/toy"):
-        rule_text(spec, "9")
+        find_rule_text(spec, "9")
 
 
 def test_rules_that_are_not_written_are_reported(toy: Path) -> None:
     with pytest.raises(DataError, match=r"rules\.md: could not read the file: no such file"):
-        rules_text(str(toy), "toy")
+        read_rules_text(str(toy), "toy")

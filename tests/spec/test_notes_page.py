@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from senpu.logs.marks import MARKS
-from senpu.logs.notes_file import read
-from senpu.logs.record import record_of
+from senpu.logs.notes_file import load_notes
+from senpu.logs.record import record_from
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import annotated, gather, own_of
 from senpu.replay.annotation.annotations import Annotations
@@ -21,19 +21,19 @@ PAGE = (SPEC / "notes.md").read_text("utf-8")
 def test_the_file_fits_the_log_and_comes_out_as_the_text(tmp_path: Path) -> None:
     path = tmp_path / "game.notes.toml"
     path.write_text(FILE, "utf-8")
-    notes = read(path)
-    timeline = open_timeline(record_of(LOG))
+    notes = load_notes(path)
+    timeline = open_timeline(record_from(LOG))
     found = Annotations(timeline, notes)
     assert [fault.message for fault in found.faults] == []
-    text = "".join(f"{row}\n" for row in annotated(timeline, found, record_of(LOG)))
+    text = "".join(f"{row}\n" for row in annotated(timeline, found, record_from(LOG)))
     assert text == TEXT
 
 
 def test_the_text_gives_the_notes_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "game.notes.toml"
     path.write_text(FILE, "utf-8")
-    back = gather(record_of(TEXT), own_of(read_text(LOG)[0].lines))
-    assert sorted(back.notes, key=repr) == sorted(read(path).notes, key=repr)
+    back = gather(record_from(TEXT), own_of(read_text(LOG)[0].lines))
+    assert sorted(back.notes, key=repr) == sorted(load_notes(path).notes, key=repr)
 
 
 def test_every_fault_and_mark_is_on_the_page() -> None:

@@ -1,6 +1,6 @@
 """Logs of Wager."""
 
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 
@@ -11,7 +11,7 @@ PLANTED = "N: try [5] S: try [4]\nN: throw S: try [2]\nN: try [6] S: try [1]\n"
 
 def wager(moves: str = PLANTED) -> Timeline:
     """A log of these moves, read to its end and good."""
-    timeline = open_timeline(record_of(HEADER + moves))
+    timeline = open_timeline(record_from(HEADER + moves))
     timeline.extend()
     assert timeline.fault is None
     return timeline

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from senpu.logs.marks import By
-from senpu.logs.notes import Note, Notes, beside
-from senpu.logs.notes_file import edit, read
+from senpu.logs.marks import Authorship
+from senpu.logs.notes import Note, Notes, notes_path
+from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotations import Annotations, added, made
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -34,7 +34,7 @@ C: pass
 J: pass
 """
 """1-4 set-up, 5 initiative, 6 a move, 7-11 and 12-14 attacks, 15 and 16 passes."""
-ANNA = By("Anna", "2026-11-27T10:00:00Z")
+ANNA = Authorship("Anna", "2026-11-27T10:00:00Z")
 INSIDE = 12
 """The first of the three events of the first variation below."""
 
@@ -83,12 +83,12 @@ def note(
         ident = next((i for i, each in bound.found.items() if each.note.text == inside), "")
         return added(timeline, notes, (found,), bound.branch(ident) if inside else None)
 
-    return Annotations(timeline, edit(beside(path), change))
+    return Annotations(timeline, edit_notes(notes_path(path), change))
 
 
 def notes_of(path: Path) -> tuple[Note, ...]:
     """Return the notes of a log."""
-    return read(beside(path)).notes
+    return load_notes(notes_path(path)).notes
 
 
 def list_texts(notes: Iterable[Note]) -> list[tuple[int, str, str]]:

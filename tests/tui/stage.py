@@ -6,7 +6,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from senpu.logs.record import open_record, record_of
+from senpu.logs.record import open_record, record_from
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import library as library_screen
@@ -48,7 +48,7 @@ def player(
     game: Path | str = CLUB_NIGHT, at: int | str = 0, language: str = "en", ascii_only: bool = False
 ) -> SenpuApp:
     """The program with a log open: a file, or a text."""
-    record = record_of(game) if isinstance(game, str) else open_record(game)
+    record = record_from(game) if isinstance(game, str) else open_record(game)
     timeline = open_timeline(record)
     number = timeline.find(str(at))
     source = game if isinstance(game, Path) else None

@@ -9,7 +9,7 @@ from senpu.logs.record import open_record
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.spec.names import names_of
+from senpu.spec.names import read_names
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.boards.signs import DRAWN, LIGHT_AND_HEAVY, PLAIN
 from senpu.tui.render.text_maps import ASCII, BOXES, draw_map
@@ -100,7 +100,7 @@ def test_a_space_too_small_for_the_rectangles_is_a_register(timeline: Timeline) 
 
 
 def test_names_are_where_there_is_room(timeline: Timeline) -> None:
-    names = set(names_of(timeline.rules.spec.folder, "ja")["place"].values())
+    names = set(read_names(timeline.rules.spec.folder, "ja")["place"].values())
     for size, count in (((80, 13), 5), ((115, 25), 12)):
         text = "".join(list_widgets(timeline, 0, size, "ja")).replace(" ", "")
         assert len([name for name in names if name in text]) >= count

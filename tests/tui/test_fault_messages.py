@@ -2,9 +2,9 @@
 
 import pytest
 
-from senpu.notation.faults import Error, Fault, fault_text, located
+from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
-from senpu.notation.reader import read_lines, rows_of
+from senpu.notation.reader import read_lines, split_rows
 from tests.notation.cases import case_files, read_case
 from tests.replay.texts import fault
 
@@ -17,7 +17,9 @@ OTHERS = [language for language in LANGUAGES if language != SOURCE]
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_fault_of_a_text_is_reported_in_english(language: str) -> None:
     texts = [read_case(path.read_text("utf-8")).text for path in case_files("bad")]
-    lines = [each for text in texts if len(text) < FLOOD for _, each in read_lines(rows_of(text))]
+    lines = [
+        each for text in texts if len(text) < FLOOD for _, each in read_lines(split_rows(text))
+    ]
     found = {str(each.message): each for each in lines if isinstance(each, Fault)}
     assert len(found) > 50
     for text, each in found.items():
@@ -50,7 +52,7 @@ def test_a_rejection_is_reported_from_the_texts_of_the_game() -> None:
 
 
 def test_errors_are_reported_with_their_fault_and_what_follows() -> None:
-    incomplete = located("tornTail", 3, "", layer="bytes")
+    incomplete = make_fault("tornTail", 3, "", layer="bytes")
     error = Error.of(incomplete, "a.senpu", Message("errors.logChanged", {"path": "a.senpu"}))
     first, _, last = error.text("ja").splitlines()
     assert first == "a.senpu:3: tornTail: 最後の行に改行がありません。この行は無視します。"
@@ -85,5 +87,5 @@ def test_a_value_of_a_message_is_readable(language: str, value: object) -> None:
 
 
 def test_a_fault_is_rendered_with_a_readable_name() -> None:
-    text = located("badToken", 1, RAW, fault_text("badToken", text=RAW)).render(RAW)
+    text = make_fault("badToken", 1, RAW, fault_message("badToken", text=RAW)).render(RAW)
     assert all(row.isprintable() for row in text.split("\n"))

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from senpu.logs.notes import Note
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
 from senpu.replay.core.timeline import Timeline
@@ -29,7 +29,7 @@ SIDES = {"japan": 0, "russia": 1}
 
 @pytest.fixture(scope="module")
 def timeline() -> Timeline:
-    timeline = open_timeline(record_of(GAME))
+    timeline = open_timeline(record_from(GAME))
     timeline.extend()
     assert timeline.fault is None
     return timeline

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline
@@ -27,7 +27,7 @@ SIZES = [(80, 24), (100, 32), (120, 36), (160, 50), (200, 60)]
 
 @pytest.fixture(scope="module")
 def timeline() -> Timeline:
-    timeline = open_timeline(record_of(GAME))
+    timeline = open_timeline(record_from(GAME))
     assert timeline.extend() == LAST
     return timeline
 

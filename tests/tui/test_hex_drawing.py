@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 from rich.cells import cell_len
 
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Timeline
@@ -35,7 +35,7 @@ def look(plain: bool = False, language: str = "en", theme: str = "night") -> Loo
 
 @pytest.fixture(scope="module")
 def timeline() -> Timeline:
-    timeline = open_timeline(record_of(GAME))
+    timeline = open_timeline(record_from(GAME))
     timeline.extend()
     assert timeline.fault is None
     assert timeline.last == LAST

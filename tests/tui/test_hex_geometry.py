@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.parts.hexes import NOWHERE
 from senpu.tui.boards.hex_chart import (
@@ -23,7 +23,7 @@ from senpu.tui.boards.hex_chart import (
 from tests.tui.hex_game import GAME, other_chart
 
 CHARTS = {
-    "even": chart_of(open_timeline(record_of(GAME)).rules.spec),
+    "even": chart_of(open_timeline(record_from(GAME)).rules.spec),
     "odd": other_chart(),
 }
 

@@ -1,6 +1,6 @@
 """Hex maps as printed text."""
 
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.render.text_maps import LOWER, UPPER, plan_map
@@ -82,7 +82,7 @@ def test_turn_10_is_not_told_as_one_of_nine() -> None:
 
 
 def printed(at: int, language: str = "en", side: str = "") -> list[str]:
-    timeline = open_timeline(record_of(CARD_GAME))
+    timeline = open_timeline(record_from(CARD_GAME))
     timeline.view_as(side)
     return render_position(
         timeline.rules, timeline.get_position(at).state, Narrator(timeline.rules.spec, language)

@@ -5,7 +5,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from senpu.logs.record import LIBRARY, open_record, record_of
+from senpu.logs.record import LIBRARY, open_record, record_from
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -123,4 +123,4 @@ def _removed(board: Board) -> int:
 
 def test_what_was_taken_back_did_not_occur() -> None:
     log = GAME.replace("C: pass\nJ: pass\n", "C: pass\nundo 4\nJ: pass\n")
-    assert found("combat", open_timeline(record_of(log))) == [7]
+    assert found("combat", open_timeline(record_from(log))) == [7]

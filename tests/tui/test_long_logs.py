@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 import tests.toy  # noqa: F401 - registers the endless rule set
-from senpu.logs.marks import By
-from senpu.logs.notes import Note, beside
-from senpu.logs.notes_file import edit
+from senpu.logs.marks import Authorship
+from senpu.logs.notes import Note, notes_path
+from senpu.logs.notes_file import edit_notes
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotations import added, made
 from senpu.replay.annotation.branches import Course
@@ -78,9 +78,9 @@ def test_a_step_is_quick_with_notes_and_deep_inside_lines(tmp_path: Path) -> Non
     path = write(tmp_path / "long.senpu", 3000)
     timeline = open_timeline(open_record(path))
     timeline.extend()
-    remarks = [made(timeline, n, "comment", "so", By("Anna")) for n in range(1, 3000, 7)]
+    remarks = [made(timeline, n, "comment", "so", Authorship("Anna")) for n in range(1, 3000, 7)]
     line = replace(nested(timeline, 2900, 0), event=2900)
-    edit(beside(path), lambda notes: added(timeline, notes, [*remarks, line]))
+    edit_notes(notes_path(path), lambda notes: added(timeline, notes, [*remarks, line]))
     times: list[float] = []
 
     async def script(pilot: Pilot[None]) -> None:

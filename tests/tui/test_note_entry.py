@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from senpu.logs.notes import beside
+from senpu.logs.notes import notes_path
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens.note_entry import PlaceSelection
 from senpu.tui.user_files import Memory
@@ -164,7 +164,7 @@ def test_a_click_on_a_hex_is_one_choice(tmp_path: Path) -> None:
             playing(pilot).map.post_message(Pointed("area", place))
             await done(pilot)
             assert note_entry(pilot).way.places == ("0402", "0403")[:count]
-        assert not beside(path).exists()
+        assert not notes_path(path).exists()
 
     perform(writer(path), script)
 
@@ -206,7 +206,7 @@ def test_what_cannot_be_noted_says_why_and_writes_nothing(game: Path) -> None:
         await take(pilot, "Date")
         await type_in(pilot, "yesterday")
         assert 'Not saved: date: "yesterday" is not a date' in rows(pilot)[-1]
-        assert not beside(game).exists()
+        assert not notes_path(game).exists()
         await pressed(pilot, "home")
         playing(pilot).go_to(0)
         await done(pilot)

@@ -12,7 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 from senpu.logs import journal
-from senpu.logs.journal import hold
+from senpu.logs.journal import hold_log
 from senpu.tui.cli import main
 from tests.command.test_processes import environment
 from tests.tui.recorder import begun, chosen, good, new_log, pressed, recorder, recording, typed
@@ -69,7 +69,7 @@ def test_a_log_that_another_program_holds_is_waited_for(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "colon")
         await typed(pilot, "J: i3+i4>D")
-        with hold(log):
+        with hold_log(log):
             await pilot.press("enter")
             await pilot.pause(0.2)
             assert "writing .." in rows(pilot)[-1] or recording(pilot).busy
@@ -91,7 +91,7 @@ def test_a_log_that_is_held_for_long_is_not_written_to_and_the_text_stays(
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "colon")
         await typed(pilot, "pass")
-        with hold(log):
+        with hold_log(log):
             await pressed(pilot, "enter")
         assert value(pilot) == "pass"
         assert not recording(pilot).busy

@@ -7,7 +7,7 @@ import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from senpu.logs.journal import hold
+from senpu.logs.journal import hold_log
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
@@ -264,7 +264,7 @@ def test_what_is_typed_while_a_text_is_written_is_the_next(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "colon")
         await typed(pilot, "pass")
-        with hold(log):
+        with hold_log(log):
             await pilot.press("enter", *"pa", "enter", "s")
             assert value(pilot) == "passpa s"
         await settled(pilot)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from senpu.logs.record import open_record
-from senpu.notation.faults import cells
+from senpu.notation.faults import text_width
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.library.catalogue import list_recorded_logs
@@ -32,7 +32,7 @@ def test_a_row_fits_and_begins_and_ends_as_japanese_does(text: str, width: int) 
     if any(len(run) > 8 for run in text.split(" ")):  # runs of signs that cannot be broken
         text = text[:8]
     rows = wrap(text, width)
-    assert all(cells(row) <= width for row in rows)
+    assert all(text_width(row) <= width for row in rows)
     assert "".join(rows).replace(" ", "") == text.replace(" ", "")
     assert_kinsoku(rows)
 

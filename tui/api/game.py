@@ -8,10 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from senpu.logs.notes import Notes, beside
+from senpu.logs.notes import Notes, notes_path
 from senpu.logs.notes_file import NotesFileError
-from senpu.logs.notes_file import read as read_notes
-from senpu.logs.record import record_of
+from senpu.logs.notes_file import load_notes as read_notes
+from senpu.logs.record import record_from
 from senpu.notation.faults import Error, Fault
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.registry import rules_for
@@ -172,7 +172,7 @@ class Game(Live):
         if self.path is None:
             return Annotations(self._timeline, Notes())
         try:
-            return Annotations(self._timeline, read_notes(beside(self.path)))
+            return Annotations(self._timeline, read_notes(notes_path(self.path)))
         except NotesFileError as error:
             return Annotations(self._timeline, Notes(), [error.fault])
 
@@ -234,7 +234,7 @@ def read(
         content = text
     if isinstance(content, str):
         content = content.encode("utf-8", "surrogatepass")
-    record = record_of(content)
+    record = record_from(content)
     record.path = path
     rules = rules_for(record, None if data is None else Path(data))
     if isinstance(rules, Fault):

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from senpu.logs.notes import Note as Noted
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.notation.events import Word
-from senpu.notation.faults import fault_text
+from senpu.notation.faults import fault_message
 from senpu.notation.messages import Message
-from senpu.notation.play import play_line
+from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Branch, Course
 from senpu.replay.annotation.variations import Variation
@@ -290,7 +290,7 @@ class Position(Live):
         """  # noqa: DOC501 - Error is the public name
         check_type("event", event, str, Option)
         self._check_whole("Play")
-        line, faults = play_line(1, str(event))
+        line, faults = parse_line(1, str(event))
         if faults:
             raise make_log_error(faults)
         if any(isinstance(item, Word) and item.word == "undo" for item in line.items):
@@ -364,7 +364,7 @@ class Position(Live):
         if self._state.decision is None:
             error = IllegalEventError("gameOver", "")
             assert self._state.outcome is not None
-            error.message = fault_text("gameOver", ending=self._state.outcome.ending)
+            error.message = fault_message("gameOver", ending=self._state.outcome.ending)
             raise error
         if self._state.decision.side == CHANCE:
             return Option(self, self._rules.sample(self._state, random))
@@ -542,4 +542,4 @@ def start(rules: str, *, options: Iterable[str] = ()) -> Position:
         'china'
     """
     found = open_rule_set(rules, options)
-    return Position(open_timeline(record_of(format_header(found, {})), found), 0)
+    return Position(open_timeline(record_from(format_header(found, {})), found), 0)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from senpu.notation.messages import SOURCE
 from senpu.replay.parts.hexes import NOWHERE, Across, Grid, across, along, connected
 from senpu.spec.loader import Box, Spec, Tile
-from senpu.spec.names import Text, in_all_languages, names_of
+from senpu.spec.names import Translations, read_names, translate_name
 
 STEPS = (8, 6, 4)
 """The possible widths of a hex, the largest first."""
@@ -148,11 +148,11 @@ class Chart(NamedTuple):
     """The kinds of each hex with a sign: `city`, `port`, `supply_china` …"""
     owners: dict[int, str]
     """The sides of supply sources, by hex."""
-    names: dict[int, tuple[Text, Text]]
+    names: dict[int, tuple[Translations, Translations]]
     """The names and the short names of hexes."""
     boxes: tuple[Box, ...]
     """The boxes for pieces off the map."""
-    box_names: dict[str, Text]
+    box_names: dict[str, Translations]
     """The names of boxes, by id."""
     legend: Tile
     """Rectangles for the legend; empty without room."""
@@ -214,19 +214,19 @@ def chart_of(spec: Spec) -> Chart:
         {n: kind.removeprefix(SUPPLY) for n in every for kind in kinds[n] if SUPPLY in kind},
         {
             grid.index[place]: _names(spec, place)
-            for place in names_of(spec.folder, SOURCE).get("place", {})
+            for place in read_names(spec.folder, SOURCE).get("place", {})
             if place in grid.index
         },
         tuple(box for box in spec.game.box if not box.switch or spec.switch.get(box.switch)),
-        {box.id: in_all_languages(spec.folder, "box", box.id) for box in spec.game.box},
+        {box.id: translate_name(spec.folder, "box", box.id) for box in spec.game.box},
         spec.game.legend,
     )
 
 
-def _names(spec: Spec, place: str) -> tuple[Text, Text]:
+def _names(spec: Spec, place: str) -> tuple[Translations, Translations]:
     """Return the name of a place and its short name."""
-    full = in_all_languages(spec.folder, "place", place)
-    short = in_all_languages(spec.folder, "short", place)
+    full = translate_name(spec.folder, "place", place)
+    short = translate_name(spec.folder, "short", place)
     return full, {language: short[language] or full[language] for language in full}
 
 

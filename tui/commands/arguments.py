@@ -11,7 +11,7 @@ from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
-from senpu.spec.loader import folder
+from senpu.spec.loader import read_folder
 from senpu.tui.commands.parsing import Parser, get_default_language, make_number_type
 
 if TYPE_CHECKING:
@@ -97,11 +97,11 @@ def open_view(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
 def read_notes(path: Path, timeline: Timeline) -> Annotations:
     """Return the notes of a log that fit it, with the faults of the others."""
     from senpu.logs.notes import Notes
-    from senpu.logs.notes_file import NotesFileError, beside, read
+    from senpu.logs.notes_file import NotesFileError, load_notes, notes_path
     from senpu.replay.annotation.annotations import Annotations
 
     try:
-        return Annotations(timeline, read(beside(path)))
+        return Annotations(timeline, load_notes(notes_path(path)))
     except NotesFileError as error:
         return Annotations(timeline, Notes(), [error.fault])
 
@@ -115,7 +115,9 @@ def add_sides(parser: Parser, metavar: str) -> None:
 def list_sides() -> list[str]:
     """Return the ids of the sides of all games."""
     return list(
-        dict.fromkeys(side.id for line in GAMES.values() for side in folder(line.folder).game.side)
+        dict.fromkeys(
+            side.id for line in GAMES.values() for side in read_folder(line.folder).game.side
+        )
     )
 
 
@@ -148,12 +150,12 @@ def read_public_keys(given: Namespace, rules: AnyRules) -> dict[str, bytes]:
 
 def read_public_key(text: str) -> bytes:
     """Return a public key from its file, or from its line. Raises SigningKeyError."""
-    from senpu.logs.keys import SigningKeyError, public  # few commands know keys
+    from senpu.logs.keys import SigningKeyError, parse_public_key  # few commands know keys
 
     if text.startswith("ed25519 "):
-        return public(text)
+        return parse_public_key(text)
     try:
-        return public(Path(text).read_text("utf-8"))
+        return parse_public_key(Path(text).read_text("utf-8"))
     except OSError as error:
         raise SigningKeyError("fileSystem", path=text, why=error) from None
     except UnicodeDecodeError:

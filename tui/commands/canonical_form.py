@@ -6,14 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.chain import Chain
-from senpu.logs.journal import JournalError, create, hold, replace
-from senpu.logs.mail.characters import RestorationError, Restored
-from senpu.logs.mail.extraction import from_mail
-from senpu.logs.record import record_of
+from senpu.logs.journal import JournalError, create_file, hold_log, replace_file
+from senpu.logs.mail.characters import RestorationError, RestoredLog
+from senpu.logs.mail.extraction import restore_mail
+from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Play
 from senpu.notation.messages import Message
-from senpu.notation.reader import read_text, rows_of
+from senpu.notation.reader import read_text, split_rows
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import make_canonical
@@ -30,12 +30,12 @@ def run_from_mail(given: Namespace) -> int:
     data = file.read_bytes() if file else sys.stdin.buffer.read()
     name = str(file or "mail")
     try:
-        found = from_mail(data)
+        found = restore_mail(data)
     except RestorationError as error:
         more = Message("errors.nothingWritten")
         raise RejectedLogError.of(error.fault, name, more) from None
     if given.o:
-        create(given.o, found.text)
+        create_file(given.o, found.text)
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(found.text)
@@ -43,7 +43,7 @@ def run_from_mail(given: Namespace) -> int:
     return 0
 
 
-def render_restored(name: str, found: Restored, language: str) -> list[str]:
+def render_restored(name: str, found: RestoredLog, language: str) -> list[str]:
     """Return what was restored, and whether tags prove it."""
     undone = [
         get_text(language, f"undone_{what}", n=count)
@@ -81,7 +81,7 @@ def run_fmt(given: Namespace) -> int:
     for path in given.files:
         data = path.read_bytes()
         chain = Chain()
-        untagged = b"".join(chain.read(rows_of(data)))
+        untagged = b"".join(chain.read(split_rows(data)))
         game, faults = read_text(untagged)
         lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
         if lost:
@@ -89,7 +89,7 @@ def run_fmt(given: Namespace) -> int:
             print(get_text(given.lang, "fmt_left", file=path), file=sys.stderr)
             status = 1
             continue
-        record = record_of(data)
+        record = record_from(data)
         record.path = path
         rules = rules_for(record)
         if not isinstance(rules, Fault):
@@ -112,10 +112,10 @@ def run_fmt(given: Namespace) -> int:
 
 def rewrite(path: Path, data: bytes, text: bytes) -> None:
     """Replace `data` by `text`. Raises JournalError if the log was changed since it was read."""
-    with hold(path):
+    with hold_log(path):
         if path.read_bytes() != data:
             raise JournalError("changedWhileRead", path=path)
-        replace(path, text)
+        replace_file(path, text)
 
 
 REPAIRED = frozenset(("byteOrderMark", "carriageReturn", "tabCharacter", "notNfc"))

@@ -5,7 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
 
-from senpu.logs.hand_sheets import Card, Sheet, keep, read, sheet_of, write
+from senpu.logs.hand_sheets import (
+    HandSheet,
+    KnownCard,
+    read_own_sheet,
+    read_sheet,
+    save_sheet,
+    write_sheet,
+)
 from senpu.logs.record import Record, open_record
 from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -51,7 +58,7 @@ def run_deal(given: Namespace) -> int:
 
         def drafted(scribe: Drafter, reducer: LogReducer) -> Draft:
             record, _ = open_face_down_log(given)
-            sheet = sheet_of(nonce)
+            sheet = read_own_sheet(nonce)
             if missing := record.hands.sealed.keys() - sheet.by_name().keys():
                 raise RejectedLogError(
                     "cardsNotKept", path=given.file, cards=tuple(sorted(missing))
@@ -59,7 +66,9 @@ def run_deal(given: Namespace) -> int:
             whole = replay_with_cards(given, map_cards(sheet))
             first = len(record.hands.sealed) + 1
             line, text, new = deal_cards(scribe.rules, whole.state, sheet, first, SystemRandom())
-            keep(new)  # before anything is written: without its salt a card cannot be revealed
+            save_sheet(
+                new
+            )  # before anything is written: without its salt a card cannot be revealed
             reducer.read(parse_machine_line(line))
             draft = scribe.draft(text)
             return draft._replace(text=line + draft.text)
@@ -68,11 +77,11 @@ def run_deal(given: Namespace) -> int:
             return status
     if not dealt:
         raise RejectedLogError("noDealPending", path=given.file)
-    sheet, folder = sheet_of(nonce), given.out or given.file.parent
+    sheet, folder = read_own_sheet(nonce), given.out or given.file.parent
     narrator = make_narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):
         path = folder / f"{given.file.stem}.{side}.hand"
-        write(path, sheet.of(side))
+        write_sheet(path, sheet.of(side))
         print(get_text(given.lang, "hand_for", file=path, side=narrator.side(side)))
     return 0
 
@@ -118,10 +127,10 @@ def run_hand(given: Namespace) -> int:
     record, reducer = open_face_down_log(given)
     nonce = record.seals.nonce
     if given.sheet is not None:
-        sheet = read(given.sheet)
+        sheet = read_sheet(given.sheet)
         check_sheet(given, record, sheet)
-        keep(sheet)
-    sheet = sheet_of(nonce)
+        save_sheet(sheet)
+    sheet = read_own_sheet(nonce)
     must = find_due_cards(reducer, sheet)
     cards, narrator = find_held_cards(reducer, sheet), make_narrator(reducer.rules, given)
     for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
@@ -132,7 +141,7 @@ def run_hand(given: Namespace) -> int:
     return 0
 
 
-def check_sheet(given: Namespace, record: Record, sheet: Sheet) -> None:
+def check_sheet(given: Namespace, record: Record, sheet: HandSheet) -> None:
     """Check that a sheet holds the face-down cards of the log. Raises RejectedLogError."""
     if sheet.nonce != record.seals.nonce:
         raise RejectedLogError("sheetOtherGame", path=given.sheet, file=given.file)
@@ -159,7 +168,7 @@ def run_reveal(given: Namespace) -> int:
     record, reducer = open_face_down_log(given)
     shut = {
         name: card
-        for name, card in sheet_of(record.seals.nonce).by_name().items()
+        for name, card in read_own_sheet(record.seals.nonce).by_name().items()
         if name in record.hands.sealed and name not in record.hands.shown
     }
     chosen = choose_cards(given, shut)
@@ -177,11 +186,11 @@ def is_over(reducer: LogReducer) -> bool:
     return next(reducer.rules.legal(reducer.state), None) is None
 
 
-def choose_cards(given: Namespace, shut: dict[str, Card]) -> dict[str, Card]:
+def choose_cards(given: Namespace, shut: dict[str, KnownCard]) -> dict[str, KnownCard]:
     """Return the cards to reveal. Raises UnusableLogError."""
     if not given.cards:
         return shut
-    chosen: dict[str, Card] = {}
+    chosen: dict[str, KnownCard] = {}
     for text in given.cards:
         found = {name: card for name, card in shut.items() if text in (name, card.card)}
         if len(found) != 1:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from senpu.logs.equivocation import written
+from senpu.logs.equivocation import format_proof
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import rules_for
@@ -52,9 +52,9 @@ def diff(given: Namespace) -> int:
     if found.proof is not None and given.proof is not None:
         from senpu.tui.commands.exports import write_export
 
-        write_export(given.proof, written(found.proof).splitlines())
+        write_export(given.proof, format_proof(found.proof).splitlines())
     elif found.proof is not None and not given.json:
-        print(f"\n{written(found.proof)}", end="")
+        print(f"\n{format_proof(found.proof)}", end="")
     return 0 if found.comparison.verdict == IDENTICAL else 1
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import msgspec
 
-from senpu.logs.record import logs_below
-from senpu.notation.messages import program, texts
+from senpu.logs.record import find_logs
+from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.replay.core.registry import get_registration
 from senpu.replay.disputes.dice_audit import LEVEL, DiceAudit, DiceGroup, audit_dice
-from senpu.spec.loader import folder
-from senpu.spec.names import name_of
+from senpu.spec.loader import read_folder
+from senpu.spec.names import find_name
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.text_layout import wrap_rows
@@ -45,7 +45,7 @@ def _list_logs(path: Path) -> list[Path]:
         raise UnusableLogError("noFile", path=path)
     if not path.is_dir():
         return [path]
-    found = sorted(map(Path, logs_below(path)))
+    found = sorted(map(Path, find_logs(path)))
     if not found:
         raise UnusableLogError("noLogsInFolder", path=path)
     return found
@@ -53,7 +53,7 @@ def _list_logs(path: Path) -> list[Path]:
 
 def render_audit(found: DiceAudit, language: str) -> Iterator[str]:
     """Yield the rows of an audit."""
-    message = texts("dice", language)
+    message = topic_renderer("dice", language)
     for file, fault in found.excluded.items():
         yield message("excluded", file=file, fault=fault)
     yield message("logs", n=found.logs, dice=found.dice)
@@ -78,9 +78,9 @@ def list_side_names(games: Iterable[str], language: str) -> dict[str, str]:
     names: dict[str, dict[str, None]] = {}
     for game in games:
         path = get_registration(game).folder
-        for side in folder(path).game.side:
-            names.setdefault(side.id, {})[name_of(path, language, "side", side.id)] = None
-    catalogue = program(language)
+        for side in read_folder(path).game.side:
+            names.setdefault(side.id, {})[find_name(path, language, "side", side.id)] = None
+    catalogue = program_catalogue(language)
     return {side: catalogue.listed([*found], "or") for side, found in names.items()}
 
 

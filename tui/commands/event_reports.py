@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from senpu.logs.hand_sheets import sheet_of
+from senpu.logs.hand_sheets import read_own_sheet
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.lines import Actor, Item
-from senpu.notation.play import play_line
+from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS, Reducer, ReductionError, Step
@@ -37,7 +37,7 @@ def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
         return View(rules, side)
     from senpu.replay.recording.dealing import map_cards  # few logs have face-down hands
 
-    return View(rules, side, map_cards(sheet_of(sealed)))
+    return View(rules, side, map_cards(read_own_sheet(sealed)))
 
 
 # ---- written events -------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def list_visible_lines(draft: Draft, sight: View) -> Iterator[str]:
     """Yield the lines of a draft, in the view of a side."""
     events = (filter_step(step, sight) for step in draft.steps)
     for number, row in enumerate(draft.text.splitlines(), 1):
-        line, faults = play_line(number, row)
+        line, faults = parse_line(number, row)
         if (
             sight.is_unrestricted
             or faults

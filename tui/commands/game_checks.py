@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 from senpu.logs.record import LIBRARY
 from senpu.notation.faults import Error
-from senpu.notation.lines import End, Game, Play, Remark
-from senpu.notation.messages import SOURCE, Message, program
+from senpu.notation.lines import Comment, End, GameText, Play
+from senpu.notation.messages import SOURCE, Message, program_catalogue
 from senpu.notation.reader import read_text
 from senpu.replay.core.registry import get_registration, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import SPEC
-from senpu.spec.texts import rules_text, text_faults, texts_of
+from senpu.spec.texts import find_text_faults, open_texts, read_rules_text
 
 ROOT = SPEC.parent
 """The root of the repository."""
@@ -41,7 +41,7 @@ class Gap(NamedTuple):
 
 def format_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the commands for authors of games."""
-    return program(language).say(f"game_files.{ident}", fields)
+    return program_catalogue(language).say(f"game_files.{ident}", fields)
 
 
 def print_gaps(ident: str, language: str) -> int:
@@ -66,7 +66,7 @@ def find_gaps(ident: str) -> Iterator[Gap]:
     package = f"{line.package.removeprefix('senpu.').replace('.', '/')}/"
     try:
         rules = open_rules(ident)
-        faults = list(text_faults(Path(rules.spec.folder)))
+        faults = list(find_text_faults(Path(rules.spec.folder)))
     except Error as error:
         yield _make_gap(f"{_get_relative_path(line.folder)}/, {package}", "invalid", why=error)
         return
@@ -94,7 +94,7 @@ def _find_missing_rules(rules: AnyRules) -> Iterator[Gap]:
     edition = rules.spec.id.partition("/")[2]
     known = set()
     if path.exists():
-        known = {entry.number for entry in rules_text(rules.spec.folder, edition)}
+        known = {entry.number for entry in read_rules_text(rules.spec.folder, edition)}
     for key, number in rules.spec.edition.number.items():
         if number not in known:
             fields = {"number": number, "edition": edition, "key": key}
@@ -104,7 +104,7 @@ def _find_missing_rules(rules: AnyRules) -> Iterator[Gap]:
 def _find_missing_texts(rules: AnyRules, package: str) -> Iterator[Gap]:
     """Texts of effects and rejections in the code, and of the kinds of decisions."""
     path = _get_relative_path(Path(rules.spec.folder) / SOURCE / "texts.toml")
-    texts = texts_of(rules.spec.folder)
+    texts = open_texts(rules.spec.folder)
     needed = sorted(
         {*find_text_ids(ROOT / package), *(("decision", kind) for kind in rules.answers)}
     )
@@ -154,14 +154,14 @@ def list_recorded_logs(ident: str) -> tuple[RecordedLog, ...]:
     )
 
 
-def _get_header(game: Game, name: str) -> str:
+def _get_header(game: GameText, name: str) -> str:
     return next((header.value for header in game.headers if header.key == name), "")
 
 
-def _make_recorded_log(path: Path, game: Game) -> RecordedLog:
+def _make_recorded_log(path: Path, game: GameText) -> RecordedLog:
     ending = next((line.value for line in game.lines if isinstance(line, End)), "")
     items = (item for line in game.lines if isinstance(line, Play) for item in line.items)
-    return RecordedLog(path, ending, sum(isinstance(item, Remark) for item in items))
+    return RecordedLog(path, ending, sum(isinstance(item, Comment) for item in items))
 
 
 def _find_missing_logs(rules: AnyRules) -> Iterator[Gap]:

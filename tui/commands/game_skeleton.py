@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib import invalidate_caches
 from pathlib import Path
 
-from senpu.logs.journal import create
+from senpu.logs.journal import create_file
 from senpu.logs.record import LIBRARY
 from senpu.replay.analysis.corpus import played
 from senpu.replay.core.registry import GAMES, RegisteredGame, find_rule_set, open_rules
@@ -175,7 +175,9 @@ def record_endings(ident: str, language: str) -> int:
             name = re.sub(r"\W+", "-", f"{edition} {ending}".lower())
             path = LIBRARY / game / f"{name}.senpu"
             path.parent.mkdir(parents=True, exist_ok=True)
-            create(path, text.replace("\n\n", f"\nEvent: Random play: {ident}, {ending}\n\n", 1))
+            create_file(
+                path, text.replace("\n\n", f"\nEvent: Random play: {ident}, {ending}\n\n", 1)
+            )
             print(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
             row = f"| `{name}` | {ending} | `random` on both sides, seed {seed} |\n"
             _insert("spec/library.md", rf"\n## {game}\n(?:(?!## ).*\n)*\|.*\n", row, language)

@@ -11,8 +11,8 @@ from shutil import get_terminal_size
 from string import Formatter as Format
 from typing import Any
 
-from senpu.notation.faults import cells
-from senpu.notation.messages import MESSAGES, program
+from senpu.notation.faults import text_width
+from senpu.notation.messages import MESSAGES, program_catalogue
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.text_layout import wrap_rows
 
@@ -38,7 +38,7 @@ class HelpParser(Parser):
     def format_help(self) -> str:
         """Return the help in the language of the user."""
         text = super().format_help()
-        message = program(self.language).say
+        message = program_catalogue(self.language).say
         for group in self._action_groups:
             heading = message("help.shared.heading", {"text": str(group.title)})
             text = text.replace(f"\n{group.title}:\n", f"\n{heading}\n")
@@ -64,7 +64,7 @@ class Formatter(HelpFormatter):
 
 def make_help_parser(language: str, **options: Any) -> Parser:
     """Return a parser that prints in a language. Translates the messages of argparse too."""
-    table: Mapping[str, str] = program(language).topic("argparse")
+    table: Mapping[str, str] = program_catalogue(language).topic("argparse")
     # argparse looks its messages up in these two functions, and offers no other way.
     vars(argparse).update(
         _=lambda text: table.get(text, text),
@@ -96,7 +96,7 @@ def add_texts(parser: Parser) -> None:
 
 def find_text(parser: Parser, command: str, key: str, **fields: Any) -> str:
     """Return a text of a command, else of all commands, or "" if there is none."""
-    catalogue = program(parser.language)
+    catalogue = program_catalogue(parser.language)
     for ident in list_text_ids(command, key):
         if catalogue.has(ident):
             used = {name for _, name, _, _ in FORMAT.parse(str(catalogue.find(ident))) if name}
@@ -117,15 +117,15 @@ def list_examples(parser: Parser, command: str) -> Iterator[str]:
     start = f"senpu {command.replace('.', ' ')} "
     found = [row for row in rows if row.startswith(start) or row == start.strip()]
     if found:
-        yield program(parser.language).say("help.shared.examples", {})
+        yield program_catalogue(parser.language).say("help.shared.examples", {})
         yield from (f"  {row}" for row in found)
 
 
 def render_overview(language: str, commands: Mapping[str, object]) -> str:
     """Return the help of `senpu`: its commands."""
-    message = program(language).say
+    message = program_catalogue(language).say
     rows = [message("help.senpu.usage", {}), "", message("help.senpu.summary", {}), ""]
-    wide = max(map(cells, commands)) + 4
+    wide = max(map(text_width, commands)) + 4
     for name in commands:
         margin = f"  {name}".ljust(wide)
         summary = message(f"help.{name}.summary", {}).removesuffix("。").removesuffix(".")

@@ -11,7 +11,7 @@ from random import SystemRandom
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
 from senpu.logs.hands import DEALER, HANDS
-from senpu.logs.witness import Seen
+from senpu.logs.witness import Witness
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.registry import find_rule_set, open_rules
@@ -158,9 +158,9 @@ def roll(given: Namespace) -> int:
     def rolled() -> tuple[AppendResult, list[str]]:
         if given.server:
             who, receipt = given.server, given.receipt
-            done = write_server_roll(given.file, who, receipt, given.dice, given.data, Seen())
+            done = write_server_roll(given.file, who, receipt, given.dice, given.data, Witness())
         else:
-            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, Seen())
+            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, Witness())
         return done.written, render_secret(
             done, make_narrator(done.written.rules, given), given.file
         )
@@ -179,7 +179,9 @@ def commit(given: Namespace, side: str) -> int:
     """Commit a side to its secrets."""
 
     def committed() -> tuple[AppendResult, list[str]]:
-        written, made = rolling.commit_secrets(given.file, side, given.secrets, given.data, Seen())
+        written, made = rolling.commit_secrets(
+            given.file, side, given.secrets, given.data, Witness()
+        )
         narrator, free = make_narrator(written.rules, given), written.reducer.dice
         name = narrator.side(made.side)
         rows = [narrator.label("dice_committed", side=name, n=made.length, file=state_folder())]
@@ -212,7 +214,9 @@ def write_draft(
     """Draft lines for a log and append them. A rejection changes no byte."""
 
     def written() -> tuple[AppendResult, list[str]]:
-        return append_draft(given.file, draft, given.data, witness=Seen(), after_end=after_end), []
+        return append_draft(
+            given.file, draft, given.data, witness=Witness(), after_end=after_end
+        ), []
 
     return finish(given, written)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from senpu.notation.messages import texts
+from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.evaluation import ground_of
 from senpu.replay.analysis.executors import executor, worth_having
@@ -30,7 +30,7 @@ WIDE = 10
 
 def render_tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> list[str]:
     """Return the rows of the tables: the points of each program, and the win rate of a side."""
-    message = texts("match", language)
+    message = topic_renderer("match", language)
     ranked = table.ranked()
     names = max(map(len, ranked))
     rows = [message("head", title=spec.title(language), id=spec.id, games=games, seed=seed), ""]

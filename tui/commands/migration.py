@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from senpu.notation.messages import texts
+from senpu.notation.messages import topic_renderer
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Decision
 from senpu.replay.recording.log_writing import InvalidLogError
@@ -55,7 +55,7 @@ def migrate(given: Namespace) -> int:
 
 def render_migration(migrating: Migrator, given: Namespace, done: bool) -> Iterator[str]:
     """Yield the rows of the report; `done` is whether the new log was written."""
-    report, message = migrating.report, texts("migration", given.lang)
+    report, message = migrating.report, topic_renderer("migration", given.lang)
     old, new = report.old, report.new
     yield message(
         "head", file=report.file, game=report.game, old_rules=old.rules, old_data=old.data[:12],
@@ -80,7 +80,7 @@ def render_migration(migrating: Migrator, given: Namespace, done: bool) -> Itera
         yield report.rejected.render(report.file, given.lang)
         if report.rejected.legal:
             alternatives = ", ".join(report.rejected.legal)
-            yield f"  {texts('findings', given.lang)('legal_alternatives', events=alternatives)}"
+            yield f"  {topic_renderer('findings', given.lang)('legal_alternatives', events=alternatives)}"
     if done:
         yield message("written", out=given.out, file=report.file)
         if report.notes or report.notes_dropped:

@@ -13,21 +13,21 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace as with_
 
-from senpu.logs.marks import By
+from senpu.logs.marks import Authorship
 from senpu.logs.notes import (
     DEEPEST,
     Note,
     NoteError,
     Notes,
-    beside,
-    changed,
-    find,
-    merged,
-    named,
-    now,
-    walk,
+    change_note,
+    current_time,
+    find_note,
+    identify_notes,
+    merge_notes,
+    notes_path,
+    walk_notes,
 )
-from senpu.logs.notes_file import edit, read
+from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
@@ -120,23 +120,25 @@ def add(given: Namespace, timeline: Timeline) -> int:
     """Add notes on an event of the log or of a variation."""
     if given.at is None:
         raise UnusableLogError("noteNeedsPosition")
-    by = By(one_line(usual_author() if given.author is None else given.author), now())
+    by = Authorship(
+        one_line(usual_author() if given.author is None else given.author), current_time()
+    )
     fresh: set[str] = set()
 
     def change(notes: Notes) -> Notes:
         bound = check_notes(given, timeline, notes)
-        before = {each.ident for each in walk(notes.notes)}
+        before = {each.ident for each in walk_notes(notes.notes)}
         branch = bound.branch(given.inside) if given.inside else None
         number = timeline.find(given.at) if branch is None else find_in_variation(branch, given.at)
         state = (branch or timeline).get_full_position(number).state
         depth = branch.depth if branch else 0
         new = list(make_notes(given, timeline, number, state, depth, by))
         after = with_new(timeline, notes, new, branch)
-        fresh.update(each.ident for each in walk(after.notes) if each.ident not in before)
+        fresh.update(each.ident for each in walk_notes(after.notes) if each.ident not in before)
         return after
 
     try:
-        notes = edit(beside(given.file), change)
+        notes = edit_notes(notes_path(given.file), change)
     except LineParseError as error:
         nothing = make_narrator(timeline.rules, given).label("nothing_written")
         print("\n".join([*error.rows, nothing]), file=sys.stderr)
@@ -149,7 +151,7 @@ def check_notes(given: Namespace, timeline: Timeline, notes: Notes) -> Annotatio
     """Return the notes if all of them fit the log. Raises RejectedLogError."""
     bound = Annotations(timeline, notes)
     if bound.faults:
-        raise RejectedLogError.of(bound.faults[0], str(beside(given.file)), NOT_WRITTEN)
+        raise RejectedLogError.of(bound.faults[0], str(notes_path(given.file)), NOT_WRITTEN)
     return bound
 
 
@@ -164,7 +166,7 @@ def find_in_variation(branch: Branch, position: str) -> int:
 
 
 def make_notes(
-    given: Namespace, timeline: Timeline, number: int, state: State, depth: int, by: By
+    given: Namespace, timeline: Timeline, number: int, state: State, depth: int, by: Authorship
 ) -> Iterable[Note]:
     """Yield the notes to add, after checking them. Raises NoteError, LineParseError."""
     for kind in NOTE_ARGUMENTS:
@@ -182,7 +184,7 @@ def make_notes(
 
 
 def read_variation(
-    given: Namespace, timeline: Timeline, text: str, state: State, depth: int, by: By
+    given: Namespace, timeline: Timeline, text: str, state: State, depth: int, by: Authorship
 ) -> tuple[str, tuple[Note, ...]]:
     """Return a typed variation, and the notes inside it. Raises NoteError, LineParseError."""
     if depth >= DEEPEST:
@@ -203,14 +205,16 @@ def remove(given: Namespace) -> int:
 
     def change(notes: Notes) -> Notes:
         entries = notes.notes
-        for ident in [find(entries, each).ident for each in given.remove]:
-            if any(each.ident == ident for each in walk(entries)):  # not deleted with its variation
-                entries = changed(entries, ident, lambda _: None)
+        for ident in [find_note(entries, each).ident for each in given.remove]:
+            if any(
+                each.ident == ident for each in walk_notes(entries)
+            ):  # not deleted with its variation
+                entries = change_note(entries, ident, lambda _: None)
         return with_(notes, notes=entries)
 
-    path = beside(given.file)
-    before = len(list(walk(read(path).notes)))
-    after = len(list(walk(edit(path, change).notes)))
+    path = notes_path(given.file)
+    before = len(list(walk_notes(load_notes(path).notes)))
+    after = len(list(walk_notes(edit_notes(path, change).notes)))
     print(get_text(given.lang, "note_removed", file=path.name, n=before - after, of=before))
     return 0
 
@@ -229,13 +233,13 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
 
     def change(notes: Notes) -> Notes:
         check_notes(given, timeline, notes)
-        made = in_order(timeline, notes, merged(notes.notes, found.notes))
-        counts.append(len(list(walk(made.notes))) - len(list(walk(notes.notes))))
+        made = in_order(timeline, notes, merge_notes(notes.notes, found.notes))
+        counts.append(len(list(walk_notes(made.notes))) - len(list(walk_notes(notes.notes))))
         return made
 
-    path = beside(given.file)
-    edit(path, change)
-    known = len(list(walk(found.notes))) - counts[0]
+    path = notes_path(given.file)
+    edit_notes(path, change)
+    known = len(list(walk_notes(found.notes))) - counts[0]
     counted = (
         get_text(given.lang, "imported", n=counts[0]),
         get_text(given.lang, "imported_known", n=known),
@@ -246,9 +250,9 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
 
 def show(given: Namespace, timeline: Timeline) -> int:
     """List the notes, all or those at a position."""
-    path = beside(given.file)
-    bound = Annotations(timeline, read(path))
-    chosen = {each.ident for each in named(bound.file.notes)}
+    path = notes_path(given.file)
+    bound = Annotations(timeline, load_notes(path))
+    chosen = {each.ident for each in identify_notes(bound.file.notes)}
     if given.inside:
         branch = bound.branch(given.inside)
         at = None if given.at is None else find_in_variation(branch, given.at)
@@ -264,7 +268,7 @@ def show(given: Namespace, timeline: Timeline) -> int:
 
 def print_notes(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set[str]) -> None:
     """Print the chosen notes, with the notes inside them."""
-    path = beside(given.file)
+    path = notes_path(given.file)
     shown = list(choose_notes(bound.annotations, chosen))
     if given.json:
         answer = {

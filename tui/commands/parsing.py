@@ -9,7 +9,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Sequence
 from typing import Any, Never
 
-from senpu.notation.messages import LANGUAGES, SOURCE, program
+from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 
 
 class UsageError(Exception):
@@ -64,7 +64,9 @@ def make_number_type(parser: Parser, least: int = 1, most: int = 0) -> Callable[
         if not in_digits or int(text) < least or (most and int(text) > most):
             name = "numberRange" if most else "numberLeast"
             fields = {"text": text, "least": least} | ({"most": most} if most else {})
-            raise ArgumentTypeError(program(parser.language).say(f"errors.{name}", fields))
+            raise ArgumentTypeError(
+                program_catalogue(parser.language).say(f"errors.{name}", fields)
+            )
         return int(text)
 
     return number

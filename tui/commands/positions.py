@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from senpu.notation.faults import cells
+from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.timeline import Timeline
@@ -97,9 +97,9 @@ def print_faults(timeline: Timeline, given: Namespace, notes: Annotations | None
         print(hint, file=sys.stderr)
     faults = notes.faults if notes else []
     if faults:
-        from senpu.logs.notes import beside
+        from senpu.logs.notes import notes_path
 
-        print(faults[0].render(str(beside(given.file)), given.lang), file=sys.stderr)
+        print(faults[0].render(str(notes_path(given.file)), given.lang), file=sys.stderr)
     if len(faults) > 1:
         more = get_text(given.lang, "notes_more", n=len(faults) - 1, file=given.file)
         print(f"  {more}", file=sys.stderr)
@@ -110,10 +110,10 @@ def open_position(given: Namespace) -> tuple[Timeline, int]:
     """Return the timeline of a log, and the number of the position. Raises Error, OSError."""
     timeline = open_view(given, *open_log(given.file, given.data))
     if game := timeline.record.sealed:
-        from senpu.logs.hand_sheets import sheet_of
+        from senpu.logs.hand_sheets import read_own_sheet
         from senpu.replay.recording.dealing import map_cards  # few logs have face-down hands
 
-        timeline.view_as(timeline.view.side, map_cards(sheet_of(game)))
+        timeline.view_as(timeline.view.side, map_cards(read_own_sheet(game)))
     return timeline, timeline.find(given.at)
 
 
@@ -174,9 +174,9 @@ def render_results(results: Sequence[tuple[int, str, str]], language: str, width
     if not results:
         return []
     rows = [*wrap_rows(get_text(language, "outcomes_results"), "  ", width)]
-    size = max(cells(text) for _, text, _ in results)
+    size = max(text_width(text) for _, text, _ in results)
     for share, text, story in results:
-        rows += wrap_rows(story, f"  {share:>3}  {text}{' ' * (size - cells(text))}  ", width)
+        rows += wrap_rows(story, f"  {share:>3}  {text}{' ' * (size - text_width(text))}  ", width)
     return rows
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
 
-from senpu.logs.chain import new_nonce
-from senpu.logs.journal import create
+from senpu.logs.chain import create_nonce
+from senpu.logs.journal import create_file
 from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, played
 from senpu.replay.analysis.executors import executor, worth_having
 from senpu.replay.analysis.players import PROGRAMS, spelled
@@ -47,8 +47,8 @@ def play(given: Namespace) -> int:
     names = {side.id: spelled(chosen.get(side.id, "random")) for side in rules.spec.sides}
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.count is None:
-        text, ending = played(rules, names, seed, new_nonce() if given.chain else "")
-        create(given.out, text)
+        text, ending = played(rules, names, seed, create_nonce() if given.chain else "")
+        create_file(given.out, text)
         print(get_text(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
         return 0
     given.out.mkdir(parents=True, exist_ok=True)

@@ -3,7 +3,7 @@
 import sys
 from time import monotonic
 
-from senpu.notation.messages import texts
+from senpu.notation.messages import topic_renderer
 
 WIDTH = 24
 EVERY = 0.1
@@ -37,7 +37,7 @@ class Progress:
         self._drawn = now
         full = WIDTH * done // of
         bar = f"[{'#' * full}{'.' * (WIDTH - full)}]"
-        message = texts("screens", self.language)
+        message = topic_renderer("screens", self.language)
         text = message(f"progress_{self.unit}", done=done, of=of)
         if left := self._left(done, of, now):
             text = message("progress_left", text=text, time=left)

@@ -4,10 +4,10 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.repair import DamagedLogError, Repaired, repair
+from senpu.logs.repair import DamagedLogError, RepairResult, repair
 from senpu.notation.faults import excerpt_around
-from senpu.notation.messages import texts
-from senpu.notation.play import play_line
+from senpu.notation.messages import topic_renderer
+from senpu.notation.play import parse_line
 from senpu.tui.commands.arguments import RejectedLogError, add_language
 from senpu.tui.commands.parsing import Parser
 
@@ -26,7 +26,7 @@ def run_repair(given: Namespace) -> int:
     except DamagedLogError as error:
         raise RejectedLogError.from_error(error) from None
     if done is None:
-        print(texts("repair", given.lang)("complete", file=given.file))
+        print(topic_renderer("repair", given.lang)("complete", file=given.file))
     else:
         print("\n".join(render_repair(given.file, done, given.lang)))
     return 0
@@ -36,9 +36,9 @@ SHOWN = 9
 """The number of removed rows that are printed."""
 
 
-def render_repair(path: Path, done: Repaired, language: str = "en") -> list[str]:
+def render_repair(path: Path, done: RepairResult, language: str = "en") -> list[str]:
     """Return the rows of the report: what was removed, where it is saved, and what to do."""
-    message, line, rows = texts("repair", language), done.tear.line, done.tear.rows
+    message, line, rows = topic_renderer("repair", language), done.tear.line, done.tear.rows
     size = sum(map(len, rows))
     report = [message("removed", file=path, line=line - 1, size=size, saved=done.backup)]
     for number, row in enumerate(rows[:SHOWN], line):
@@ -48,7 +48,7 @@ def render_repair(path: Path, done: Repaired, language: str = "en") -> list[str]
         report.append(f"        | {message('more', n=len(rows) - SHOWN)}")
     if any(row[-1:] == b"\n" for row in rows):
         report.append(message("complete_rows"))
-    elif not play_line(line, rows[0].decode("utf-8", "replace"))[1]:
+    elif not parse_line(line, rows[0].decode("utf-8", "replace"))[1]:
         report.append(message("readable"))
     report.append(message("verify", file=path))
     return report

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from senpu.logs.marks import By
-from senpu.logs.notes import Notes, beside, now
-from senpu.logs.notes_file import edit, read
+from senpu.logs.marks import Authorship
+from senpu.logs.notes import Notes, current_time, notes_path
+from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
@@ -75,10 +75,10 @@ def review(given: Namespace) -> int:
     player(method.program)  # before anything is read
     budget = Budget(given.games, given.rounds, given.worst)
     timeline = open_valid_log(given)
-    rules, path = timeline.rules, beside(given.file)
+    rules, path = timeline.rules, notes_path(given.file)
     side = find_named_side("--side", given.side, rules) if given.side else ""
     if not given.dry_run:
-        check_notes(timeline, read(path), path)  # before the work, not only after it
+        check_notes(timeline, load_notes(path), path)  # before the work, not only after it
     ground = ground_of(rules, given.file.absolute().parent, given.data and given.data.absolute())
     try:
         with Progress("games", given.lang) as progress, executor(jobs=given.jobs) as hands:
@@ -88,9 +88,9 @@ def review(given: Namespace) -> int:
     except ReviewError as error:
         raise UnusableLogError("inFile", path=given.file, why=error) from None
     report = ReviewReport(found, timeline, make_narrator(rules, given))
-    new = report.notes(By(AUTHOR, now()))
+    new = report.notes(Authorship(AUTHOR, current_time()))
     if not given.dry_run:
-        edit(
+        edit_notes(
             path, lambda notes: replaced(timeline, check_notes(timeline, notes, path), AUTHOR, new)
         )
     if given.json:

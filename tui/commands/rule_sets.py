@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from senpu.notation.faults import cells
+from senpu.notation.faults import text_width
 from senpu.replay.core.registry import find_rule_set, get_registration, list_rule_sets, open_rules
-from senpu.spec.data import PROVENANCES, DataError, Values, export, own_values
-from senpu.spec.loader import folder, read_toml, spec_of
-from senpu.spec.texts import check_texts, rule_text, rules_text
+from senpu.spec.data import PROVENANCES, DataError, Values, dump_values, read_own_values
+from senpu.spec.loader import load_spec, read_folder, read_toml
+from senpu.spec.texts import check_texts, find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language
 from senpu.tui.commands.game_skeleton import add_actions, run_action
@@ -44,9 +44,9 @@ def export_values(ident: str, language: str) -> int:
     import tomli_w
 
     editions = list_editions(ident)
-    values = folder(get_registration(ident).folder).values[editions[0].partition("/")[2]]
+    values = read_folder(get_registration(ident).folder).values[editions[0].partition("/")[2]]
     print(get_text(language, "data_heading", game=ident, standings=PROVENANCES))
-    for name, entry in export(values, ident).items():
+    for name, entry in dump_values(values, ident).items():
         if not isinstance(entry, list):
             sys.stdout.write(tomli_w.dumps({name: entry}))
             continue
@@ -62,7 +62,7 @@ def list_editions(ident: str) -> list[str]:
         return [ident]
     if "/" in ident:
         open_rules(ident)  # says which editions there are
-    return [f"{ident}/{edition}" for edition in folder(line.folder).game.edition]
+    return [f"{ident}/{edition}" for edition in read_folder(line.folder).game.edition]
 
 
 def check_values(name: str, language: str) -> int:
@@ -76,7 +76,7 @@ def check_values(name: str, language: str) -> int:
     """
     if not Path(name).exists() and not Path(name).suffix:
         for ident in list_editions(name):
-            spec = spec_of(ident, get_registration(ident).folder)
+            spec = load_spec(ident, get_registration(ident).folder)
             text = get_text(language, "values_shipped")
             _print_values(
                 ident, spec.values.digest(), spec.values.count_by_provenance(), text, language
@@ -92,7 +92,7 @@ def check_values(name: str, language: str) -> int:
     for ident in list_editions(game):
         spec = open_rules(ident).spec
         edition = ident.partition("/")[2]
-        values = own_values(raw, str(path), spec.values, edition, spec.game.edition)
+        values = read_own_values(raw, str(path), spec.values, edition, spec.game.edition)
         open_rules(ident, data_file=path)
         changed = list(find_differences(spec.values, values))
         text = get_text(language, "values_same")
@@ -167,7 +167,7 @@ def games(given: Namespace) -> int:
         print(f"{each.id}  {each.title(language)}")
         for name, text in lines:
             label = get_text(language, f"games_{name}")
-            print(f"    {label}{' ' * (LABEL - cells(label))}{text}")
+            print(f"    {label}{' ' * (LABEL - text_width(label))}{text}")
         print()
     print(get_text(given.lang, "games_provenance"))
     return 0
@@ -192,15 +192,15 @@ def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
 def rules(given: Namespace) -> int:
     """Print a rule with the rules below it, or the list of all rules."""
     ident = find_rule_set(given.game)
-    spec = spec_of(ident, get_registration(ident).folder)
+    spec = load_spec(ident, get_registration(ident).folder)
     if given.number is None:
         print(get_text(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook))
         print()
-        for entry in rules_text(spec.folder, ident.partition("/")[2]):
+        for entry in read_rules_text(spec.folder, ident.partition("/")[2]):
             print(f"  {entry.number:<12} {entry.title}")
         print(f"\n{get_text(given.lang, 'rules_hint', game=ident)}")
         return 0
-    entries = rule_text(spec, given.number)
+    entries = find_rule_text(spec, given.number)
     print(
         "\n\n".join(
             f"{each.number}  {each.title}\n\n{strip_code_paragraph(each.body)}" for each in entries

@@ -11,14 +11,14 @@ from senpu.logs.hands import DEALER
 from senpu.logs.keys import (
     Signer,
     SigningKeyError,
-    beside,
-    default_file,
-    fingerprint,
-    generate,
-    load,
+    compute_fingerprint,
+    default_key_file,
+    generate_key,
+    load_key,
+    public_key_file,
 )
-from senpu.logs.witness import Seen
-from senpu.notation.messages import Message, texts
+from senpu.logs.witness import Witness
+from senpu.notation.messages import Message, topic_renderer
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import add_chain, sign
 from senpu.tui.commands.arguments import (
@@ -53,16 +53,16 @@ def _add_passphrase(parser: Parser) -> None:
 
 def keygen(given: Namespace) -> int:
     """Create a signing key: the private key in a file that only its owner can read."""
-    path = given.file or default_file()
+    path = given.file or default_key_file()
     if path.suffix == ".pub":
         raise UnusableLogError("privateKeyName", path=path)
     if path.exists():
         raise SigningKeyError("keyExists", path=path)
-    signer = generate(path, _read_new_passphrase(given))
-    message = texts("sealing", given.lang)
+    signer = generate_key(path, _read_new_passphrase(given))
+    message = topic_renderer("sealing", given.lang)
     print(message("private", file=path))
-    print(message("public", file=beside(path)))
-    print(message("fingerprint", key=fingerprint(signer.raw)))
+    print(message("public", file=public_key_file(path)))
+    print(message("fingerprint", key=compute_fingerprint(signer.raw)))
     return 0
 
 
@@ -73,7 +73,7 @@ def _read_new_passphrase(given: Namespace) -> str:
         return ""
     if not _is_interactive():
         raise UnusableLogError("noKeyboard")
-    message = texts("sealing", given.lang)
+    message = topic_renderer("sealing", given.lang)
     first = getpass.getpass(message("ask_new"))
     if first and getpass.getpass(message("ask_again")) != first:
         raise SigningKeyError("passphrasesDiffer")
@@ -99,13 +99,13 @@ def _read_first_line(path: Path) -> str:
 
 def load_signer(given: Namespace) -> Signer:
     """Return the private key to sign with. Raises SigningKeyError."""
-    path, message = given.key or default_file(), texts("sealing", given.lang)
+    path, message = given.key or default_key_file(), topic_renderer("sealing", given.lang)
     if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
         print(f"senpu: {message('readable', file=path)}", file=sys.stderr)
     passphrase = _read_first_line(given.passphrase_file) if given.passphrase_file else None
-    signer = load(path, passphrase)
+    signer = load_key(path, passphrase)
     if signer is None and _is_interactive():
-        signer = load(path, getpass.getpass(message("ask", file=path)))
+        signer = load_key(path, getpass.getpass(message("ask", file=path)))
     if signer is None:
         raise SigningKeyError("passphraseNeeded", path=path)
     return signer
@@ -142,18 +142,18 @@ def seal(given: Namespace) -> int:
     try:
         signed = sign(
             given.file, load_signer(given), side, given.undo, new_key, given.data,
-            Seen(),
+            Witness(),
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
     if signed.witness_error:
         print(f"senpu: {signed.witness_error.text(given.lang)}", file=sys.stderr)
-    message = texts("sealing", given.lang)
+    message = topic_renderer("sealing", given.lang)
     if signed.is_key_added:
         print(message("names_key", key=signed.key.fingerprint, **names))
     if new_key:
-        print(message("names_key", key=fingerprint(new_key), **names))
+        print(message("names_key", key=compute_fingerprint(new_key), **names))
     elif given.undo:
         undo = given.undo
         print(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
@@ -171,7 +171,7 @@ def run_chain(given: Namespace) -> int:
         add_chain(given.file, read_public_keys(given, rules), given.out, given.data)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
-    print(texts("sealing", given.lang)("chained", file=given.out or given.file))
+    print(topic_renderer("sealing", given.lang)("chained", file=given.out or given.file))
     return 0
 
 

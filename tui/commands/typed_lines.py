@@ -7,7 +7,7 @@ import re
 
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
-from senpu.notation.play import play_line
+from senpu.notation.play import parse_line
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
@@ -36,7 +36,7 @@ def read_items(text: str, language: str) -> tuple[Item, ...]:
     """
     items: list[Item] = []
     for number, row in enumerate(re.split(r"\r?\n", text), 1):
-        play, faults = play_line(number, row)
+        play, faults = parse_line(number, row)
         if faults := [each for each in faults if each.id != "notNfc"]:
             raise LineParseError([each.render(language=language) for each in faults])
         if play.turn is not None or play.tag:

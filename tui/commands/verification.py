@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from senpu.logs.record import open_record
-from senpu.logs.witness import Seen
+from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
-from senpu.notation.messages import Message, texts
+from senpu.notation.messages import Message, topic_renderer
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
@@ -113,7 +113,9 @@ def _make_separate_answer(path: Path, given: Namespace) -> Answer | None:
 def _make_answer(path: Path, given: Namespace) -> Answer:
     if _is_proof(path):
         return _make_proof_answer(path, given)
-    return _make_log_answer(path, verify(path, given.all, given.data, Seen(), given.accept), given)
+    return _make_log_answer(
+        path, verify(path, given.all, given.data, Witness(), given.accept), given
+    )
 
 
 def _is_proof(path: Path) -> bool:
@@ -126,14 +128,17 @@ def _is_proof(path: Path) -> bool:
 
 def _make_proof_answer(path: Path, given: Namespace) -> Answer:
     """Return the answer of a proof: status 0 if it is valid, else 1."""
-    from senpu.logs.equivocation import ProofError, check, read  # most files are logs
+    from senpu.logs.equivocation import ProofError, check_proof, parse_proof  # most files are logs
 
     language = "en" if given.json else given.lang
     try:
-        valid, text = True, render_proof(check(read(path.read_text("utf-8"))), language)
+        valid, text = (
+            True,
+            render_proof(check_proof(parse_proof(path.read_text("utf-8"))), language),
+        )
     except (ProofError, UnicodeDecodeError) as error:
         why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
-        valid, text = False, texts("findings.proof", language)("invalid", why=why)
+        valid, text = False, topic_renderer("findings.proof", language)("invalid", why=why)
     if given.json:
         text = msgspec.json.encode({"file": str(path), "valid": valid, "proof": text}).decode()
     else:

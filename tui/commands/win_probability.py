@@ -111,8 +111,8 @@ def render_win_probability(
     timeline: Timeline, number: int, found: Tally, narrator: Narrator, given: Namespace
 ) -> list[str]:
     """Return the rows of the report, with a bar."""
-    from senpu.notation.faults import cells
-    from senpu.spec.data import SOUND
+    from senpu.notation.faults import text_width
+    from senpu.spec.data import PRINTED_PROVENANCES
     from senpu.tui.boards.signs import PLAIN
     from senpu.tui.render.text_layout import get_text
     from senpu.tui.render.win_probability_report import ends, hundredths, render_bar, share, weakest
@@ -125,11 +125,11 @@ def render_win_probability(
     if found.ended:
         rows.append(f"  [{render_bar(found, PLAIN.shares, 40)}]")
     named = [narrator.side(side.id) for side in sides] + [get_text(language, "chance_draws")]
-    room = max(map(cells, named))
+    room = max(map(text_width, named))
     shares = [share(found, at) for at in range(len(sides))]
     shares += [found.draws / found.ended] if found.draws else []
     for at, (name, part) in enumerate(zip(named, shares, strict=False)):
-        row = f"  {name}{' ' * (room - cells(name))}  "
+        row = f"  {name}{' ' * (room - text_width(name))}  "
         row += get_text(language, "chance_row", share=f"{hundredths(part):>3}")
         if at < len(sides):
             low, high = ends(found.chance(at))
@@ -142,7 +142,7 @@ def render_win_probability(
     if timeline.rules.has_hidden_parts and (side := timeline.view.side):
         rows.append(get_text(language, "chance_view", side=narrator.side(side)))
     standing = weakest(timeline.rules.spec)
-    if standing in SOUND:
+    if standing in PRINTED_PROVENANCES:
         rows.append(get_text(language, "chance_printed_values"))
     else:
         rows.append(get_text(language, "chance_not_printed", standing=get_text(language, standing)))

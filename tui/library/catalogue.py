@@ -10,15 +10,15 @@ from pathlib import Path
 
 import msgspec
 
-from senpu.logs.record import LIBRARY, logs_below
-from senpu.notation.faults import cells
+from senpu.logs.record import LIBRARY, find_logs
+from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES, get_registration
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
-from senpu.spec.loader import UnknownGameError, folder
-from senpu.spec.names import in_all_languages
+from senpu.spec.loader import UnknownGameError, read_folder
+from senpu.spec.names import translate_name
 from senpu.tui.render.text_layout import get_text, printable
 
 ENDING = 14
@@ -171,15 +171,15 @@ def find_names(rule_set: str) -> About | None:
     """Return the titles and sides of a rule set; None if it is not known."""
     try:
         path = get_registration(rule_set).folder
-        game = folder(path).game
+        game = read_folder(path).game
     except (UnknownGameError, DataError):
         return None
     edition = game.edition.get(rule_set.partition("/")[2])
     if edition is None:
         return None
-    titles = in_all_languages(path, "title", rule_set.partition("/")[2])
+    titles = translate_name(path, "title", rule_set.partition("/")[2])
     sides = (
-        NamedSide(side.id, tuple(in_all_languages(path, "side", side.id).values()))
+        NamedSide(side.id, tuple(translate_name(path, "side", side.id).values()))
         for side in game.side
     )
     return About(tuple(titles.values()), tuple(sides))
@@ -188,16 +188,16 @@ def find_names(rule_set: str) -> About | None:
 def list_recorded_logs(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:
     """Yield every log in some folders and in those below them, in order."""
     for path in folders:
-        yield from sorted(map(Path, logs_below(path)))
+        yield from sorted(map(Path, find_logs(path)))
 
 
 def render_library(language: str, folders: Iterable[Path] | None = None) -> Iterator[str]:
     """Yield the library as text, one row per game: verdict, events, ending and file."""
     labels = [get_text(language, f"verdict_{state}") for state in ("invalid", "valid")]
-    width = max(map(cells, labels))
+    width = max(map(text_width, labels))
     for path in list_recorded_logs() if folders is None else list_recorded_logs(folders):
         verdict = verify(path)
         label = labels[verdict.valid]
         ending = verdict.ending or get_text(language, "in_progress")
-        head = f"{label}{' ' * (width - cells(label))}  {verdict.game:<20} {verdict.events:>4}"
-        yield f"{head}  {ending}{' ' * (ENDING - cells(ending))} {path}"
+        head = f"{label}{' ' * (width - text_width(label))}  {verdict.game:<20} {verdict.events:>4}"
+        yield f"{head}  {ending}{' ' * (ENDING - text_width(ending))} {path}"

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from senpu.logs.record import headers_of
+from senpu.logs.record import read_headers
 from senpu.replay.disputes.verdict import Verdict
 from senpu.tui.library.catalogue import SORTS, About, Game, find_names, group_games, list_logs
 from senpu.tui.library.filters import Filter
@@ -46,7 +46,7 @@ class Shelf:
             game = before.get(path)
             if game is None:
                 try:
-                    game = Game(path, headers_of(path))
+                    game = Game(path, read_headers(path))
                 except OSError:
                     continue  # it cannot be read, or went away meanwhile
             self._by_path[path] = game

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from senpu.logs.notes import Note
-from senpu.notation.messages import LANGUAGES, program
+from senpu.notation.messages import LANGUAGES, program_catalogue
 from senpu.replay.annotation.branches import Beside, Branch
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import TimelineEvent
@@ -45,7 +45,9 @@ def render_bilingual(words: Words) -> str:
 
 def translate_word(ident: str, **fields: str | int) -> Words:
     """Return a text of the page."""
-    return {language: program(language).say(f"page.{ident}", fields) for language in LANGUAGES}
+    return {
+        language: program_catalogue(language).say(f"page.{ident}", fields) for language in LANGUAGES
+    }
 
 
 def render_word(ident: str, **fields: str | int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from senpu.notation.messages import program
+from senpu.notation.messages import program_catalogue
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece, State, Tally
@@ -53,7 +53,9 @@ class Narrators:
 
     def word(self, ident: str, **fields: Any) -> Words:
         """Return a text of the program's screens."""
-        return self.translate(lambda each: program(each.language).say(f"screens.{ident}", fields))
+        return self.translate(
+            lambda each: program_catalogue(each.language).say(f"screens.{ident}", fields)
+        )
 
     # ---- places and units -------------------------------------------------------------------
 
@@ -96,7 +98,7 @@ def _piece(piece: Piece, narrator: Narrator) -> str:
     name = narrator.units((piece.id,))
     parts = [name if name == piece.id else f"{name} ({piece.id})", narrator.side(piece.side)]
     parts += [piece.strength] if piece.strength else []
-    words = program(narrator.language)
+    words = program_catalogue(narrator.language)
     parts += [words.say("screens.row_reduced", {})] if piece.reduced else []
     if piece.full and piece.place:
         points = {"count": piece.points, "of": piece.full}
@@ -107,7 +109,7 @@ def _piece(piece: Piece, narrator: Narrator) -> str:
 def _brief(piece: Piece, narrator: Narrator) -> str:
     if not piece.reduced:
         return piece.id
-    return program(narrator.language).say("screens.reduced_unit", {"unit": piece.id})
+    return program_catalogue(narrator.language).say("screens.reduced_unit", {"unit": piece.id})
 
 
 def format_tally(tally: Tally, narrator: Narrator) -> str:
@@ -255,7 +257,7 @@ def describe_decision(scene: Scene, narrator: Narrator) -> str:
     if not rule:
         return label
     fields = {"decision": label, "rule": rule}
-    return program(narrator.language).say("screens.decision_by_rule", fields)
+    return program_catalogue(narrator.language).say("screens.decision_by_rule", fields)
 
 
 def describe_position(scene: Scene, narrator: Narrator) -> str:
@@ -265,7 +267,7 @@ def describe_position(scene: Scene, narrator: Narrator) -> str:
     for piece in scene.board.pieces:
         brief = narrators.brief(piece)[narrator.language]
         places.setdefault(narrators.place(piece)[narrator.language], []).append(brief)
-    words = program(narrator.language)
+    words = program_catalogue(narrator.language)
     positions = [
         words.say("screens.units_at", {"place": place, "units": " ".join(units)})
         for place, units in places.items()

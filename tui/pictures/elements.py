@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from senpu.notation.faults import cells
+from senpu.notation.faults import text_width
 from senpu.replay.core.rules import Piece
 from senpu.tui.render.text_layout import wrap
 
@@ -170,7 +170,7 @@ def round_corners(points: Sequence[PicturePoint], part: float) -> str:
 
 def measure_text(label: str, size: float) -> float:
     """Return the approximate width of a text at a font size."""
-    wide = sum(cells(sign) == 2 for sign in label)
+    wide = sum(text_width(sign) == 2 for sign in label)
     capital = sum(sign.isupper() or sign.isdigit() for sign in label)
     return size * (wide * WIDE + capital * CAPITAL + (len(label) - wide - capital) * NARROW)
 

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from senpu.notation.messages import program
+from senpu.notation.messages import program_catalogue
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.replay.parts.hexes import NOWHERE, Across, Grid
@@ -495,7 +495,7 @@ def _signs(board: HexMapPicture, narrators: Narrators, narrator: Narrator) -> It
     chart = board.chart
 
     def word(ident: str) -> str:
-        return program(narrator.language).say(f"screens.{ident}", {})
+        return program_catalogue(narrator.language).say(f"screens.{ident}", {})
 
     for ground in GROUNDS:
         if ground in chart.terrain:

@@ -7,11 +7,11 @@ every language, as in `spec/<game>/rules.md`.
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from senpu.notation.messages import texts
+from senpu.notation.messages import topic_renderer
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Verdict
 from senpu.spec.loader import UnknownGameError
-from senpu.spec.texts import rule_text
+from senpu.spec.texts import find_rule_text
 from senpu.tui.render.text_layout import strip_code_paragraph
 from senpu.tui.render.verdict_report import (
     SideNames,
@@ -36,7 +36,7 @@ def render_page(
         digest: The SHA-256 of the bytes of the file.
         side: The side in whose view the position is shown; empty for all.
     """
-    message, rules = texts("arbiter", sides.language), sides.rules
+    message, rules = topic_renderer("arbiter", sides.language), sides.rules
     yield f"# {message('title', file=Path(verdict.file).name)}"
     yield ""
     yield from (f"- {key}: {headers[key]}" for key in _list_headers(headers, rules))
@@ -80,8 +80,8 @@ def _render_rule(number: str | None, sides: SideNames) -> Iterator[str]:
     if not number or sides.rules is None:
         return
     try:
-        for entry in rule_text(sides.rules.spec, number)[:1]:
-            message = texts("arbiter", sides.language)
+        for entry in find_rule_text(sides.rules.spec, number)[:1]:
+            message = topic_renderer("arbiter", sides.language)
             title = message("rule", number=entry.number, title=entry.title)
             yield from ("", title, "", strip_code_paragraph(entry.body))
     except UnknownGameError:

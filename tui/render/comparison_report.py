@@ -6,8 +6,8 @@ comparison; decides nothing.
 
 from collections.abc import Iterator
 
-from senpu.notation.faults import cells
-from senpu.notation.messages import program, texts
+from senpu.notation.faults import text_width
+from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.replay.disputes.comparison import (
     CONTROL,
     DIFFERENT,
@@ -25,7 +25,7 @@ from senpu.tui.render.verdict_report import SideNames, render_position_after, re
 
 def render_comparison(found: ComparisonResult, sides: SideNames) -> Iterator[str]:
     """Yield the rows of a comparison."""
-    result, message = found.comparison, texts("comparison", sides.language)
+    result, message = found.comparison, topic_renderer("comparison", sides.language)
     yield render_summary(result, sides.language)
     for name, fault in zip(result.files, result.faults, strict=True):
         if fault:
@@ -52,7 +52,7 @@ def render_comparison(found: ComparisonResult, sides: SideNames) -> Iterator[str
 
 def _render_copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]:
     """Yield how a copy continues after the common part, and the signatures on that."""
-    message, coming = texts("comparison", sides.language), result.next[at]
+    message, coming = topic_renderer("comparison", sides.language), result.next[at]
     if coming is not None:
         where = message("line", line=coming.line)
         if coming.event:
@@ -71,7 +71,7 @@ def _render_copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]
 
 def render_summary(result: Comparison, language: str) -> str:
     """Return the result in one row."""
-    message = texts("comparison", language)
+    message = topic_renderer("comparison", language)
     one, other = result.files
     where = message("after_event", event=result.event)
     if result.line is not None:
@@ -87,7 +87,7 @@ def render_summary(result: Comparison, language: str) -> str:
             for at, (name, coming) in enumerate(zip(result.files, result.next, strict=True))
             if coming is not None and result.is_invalid_at(at)
         ]
-        listed = program(language).listed(invalid)
+        listed = program_catalogue(language).listed(invalid)
         return message("fault", one=one, other=other, event=result.event, invalid=listed)
     if result.verdict == DIFFERENT:
         return message("different", one=one, other=other)
@@ -96,7 +96,7 @@ def render_summary(result: Comparison, language: str) -> str:
 
 def render_facts(result: Comparison, language: str) -> Iterator[str]:
     """Yield the differences of the positions after the next lines, as a table."""
-    message = texts("comparison", language)
+    message = topic_renderer("comparison", language)
     yield ""
     if not result.has_positions:
         yield message("no_position")
@@ -110,10 +110,11 @@ def render_facts(result: Comparison, language: str) -> Iterator[str]:
         (_render_fact(what, language), _render_value(one, language), _render_value(other, language))
         for what, one, other in result.facts
     ]
-    widths = [max(cells(row[at]) for row in rows) for at in range(2)]
+    widths = [max(text_width(row[at]) for row in rows) for at in range(2)]
     for *columns, last in rows:
         padded = (
-            text + " " * (width - cells(text)) for text, width in zip(columns, widths, strict=True)
+            text + " " * (width - text_width(text))
+            for text, width in zip(columns, widths, strict=True)
         )
         yield f"  {'  '.join(padded)}  {last}"
 
@@ -121,13 +122,15 @@ def render_facts(result: Comparison, language: str) -> Iterator[str]:
 def _render_fact(what: str, language: str) -> str:
     """Return the name of a fact that every game has; units and places are named by their ids."""
     if what.startswith(CONTROL):
-        return texts("comparison", language)("fact_control", place=what.removeprefix(CONTROL))
+        return topic_renderer("comparison", language)(
+            "fact_control", place=what.removeprefix(CONTROL)
+        )
     ident = f"comparison.fact_{what}"
-    return program(language).say(ident, {}) if program().has(ident) else what
+    return program_catalogue(language).say(ident, {}) if program_catalogue().has(ident) else what
 
 
 def _render_value(text: str, language: str) -> str:
     """Return the value of a fact, with its words in the language."""
-    message = texts("comparison", language)
+    message = topic_renderer("comparison", language)
     words = {REDUCED: message("value_reduced"), OFF_MAP: message("value_off_map")}
     return " ".join(words.get(word, word) for word in text.split(" ")) or "-"

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.logs.marks import item_of
-from senpu.logs.notes import Note, walk
-from senpu.notation.lines import Remark
+from senpu.logs.marks import format_note
+from senpu.logs.notes import Note, walk_notes
+from senpu.notation.lines import Comment
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
@@ -117,7 +117,7 @@ def render_notes(
     path: Path, shown: Iterable[Annotation], notes: Annotations, narrator: Narrator
 ) -> Iterator[str]:
     """Yield the number of notes, then a row for each note to show and for the notes inside it."""
-    idents = [each.ident for each in walk(notes.file.notes)]
+    idents = [each.ident for each in walk_notes(notes.file.notes)]
     yield f"{path.name}: {narrator.label('notes_count', n=len(idents))}"
     size = next(
         size for size in range(LEAST, 17) if len({each[:size] for each in idents}) == len(idents)
@@ -131,9 +131,9 @@ def _render_rows(each: Annotation, size: int, margin: str) -> Iterator[str]:
     if each.branch is not None:
         text = f"( {each.branch.text} )"
     elif note.kind:
-        text = format_item(item_of(note))
+        text = format_item(format_note(note))
     else:
-        text = format_item(Remark(", ".join(note.other)))
+        text = format_item(Comment(", ".join(note.other)))
     yield f"{margin}{note.event:>5}  {each.ident[:size]}  {text}{format_author(note)}"
     for inner in each.branch.annotations if each.branch else ():
         yield from _render_rows(inner, size, f"{margin}    ")

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, islice
 
 from senpu.notation.events import Roll
-from senpu.notation.faults import cells as cells_of
+from senpu.notation.faults import text_width as cells_of
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.views import View
-from senpu.spec.data import PROVENANCES, SOUND
+from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
 from senpu.tui.render.text_layout import get_text, wrap_rows
 
 UNSURE = "?"
@@ -69,7 +69,7 @@ def render_success(odds: Odds, sure: str = "") -> str:
     Returns:
         The text.
     """
-    return f"{hundredth(odds.success)}%{sure if odds.provenance in SOUND else UNSURE}"
+    return f"{hundredth(odds.success)}%{sure if odds.provenance in PRINTED_PROVENANCES else UNSURE}"
 
 
 def render_needed(odds: Odds) -> str:
@@ -136,7 +136,7 @@ def render_cases(odds: Odds, narrator: Narrator) -> list[str]:
 
 def render_provenance(odds: Iterable[Odds], language: str) -> str:
     """Return the provenance of the values of some odds in a row; "" if all values are printed."""
-    found = {each.provenance for each in odds} - set(SOUND)
+    found = {each.provenance for each in odds} - set(PRINTED_PROVENANCES)
     names = [get_text(language, standing) for standing in PROVENANCES if standing in found]
     if not names:
         return ""
@@ -225,7 +225,7 @@ def render_odds_table(
         return [f"  {text}" for text, _ in events]
     named = "odds_column" if any(odds.column for odds in every) else "odds_needs"
     head = ["", get_text(narrator.language, named), get_text(narrator.language, "odds_succeeds")]
-    sure = " " if any(odds.provenance not in SOUND for odds in every) else ""
+    sure = " " if any(odds.provenance not in PRINTED_PROVENANCES for odds in every) else ""
     cells = [
         [text, render_needed(odds), render_success(odds, sure)] if odds else [text]
         for text, odds in events

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from senpu.notation.faults import cells as cells_of
+from senpu.notation.faults import text_width as cells_of
 from senpu.replay.analysis.confidence import Interval, Tally
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds

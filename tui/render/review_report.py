@@ -6,10 +6,10 @@ Numbers are win probabilities in %, and changes in percentage points. Knows no f
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 
-from senpu.logs.marks import By
+from senpu.logs.marks import Authorship
 from senpu.logs.notes import Note
 from senpu.notation.events import Event
-from senpu.notation.faults import cells as cells_of
+from senpu.notation.faults import text_width as cells_of
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.review import GLYPHS, Account, DecisionReview, Fortune, Review
@@ -185,7 +185,7 @@ class ReviewReport:
 
     # ---- notes ----------------------------------------------------------------------------------
 
-    def notes(self, by: By) -> list[Note]:
+    def notes(self, by: Authorship) -> list[Note]:
         """Return the notes.
 
         On the start the method and the result; on mistakes a glyph, the cost and a better event; on
@@ -201,7 +201,7 @@ class ReviewReport:
                 found.append(self._made(fortune.number, "comment", self._lucky(fortune), by))
         return found
 
-    def _made(self, number: int, kind: str, text: str, by: By) -> Note:
+    def _made(self, number: int, kind: str, text: str, by: Authorship) -> Note:
         return made(self.timeline, number, kind, text, by)
 
     def _summary(self) -> str:
@@ -216,7 +216,7 @@ class ReviewReport:
         parts.append(self._closely())
         return get_text(self.narrator.language, "full_stop").join([*parts, ""]).strip()
 
-    def _mistake(self, each: DecisionReview, by: By) -> Iterator[Note]:
+    def _mistake(self, each: DecisionReview, by: Authorship) -> Iterator[Note]:
         assert each.better is not None
         text = self.word(
             "note_mistake", side=self.narrator.side(each.side), loss=format_percent(each.loss),

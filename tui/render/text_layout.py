@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 from shutil import get_terminal_size
 
-from senpu.notation.faults import cells
-from senpu.notation.messages import program
+from senpu.notation.faults import text_width
+from senpu.notation.messages import program_catalogue
 
 WIDTH = 98
 """Columns of printed sentences and comments."""
@@ -26,7 +26,7 @@ TOGETHER = re.compile(r"(?<=[0-9]) (?:(?=(?:s|ms|min|h|KB|MB|GB|%)(?![A-Za-z]))|
 
 def get_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the screens."""
-    return program(language).say(f"screens.{ident}", fields)
+    return program_catalogue(language).say(f"screens.{ident}", fields)
 
 
 def get_width() -> int:
@@ -41,11 +41,11 @@ def format_percent(share: float) -> str:
 
 def clip(text: str, width: int) -> str:
     """Return a text in exactly `width` cells."""
-    if cells(text) > width:
-        while cells(text) > width - 2:
+    if text_width(text) > width:
+        while text_width(text) > width - 2:
             text = text[:-1]
         text += ".."
-    return text + " " * (width - cells(text))
+    return text + " " * (width - text_width(text))
 
 
 def wrap_rows(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
@@ -54,14 +54,14 @@ def wrap_rows(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
     The rows after the first are indented by the same number of cells. A word, id or path that is
     longer than a row stays whole.
     """
-    room = max(width - cells(margin), 1)
+    room = max(width - text_width(margin), 1)
     for row in wrap(" ".join(text.split()), room, whole=True):
         yield margin + row
-        margin = " " * cells(margin)
+        margin = " " * text_width(margin)
 
 
 def wrap(
-    text: str, width: float, measure: Callable[[str], float] = cells, whole: bool = False
+    text: str, width: float, measure: Callable[[str], float] = text_width, whole: bool = False
 ) -> list[str]:
     """Return the rows of a text.
 
@@ -142,7 +142,7 @@ def _can_break(text: str, sizes: list[float]) -> list[int]:
 
 
 def _is_wide(char: str) -> bool:
-    return char > "\u2e7f" and cells(char) == 2
+    return char > "\u2e7f" and text_width(char) == 2
 
 
 def _is_hiragana(char: str) -> bool:

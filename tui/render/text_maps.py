@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from senpu.notation.faults import cells
+from senpu.notation.faults import text_width
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.parts.hexes import NOWHERE, Grid
@@ -39,9 +39,9 @@ class TextCanvas:
         row = self.rows[y]
         for sign in text:
             row[x] = sign
-            if cells(sign) == 2:
+            if text_width(sign) == 2:
                 row[x + 1] = ""
-            x += cells(sign)
+            x += text_width(sign)
 
     def blank(self, x: int, y: int) -> bool:
         """Return whether a place is empty."""
@@ -312,9 +312,9 @@ def draw_title(area: str, notes: Sequence[str], box: Box) -> tuple[int, int, str
     """Return the place and the text of the title of an area: its number, and notes that fit."""
     text = f" {area} "
     for note in notes:
-        if cells(text + note) < box.wide:
+        if text_width(text + note) < box.wide:
             text += f"{note} "
-    if cells(text) > box.wide - 2:
+    if text_width(text) > box.wide - 2:
         return box.left + 1, box.top, text.rstrip()
     return box.left + 2, box.top, text
 

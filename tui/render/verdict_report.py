@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from senpu.logs.hands import DEALER
 from senpu.logs.machine_lines import SEAL
-from senpu.notation.faults import cells
-from senpu.notation.messages import SOURCE, program, texts
+from senpu.notation.faults import text_width
+from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Finding, SealReport, Verdict, has_other_version
 
 if TYPE_CHECKING:
-    from senpu.logs.equivocation import Proven
+    from senpu.logs.equivocation import Equivocation
     from senpu.replay.core.timeline import Timeline
 
 
@@ -46,12 +46,12 @@ class SideNames:
     def name(self, side: str) -> str:
         """Return the name of a side or of the dealer."""
         if side == DEALER:
-            return texts("findings", self.language)("dealer")
+            return topic_renderer("findings", self.language)("dealer")
         return self._names.get(side) or side.capitalize()
 
     def all(self, sides: Iterable[str]) -> str:
         """Return several names: `Japan and China`."""
-        return program(self.language).listed([*map(self.name, sides)], "and")
+        return program_catalogue(self.language).listed([*map(self.name, sides)], "and")
 
 
 def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterator[str]:
@@ -70,7 +70,7 @@ def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterat
         yield fault.render(verdict.file, language)
         if fault.legal:
             alternatives = ", ".join(fault.legal)
-            yield f"  {texts('findings', language)('legal_alternatives', events=alternatives)}"
+            yield f"  {topic_renderer('findings', language)('legal_alternatives', events=alternatives)}"
     if verdict.is_unreadable:
         return
     if rules is not None and not verdict.valid and is_played(verdict):
@@ -86,10 +86,10 @@ def _findings(verdict: Verdict, sides: SideNames) -> Iterator[str]:
     """Yield what is proven, open and broken, each under its label."""
     from senpu.tui.render.text_layout import wrap_rows
 
-    message = texts("findings", sides.language)
+    message = topic_renderer("findings", sides.language)
     for name, findings in group_findings(verdict).items():
         head = f"  {message(name)}"
-        head += " " * (LABEL - cells(head))
+        head += " " * (LABEL - text_width(head))
         for finding in findings:
             yield from wrap_rows(render_finding(finding, sides), head)
             head = " " * LABEL
@@ -97,7 +97,7 @@ def _findings(verdict: Verdict, sides: SideNames) -> Iterator[str]:
 
 def render_finding(finding: Finding, sides: SideNames) -> str:
     """Return the sentence of a finding."""
-    catalogue = program(sides.language)
+    catalogue = program_catalogue(sides.language)
 
     def value(name: str, fact: Any) -> Any:
         if name == "side":
@@ -105,7 +105,7 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
         if name in ("sides", "other"):
             return sides.all(fact)
         if name == "lines":
-            message = texts("findings", sides.language)
+            message = topic_renderer("findings", sides.language)
             lines = [message("in_line", side=sides.name(side), line=line) for side, line in fact]
             return catalogue.listed(lines, "and")
         return fact
@@ -115,7 +115,7 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
 
 def render_summary(verdict: Verdict, language: str) -> str:
     """Return the result in one row: valid or invalid, and through which event."""
-    message = texts("verdict", language)
+    message = topic_renderer("verdict", language)
     turn = message("turn", n=verdict.turn) if verdict.turn else message("set_up")
     if verdict.valid:
         return message(
@@ -163,7 +163,7 @@ def render_position_after(timeline: Timeline, number: int, language: str) -> lis
     from senpu.replay.core.narration import Narrator
     from senpu.tui.render.text_rendering import render_position_at
 
-    message = texts("findings", language)
+    message = topic_renderer("findings", language)
     title = message("position", n=number) if number else message("position_start")
     narrator = Narrator(timeline.rules.spec, language)
     return [title, "", *render_position_at(timeline, number, narrator)]
@@ -171,7 +171,7 @@ def render_position_after(timeline: Timeline, number: int, language: str) -> lis
 
 def render_seal(seal: SealReport, sides: SideNames) -> str:
     """Return a seal, or a line that introduces a key, in one row."""
-    message = texts("findings.seal", sides.language)
+    message = topic_renderer("findings.seal", sides.language)
     base = "signed" if seal.kind == SEAL else "key"
     row = message(
         base if seal.checked else f"{base}_unchecked", side=sides.name(seal.side), line=seal.line,
@@ -182,10 +182,10 @@ def render_seal(seal: SealReport, sides: SideNames) -> str:
     return row
 
 
-def render_proof(proven: Proven, language: str) -> str:
+def render_proof(proven: Equivocation, language: str) -> str:
     """Return what a proof of two signed branches proves, in one row."""
     key = proven.key
-    return texts("findings.proof", language)(
+    return topic_renderer("findings.proof", language)(
         "valid", side=SideNames(language).name(key.name), key=key.fingerprint, nonce=proven.nonce,
         line=proven.line,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from senpu.notation.events import Attack, EndPhase, Word
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, Piece
-from senpu.spec.data import SOUND
+from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.choices import Choice, Choices, Item, Narrowing, Prospect
 from senpu.tui.render.odds_report import (
     hundredths,
@@ -45,7 +45,7 @@ NAMED = 50
 def format_odds(odds: Odds, voice: Voice, width: int) -> str:
     """Return the odds of an attack as a text that fits a width."""
     chance = percent_text(voice.look, odds.success)
-    sure = "" if odds.provenance in SOUND else "?"
+    sure = "" if odds.provenance in PRINTED_PROVENANCES else "?"
     if width < BRIEF:
         return render_success(odds)
     if odds.roll == "none":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.faults import Fault
-from senpu.notation.lines import Actor, Close, Header, Item, Open, Play
+from senpu.notation.lines import Actor, Header, Item, Play, VariationEnd, VariationStart
 from senpu.notation.writer import format_line
 from senpu.replay.core.reducer import EVENT_TYPES
 
@@ -61,10 +61,10 @@ def copy_log_text(path: Path, number: int) -> str:
     Raises:
         OSError: The log cannot be read.
     """
-    from senpu.logs.seals import is_of_chain  # few are copied
+    from senpu.logs.seals import is_chain_field  # few are copied
 
     record = open_record(path)
-    kept = (entry for entry in record.headers.items() if not is_of_chain(entry[0]))
+    kept = (entry for entry in record.headers.items() if not is_chain_field(entry[0]))
     rows = [format_line(Header(key, value)) for key, value in kept]
     rows.append("")
     left = number
@@ -94,8 +94,8 @@ def _take_items(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
     kept: list[Item] = []
     depth = 0
     for item in items:
-        depth += (type(item) is Open) - (type(item) is Close)
-        if depth or type(item) is Close:
+        depth += (type(item) is VariationStart) - (type(item) is VariationEnd)
+        if depth or type(item) is VariationEnd:
             continue
         event = type(item) in EVENT_TYPES
         if event and not most:

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from senpu.logs.notes import beside, stamp
+from senpu.logs.notes import file_stamp, notes_path
 from senpu.notation.faults import Fault
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
@@ -372,7 +372,7 @@ class GamePane(Widget):
     @property
     def is_stale(self) -> bool:
         """Return whether the notes file has changed since it was read."""
-        return self.path is not None and stamp(beside(self.path)) != self._seen
+        return self.path is not None and file_stamp(notes_path(self.path)) != self._seen
 
     async def read_notes(self) -> None:
         """Read the notes of the log; the next `present` shows them."""
@@ -381,8 +381,8 @@ class GamePane(Widget):
 
         if self.path is None:
             return
-        path = beside(self.path)
-        self._seen = stamp(path)
+        path = notes_path(self.path)
+        self._seen = file_stamp(path)
         self._digests = self._digests or Digests(self.timeline)
         _, self.faults, self.notes = await bound(path, self._digests)
         self._scene = None

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
-from senpu.logs.growth import Growth, News
-from senpu.logs.notes import beside, stamp
+from senpu.logs.growth import LogChanges, LogGrowth
+from senpu.logs.notes import file_stamp, notes_path
 from senpu.notation.faults import Fault
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.verdict import Verdict, filter_verdict
@@ -82,7 +82,7 @@ class LogWatcher:
         """True if the file no longer begins with the events that are shown."""
         self.reading = False
         """True if appended lines are being read; until then the file is not checked."""
-        self._growth: Growth | None = None
+        self._growth: LogGrowth | None = None
         self._timer: Timer | None = None
 
     @property
@@ -99,7 +99,7 @@ class LogWatcher:
         """Watch the file; the log has been read to its end."""
         screen = self.screen
         if self._growth is None and screen.source is not None and screen.timeline.record.path:
-            self._growth = Growth(screen.timeline.record)
+            self._growth = LogGrowth(screen.timeline.record)
             self._timer = screen.set_interval(EVERY, self.look)
 
     def knows(self, data: bytes) -> bool:
@@ -129,7 +129,7 @@ class LogWatcher:
             self.reading = True
             screen.run_worker(self._read_on(news), group="reading")
 
-    async def _read_on(self, news: News) -> None:
+    async def _read_on(self, news: LogChanges) -> None:
         """Read the appended lines."""
         screen, timeline = self.screen, self.screen.timeline
         before, stood = timeline.last, screen.position
@@ -170,11 +170,11 @@ class Verification:
             self.screen.run_worker(self._verify, group="verifying", thread=True, exclusive=True)
 
     def _verify(self) -> None:
-        from senpu.logs.witness import Seen
+        from senpu.logs.witness import Witness
         from senpu.replay.disputes.verification import verify
 
         assert self.screen.source is not None
-        verdict = verify(self.screen.source, witness=Seen())
+        verdict = verify(self.screen.source, witness=Witness())
         self.screen.app.call_from_thread(self._verified, verdict)
 
     def _verified(self, verdict: Verdict) -> None:
@@ -204,7 +204,7 @@ class Notebook:
     @property
     def path(self) -> "Path | None":
         """The path of the notes file, whether it exists or not."""
-        return beside(self.screen.source) if self.screen.source else None
+        return notes_path(self.screen.source) if self.screen.source else None
 
     # ---- reading ----------------------------------------------------------------------------
 
@@ -222,7 +222,7 @@ class Notebook:
         if not timeline.is_complete:
             return
         assert self.path is not None
-        seen = stamp(self.path)
+        seen = file_stamp(self.path)
         grown = bool(seen) and timeline.last != self._for
         if seen != self._seen or grown:
             self._seen, self._for = seen, timeline.last
@@ -231,7 +231,7 @@ class Notebook:
     @property
     def is_stale(self) -> bool:
         """Return whether the file has changed since it was read."""
-        return self.path is None or stamp(self.path) != self._seen
+        return self.path is None or file_stamp(self.path) != self._seen
 
     async def read(self) -> None:
         """Read the file, bind its notes to the log, and show the result."""
@@ -239,7 +239,7 @@ class Notebook:
 
         assert self.path is not None
         async with self._reading:
-            self._seen, self._for = stamp(self.path), self.screen.timeline.last
+            self._seen, self._for = file_stamp(self.path), self.screen.timeline.last
             known, before = len(self.faults), self.tree
             self.file, self.faults, self.tree = await bound(self.path, self.digests)
             if before is not None or self.tree is not None:

@@ -15,8 +15,8 @@ from textual.geometry import Region, Size
 from senpu.notation.faults import Error
 from senpu.replay.core.registry import GAMES, get_registration, list_rule_sets, open_rules
 from senpu.replay.recording.log_writing import create_log
-from senpu.spec.loader import Edition, folder
-from senpu.spec.names import name_of
+from senpu.spec.loader import Edition, read_folder
+from senpu.spec.names import find_name
 from senpu.tui.keys import NEW_GAME, make_bindings
 from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.arrangement import add_prompt
@@ -74,7 +74,7 @@ class NewGameScreen(PartedScreen):
     def edition(self) -> Edition:
         """The edition of the selected rule set."""
         game, _, edition = self.rule_set.partition("/")
-        return folder(get_registration(game).folder).game.edition[edition]
+        return read_folder(get_registration(game).folder).game.edition[edition]
 
     @property
     def sides(self) -> list[tuple[str, str]]:
@@ -82,8 +82,8 @@ class NewGameScreen(PartedScreen):
         path = get_registration(self.rule_set).folder
         language = self.look.language
         return [
-            (side.id.capitalize(), name_of(path, language, "side", side.id))
-            for side in folder(path).game.side
+            (side.id.capitalize(), find_name(path, language, "side", side.id))
+            for side in read_folder(path).game.side
         ]
 
     @property
@@ -120,12 +120,14 @@ class NewGameScreen(PartedScreen):
         look, word = self.look, self.look.word
         for ident in list_built_in_ids():
             game, _, name = ident.partition("/")
-            title = name_of(get_registration(game).folder, look.language, "title", name)
+            title = find_name(get_registration(game).folder, look.language, "title", name)
             chosen = ident == self.rule_set
             yield self._row(word("new_game"), title, ident, chosen, self._choosing(ident))
         game, _, name = self.rule_set.partition("/")
         for option in self.edition.option:
-            text = name_of(get_registration(game).folder, look.language, "option", name, option.id)
+            text = find_name(
+                get_registration(game).folder, look.language, "option", name, option.id
+            )
             chosen = option.id in self.options
             yield self._row(word("new_option"), option.id, text, chosen, self._toggling(option.id))
         for key, name in self.sides:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from senpu.logs.marks import By
-from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, now
-from senpu.logs.notes_file import edit
+from senpu.logs.marks import Authorship
+from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, current_time
+from senpu.logs.notes_file import edit_notes
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
@@ -109,7 +109,7 @@ class NoteEditor:
                 raise StaleNoteError("notesChanged", path=path)
             return after
 
-        edit(path, change)
+        edit_notes(path, change)
 
     async def undo(self) -> bool:
         """Undo the last change if the file has not changed since; return whether it was undone."""
@@ -149,7 +149,7 @@ class NoteEditor:
 
     async def edit(self, ident: str, note: Note, text: str, source: str = "") -> None:
         """Replace the text of a note, and set its time to now."""
-        by = By(note.author or self.author, now())
+        by = Authorship(note.author or self.author, current_time())
         made_again = made(self.screen.timeline, note.event, note.kind, text, by, source)
         kept = replace(made_again, digest=note.digest, other=note.other)
         await self.change(lambda notes: edited(self.screen.timeline, notes, ident, lambda _: kept))
@@ -158,8 +158,8 @@ class NoteEditor:
         """Delete a note; of a variation, with all notes in it."""
         await self.change(lambda notes: edited(self.screen.timeline, notes, ident, lambda _: None))
 
-    def _stamp(self) -> By:
-        return By(self.author, now())
+    def _stamp(self) -> Authorship:
+        return Authorship(self.author, current_time())
 
     # ---- variations -------------------------------------------------------------------------
 

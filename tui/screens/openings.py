@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.screen import Screen
 
-from senpu.logs.record import record_of
+from senpu.logs.record import record_from
 from senpu.notation.faults import Error
 from senpu.replay.annotation.variations import Course
 from senpu.replay.core.narration import Narrator
@@ -23,7 +23,7 @@ from senpu.replay.openings.reading import Ruleset, ruleset_of
 from senpu.replay.openings.shelf import BookError
 from senpu.replay.openings.walk import Walk
 from senpu.replay.recording.log_writing import format_header
-from senpu.spec.data import SOUND
+from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.keys import OPENINGS, make_bindings
 from senpu.tui.render.odds_report import UNSURE, assumptions
@@ -187,7 +187,7 @@ class OpeningsScreen(KeyedScreen):
         if odds is None:
             return []
         caption = results_of(self._move(move), self.narrator, LIST - 2)
-        weak = odds.provenance not in SOUND
+        weak = odds.provenance not in PRINTED_PROVENANCES
         rests = (
             self.look.word("rests_on", provenance=self.look.word(odds.provenance)) if weak else ""
         )
@@ -392,4 +392,4 @@ def _open_empty_game(book: Book, before: Ruleset | None = None) -> Timeline:
         raise BookError("bookWithoutGames", path=book.path)
     at = found.index(before) + 1 if before in found else 0
     rules = rules_of(found[at % len(found)])
-    return open_timeline(record_of(format_header(rules, {})), rules)
+    return open_timeline(record_from(format_header(rules, {})), rules)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from senpu.logs.journal import create
+from senpu.logs.journal import create_file
 from senpu.notation.faults import Error
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer
@@ -271,7 +271,7 @@ def request_copy(recording: "Recorder", source: Path) -> None:
             return
         path = Path(text.strip()).expanduser()
         try:
-            create(path, copy_log_text(source, number))
+            create_file(path, copy_log_text(source, number))
             screen.senpu.open_recording(path, screen.timeline.view.side)
         except (Error, OSError) as error:
             screen.show_message(screen.look.word("not_written", why=screen.look.reason(error)))

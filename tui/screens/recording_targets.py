@@ -7,9 +7,9 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from senpu.logs.witness import Seen
-from senpu.notation.lines import Remark
-from senpu.notation.play import play_line
+from senpu.logs.witness import Witness
+from senpu.notation.lines import Comment
+from senpu.notation.play import parse_line
 from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError
 from senpu.replay.recording.log_writing import (
     AppendResult,
@@ -130,7 +130,9 @@ class LogTarget:
         screen = self.screen
         assert screen.source is not None
         rules, is_known = screen.timeline.rules, screen.log_watcher.knows
-        return append_draft(screen.source, draft, rules=rules, is_current=is_known, witness=Seen())
+        return append_draft(
+            screen.source, draft, rules=rules, is_current=is_known, witness=Witness()
+        )
 
     async def _wait_until_read(self, size: int) -> None:
         """Wait until the player has read the written events."""
@@ -235,5 +237,5 @@ def _check_variation(draft: Draft) -> None:
     for number, row in enumerate(draft.text.splitlines(), 1):
         if row.startswith("End:"):
             raise ReductionError("badMeta", "variationEnd", hint="variationEndHint")
-        if any(isinstance(item, Remark) for item in play_line(number, row)[0].items):
+        if any(isinstance(item, Comment) for item in parse_line(number, row)[0].items):
             raise ReductionError("whatIf", "comment")

@@ -13,7 +13,7 @@ from aiohttp.typedefs import Handler, Middleware
 from textual_serve.app_service import AppService
 from textual_serve.server import Server, to_int
 
-from senpu.notation.messages import program
+from senpu.notation.messages import program_catalogue
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 HERE = Path(__file__).parent
@@ -46,7 +46,7 @@ class ViewServer(Server):
         """Print the address, and a warning if other machines can connect."""
         del app
         host = f"[{self.host}]" if ":" in self.host else self.host
-        message = program(self.language).say
+        message = program_catalogue(self.language).say
         ident = "screens.serving_write" if self.writing else "screens.serving"
         print(message(ident, {"address": f"http://{host}:{self.port}"}), flush=True)
         if self.host not in LOOPBACK:
@@ -91,7 +91,7 @@ class ViewServer(Server):
         return app
 
     def _text(self, ident: str, name: str) -> str:
-        return program(self.language).say(f"screens.{ident}", {"name": name}) + "\n"
+        return program_catalogue(self.language).say(f"screens.{ident}", {"name": name}) + "\n"
 
     @property
     def _door(self) -> Middleware:

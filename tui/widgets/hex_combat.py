@@ -11,7 +11,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds, Term
 from senpu.replay.core.rules import Decision, Piece
 from senpu.replay.core.timeline import GameLine
-from senpu.spec.data import SOUND
+from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import brackets
 from senpu.tui.render.odds_report import hundredths
@@ -368,7 +368,7 @@ def _render_outcome(
     end = width - 10 if width >= ROOMY else width - 4
     attack = sum(max(term.number, 0) for term in odds.terms)
     row = Row(look).add(f" {look.word('sum')}")
-    unsure = "*" if odds.provenance not in SOUND else ""
+    unsure = "*" if odds.provenance not in PRINTED_PROVENANCES else ""
     text = f"{narrator.label('column')} {column}"
     sides = f"  {attack} - {attack - total}"
     if width >= ROOMY and row.width + cell_len(sides + text + unsure) + 1 <= end:
@@ -405,7 +405,7 @@ def _render_end(
         for result, number in hundredths(odds):
             row.add(f"{result} ").add(look.word("percent", n=number), "dim").add("  ")
         rows.append(row)
-    if odds.provenance not in SOUND and (width >= ROOMY or not faces):
+    if odds.provenance not in PRINTED_PROVENANCES and (width >= ROOMY or not faces):
         text = look.word("rests_on", provenance=look.word(odds.provenance))
         rows.append(Row(look).add(" * " + look.clip(text, width - 4), "note"))
     return rows

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
-from senpu.spec.data import PROVENANCES, SOUND
+from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
 from senpu.tui.boards.hex_boxes import rect_of, standing
 from senpu.tui.boards.hex_chart import PLACES, SUPPLY, TABLES, Chart, Geometry, find_kind
 from senpu.tui.boards.scene import Scene
@@ -165,7 +165,7 @@ def describe_ground(chart: Chart, number: int, narrator: Narrator, look: Look) -
     """Return the terrain of a hex: its places, ground with provenance, and lines."""
     words = [narrator.label(kind) for kind in chart.kinds[number]]
     value = narrator.spec.values.tables["terrain"][chart.grid.ids[number]]
-    known = "" if value.provenance in SOUND else f" ({look.word(value.provenance)})"
+    known = "" if value.provenance in PRINTED_PROVENANCES else f" ({look.word(value.provenance)})"
     words.append(narrator.label(chart.terrain[number]) + known)
     words += [look.word("map_rail")] if chart.rail[number] else []
     words += [look.word("map_road")] if chart.road[number] else []
@@ -205,7 +205,7 @@ def weak_tables(narrator: Narrator, look: Look) -> str:
         if name not in TABLES and not units & table.keys():
             continue
         for known in {value.provenance for value in table.values() if value.value != []}:
-            if known not in (*SOUND, "derived"):
+            if known not in (*PRINTED_PROVENANCES, "derived"):
                 found.setdefault(known, []).append(describe_table(narrator, name))
     return look.word("semicolon").join(
         look.word(

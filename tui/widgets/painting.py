@@ -15,7 +15,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from senpu.notation.faults import Error
-from senpu.notation.messages import program
+from senpu.notation.messages import program_catalogue
 from senpu.tui.boards.signs import Signs
 from senpu.tui.keys import Keyboard
 from senpu.tui.render.text_layout import wrap
@@ -51,7 +51,9 @@ class Look:
 
     def word(self, ident: str, **fields: Any) -> str:
         """Return a text of the screens; `{key[why]}` in it is the key of that action."""
-        return program(self.language).say(f"screens.{ident}", {"key": self.keyboard, **fields})
+        return program_catalogue(self.language).say(
+            f"screens.{ident}", {"key": self.keyboard, **fields}
+        )
 
     def reason(self, error: Exception) -> Any:
         """Return the first line of an error as a field of a message."""

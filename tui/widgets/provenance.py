@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE, Piece
-from senpu.spec.data import PROVENANCES, SOUND
+from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Look, Row, wrapped
@@ -24,7 +24,10 @@ def weak_values(narrator: Narrator, look: Look) -> str:
     for name, table in spec.values.tables.items():
         if not any(key.partition("-")[0] in known for key in table):
             continue
-        for standing in {value.provenance for value in table.values()} - {*SOUND, "derived"}:
+        for standing in {value.provenance for value in table.values()} - {
+            *PRINTED_PROVENANCES,
+            "derived",
+        }:
             found.setdefault(standing, []).append(describe_table(narrator, name))
     return look.word("semicolon").join(
         look.word(

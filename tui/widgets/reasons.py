@@ -14,7 +14,7 @@ from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, State
 from senpu.replay.core.timeline import GameLine
 from senpu.replay.disputes.verdict import Verdict, find_latest_seals
-from senpu.spec.data import SOUND
+from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
     assumptions,
@@ -105,7 +105,7 @@ def assumed_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list
 
 def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
     """Return the weakest provenance of an attack's odds, unless it is sound."""
-    if odds.provenance in SOUND:
+    if odds.provenance in PRINTED_PROVENANCES:
         return []
     label = look.word("rests_on", provenance=look.word(odds.provenance))
     return [Row(look).add(" " + text, "note") for text in wrapped(label, width - 3)]
@@ -229,7 +229,7 @@ def legal_block(
         row.add(text, "now" if taken else "text", "b" if taken else "").to(size + 2)
         if odds:
             row.add(percent_text(look, odds.success), "dim")
-            if odds.provenance not in SOUND:
+            if odds.provenance not in PRINTED_PROVENANCES:
                 row.add("?", "note")
         cells.append(row)
     cell = min(size + chance + 4, max(width - 2, 8))
@@ -238,7 +238,9 @@ def legal_block(
         rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
     if decision.side == CHANCE:
         rows = _results_rows(scene, timeline, narrator, look, width) + rows
-    weak = {odds.provenance for _, odds in texts if odds and odds.provenance not in SOUND}
+    weak = {
+        odds.provenance for _, odds in texts if odds and odds.provenance not in PRINTED_PROVENANCES
+    }
     if weak:
         label = look.word("and").join(map(look.word, sorted(weak)))
         rows.insert(0, Row(look).add(" ? " + look.word("rests_on", provenance=label), "note"))

@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.core.narration import Narrator
-from senpu.spec.data import SOUND
+from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.render.win_probability_report import brackets, ends, hundredths, parts, share, widths
 from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Canvas, Look, Painted, Row
@@ -122,7 +122,7 @@ class ChanceBar(Painted):
         mine = hundredths(share(tally, 0))
         named = word("chance_of", side=narrator.side(first.id), share=mine, low=low, high=high)
         before = [*mark, (named, "side0")]
-        weak = outlook.standing not in SOUND
+        weak = outlook.standing not in PRINTED_PROVENANCES
         games = word("chance_games", n=tally.games, program=outlook.program)
         games += "?" * weak
         drawn = hundredths(tally.draws / tally.ended)

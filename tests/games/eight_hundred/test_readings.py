@@ -4,7 +4,7 @@ import pytest
 
 from senpu.replay.games.eight_hundred.state import CHINA, JAPAN, LOST
 from senpu.spec.data import DataError, Value, Values
-from senpu.spec.loader import SPEC, spec_of
+from senpu.spec.loader import SPEC, load_spec
 from tests.games.eight_hundred.positions import (
     BATTLES,
     BONSAI,
@@ -191,10 +191,10 @@ def test_an_option_that_the_edition_lacks_is_unknown(ident: str) -> None:
 
 
 def test_data_with_more_units_of_a_kind_need_their_bonus() -> None:
-    shipped = spec_of(BONSAI, SPEC / "800")
+    shipped = load_spec(BONSAI, SPEC / "800")
     tables = {name: dict(table) for name, table in shipped.values.tables.items()}
     tables["kinds"]["g1"] = Value("mortar", "stated", "")
-    own = spec_of(BONSAI, SPEC / "800", values=Values(tables))
+    own = load_spec(BONSAI, SPEC / "800", values=Values(tables))
     with pytest.raises(DataError, match=r"bonus\.mortar has 1 entry, but japan can attack with 2"):
         type(ruleset(BONSAI))(own)
 
@@ -212,6 +212,6 @@ def test_a_word_that_no_rule_knows_is_rejected(
 ) -> None:
     tables = {name: dict(each) for name, each in ruleset(BONSAI).spec.values.tables.items()}
     tables[table][key] = Value(word, "stated", "")
-    own = spec_of(BONSAI, SPEC / "800", values=Values(tables))
+    own = load_spec(BONSAI, SPEC / "800", values=Values(tables))
     with pytest.raises(DataError, match=rf"{table}\.{key} is {word}; expected one of {expected}"):
         type(ruleset(BONSAI))(own)

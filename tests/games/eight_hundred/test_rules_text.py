@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from senpu.replay.games.eight_hundred.legality import EightHundredLegality
-from senpu.spec.texts import RuleText, rule_text, rules_text, texts_of
+from senpu.spec.texts import RuleText, find_rule_text, open_texts, read_rules_text
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, ruleset
 
 PACKAGE = "senpu.replay.games.eight_hundred"
@@ -23,7 +23,7 @@ def entries(ident: str) -> list[RuleText]:
     spec = ruleset(ident).spec
     return [
         entry
-        for entry in rules_text(spec.folder, ident.partition("/")[2])
+        for entry in read_rules_text(spec.folder, ident.partition("/")[2])
         if not entry.number.startswith("Reading")
     ]
 
@@ -33,7 +33,7 @@ def readings() -> dict[int, str]:
     spec = ruleset(BONSAI).spec
     return {
         int(entry.number.removeprefix("Reading ")): " ".join(entry.body.split())
-        for entry in rules_text(spec.folder, "bonsai-2021")
+        for entry in read_rules_text(spec.folder, "bonsai-2021")
         if entry.number.startswith("Reading")
     }
 
@@ -82,7 +82,7 @@ def test_every_number_that_a_rejection_cites_has_an_entry(ident: str) -> None:
     have = {entry.number for entry in entries(ident)}
     assert set(rules.context.number.values()) <= have
     for number in rules.context.number.values():
-        assert rule_text(rules.spec, number)[0].number == number
+        assert find_rule_text(rules.spec, number)[0].number == number
 
 
 @every_edition
@@ -163,6 +163,6 @@ def test_every_rejection_has_a_text() -> None:
     used = set(re.findall(r'(?:reject|IllegalEventError)\(\s*"([a-zA-Z]+)"', source))
     # Chosen before they are raised:
     used |= {"ownArea", "outOfReach", "notAsked", "unknownUnit", "secondAttack", "secondMove"}
-    texts = texts_of(ruleset(BONSAI).spec.folder)
+    texts = open_texts(ruleset(BONSAI).spec.folder)
     assert len(used) > 40
     assert {why for why in used if not texts.has(f"texts.rejection.{why}")} == set()

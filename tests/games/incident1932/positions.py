@@ -26,7 +26,7 @@ from senpu.replay.games.incident1932.state import (
     Incident1932State,
 )
 from senpu.spec.data import Value, Values
-from senpu.spec.loader import SPEC, spec_of
+from senpu.spec.loader import SPEC, load_spec
 from tests.games.tables import AnyTable, copied, event_of
 
 IDENT = "incident1932/bonsai-2016"
@@ -42,11 +42,11 @@ def ruleset(*options: str) -> Incident1932Rules:
 
 def corrected(data: dict[str, dict[str, Any]]) -> Incident1932Rules:
     """Return the rule set with some values of the shipped data changed."""
-    values = spec_of(IDENT, SPEC / "incident1932").values
+    values = load_spec(IDENT, SPEC / "incident1932").values
     tables = {name: dict(table) for name, table in values.tables.items()}
     for name, changes in data.items():
         tables[name] |= {key: Value(value, "stated", "a test") for key, value in changes.items()}
-    return Incident1932Rules(spec_of(IDENT, SPEC / "incident1932", values=Values(tables)))
+    return Incident1932Rules(load_spec(IDENT, SPEC / "incident1932", values=Values(tables)))
 
 
 def build_position(

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from senpu.spec.texts import rules_text
+from senpu.spec.texts import read_rules_text
 from tests.games.incident1932.positions import ruleset
 
 FOLDER = Path(__file__).parent
@@ -20,7 +20,7 @@ PRINTED = re.findall(
 
 def entries() -> dict[str, str]:
     spec = ruleset().spec
-    found = rules_text(spec.folder, "bonsai-2016")
+    found = read_rules_text(spec.folder, "bonsai-2016")
     assert len({entry.number for entry in found}) == len(found)
     return {entry.number: entry.body for entry in found}
 

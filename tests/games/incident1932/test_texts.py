@@ -5,7 +5,7 @@ import pytest
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import IllegalEventError
-from senpu.spec.names import names_of
+from senpu.spec.names import read_names
 from tests.games.incident1932.positions import CHINA, SET_UP, Incident1932Game, event_of
 
 
@@ -116,7 +116,7 @@ def test_a_payment_that_points_do_not_cover_names_the_units_that_take_hits_first
 
 def test_names_of_areas_that_are_guesses_bear_a_question_mark() -> None:
     for language in LANGUAGES:
-        names = names_of(Incident1932Game().rules.spec.folder, language)
+        names = read_names(Incident1932Game().rules.spec.folder, language)
         assert len(names["place"]) == 12
         for area, name in (*names["place"].items(), *names["short"].items()):
             assert (name[-1] in "?？") == (area != "07"), "only 07 is named in the rulebook"

@@ -33,7 +33,7 @@ from senpu.replay.games.nanjing1937.state import (
     NanjingState,
 )
 from senpu.spec.data import Value, Values
-from senpu.spec.loader import SPEC, spec_of
+from senpu.spec.loader import SPEC, load_spec
 from tests.games.tables import AnyTable, copied, event_of
 
 IDENT = "nanjing1937/bonsai-2016"
@@ -46,11 +46,11 @@ def ruleset(*options: str) -> NanjingRules:
 
 def ruleset_with(table: str, **entries: object) -> NanjingRules:
     """The rule set on data that differ in some values of a table. A key may begin with `_`."""
-    spec = spec_of(IDENT, SPEC / "nanjing1937")
+    spec = load_spec(IDENT, SPEC / "nanjing1937")
     tables = {name: dict(values) for name, values in spec.values.tables.items()}
     for key, value in entries.items():
         tables[table][key.removeprefix("_")] = Value(value, "placeholder", "a test")
-    return NanjingRules(spec_of(IDENT, SPEC / "nanjing1937", values=Values(tables)))
+    return NanjingRules(load_spec(IDENT, SPEC / "nanjing1937", values=Values(tables)))
 
 
 def placed(rules: NanjingRules, plan: str, turn: int) -> list[int]:

@@ -12,7 +12,7 @@ from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import IllegalEventError
-from senpu.spec.texts import rules_text, texts_of
+from senpu.spec.texts import open_texts, read_rules_text
 from tests.games.nanjing1937.candidates import universe
 from tests.games.nanjing1937.positions import fresh_game, ruleset
 from tests.games.random_play import positions_by_question, steps
@@ -49,7 +49,7 @@ def test_effects_and_decisions_of_random_games_have_texts(language: str) -> None
             assert state.decision
             assert is_complete(narrator.decision(state.decision), language)
             assert is_complete(narrator.prompt(state.decision, "|"), language)
-    texts = texts_of(RULES.spec.folder).topic("texts")["effect"]
+    texts = open_texts(RULES.spec.folder).topic("texts")["effect"]
     of_the_log = {"undo", "resign", "agree", "draw"}
     assert kinds == set(texts) - of_the_log, "every text is used, and every effect has one"
 
@@ -87,7 +87,7 @@ NUMBERS = set(RULES.context.number.values())
 
 
 def test_every_reason_for_rejections_in_the_code_has_a_text() -> None:
-    texts = texts_of(RULES.spec.folder).topic("texts")["rejection"]
+    texts = open_texts(RULES.spec.folder).topic("texts")["rejection"]
     named = set()
     for source in sources():
         named |= set(re.findall(r'(?:reject|_refuse_at)\(\s*(?:rules, )?"(\w+)"', source))
@@ -98,14 +98,14 @@ def test_every_reason_for_rejections_in_the_code_has_a_text() -> None:
 
 
 def test_every_printed_number_in_the_data_is_one_of_the_rules() -> None:
-    entries = rules_text(RULES.spec.folder, "bonsai-2016")
+    entries = read_rules_text(RULES.spec.folder, "bonsai-2016")
     assert {entry.number for entry in entries} >= NUMBERS
     named = set(re.findall(r'"([a-z_]+)"', " ".join(sources())))
     assert set(RULES.context.number) <= named, "a number that no code names"
 
 
 def test_every_reading_named_in_the_code_or_the_data_is_written_down() -> None:
-    entries = rules_text(RULES.spec.folder, "bonsai-2016")
+    entries = read_rules_text(RULES.spec.folder, "bonsai-2016")
     written = {entry.number.removeprefix("Reading ") for entry in entries}
     data = (Path(RULES.spec.folder) / "game.toml").read_text("utf-8")
     named = {
@@ -132,7 +132,7 @@ def test_labels_of_the_board_have_texts(language: str) -> None:
 
 
 def test_every_printed_rule_has_a_test_or_does_not_affect_play() -> None:
-    entries = rules_text(RULES.spec.folder, "bonsai-2016")
+    entries = read_rules_text(RULES.spec.folder, "bonsai-2016")
     folder = Path(__file__).parent
     tests = {
         name

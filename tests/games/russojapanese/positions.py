@@ -88,7 +88,7 @@ from senpu.replay.games.russojapanese.state import (
 from senpu.replay.parts.tables import results_of
 from senpu.replay.parts.zones import ZONE
 from senpu.spec.data import Value, Values
-from senpu.spec.loader import SPEC, spec_of
+from senpu.spec.loader import SPEC, load_spec
 from tests.games.tables import AnyTable, copied, event_of
 
 IDENT = "russojapanese/bonsai-2018"
@@ -112,11 +112,11 @@ def ruleset_with(
 ) -> RussoJapaneseRules:
     """The rule set on data that differ in some values of a table."""
     home = SPEC / "russojapanese"
-    spec = spec_of(IDENT, home, options)
+    spec = load_spec(IDENT, home, options)
     tables = {name: dict(values) for name, values in spec.values.tables.items()}
     for key, value in entries.items():
         tables[table][key] = Value(value, "placeholder", "a test")
-    return RussoJapaneseRules(spec_of(IDENT, home, options, Values(tables)))
+    return RussoJapaneseRules(load_spec(IDENT, home, options, Values(tables)))
 
 
 @cache

@@ -4,8 +4,8 @@ The halves of the cards are tested in `test_cards_japan.py` and `test_cards_russ
 """
 
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.spec.data import own_values
-from senpu.spec.loader import SPEC, folder, read_toml, spec_of
+from senpu.spec.data import read_own_values
+from senpu.spec.loader import SPEC, load_spec, read_folder, read_toml
 from tests.games.russojapanese.positions import (
     IDENT,
     JAPAN,
@@ -125,12 +125,12 @@ def test_reading_46_vladivostok_is_not_answered() -> None:
 def port_arthur_at_1202() -> RussoJapaneseRules:
     """The rule set on the other data."""
     home, file = SPEC / "russojapanese", "port-arthur-1202.toml"
-    game = folder(home)
+    game = read_folder(home)
     edition = IDENT.partition("/")[2]
-    values = own_values(
+    values = read_own_values(
         read_toml(home / file), file, game.values[edition], edition, game.game.edition
     )
-    return RussoJapaneseRules(spec_of(IDENT, home, (), values))
+    return RussoJapaneseRules(load_spec(IDENT, home, (), values))
 
 
 def test_reading_6_the_other_data_move_port_arthur_to_1202() -> None:

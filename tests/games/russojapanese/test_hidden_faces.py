@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from senpu.notation.events import Event
-from senpu.notation.writer import compose, format_line
+from senpu.notation.writer import compose_lines, format_line
 from senpu.replay.core.rules import CHANCE, IllegalEventError
 from senpu.replay.games.russojapanese.deck import build_event, find_drawer
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
@@ -42,7 +42,7 @@ def log(rules: RussoJapaneseRules, events: list[Event]) -> str | None:
         letter = "" if state.decision.side == CHANCE else rules.letter[state.decision.side]
         acts.append((state.turn, letter, event, state.decision.side != CHANCE))
         state = rules.apply(state, event)[0]
-    rows = [format_line(line) for line in compose(acts, None)]
+    rows = [format_line(line) for line in compose_lines(acts, None)]
     return "\n".join((f"Senpu: 1\nGame: {GAME}\nRules: 1\n", *rows, ""))
 
 

@@ -10,9 +10,9 @@ from itertools import pairwise
 import pytest
 
 from senpu.replay.parts.hexes import NOWHERE, Grid, across, along, connected
-from senpu.spec.data import Values, own_values
-from senpu.spec.loader import SPEC, folder, read_toml
-from senpu.spec.names import names_of
+from senpu.spec.data import Values, read_own_values
+from senpu.spec.loader import SPEC, read_folder, read_toml
+from senpu.spec.names import read_names
 
 EDITION = "bonsai-2018"
 HOME = SPEC / "russojapanese"
@@ -88,7 +88,7 @@ class RussoJapaneseModelMap:
         return facts.count(True)
 
 
-GAME = folder(HOME)
+GAME = read_folder(HOME)
 VALUES = GAME.values[EDITION]
 LAND = RussoJapaneseModelMap(VALUES)
 GRID = LAND.grid
@@ -347,7 +347,7 @@ def test_no_invented_value_has_printed_provenance() -> None:
 
 def test_names_are_at_hexes_and_their_short_forms_fit() -> None:
     for language, letters in (("en", 5), ("ja", 2)):
-        names = names_of(HOME, language)
+        names = read_names(HOME, language)
         sites = names["place"].keys()
         assert sites <= GRID.index.keys()
         for name in ("key", "town", "southern_port", "port", "supply_japan", "supply_russia"):
@@ -362,7 +362,7 @@ def test_names_are_at_hexes_and_their_short_forms_fit() -> None:
 
 def other_port_arthur() -> Values:
     file = "port-arthur-1202.toml"
-    return own_values(read_toml(HOME / file), file, VALUES, EDITION, GAME.game.edition)
+    return read_own_values(read_toml(HOME / file), file, VALUES, EDITION, GAME.game.edition)
 
 
 def test_the_other_port_arthur_touches_dalian_and_leaves_1201_to_the_sea() -> None:

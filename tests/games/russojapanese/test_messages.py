@@ -8,7 +8,7 @@ from senpu.replay.core.rules import Effect, IllegalEventError
 from senpu.replay.games.russojapanese.card_events import EFFECTS
 from senpu.replay.games.russojapanese.card_windows import list_times
 from senpu.replay.games.russojapanese.state import format_card
-from senpu.spec.texts import texts_of
+from senpu.spec.texts import open_texts
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
@@ -337,7 +337,7 @@ def test_the_rejection_of_a_card_at_a_wrong_time_names_its_time(
 
 
 def test_every_event_has_a_time_with_a_text() -> None:
-    texts = texts_of(RULES.spec.folder)
+    texts = open_texts(RULES.spec.folder)
     for words in RULES.context.event.values():
         for ident in list_times(words, EFFECTS[words[0]].when):
             assert texts.has(f"texts.label.{ident}"), ident

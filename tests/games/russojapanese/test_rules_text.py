@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from senpu.spec.texts import rules_text
+from senpu.spec.texts import read_rules_text
 from tests.games.russojapanese.positions import READINGS, ruleset
 
 FOLDER = Path(__file__).parent
@@ -32,7 +32,7 @@ BESIDE = ("Correction", "Tables", "Example")
 @cache
 def entries() -> dict[str, str]:
     spec = ruleset().spec
-    found = rules_text(spec.folder, "bonsai-2018")
+    found = read_rules_text(spec.folder, "bonsai-2018")
     assert len({entry.number for entry in found}) == len(found), "a number appears twice"
     return {entry.number: " ".join(entry.body.split()) for entry in found}
 

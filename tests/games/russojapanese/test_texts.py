@@ -17,8 +17,8 @@ from senpu.replay.games.russojapanese.display import FATES
 from senpu.replay.games.russojapanese.movement import CLOSURES, STOPS
 from senpu.replay.games.russojapanese.state import BOXES, JAPAN, PHASES
 from senpu.spec.loader import read_toml
-from senpu.spec.names import names_of
-from senpu.spec.texts import texts_of
+from senpu.spec.names import read_names
+from senpu.spec.texts import open_texts
 from tests.games.laws import sized
 from tests.games.odds_laws import labels_of
 from tests.games.random_play import positions_by_question, steps
@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[3]
 FOLDER = Path(RULES.spec.folder)
 OWN = read_toml(FOLDER / "en" / "texts.toml")
 """The English texts of this game, without the shared texts."""
-NAMES = {language: names_of(FOLDER, language) for language in LANGUAGES}
+NAMES = {language: read_names(FOLDER, language) for language in LANGUAGES}
 RESULTS = ("DE", "DR", "EX", "NE", "AR", "AE")
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -134,7 +134,7 @@ LAND = {
 
 
 def test_every_question_has_its_texts_and_every_text_its_question() -> None:
-    texts = texts_of(RULES.spec.folder)
+    texts = open_texts(RULES.spec.folder)
     for kind in RULES.answers:
         assert texts.has(f"texts.decision.{kind}"), kind
         assert texts.has(f"texts.prompt.{kind}"), kind
@@ -183,7 +183,7 @@ def test_every_reason_for_rejections_in_the_code_has_a_text() -> None:
     named = reasons()
     assert len(named) > 85
     assert {"attackSea", "onlyDefence", "refillMorale", "nobodyHome", "retreatZone"} <= named
-    texts = texts_of(RULES.spec.folder)
+    texts = open_texts(RULES.spec.folder)
     assert sorted(why for why in named if not texts.has(f"texts.rejection.{why}")) == []
     assert sorted(set(OWN["rejection"]) - named) == [], "an unused text"
 
