@@ -177,7 +177,7 @@ class Chain:
             return []
         return [make_fault(ident, rows[key], f"{key}: {headers[key]}", layer="chain", **fields)]
 
-    def tagged(self, text: str) -> str:
+    def add_tags(self, text: str) -> str:
         """Return whole lines to append, each with its tag."""
         rows = []
         for row in text.split("\n")[:-1]:
@@ -216,7 +216,7 @@ def add_tags(text: str) -> str:
     header, _, lines = text.partition("\n\n")
     chain = Chain()
     chain.read([f"{row}\n".encode() for row in (*header.split("\n"), "")])
-    return f"{header}\n\n{chain.tagged(chr(10) + lines)}" if chain.on else text
+    return f"{header}\n\n{chain.add_tags(chr(10) + lines)}" if chain.on else text
 
 
 def compute_heads(rows: Iterable[bytes], wanted: Iterable[int]) -> dict[int, bytes]:

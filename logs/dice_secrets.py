@@ -42,11 +42,11 @@ class Secrets:
         self._folder = folder or state_folder()
         self._nonce = nonce
 
-    def own(self, sides: Iterable[str]) -> list[str]:
+    def list_sides(self, sides: Iterable[str]) -> list[str]:
         """Return the sides that have secrets here."""
         return [side for side in sides if self._folder and self._path(side).exists()]
 
-    def make(self, side: str, length: int = LENGTH) -> DiceCommitment:
+    def create(self, side: str, length: int = LENGTH) -> DiceCommitment:
         """Return the commitment to a new chain of secrets, after saving the chain.
 
         Raises:
@@ -60,7 +60,7 @@ class Secrets:
             self._write(path, chains)
         return commit
 
-    def show(self, commit: DiceCommitment, number: int, head: bytes) -> bytes:
+    def reveal(self, commit: DiceCommitment, number: int, head: bytes) -> bytes:
         """Return a secret of a commitment, for the position after a head.
 
         Raises:

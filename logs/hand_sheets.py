@@ -34,7 +34,7 @@ class KnownCard(NamedTuple):
     card: str
     salt: bytes
 
-    def sealed(self, nonce: str) -> FaceDownCard:
+    def face_down(self, nonce: str) -> FaceDownCard:
         """Return the card in the form of the log."""
         digest = compute_commitment(nonce, self.number, self.side, self.card, self.salt)
         return FaceDownCard(self.side, self.number, digest)
@@ -48,13 +48,13 @@ class HandSheet(NamedTuple):
 
     def by_name(self) -> dict[str, KnownCard]:
         """Return the cards by their names in events."""
-        return {card.sealed(self.nonce).name: card for card in self.cards}
+        return {card.face_down(self.nonce).name: card for card in self.cards}
 
     def with_cards(self, cards: Iterable[KnownCard]) -> "HandSheet":
         """Return the sheet with more cards."""
         return HandSheet(self.nonce, tuple(dict.fromkeys((*self.cards, *cards))))
 
-    def of(self, side: str) -> "HandSheet":
+    def for_side(self, side: str) -> "HandSheet":
         """Return the sheet that the player of a side may see."""
         return HandSheet(self.nonce, tuple(card for card in self.cards if card.side == side))
 

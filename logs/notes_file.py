@@ -62,7 +62,7 @@ def load_notes(path: Path) -> Notes:
         hint: Message | str | None = "hint", **fields: Any,
     ) -> NoReturn:  # fmt: skip
         fault = make_fault(ident, row, "", key, column, hint, "notes", **fields)
-        raise NotesFileError.of(fault, str(path)) from None
+        raise NotesFileError.from_fault(fault, str(path)) from None
 
     try:
         text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")

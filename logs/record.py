@@ -111,7 +111,7 @@ class Record:
         return frozenset(self.seals.keys) if self.chain.on else None
 
     @property
-    def sealed(self) -> str:
+    def hands_nonce(self) -> str:
         """Return the name of a game with face-down hands; empty for other games."""
         return self.hands.nonce if self.chain.on and self.hands.declared else ""
 
@@ -157,7 +157,7 @@ class Record:
             self.digest.update(whole)
             yield self.chain.read(rows, following)
 
-    def go_on(self, blocks: Iterable[list[bytes]]) -> None:
+    def resume(self, blocks: Iterable[list[bytes]]) -> None:
         """Add rows that were appended after the end was reached; a further pass yields them.
 
         The first row replaces an incomplete last row.

@@ -89,7 +89,7 @@ def repair(path: Path) -> RepairResult | None:
                 header = fault.id in ("headerMissing", "headerUnended")
                 never_begun = header and (tear or not data)
                 ident = f"errors.{'noHeader' if never_begun else 'notIncomplete'}"
-                raise DamagedLogError.of(fault, str(path), Message(ident, {"path": path}))
+                raise DamagedLogError.from_fault(fault, str(path), Message(ident, {"path": path}))
             if tear is None:
                 return None
             backup = _keep(path, data[tear.kept :])

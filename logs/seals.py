@@ -77,7 +77,7 @@ class Seal(msgspec.Struct, frozen=True):
         return self.row - 1
 
     @property
-    def below(self) -> int:
+    def last_row(self) -> int:
         """Return the number of its last row."""
         return self.row + self.note.body.count("\n") + 2
 

@@ -66,7 +66,7 @@ class Error(ValueError):
         return "\n".join(filter(None, rows))
 
     @classmethod
-    def of(cls, fault: "Fault", name: str = "", more: Message | None = None) -> Self:
+    def from_fault(cls, fault: "Fault", name: str = "", more: Message | None = None) -> Self:
         """Return an error that reports a fault of the file `name`, and the consequence `more`."""
         error = cls()
         error.message = fault.message
@@ -75,7 +75,7 @@ class Error(ValueError):
 
 
 class LocatedError(Error):
-    """An error that reports a fault of a file. :meth:`Error.of` makes it."""
+    """An error that reports a fault of a file. :meth:`Error.from_fault` makes it."""
 
     @property
     def fault(self) -> "Fault":

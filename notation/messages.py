@@ -115,14 +115,14 @@ class Catalogue:
 
     def text(self, message: Message, render: Render | None = None) -> str:
         """Return the sentence of a message; its id if no language has one."""
-        return self.say(message.id, message.fields, render)
+        return self.render(message.id, message.fields, render)
 
-    def say(self, ident: str, fields: Mapping[str, Any], render: Render | None = None) -> str:
+    def render(self, ident: str, fields: Mapping[str, Any], render: Render | None = None) -> str:
         """Return the sentence of an id with the values of its fields."""
         sentence = self.find(ident)
         if sentence is None:
             if self.language != SOURCE:
-                return self.source.say(ident, fields, render)
+                return self.source.render(ident, fields, render)
             if check:
                 check(ident, None, fields)
             return ident
@@ -133,7 +133,7 @@ class Catalogue:
             count = fields.get(sentence.get("by", "n"))
             sentence = sentence.get(self.form(count)) or sentence["other"]
         return sentence.format_map(
-            _Fields({name: self.shown(value) for name, value in values.items()})
+            _Fields({name: self.render_value(value) for name, value in values.items()})
         )
 
     def form(self, count: Any) -> str:
@@ -143,7 +143,7 @@ class Catalogue:
             return "other"
         return str(language["forms"][compile_plural_rule(language["plural"])(count)])
 
-    def shown(self, value: Any) -> Any:
+    def render_value(self, value: Any) -> Any:
         """Return the value of a field as a text or a number."""
         if isinstance(value, str):
             return value if value.isprintable() else make_printable(value)
@@ -152,24 +152,24 @@ class Catalogue:
         if isinstance(value, Message) or hasattr(value, "located"):  # an error of this program
             return value.text(self.language)
         if isinstance(value, tuple | list):
-            return self.listed(value)
+            return self.join_values(value)
         if isinstance(value, OSError):
-            return program_catalogue(self.language).system(value)
+            return program_catalogue(self.language).describe_error(value)
         if hasattr(value, "__getitem__"):  # `{key[undo]}`
             return value
-        return self.shown(str(value))
+        return self.render_value(str(value))
 
-    def listed(self, values: tuple[Any, ...] | list[Any], between: str = "comma") -> str:
+    def join_values(self, values: tuple[Any, ...] | list[Any], between: str = "comma") -> str:
         """Return a list: `a, b, c`."""
         sign: str = self.topic("language")[between]
-        return sign.join(str(self.shown(value)) for value in values)
+        return sign.join(str(self.render_value(value)) for value in values)
 
-    def system(self, error: OSError) -> str:
+    def describe_error(self, error: OSError) -> str:
         """Return the reason of an error of the system."""
         from errno import errorcode
 
         ident = f"system.{errorcode.get(error.errno or 0, '')}"
-        return self.say(ident, {}) if self.has(ident) else str(error.strerror or error)
+        return self.render(ident, {}) if self.has(ident) else str(error.strerror or error)
 
 
 class _Fields(dict[str, Any]):
@@ -218,7 +218,7 @@ def topic_renderer(topic: str, language: str = SOURCE) -> Callable[..., str]:
     """Return the function that renders the texts of a topic: `say("head", file=path)`."""
 
     def render_text(key: str, /, **fields: Any) -> str:
-        return program_catalogue(language).say(f"{topic}.{key}", fields)
+        return program_catalogue(language).render(f"{topic}.{key}", fields)
 
     return render_text
 

@@ -94,7 +94,7 @@ class Values(msgspec.Struct, frozen=True):
                 counts[value.provenance] += count_facts(value.value)
         return counts
 
-    def weakest(self, keys: Iterable[tuple[str, str]]) -> str:
+    def weakest_provenance(self, keys: Iterable[tuple[str, str]]) -> str:
         """Return the weakest provenance among some (table, key) values."""
         found = {self.tables[table][key].provenance for table, key in keys}
         return max(found, key=PROVENANCES.index, default=PROVENANCES[0])

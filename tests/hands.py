@@ -16,12 +16,12 @@ def card(number: int, side: str, card: str, salt: int = 0) -> KnownCard:
 
 
 def name(card: KnownCard) -> str:
-    return card.sealed(NONCE).name
+    return card.face_down(NONCE).name
 
 
 def dealt(*cards: KnownCard) -> str:
     """The rows of a draw of some cards."""
-    sealed = tuple(each.sealed(NONCE) for each in cards)
+    sealed = tuple(each.face_down(NONCE) for each in cards)
     return f"{format_hand_line(sealed)}draw {'+'.join(sorted(each.name for each in sealed))}\n"
 
 

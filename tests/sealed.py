@@ -38,7 +38,7 @@ def read(text: str) -> Record:
 
 def go_on(text: str, moves: str) -> str:
     """A log with more lines below it."""
-    return text + read(text).chain.tagged(moves)
+    return text + read(text).chain.add_tags(moves)
 
 
 def seal(text: str, side: str, statement: str = "", by: str = "", word: str = SEAL) -> str:
@@ -46,7 +46,7 @@ def seal(text: str, side: str, statement: str = "", by: str = "", word: str = SE
     record = read(text)
     chain, signer = record.chain, SIGNERS[by or side]
     body = format_body(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
-    return text + chain.tagged(sign_line(word, body, PublicKey(side, signer.raw), signer))
+    return text + chain.add_tags(sign_line(word, body, PublicKey(side, signer.raw), signer))
 
 
 def name_key(text: str, side: str, of: str = "", by: str = "") -> str:
@@ -61,7 +61,7 @@ def anew(text: str) -> str:
     for row in text.encode().splitlines(keepends=True):
         if chain.first:
             body = (split_tag(row) or (row[:-1],))[0]
-            rows.append(chain.tagged(f"{body.decode()}\n"))
+            rows.append(chain.add_tags(f"{body.decode()}\n"))
         else:
             chain.read([row])
             rows.append(row.decode())

@@ -48,7 +48,7 @@ def test_a_plural_form_is_selected_by_the_rule_of_the_language(tmp_path: Path) -
     (tmp_path / "pl" / "words.toml").write_text(
         'logs = { one = "{n} plik", few = "{n} pliki", other = "{n} plików" }\n'
     )
-    render = Catalogue("pl", tmp_path).say
+    render = Catalogue("pl", tmp_path).render
     found = [render("words.logs", {"n": n}) for n in (1, 3, 5, 22)]
     assert found == ["1 plik", "3 pliki", "5 plików", "22 pliki"]
 

@@ -447,7 +447,7 @@ def _timeline(path: Path, given: "Namespace") -> Timeline:
     record = open_record(path)
     rules = rules_for(record, given.data)
     if isinstance(rules, Fault):
-        raise UnknownPositionError.of(rules, str(path))
+        raise UnknownPositionError.from_fault(rules, str(path))
     timeline = open_timeline(record, rules)
     timeline.view_as(given.side)
     return timeline

@@ -172,7 +172,7 @@ def _quote_key(name: str) -> str:
 
 def to_start_from(language: str = SOURCE) -> str:
     """Return a file of keys to edit: every action with its keys, each line a comment."""
-    render = program_catalogue(language).say
+    render = program_catalogue(language).render
     rows = [f"# {row}" for row in render("screens.keys_head", {}).splitlines()]
     seen: set[str] = set()
     for screen, keys in SCREENS.items():

@@ -45,12 +45,16 @@ class RestoredLog(NamedTuple):
 
 def unclear_row(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
     """Return the error of a row that has two possible readings."""
-    return RestorationError.of(make_fault("mailUnclear", row, text, key, layer="mail", **fields))
+    return RestorationError.from_fault(
+        make_fault("mailUnclear", row, text, key, layer="mail", **fields)
+    )
 
 
 def damaged_row(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
     """Return the error of a row that no line can have produced."""
-    return RestorationError.of(make_fault("mailDamaged", row, text, key, layer="mail", **fields))
+    return RestorationError.from_fault(
+        make_fault("mailDamaged", row, text, key, layer="mail", **fields)
+    )
 
 
 FULL_WIDTH = "\u3000"

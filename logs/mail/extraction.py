@@ -145,7 +145,7 @@ def extract_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[MailRow]
     marks = [(MARK.fullmatch(row), number) for number, row in enumerate(rows)]
     starts = [(found[1], at) for found, at in marks if found]
     if not starts:
-        raise RestorationError.of(make_fault("mailNoLog", 0, "", layer="mail"))
+        raise RestorationError.from_fault(make_fault("mailNoLog", 0, "", layer="mail"))
     # The answer is before the text that it quotes, and is quoted less.
     quoting, first = min(starts, key=lambda start: (start[0].count(">"), start[1]))
     after = min((at for _, at in starts if at > first), default=len(rows))

@@ -242,7 +242,7 @@ class Narrator:
         self, ident: str, fields: Mapping[str, Any] = {}, render: Render | None = None
     ) -> str:
         """Return a sentence by its table and key, or "" if there is none."""
-        return self.texts.say(f"texts.{ident}", fields, render) if self.has(ident) else ""
+        return self.texts.render(f"texts.{ident}", fields, render) if self.has(ident) else ""
 
 
 def _letters(name: str) -> str:

@@ -239,7 +239,7 @@ class Timeline:
                 self.is_complete = True
             if type(line) is Play:
                 self._annotate(line, before)
-            elif type(line) is Machine and self.record.sealed and line.word in OF_HANDS:
+            elif type(line) is Machine and self.record.hands_nonce and line.word in OF_HANDS:
                 self._learn()
         return self.last
 
@@ -265,7 +265,7 @@ class Timeline:
     def continue_with(self, blocks: Iterable[list[bytes]]) -> None:
         """Add rows to a log that was read to its end; they are read when they are needed."""
         if self.is_complete and self.is_extensible:
-            self.record.go_on(blocks)
+            self.record.resume(blocks)
             self._rows = iter(self.record)
             self._fault, self.is_complete = None, False
 
@@ -289,7 +289,7 @@ class Timeline:
         else:
             self._path.append(number)
         # Revealed facts change positions, so these cannot be computed again from events.
-        if meta or number % STRIDE == 0 or self.record.sealed:
+        if meta or number % STRIDE == 0 or self.record.hands_nonce:
             self._kept[number] = TimelinePosition(step.state, step.effects)
 
     def _annotate(self, line: Play, number: int) -> None:

@@ -52,10 +52,10 @@ def audit_cards(
         down.
     """
     hands = record.hands
-    if not record.sealed or len(hands.shown) < len(hands.sealed):
+    if not record.hands_nonce or len(hands.shown) < len(hands.sealed):
         return None
-    seen = LogReducer(rules, None, record.signers, sealed=record.sealed)
-    whole = LogReducer(rules, None, record.signers, sealed=record.sealed, known=hands.shown)
+    seen = LogReducer(rules, None, record.signers, sealed=record.hands_nonce)
+    whole = LogReducer(rules, None, record.signers, sealed=record.hands_nonce, known=hands.shown)
     for number, line in lines:
         assert not isinstance(line, Fault)
         text = format_line(line) if isinstance(line, Play) else ""

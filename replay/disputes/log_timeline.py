@@ -31,6 +31,8 @@ def open_timeline(
     """
     found = rules or rules_for(record)
     if isinstance(found, Fault):
-        error = UnknownPositionError.of(record.header_faults[0] if record.header_faults else found)
+        error = UnknownPositionError.from_fault(
+            record.header_faults[0] if record.header_faults else found
+        )
         raise error
-    return Timeline(record, LogReducer(found, None, record.signers, record.sealed, known))
+    return Timeline(record, LogReducer(found, None, record.signers, record.hands_nonce, known))

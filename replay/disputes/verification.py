@@ -116,7 +116,7 @@ def verify_record(
             verdict.faults.append(rules)
         reducer = None
     else:
-        reducer = LogReducer(rules, None, record.signers, record.sealed)
+        reducer = LogReducer(rules, None, record.signers, record.hands_nonce)
         verdict.sides = [side.id for side in rules.spec.sides]
         verdict.rules = rules.spec.edition.rules
         verdict.newest = find_newest_version(rules)
@@ -125,7 +125,7 @@ def verify_record(
     seals = _read_lines(record, reducer, verdict, all_faults, read)
     _report_hands(record, verdict)
     if reducer is not None:
-        if record.sealed and not verdict.faults:
+        if record.hands_nonce and not verdict.faults:
             from senpu.replay.disputes.card_audit import audit_cards  # few logs have sealed hands
 
             if found := audit_cards(reducer.rules, record, read):
@@ -157,7 +157,7 @@ def _report_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None:
 
 
 def _report_hands(record: Record, verdict: Verdict) -> None:
-    if record.sealed:
+    if record.hands_nonce:
         hands = record.hands
         sealed, proven = len(hands.sealed), len(hands.shown)
         verdict.hands = {"sealed": sealed, "proven": proven, "open": sealed - proven}
@@ -185,7 +185,7 @@ def _report_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> N
     verdict.seals = [
         SealReport(
             seal.side, seal.line, events[seal.row], seal.note.key.fingerprint,
-            seal.checked, seal.word, seal.statement, seal.below,
+            seal.checked, seal.word, seal.statement, seal.last_row,
         )
         for seal in record.seals.made
     ]  # fmt: skip
@@ -222,7 +222,7 @@ def _read_lines(
         The number of events above each seal, by the row of the seal.
     """
     lines = iter(record)
-    if record.sealed:
+    if record.hands_nonce:
         from senpu.replay.disputes.card_audit import keep_lines
 
         lines = keep_lines(record, read)

@@ -295,7 +295,7 @@ def read_record(record: Record, name: str, depth: int) -> LogContent:
     if isinstance(rules, Fault):
         return _make_invalid(name, rules)
     trail = PassageRecorder(rules, depth)
-    reducer = LogReducer(rules, None, record.signers, record.sealed, keep_all=True)
+    reducer = LogReducer(rules, None, record.signers, record.hands_nonce, keep_all=True)
     fault = _verify(record, reducer, trail)
     if fault is not None:
         return _make_invalid(name, fault)
@@ -324,7 +324,7 @@ def _make_content(
 def _verify(record: Record, reducer: LogReducer, trail: PassageRecorder) -> Fault | None:
     """Return the first fault of a log; without one, the trail has all of its events."""
     read: list[tuple[int, Line | Fault]] = []
-    lines = keep_lines(record, read) if record.sealed else iter(record)
+    lines = keep_lines(record, read) if record.hands_nonce else iter(record)
     while batch := list(islice(lines, RECENT // 2)):
         for number, line in batch:
             if isinstance(line, Fault):

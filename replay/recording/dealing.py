@@ -41,7 +41,7 @@ def deal_cards(
     cards = [
         KnownCard(first + at, side, card, random.randbytes(SALT)) for at, card in enumerate(names)
     ]
-    sealed = tuple(card.sealed(sheet.nonce) for card in cards)
+    sealed = tuple(card.face_down(sheet.nonce) for card in cards)
     text = f"{event.word} {'+'.join(sorted(each.name for each in sealed))}"
     return format_hand_line(sealed), text, HandSheet(sheet.nonce, tuple(cards))
 

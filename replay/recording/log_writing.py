@@ -475,9 +475,9 @@ def append_draft(
         try:
             drafted = draft(scribe, reducer)
         except (ReductionError, InputParseError) as reason:
-            raise RejectedInputError(reason, scribe, last, record.sealed) from None
+            raise RejectedInputError(reason, scribe, last, record.hands_nonce) from None
         drafted = drafted._replace(text=above + drafted.text)
-        rows = record.chain.tagged(drafted.text) if record.chain.on else drafted.text
+        rows = record.chain.add_tags(drafted.text) if record.chain.on else drafted.text
         forgotten = append_rows(journal, record, rows, witness)
     size = len(data) + len(rows.encode())
     return AppendResult(drafted, rules, reducer, size, forgotten)
@@ -549,7 +549,7 @@ def check_witness(record: Record, witness: Witness | None) -> None:
         return
     assert record.path is not None
     for fault in witness.faults(record.path, record.seals.nonce):
-        error = InvalidLogError.of(fault, str(record.path), NOT_WRITTEN)
+        error = InvalidLogError.from_fault(fault, str(record.path), NOT_WRITTEN)
         raise error
 
 
@@ -584,17 +584,17 @@ def replay_log(
     if faults or isinstance(rules, Fault):
         first = faults[0] if faults else rules
         assert isinstance(first, Fault)
-        error = InvalidLogError.of(first, str(path), NOT_WRITTEN)
+        error = InvalidLogError.from_fault(first, str(path), NOT_WRITTEN)
         raise error
     steps: list[Step] = []
 
     def listen(step: Step) -> None:
         steps[:] = [step]
 
-    reducer = LogReducer(rules, listen, record.signers, record.sealed, known)
+    reducer = LogReducer(rules, listen, record.signers, record.hands_nonce, known)
     for number, line in record:
         if isinstance(line, Fault):
-            error = InvalidLogError.of(line, str(path), NOT_WRITTEN)
+            error = InvalidLogError.from_fault(line, str(path), NOT_WRITTEN)
             raise error
         try:
             reducer.read(line)

@@ -103,13 +103,13 @@ class Migrator:
         self.headers = dict(self._record.headers)
         old = check_rules(self._record)
         if isinstance(old, Fault):
-            error = InvalidLogError.of(old, str(path))
+            error = InvalidLogError.from_fault(old, str(path))
             raise error
         said = int(self.headers.get("Rules", find_newest_version(old)))
         compared = said == old.spec.edition.rules
         verdict = verify_record(open_record(path), str(path))
         if verdict.faults and (compared or verdict.faults[0].layer != "rules"):
-            error = InvalidLogError.of(
+            error = InvalidLogError.from_fault(
                 verdict.faults[0], str(path), Message("errors.migratesValidLogs")
             )
             raise error
@@ -248,7 +248,7 @@ class Migrator:
         again.path = out
         verdict = verify_record(again, str(out), data_file=self._data_file)
         if not verdict.valid:
-            error = InvalidLogError.of(verdict.faults[0], str(out), NOT_WRITTEN)
+            error = InvalidLogError.from_fault(verdict.faults[0], str(out), NOT_WRITTEN)
             raise error
         create_file(out, text)
         self._bind(out)

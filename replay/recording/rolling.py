@@ -89,7 +89,7 @@ def commit_secrets(
             raise SecretError("whoseSecrets", path=path, options=sides)
         whose = side or free[0]
         _accept_statement(path, reducer, DiceCommitment(whose, length, b""))
-        made.append(Secrets(record.seals.nonce).make(whose, length))
+        made.append(Secrets(record.seals.nonce).create(whose, length))
         return format_dice_line(made[0])
 
     written = append_draft(path, _draft_nothing, data_file, witness=witness, make_preface=preface)
@@ -136,7 +136,7 @@ def roll_dice(
         number = standing.shown + 1
         if number > standing.commit.length:
             raise SecretError("noSecretsLeft", path=path, side=who)
-        secret = Secrets(record.seals.nonce).show(standing.commit, number, head)
+        secret = Secrets(record.seals.nonce).reveal(standing.commit, number, head)
         shown.append(RevealedSecret(who, number, head, secret))
         dice.accept_statement(shown[0], reducer.state)
         return format_dice_line(shown[0])
@@ -208,7 +208,7 @@ def _check_roll_pending(reducer: LogReducer) -> None:
 def _choose_side(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
     """Return the side whose secret is to be revealed."""
     missing = reducer.dice.missing_sides
-    own = [side] if side else Secrets(record.seals.nonce).own(reducer.dice.sides)
+    own = [side] if side else Secrets(record.seals.nonce).list_sides(reducer.dice.sides)
     found = [each for each in own if each in missing]
     if len(found) == 1:
         return found[0]

@@ -83,7 +83,9 @@ def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: P
         again.path = path
         verdict = verify_record(again, str(path), data_file=data_file)
         if not verdict.valid:
-            error = InvalidLogError.of(verdict.faults[0], str(path), Message("errors.noChainAdded"))
+            error = InvalidLogError.from_fault(
+                verdict.faults[0], str(path), Message("errors.noChainAdded")
+            )
             raise error
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
             raise InvalidLogError("chainChangesLog", path=path)
@@ -199,7 +201,7 @@ def sign(
 
 def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) -> str:
     """Return the side whose seal it is. Raises SigningKeyError."""
-    sides = [side.id for side in rules.spec.sides] + [DEALER] * bool(record.sealed)
+    sides = [side.id for side in rules.spec.sides] + [DEALER] * bool(record.hands_nonce)
     keys = record.seals.keys
     own = [side for side in sides if side in keys and keys[side].raw == signer.raw]
     side = given or (own[0] if len(own) == 1 else "")
@@ -224,4 +226,4 @@ def _format_signed_line(
     """Return a signed line that covers the whole chain, with its tags."""
     chain = record.chain
     body = format_body(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
-    return chain.tagged(sign_line(word, body, key, signer))
+    return chain.add_tags(sign_line(word, body, key, signer))

@@ -85,7 +85,9 @@ def test_help_is_in_the_language_within_80_columns(
     answer = run(name, "--help", "--lang", language)
     assert answer.status == 0
     assert answer.out.startswith(program_catalogue(language).topic("argparse")["usage: "])
-    assert "\n\n" + program_catalogue(language).say("help.shared.examples", {}) + "\n" in answer.out
+    assert (
+        "\n\n" + program_catalogue(language).render("help.shared.examples", {}) + "\n" in answer.out
+    )
     rows = answer.out.splitlines()
     assert [row for row in rows if text_width(row) > 80 and not row.startswith("  senpu")] == []
 

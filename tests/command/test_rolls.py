@@ -172,7 +172,7 @@ def rechained(text: str) -> str:
             rows.append(row.decode())
             continue
         body = (split_tag(row) or (row[:-1],))[0].decode()
-        rows.append(chain.tagged(f"{body}\n"))
+        rows.append(chain.add_tags(f"{body}\n"))
     return "".join(rows)
 
 

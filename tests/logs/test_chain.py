@@ -97,9 +97,9 @@ def test_a_log_that_grows_is_checked_on() -> None:
     record = record_from(log(CHAINED))
     assert len(list(record)) == 3
     added = go_on(log(CHAINED), "J: i3+i4>D\nC: pass\n").removeprefix(log(CHAINED))
-    record.go_on([added.encode().splitlines(keepends=True)])
+    record.resume([added.encode().splitlines(keepends=True)])
     assert len(list(record)) == 2
-    record.go_on([[b"J: pass ~00000000\n"]])
+    record.resume([[b"J: pass ~00000000\n"]])
     ((_, fault),) = list(record)
     assert isinstance(fault, Fault)
     assert (fault.id, fault.line) == ("chainMismatch", 15)

@@ -97,7 +97,7 @@ def test_another_file_in_place_of_the_log_is_looked_into(log: Path) -> None:
 def test_a_record_goes_on_where_it_ended(log: Path) -> None:
     record = open_record(log)
     assert [number for number, _ in record] == [4]
-    record.go_on([[b"S: s1>B\n"], [b"N: n1>C\n"]])
+    record.resume([[b"S: s1>B\n"], [b"N: n1>C\n"]])
     found = list(record)
     assert [(number, type(line)) for number, line in found] == [(5, Play), (6, Play)]
     assert record.text(6) == "N: n1>C"
@@ -111,5 +111,5 @@ def test_a_torn_line_is_read_again_when_it_is_whole(log: Path, torn: str) -> Non
     assert last[0] == 5
     assert isinstance(last[1], Fault)
     assert record.size == len(HEAD) + len("N: n1>B\n")
-    record.go_on([[b"S: s1>B\n"]])
+    record.resume([[b"S: s1>B\n"]])
     assert [(number, type(line)) for number, line in record] == [(5, Play)]

@@ -91,7 +91,7 @@ def test_a_card_that_was_not_dealt_is_told_with_both_commitments() -> None:
     fault = first(log(DEALT + shown(NORTH[0]).replace("#02", "#05")))
     given = compute_commitment(NONCE, 1, "north", "#05", NORTH[0].salt)
     assert given in str(fault.message)
-    assert NORTH[0].sealed(NONCE).digest in str(fault.message)
+    assert NORTH[0].face_down(NONCE).digest in str(fault.message)
     assert fault.layer == "chain"
 
 

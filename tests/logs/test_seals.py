@@ -40,7 +40,7 @@ def row(number: int) -> str:
 def test_a_seal_is_of_every_line_above_it() -> None:
     record = sealed.read(SEALED)
     (one,) = record.seals.made
-    assert (one.side, one.line, one.row, one.below) == ("japan", 14, 15, 20)
+    assert (one.side, one.line, one.row, one.last_row) == ("japan", 14, 15, 20)
     assert one.head == sealed.read(log()).chain.head.hex()
     assert one.checked
     assert one.note.key == KEYS["japan"]

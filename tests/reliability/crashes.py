@@ -43,7 +43,7 @@ def appends(rounds: int) -> Figure:
     for number in range(rounds):
         text = game(2 + number).encode()
         for added in ADDED:
-            lines = read(text).chain.tagged(added).encode()
+            lines = read(text).chain.add_tags(added).encode()
             for acknowledged, disk in crashed(text, partial(_append, lines, len(text))):
                 pending = len(disk.seen[str(PATH)]) - len(disk.synced[str(PATH)])
                 for kept in range(max(pending, 0) + 1):
@@ -130,7 +130,7 @@ def judged(data: bytes, acknowledged: bytes, whole: bytes) -> str:
 def _gone_on(disk: Disk, how: str) -> str:
     """Whether the log can be gone on with then."""
     data = disk.seen[str(PATH)]
-    _append(read(data).chain.tagged("{on}\n").encode(), len(data))
+    _append(read(data).chain.add_tags("{on}\n").encode(), len(data))
     return "glued" if first_fault(disk.synced[str(PATH)]) else how
 
 

@@ -62,7 +62,7 @@ def reopened(path: Path, data: bytes) -> str:
     if done and done.backup.read_bytes() != data[len(whole) :]:
         return "wrong"
     with hold_log(path) as held:
-        added = read(held.read()).chain.tagged("{so}\n")
+        added = read(held.read()).chain.add_tags("{so}\n")
         held.append(added, len(whole))
     return "wrong" if first_fault(path.read_bytes()) else "gone on with"
 

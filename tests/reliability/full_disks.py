@@ -52,7 +52,7 @@ def limited(count: int) -> Figure:
         path = Path(folder) / "game.senpu"
         for lines in range(1, count + 1):
             path.write_text(game(3), "utf-8")
-            added = read(game(3)).chain.tagged(f"{{{'so ' * lines}}}\n" * lines)
+            added = read(game(3)).chain.add_tags(f"{{{'so ' * lines}}}\n" * lines)
             done = subprocess.run(
                 [sys.executable, "-c", LIMITED, str(path)],
                 input=added.encode(), capture_output=True, check=True,
@@ -110,13 +110,13 @@ def _filled(what: str, folder: Path) -> Figure:
             while True:
                 with hold_log(path) as held:
                     before = held.read()
-                    added = read(before).chain.tagged(f"{{{'so ' * 100}}}\n")
+                    added = read(before).chain.add_tags(f"{{{'so ' * 100}}}\n")
                     held.append(added, len(before))
         except JournalError as error:
             as_it_was = path.read_bytes() == before and "No space left" in str(error)
         filler.unlink()
         with hold_log(path) as held:
-            held.append(read(before).chain.tagged("{on}\n"), len(held.read()))
+            held.append(read(before).chain.add_tags("{on}\n"), len(held.read()))
         good += as_it_was and first_fault(path.read_bytes()) is None
         tried += 1
         path.write_text(game(3), "utf-8")

@@ -39,7 +39,7 @@ class Steps(RuleBasedStateMachine):
             data = held.read()
             if first_fault(data):
                 raise JournalError("logChanged", path=PATH)
-            lines = read(data).chain.tagged(added)
+            lines = read(data).chain.add_tags(added)
             held.append(lines, len(data))
             self.told = data + lines.encode()
 

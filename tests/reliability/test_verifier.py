@@ -74,7 +74,7 @@ def test_the_head_after_a_row_without_its_tag_is_that_of_its_text() -> None:
 
 def test_rows_that_are_gone_on_with_are_counted() -> None:
     chain = sealed.read(TEXT).chain
-    added = chain.tagged("J: pass\n\nC: pass\n")
+    added = chain.add_tags("J: pass\n\nC: pass\n")
     assert chain.row == len(ROWS) + 3
     assert sealed.read(TEXT + added).chain.head == chain.head
 

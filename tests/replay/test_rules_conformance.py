@@ -60,7 +60,7 @@ def refusals(trial: Trial) -> set[str]:
     rules = rules_for(record)
     if isinstance(rules, Fault):
         return set()
-    reducer = LogReducer(rules, None, record.signers, record.sealed)
+    reducer = LogReducer(rules, None, record.signers, record.hands_nonce)
     for _, line in record:
         try:
             if not isinstance(line, Fault):

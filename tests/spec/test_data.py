@@ -108,10 +108,10 @@ def test_a_map_drawn_wrongly_is_told_with_its_row(rows: str, why: str) -> None:
 
 def test_the_weakest_of_some_values_decides() -> None:
     found = values(SHIPPED)
-    assert found.weakest([("points", "t1")]) == "printed"
-    assert found.weakest([("points", "t1"), ("kinds", "i1")]) == "stated"
-    assert found.weakest([("points", "i1"), ("defence", "i1")]) == "placeholder"
-    assert found.weakest([]) == "printed"
+    assert found.weakest_provenance([("points", "t1")]) == "printed"
+    assert found.weakest_provenance([("points", "t1"), ("kinds", "i1")]) == "stated"
+    assert found.weakest_provenance([("points", "i1"), ("defence", "i1")]) == "placeholder"
+    assert found.weakest_provenance([]) == "printed"
 
 
 def test_a_block_may_be_for_one_edition_alone() -> None:

@@ -239,7 +239,7 @@ def test_a_game_s_texts_stand_over_those_of_all_games(tmp_path: Path) -> None:
     write_texts(tmp_path, "ja", '[effect]\nresign = "参った。"\n')
     for language, text in (("en", "Enough."), ("ja", "参った。")):
         texts = open_texts(str(tmp_path), language)
-        assert texts.say("texts.effect.resign", {}) == text
+        assert texts.render("texts.effect.resign", {}) == text
         assert texts.has("texts.effect.undo")
         assert not texts.has("texts.effect.none")
 
@@ -247,7 +247,7 @@ def test_a_game_s_texts_stand_over_those_of_all_games(tmp_path: Path) -> None:
 def test_a_sentence_that_a_language_lacks_is_in_english(tmp_path: Path) -> None:
     write_texts(tmp_path, "en", '[effect]\nrest = { one = "{n} unit rests", other = "{n} rest" }\n')
     for n, text in ((1, "1 unit rests"), (2, "2 rest")):
-        assert open_texts(str(tmp_path), "ja").say("texts.effect.rest", {"n": n}) == text
+        assert open_texts(str(tmp_path), "ja").render("texts.effect.rest", {"n": n}) == text
 
 
 @pytest.mark.parametrize(

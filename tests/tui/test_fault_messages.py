@@ -53,7 +53,9 @@ def test_a_rejection_is_reported_from_the_texts_of_the_game() -> None:
 
 def test_errors_are_reported_with_their_fault_and_what_follows() -> None:
     incomplete = make_fault("tornTail", 3, "", layer="bytes")
-    error = Error.of(incomplete, "a.senpu", Message("errors.logChanged", {"path": "a.senpu"}))
+    error = Error.from_fault(
+        incomplete, "a.senpu", Message("errors.logChanged", {"path": "a.senpu"})
+    )
     first, _, last = error.text("ja").splitlines()
     assert first == "a.senpu:3: tornTail: 最後の行に改行がありません。この行は無視します。"
     assert last.endswith("何も書き込んでいません。")

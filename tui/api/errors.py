@@ -113,7 +113,7 @@ class Entries(Mapping[str, T]):
 
 def make_log_error(faults: list[Fault], name: str | Path = "") -> LogError:
     """Return an error that shows the first of some faults and carries all."""
-    error = LogError.of(faults[0], str(name or ""))
+    error = LogError.from_fault(faults[0], str(name or ""))
     error.faults = tuple(faults)
     return error
 

@@ -169,9 +169,9 @@ def open_log(path: Path, data: Path | None = None) -> tuple[Record, AnyRules]:
     record = open_record(path)
     rules = rules_for(record, data)
     if record.header_faults:
-        raise RejectedLogError.of(record.header_faults[0], str(path))
+        raise RejectedLogError.from_fault(record.header_faults[0], str(path))
     if isinstance(rules, Fault):
-        raise RejectedLogError.of(rules, str(path))
+        raise RejectedLogError.from_fault(rules, str(path))
     return record, rules
 
 

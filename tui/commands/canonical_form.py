@@ -33,7 +33,7 @@ def run_from_mail(given: Namespace) -> int:
         found = restore_mail(data)
     except RestorationError as error:
         more = Message("errors.nothingWritten")
-        raise RejectedLogError.of(error.fault, name, more) from None
+        raise RejectedLogError.from_fault(error.fault, name, more) from None
     if given.o:
         create_file(given.o, found.text)
     else:

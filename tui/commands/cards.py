@@ -81,7 +81,7 @@ def run_deal(given: Namespace) -> int:
     narrator = make_narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):
         path = folder / f"{given.file.stem}.{side}.hand"
-        write_sheet(path, sheet.of(side))
+        write_sheet(path, sheet.for_side(side))
         print(get_text(given.lang, "hand_for", file=path, side=narrator.side(side)))
     return 0
 
@@ -98,7 +98,7 @@ def replay_with_cards(given: Namespace, cards: dict[str, str]) -> LogReducer:
 
 def _replay(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, LogReducer]:
     record = open_record(given.file)
-    if not record.sealed:
+    if not record.hands_nonce:
         raise UnusableLogError("noFaceDownHands", path=given.file)
     try:
         _, reducer, _ = replay_log(record, rules_for(record, given.data), cards)
@@ -146,10 +146,10 @@ def check_sheet(given: Namespace, record: Record, sheet: HandSheet) -> None:
     if sheet.nonce != record.seals.nonce:
         raise RejectedLogError("sheetOtherGame", path=given.sheet, file=given.file)
     for name, card in sheet.by_name().items():
-        if record.hands.sealed.get(name) != card.sealed(sheet.nonce):
+        if record.hands.sealed.get(name) != card.face_down(sheet.nonce):
             raise RejectedLogError(
                 "sheetOtherCard", path=given.sheet, card=card.card, side=card.side,
-                commitment=card.sealed(sheet.nonce).digest, number=card.number,
+                commitment=card.face_down(sheet.nonce).digest, number=card.number,
             )  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def list_side_names(games: Iterable[str], language: str) -> dict[str, str]:
         for side in read_folder(path).game.side:
             names.setdefault(side.id, {})[find_name(path, language, "side", side.id)] = None
     catalogue = program_catalogue(language)
-    return {side: catalogue.listed([*found], "or") for side, found in names.items()}
+    return {side: catalogue.join_values([*found], "or") for side, found in names.items()}
 
 
 def _get_p_values(group: DiceGroup) -> tuple[float | None, float | None]:

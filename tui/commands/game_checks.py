@@ -41,7 +41,7 @@ class Gap(NamedTuple):
 
 def format_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the commands for authors of games."""
-    return program_catalogue(language).say(f"game_files.{ident}", fields)
+    return program_catalogue(language).render(f"game_files.{ident}", fields)
 
 
 def print_gaps(ident: str, language: str) -> int:

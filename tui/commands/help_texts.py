@@ -38,7 +38,7 @@ class HelpParser(Parser):
     def format_help(self) -> str:
         """Return the help in the language of the user."""
         text = super().format_help()
-        message = program_catalogue(self.language).say
+        message = program_catalogue(self.language).render
         for group in self._action_groups:
             heading = message("help.shared.heading", {"text": str(group.title)})
             text = text.replace(f"\n{group.title}:\n", f"\n{heading}\n")
@@ -101,7 +101,7 @@ def find_text(parser: Parser, command: str, key: str, **fields: Any) -> str:
         if catalogue.has(ident):
             used = {name for _, name, _, _ in FORMAT.parse(str(catalogue.find(ident))) if name}
             given = {**parser.fields, **fields}
-            return catalogue.say(ident, {name: given[name] for name in used})
+            return catalogue.render(ident, {name: given[name] for name in used})
     return ""
 
 
@@ -117,13 +117,13 @@ def list_examples(parser: Parser, command: str) -> Iterator[str]:
     start = f"senpu {command.replace('.', ' ')} "
     found = [row for row in rows if row.startswith(start) or row == start.strip()]
     if found:
-        yield program_catalogue(parser.language).say("help.shared.examples", {})
+        yield program_catalogue(parser.language).render("help.shared.examples", {})
         yield from (f"  {row}" for row in found)
 
 
 def render_overview(language: str, commands: Mapping[str, object]) -> str:
     """Return the help of `senpu`: its commands."""
-    message = program_catalogue(language).say
+    message = program_catalogue(language).render
     rows = [message("help.senpu.usage", {}), "", message("help.senpu.summary", {}), ""]
     wide = max(map(text_width, commands)) + 4
     for name in commands:

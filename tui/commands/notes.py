@@ -151,7 +151,7 @@ def check_notes(given: Namespace, timeline: Timeline, notes: Notes) -> Annotatio
     """Return the notes if all of them fit the log. Raises RejectedLogError."""
     bound = Annotations(timeline, notes)
     if bound.faults:
-        raise RejectedLogError.of(bound.faults[0], str(notes_path(given.file)), NOT_WRITTEN)
+        raise RejectedLogError.from_fault(bound.faults[0], str(notes_path(given.file)), NOT_WRITTEN)
     return bound
 
 
@@ -226,9 +226,9 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
     try:
         found = gather(open_record(given.taken), own, who, given.data, timeline)
     except AnnotationError as error:
-        raise RejectedLogError.of(error.fault, str(given.taken), NOT_WRITTEN) from None
+        raise RejectedLogError.from_fault(error.fault, str(given.taken), NOT_WRITTEN) from None
     if faults := Annotations(timeline, found).faults:
-        raise RejectedLogError.of(faults[0], str(given.taken), NOT_WRITTEN)
+        raise RejectedLogError.from_fault(faults[0], str(given.taken), NOT_WRITTEN)
     counts: list[int] = []
 
     def change(notes: Notes) -> Notes:

@@ -65,7 +65,7 @@ def make_number_type(parser: Parser, least: int = 1, most: int = 0) -> Callable[
             name = "numberRange" if most else "numberLeast"
             fields = {"text": text, "least": least} | ({"most": most} if most else {})
             raise ArgumentTypeError(
-                program_catalogue(parser.language).say(f"errors.{name}", fields)
+                program_catalogue(parser.language).render(f"errors.{name}", fields)
             )
         return int(text)
 

@@ -109,7 +109,7 @@ def print_faults(timeline: Timeline, given: Namespace, notes: Annotations | None
 def open_position(given: Namespace) -> tuple[Timeline, int]:
     """Return the timeline of a log, and the number of the position. Raises Error, OSError."""
     timeline = open_view(given, *open_log(given.file, given.data))
-    if game := timeline.record.sealed:
+    if game := timeline.record.hands_nonce:
         from senpu.logs.hand_sheets import read_own_sheet
         from senpu.replay.recording.dealing import map_cards  # few logs have face-down hands
 

@@ -112,7 +112,7 @@ def open_valid_log(given: Namespace) -> Timeline:
     timeline.extend()
     if timeline.fault is not None:
         more = Message("errors.reviewInvalidLog")
-        raise RejectedLogError.of(timeline.fault, str(given.file), more)
+        raise RejectedLogError.from_fault(timeline.fault, str(given.file), more)
     return timeline
 
 
@@ -126,7 +126,7 @@ def reveal_hands(timeline: Timeline) -> Timeline:
         RejectedLogError: A card is still face down.
     """
     record = timeline.record
-    if not record.sealed:
+    if not record.hands_nonce:
         return timeline
     if still := len(record.hands.sealed) - len(record.hands.shown):
         raise RejectedLogError("reviewHiddenCards", path=record.path or "", n=still)
@@ -140,7 +140,7 @@ def check_notes(timeline: Timeline, notes: Notes, path: Path) -> Notes:
     """Return the notes of a log, if the notes by other authors fit. Raises RejectedLogError."""
     others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
     if faults := Annotations(timeline, replace(notes, notes=others)).faults:
-        raise RejectedLogError.of(faults[0], str(path), NOT_WRITTEN)
+        raise RejectedLogError.from_fault(faults[0], str(path), NOT_WRITTEN)
     return notes
 
 

@@ -136,7 +136,7 @@ def seal(given: Namespace) -> int:
     if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
         raise UnusableLogError("undoOption")
     record, rules = open_log(given.file, given.data)
-    by_dealer = record.sealed and given.view == DEALER
+    by_dealer = record.hands_nonce and given.view == DEALER
     side = DEALER if by_dealer else find_side(given, rules)
     new_key = read_public_key(given.new_key) if given.new_key else None
     try:

@@ -65,7 +65,7 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
 
     sight, state = timeline.view, timeline.get_position(number).state
     side = "" if sight.is_unrestricted else sight.side
-    if timeline.record.sealed and not side and state.outcome is None:
+    if timeline.record.hands_nonce and not side and state.outcome is None:
         raise UnusableLogError("estimateHiddenCards")
     ground = ground_of(timeline.rules, given.file.absolute().parent, given.data)
     method = Method(given.program, given.games, given.seed)

@@ -46,7 +46,8 @@ def render_bilingual(words: Words) -> str:
 def translate_word(ident: str, **fields: str | int) -> Words:
     """Return a text of the page."""
     return {
-        language: program_catalogue(language).say(f"page.{ident}", fields) for language in LANGUAGES
+        language: program_catalogue(language).render(f"page.{ident}", fields)
+        for language in LANGUAGES
     }
 
 

@@ -54,7 +54,7 @@ class Narrators:
     def word(self, ident: str, **fields: Any) -> Words:
         """Return a text of the program's screens."""
         return self.translate(
-            lambda each: program_catalogue(each.language).say(f"screens.{ident}", fields)
+            lambda each: program_catalogue(each.language).render(f"screens.{ident}", fields)
         )
 
     # ---- places and units -------------------------------------------------------------------
@@ -99,17 +99,17 @@ def _piece(piece: Piece, narrator: Narrator) -> str:
     parts = [name if name == piece.id else f"{name} ({piece.id})", narrator.side(piece.side)]
     parts += [piece.strength] if piece.strength else []
     words = program_catalogue(narrator.language)
-    parts += [words.say("screens.row_reduced", {})] if piece.reduced else []
+    parts += [words.render("screens.row_reduced", {})] if piece.reduced else []
     if piece.full and piece.place:
         points = {"count": piece.points, "of": piece.full}
-        parts.append(words.say("screens.points_of", points))
+        parts.append(words.render("screens.points_of", points))
     return narrator.label("comma").join(parts)
 
 
 def _brief(piece: Piece, narrator: Narrator) -> str:
     if not piece.reduced:
         return piece.id
-    return program_catalogue(narrator.language).say("screens.reduced_unit", {"unit": piece.id})
+    return program_catalogue(narrator.language).render("screens.reduced_unit", {"unit": piece.id})
 
 
 def format_tally(tally: Tally, narrator: Narrator) -> str:
@@ -257,7 +257,7 @@ def describe_decision(scene: Scene, narrator: Narrator) -> str:
     if not rule:
         return label
     fields = {"decision": label, "rule": rule}
-    return program_catalogue(narrator.language).say("screens.decision_by_rule", fields)
+    return program_catalogue(narrator.language).render("screens.decision_by_rule", fields)
 
 
 def describe_position(scene: Scene, narrator: Narrator) -> str:
@@ -269,7 +269,7 @@ def describe_position(scene: Scene, narrator: Narrator) -> str:
         places.setdefault(narrators.place(piece)[narrator.language], []).append(brief)
     words = program_catalogue(narrator.language)
     positions = [
-        words.say("screens.units_at", {"place": place, "units": " ".join(units)})
+        words.render("screens.units_at", {"place": place, "units": " ".join(units)})
         for place, units in places.items()
     ]
     parts = [
@@ -277,4 +277,4 @@ def describe_position(scene: Scene, narrator: Narrator) -> str:
         *positions,
         describe_decision(scene, narrator),
     ]
-    return words.say("screens.gap", {}).join(filter(None, parts))
+    return words.render("screens.gap", {}).join(filter(None, parts))

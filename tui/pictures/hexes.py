@@ -495,7 +495,7 @@ def _signs(board: HexMapPicture, narrators: Narrators, narrator: Narrator) -> It
     chart = board.chart
 
     def word(ident: str) -> str:
-        return program_catalogue(narrator.language).say(f"screens.{ident}", {})
+        return program_catalogue(narrator.language).render(f"screens.{ident}", {})
 
     for ground in GROUNDS:
         if ground in chart.terrain:

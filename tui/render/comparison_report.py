@@ -87,7 +87,7 @@ def render_summary(result: Comparison, language: str) -> str:
             for at, (name, coming) in enumerate(zip(result.files, result.next, strict=True))
             if coming is not None and result.is_invalid_at(at)
         ]
-        listed = program_catalogue(language).listed(invalid)
+        listed = program_catalogue(language).join_values(invalid)
         return message("fault", one=one, other=other, event=result.event, invalid=listed)
     if result.verdict == DIFFERENT:
         return message("different", one=one, other=other)
@@ -126,7 +126,7 @@ def _render_fact(what: str, language: str) -> str:
             "fact_control", place=what.removeprefix(CONTROL)
         )
     ident = f"comparison.fact_{what}"
-    return program_catalogue(language).say(ident, {}) if program_catalogue().has(ident) else what
+    return program_catalogue(language).render(ident, {}) if program_catalogue().has(ident) else what
 
 
 def _render_value(text: str, language: str) -> str:

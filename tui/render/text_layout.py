@@ -26,7 +26,7 @@ TOGETHER = re.compile(r"(?<=[0-9]) (?:(?=(?:s|ms|min|h|KB|MB|GB|%)(?![A-Za-z]))|
 
 def get_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the screens."""
-    return program_catalogue(language).say(f"screens.{ident}", fields)
+    return program_catalogue(language).render(f"screens.{ident}", fields)
 
 
 def get_width() -> int:

@@ -51,7 +51,7 @@ class SideNames:
 
     def all(self, sides: Iterable[str]) -> str:
         """Return several names: `Japan and China`."""
-        return program_catalogue(self.language).listed([*map(self.name, sides)], "and")
+        return program_catalogue(self.language).join_values([*map(self.name, sides)], "and")
 
 
 def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterator[str]:
@@ -107,10 +107,10 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
         if name == "lines":
             message = topic_renderer("findings", sides.language)
             lines = [message("in_line", side=sides.name(side), line=line) for side, line in fact]
-            return catalogue.listed(lines, "and")
+            return catalogue.join_values(lines, "and")
         return fact
 
-    return catalogue.say(f"findings.{finding.id}", finding.facts, value)
+    return catalogue.render(f"findings.{finding.id}", finding.facts, value)
 
 
 def render_summary(verdict: Verdict, language: str) -> str:

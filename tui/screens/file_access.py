@@ -21,7 +21,7 @@ def find_record_block(screen: "Player") -> str:
         return why
     if timeline.fault is not None:
         return "blocked_invalid"
-    if timeline.record.sealed:
+    if timeline.record.hands_nonce:
         return "blocked_face_down"
     if is_library(source):
         return "blocked_library"

@@ -67,7 +67,7 @@ class WinProbability:
     def start(self) -> None:
         """Show the win probability, or a message why it is not available."""
         screen, word = self.screen, self.screen.look.word
-        if screen.timeline.record.sealed and not self._viewer:
+        if screen.timeline.record.hands_nonce and not self._viewer:
             screen.show_message(word("chance_face_down"))
             return
         from senpu.tui.render.win_probability_report import weakest

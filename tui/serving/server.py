@@ -46,7 +46,7 @@ class ViewServer(Server):
         """Print the address, and a warning if other machines can connect."""
         del app
         host = f"[{self.host}]" if ":" in self.host else self.host
-        message = program_catalogue(self.language).say
+        message = program_catalogue(self.language).render
         ident = "screens.serving_write" if self.writing else "screens.serving"
         print(message(ident, {"address": f"http://{host}:{self.port}"}), flush=True)
         if self.host not in LOOPBACK:
@@ -91,7 +91,7 @@ class ViewServer(Server):
         return app
 
     def _text(self, ident: str, name: str) -> str:
-        return program_catalogue(self.language).say(f"screens.{ident}", {"name": name}) + "\n"
+        return program_catalogue(self.language).render(f"screens.{ident}", {"name": name}) + "\n"
 
     @property
     def _door(self) -> Middleware:

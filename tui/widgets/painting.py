@@ -51,7 +51,7 @@ class Look:
 
     def word(self, ident: str, **fields: Any) -> str:
         """Return a text of the screens; `{key[why]}` in it is the key of that action."""
-        return program_catalogue(self.language).say(
+        return program_catalogue(self.language).render(
             f"screens.{ident}", {"key": self.keyboard, **fields}
         )
 

@@ -187,7 +187,7 @@ def _find_provenance(context: EightHundredContext, fight: EightHundredCombat, co
         kind = tables.kind[fight.units[0]]
         keys += [("bonus", kind), ("strikes", kind)]
         keys += [("rerolls", kind)] if kind in tables.rerolls else []
-    return context.spec.values.weakest(keys)
+    return context.spec.values.weakest_provenance(keys)
 
 
 def merge_interchangeable(context: EightHundredContext, state: EightHundredState) -> Any:

@@ -107,7 +107,7 @@ def compute_odds(
 def _compute_fire_odds(context: Incident1932Context, group: Group) -> Odds:
     tables, number = context.tables, context.number["fire"]
     terms = tuple(Term("fire", tables.fire[k], number, tables.units[k]) for k in group)
-    provenance = context.spec.values.weakest([("fire", tables.units[k]) for k in group])
+    provenance = context.spec.values.weakest_provenance([("fire", tables.units[k]) for k in group])
     need = max(tables.fire[k] for k in group)
     return Odds(_list_hit_results(context, group), need, terms, provenance, roll="each")
 
@@ -231,7 +231,7 @@ def _find_provenance(context: Incident1932Context, fight: Incident1932Combat, fi
     keys += (
         [("limit", "settlement_bonus")] if combat.compute_strength(context, fight, False)[2] else []
     )
-    return context.spec.values.weakest(keys)
+    return context.spec.values.weakest_provenance(keys)
 
 
 def _find_best(context: Incident1932Context, group: Group) -> str:

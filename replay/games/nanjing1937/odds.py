@@ -105,7 +105,7 @@ def _find_provenance(
                 for course, along in values.table(name).items()
                 if any(frozenset(side.split("-")) in sides for side in along)
             ]
-    return values.weakest(keys)
+    return values.weakest_provenance(keys)
 
 
 RIVERS = {"river": ("river", "major_river"), "across_major": ("major_river",)}

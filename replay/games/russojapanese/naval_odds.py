@@ -116,7 +116,7 @@ def _compute_battle(
     results = tuple((f"{by:+d}" if by else "0", found[by]) for by in sorted(found, reverse=True))
     failures = tuple(name for name, _ in results if name[0] != "+")
     keys = [("gunnery", rules.fleets.names[ship]) for pair in battle.pairs for ship in pair]
-    standing = rules.spec.values.weakest(keys)
+    standing = rules.spec.values.weakest_provenance(keys)
     return Odds(results, 0, (), standing, failures, roll="none")
 
 

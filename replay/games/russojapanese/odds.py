@@ -112,7 +112,7 @@ def compute_reply_odds(
     effect, *words = rules.event.get((side, card), ("none",))
     if effect != "result":
         return None
-    provenance = rules.spec.values.weakest([("event", f"{rules.letter[side]}{card:02}")])
+    provenance = rules.spec.values.weakest_provenance([("event", f"{rules.letter[side]}{card:02}")])
     return Odds(
         ((words[3], 1.0),), 0, (), provenance, FAILURES, roll="none", assumptions=UNANSWERED
     )
@@ -187,7 +187,7 @@ def _find_provenance(
                 for name, course in values.table("river").items()
                 if any(frozenset(side.split("-")) in sides for side in course)
             ]
-    return values.weakest(keys)
+    return values.weakest_provenance(keys)
 
 
 ODDS: dict[

@@ -55,7 +55,7 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
         need = self.context.lowest_hit
         hit = (PIPS + 1 - need) / PIPS
         term = Term("lowest", need, self.context.number["attack"])
-        provenance = self.spec.values.weakest([("hit", "lowest")])
+        provenance = self.spec.values.weakest_provenance([("hit", "lowest")])
         return Odds(((event.unit, hit), ("miss", 1 - hit)), need, (term,), provenance)
 
     def evaluate(self, state: TemplateState, side: str) -> float:
