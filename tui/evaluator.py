@@ -17,8 +17,14 @@ from threading import Thread
 from time import perf_counter
 from typing import NamedTuple
 
-from senpu.replay.analysis.confidence import Tally
-from senpu.replay.analysis.evaluation import Ground, Method, Position, tally, winners
+from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.evaluation import (
+    PlayoutMethod,
+    PlayoutStart,
+    RulesSource,
+    count_results,
+    play_games,
+)
 from senpu.replay.core.rules import State
 
 MOST = 4
@@ -34,7 +40,7 @@ NICENESS = 10
 class EvaluationKey(NamedTuple):
     """The identity of a position for its evaluation."""
 
-    ground: Ground
+    ground: RulesSource
     side: str
     """The side whose view is evaluated; empty for all sides."""
     digest: str
@@ -51,14 +57,14 @@ class PlayoutRequest(NamedTuple):
 class PlayoutBatch(NamedTuple):
     """A batch of playouts for another program."""
 
-    ground: Ground
-    method: Method
-    position: Position
+    ground: RulesSource
+    method: PlayoutMethod
+    position: PlayoutStart
     games: range
 
 
 ExecutorFactory = Callable[[int], AbstractContextManager[Executor]]
-BatchResult = tuple[Tally, float]
+BatchResult = tuple[GameResults, float]
 """The results of a batch, and the seconds that it took."""
 
 
@@ -67,9 +73,9 @@ class Evaluator:
 
     def __init__(self, jobs: int = 0, programs: ExecutorFactory | None = None) -> None:
         self.jobs = jobs or max(min((os.cpu_count() or 1) - 1, MOST), 1)
-        self.program = Method().program
+        self.program = PlayoutMethod().program
         """The program that plays."""
-        self.found: dict[EvaluationKey, Tally] = {}
+        self.found: dict[EvaluationKey, GameResults] = {}
         self.unplayable: set[EvaluationKey] = set()
         """The positions without possible playouts."""
         self._programs = programs or start_programs
@@ -79,7 +85,7 @@ class Evaluator:
         """The number of playouts of a position that were submitted."""
         self._again: dict[EvaluationKey, list[range]] = {}
         """The playouts of a position that were interrupted."""
-        self._pace: dict[Ground, float] = {}
+        self._pace: dict[RulesSource, float] = {}
         """The seconds of one playout."""
 
     def needs(self, key: EvaluationKey, games: int) -> bool:
@@ -88,7 +94,7 @@ class Evaluator:
             return False
         return self._begun.get(key, 0) < games or key in self._again
 
-    def settle(self, key: EvaluationKey, tally: Tally) -> None:
+    def settle(self, key: EvaluationKey, tally: GameResults) -> None:
         """Set the result of a position without playouts: the game is over."""
         self.found[key], self._begun[key] = tally, sys.maxsize
 
@@ -153,8 +159,8 @@ class Evaluator:
 
     def _submit(self, asked: PlayoutRequest) -> tuple[asyncio.Future[BatchResult], range]:
         games = self._next(asked)
-        position = Position(asked.state, asked.key.side)
-        piece = PlayoutBatch(asked.key.ground, Method(self.program), position, games)
+        position = PlayoutStart(asked.state, asked.key.side)
+        piece = PlayoutBatch(asked.key.ground, PlayoutMethod(self.program), position, games)
         # Textual replaces the error stream, and no program can be started with the replacement.
         try:
             with redirect_stderr(sys.__stderr__):
@@ -175,7 +181,7 @@ class Evaluator:
             # Any error (missing data, unknown cards) would occur again.
             self.unplayable.add(key)
             return
-        self.found[key] = self.found.get(key, Tally()) + played
+        self.found[key] = self.found.get(key, GameResults()) + played
         self._pace[key.ground] = seconds / len(games)
 
 
@@ -192,7 +198,7 @@ def play_batch(piece: PlayoutBatch) -> BatchResult:
     """
     began = perf_counter()
     rules = piece.ground.open()
-    found = tally(rules, winners(rules, piece.position, piece.method, piece.games))
+    found = count_results(rules, play_games(rules, piece.position, piece.method, piece.games))
     return found, perf_counter() - began
 
 

@@ -12,7 +12,7 @@ from senpu.logs.notes import Notes
 from senpu.logs.notes_file import NotesFileError, load_notes
 from senpu.notation.faults import Fault
 from senpu.replay.annotation.annotations import Annotations, Digests
-from senpu.replay.annotation.variations import Tree
+from senpu.replay.annotation.variations import VariationTree
 
 SLICE, SOME = 0.004, 512
 """The seconds of work between two reads of the keyboard, and the number of events at a time."""
@@ -25,7 +25,7 @@ class LoadedNotes(NamedTuple):
     """All notes, including notes that do not fit."""
     faults: list[Fault]
     """The reasons why notes do not fit, or why the file cannot be read."""
-    tree: Tree | None
+    tree: VariationTree | None
     """The notes that fit, and the positions of their variations; None without notes."""
 
 
@@ -47,10 +47,10 @@ async def bound(path: Path, digests: Digests) -> LoadedNotes:
     numbers = sorted({note.event for note in notes.notes if note.event <= timeline.last})
     until = monotonic() + SLICE
     for number in (*range(0, max(numbers, default=0), SOME), *numbers):
-        digests.at(number)
+        digests.find_digest(number)
         if monotonic() > until:
             await asyncio.sleep(0)
             until = monotonic() + SLICE
     found = Annotations(timeline, notes, faults, digests)
     any_of_it = bool(notes.notes or found.faults)
-    return LoadedNotes(notes, found.faults, Tree(found) if any_of_it else None)
+    return LoadedNotes(notes, found.faults, VariationTree(found) if any_of_it else None)

@@ -70,7 +70,7 @@ def mean_interval(values: Sequence[float]) -> Interval:
     return Interval(mean - half, mean + half)
 
 
-class Tally(msgspec.Struct, frozen=True):
+class GameResults(msgspec.Struct, frozen=True):
     """The results of some games."""
 
     games: int = 0
@@ -80,12 +80,12 @@ class Tally(msgspec.Struct, frozen=True):
     open: int = 0
     """The number of games that have not ended."""
 
-    def __add__(self, other: "Tally") -> "Tally":
+    def __add__(self, other: "GameResults") -> "GameResults":
         """Return the results of both; a tally without games adds nothing."""
         if not self.wins:
             return other
         wins = tuple(a + b for a, b in zip(self.wins, other.wins, strict=True))
-        return Tally(
+        return GameResults(
             self.games + other.games, wins, self.draws + other.draws, self.open + other.open
         )
 
@@ -94,6 +94,6 @@ class Tally(msgspec.Struct, frozen=True):
         """The number of games that have ended."""
         return self.games - self.open
 
-    def chance(self, side: int) -> Interval:
+    def win_rate_interval(self, side: int) -> Interval:
         """Return the confidence interval of a side's win rate in the games that have ended."""
         return wilson_interval(self.wins[side] if self.wins else 0, self.ended)

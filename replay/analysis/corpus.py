@@ -17,8 +17,8 @@ from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.journal import JournalError
 from senpu.notation.writer import WIDTH
-from senpu.replay.analysis.executors import in_order
-from senpu.replay.analysis.players import derive_seed, generate_game, player
+from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.players import derive_seed, find_player, generate_game
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
@@ -73,12 +73,12 @@ def format_game_header(rules: AnyRules, names: dict[str, str], seed: int, nonce:
     return format_header(rules, fields | ({CHAIN: KIND, NONCE: nonce} if nonce else {}))
 
 
-def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> PlayedGame:
+def play_game(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> PlayedGame:
     """Return a game between the programs of the sides; with a nonce, a chained one."""
     reducer = Reducer(rules)
     scribe = Drafter(rules, reducer, None, WIDTH - TAG if nonce else WIDTH)
     for _, event in generate_game(
-        rules, {side: player(name) for side, name in names.items()}, seed
+        rules, {side: find_player(name) for side, name in names.items()}, seed
     ):
         reducer.accept_event(event)
     draft = scribe.finish()
@@ -111,7 +111,7 @@ def play_all(
     """
     endings: dict[str, int] = {}
     done = 0
-    for found in in_order(executor, play_batch, _work(corpus), jobs):
+    for found in map_in_order(executor, play_batch, _work(corpus), jobs):
         for ending in found:
             endings[ending] = endings.get(ending, 0) + 1
         done += len(found)
@@ -139,7 +139,7 @@ def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     ended = END_LINE.search(there)
     if ended and there.startswith(format_game_header(rules, corpus.names, seed, nonce)):
         return ended[1]
-    text, ending = played(rules, corpus.names, seed, nonce)
+    text, ending = play_game(rules, corpus.names, seed, nonce)
     if not text.startswith(there):
         raise JournalError("otherGameExists", path=path)
     # Not forced onto the disk: a lost game can be played again.

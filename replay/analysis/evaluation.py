@@ -17,9 +17,9 @@ from typing import NamedTuple
 import msgspec
 
 from senpu.notation.events import Event
-from senpu.replay.analysis.confidence import Tally
-from senpu.replay.analysis.executors import in_order
-from senpu.replay.analysis.players import player
+from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.players import find_player
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
@@ -29,7 +29,7 @@ GAMES_PER_PIECE = 10
 """The number of games in one piece of work."""
 
 
-class Ground(msgspec.Struct, frozen=True):
+class RulesSource(msgspec.Struct, frozen=True):
     """The rule set and data of an evaluation, as arguments of `open_rules` for a worker."""
 
     ident: str
@@ -51,13 +51,15 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4)
-def _open_rules(ground: Ground) -> AnyRules:
+def _open_rules(ground: RulesSource) -> AnyRules:
     return open_rules(
         ground.ident, ground.options, ground.digest, ground.folder, ground.data_file, ground.version
     )
 
 
-def ground_of(rules: AnyRules, near: Path | None = None, named: Path | None = None) -> Ground:
+def get_rules_source(
+    rules: AnyRules, near: Path | None = None, named: Path | None = None
+) -> RulesSource:
     """Return the rule set and data of open rules.
 
     Args:
@@ -70,10 +72,10 @@ def ground_of(rules: AnyRules, near: Path | None = None, named: Path | None = No
     """
     spec = rules.spec
     digest = spec.values.digest()
-    return Ground(spec.id, spec.options, digest, spec.edition.rules, near, named)
+    return RulesSource(spec.id, spec.options, digest, spec.edition.rules, near, named)
 
 
-class Method(msgspec.Struct, frozen=True):
+class PlayoutMethod(msgspec.Struct, frozen=True):
     """The method by which positions are evaluated."""
 
     program: str = "brisk"
@@ -84,7 +86,7 @@ class Method(msgspec.Struct, frozen=True):
     """The number of the first game: games of other numbers are different games."""
 
 
-class Position(NamedTuple):
+class PlayoutStart(NamedTuple):
     """The start of playouts."""
 
     state: State
@@ -102,9 +104,9 @@ Winner = str | None
 
 
 def run_playouts(
-    ground: Ground,
-    positions: Iterable[Position],
-    method: Method,
+    ground: RulesSource,
+    positions: Iterable[PlayoutStart],
+    method: PlayoutMethod,
     executor: Executor,
     jobs: int | None = None,
 ) -> Iterator[tuple[Winner, ...]]:
@@ -126,16 +128,18 @@ def run_playouts(
         UnknownPlayerError: No program has the name.
         ExecutorError: A worker was lost.
     """
-    player(method.program)
-    every = in_order(executor, play_out, pieces(ground, positions, method), jobs)
+    find_player(method.program)
+    every = map_in_order(executor, play_piece, split_work(ground, positions, method), jobs)
     for _, found in groupby(every, key=lambda piece: piece[0]):
         yield tuple(winner for _, winners in found for winner in winners)
 
 
-PlayoutPiece = tuple[Ground, Method, int, Position, range]
+PlayoutPiece = tuple[RulesSource, PlayoutMethod, int, PlayoutStart, range]
 
 
-def pieces(ground: Ground, positions: Iterable[Position], method: Method) -> Iterator[PlayoutPiece]:
+def split_work(
+    ground: RulesSource, positions: Iterable[PlayoutStart], method: PlayoutMethod
+) -> Iterator[PlayoutPiece]:
     """Yield the pieces of work for some positions, for `play_out`."""
     for number, position in enumerate(positions):
         games = method.games if position.state.decision is not None else 1
@@ -144,20 +148,20 @@ def pieces(ground: Ground, positions: Iterable[Position], method: Method) -> Ite
             yield ground, method, number, position, range(at, min(at + GAMES_PER_PIECE, last))
 
 
-def play_out(piece: PlayoutPiece) -> tuple[int, list[Winner]]:
+def play_piece(piece: PlayoutPiece) -> tuple[int, list[Winner]]:
     """Return the number of a position and the winners of some of its games; runs in a worker."""
     ground, method, number, position, games = piece
-    return number, winners(ground.open(), position, method, games)
+    return number, play_games(ground.open(), position, method, games)
 
 
 # ---- one position ---------------------------------------------------------------------------
 
 
-def winners(
-    rules: AnyRules, position: Position, method: Method, games: Iterable[int]
+def play_games(
+    rules: AnyRules, position: PlayoutStart, method: PlayoutMethod, games: Iterable[int]
 ) -> list[Winner]:
     """Return the winners of the games of these numbers from a position."""
-    choose = player(method.program)
+    choose = find_player(method.program)
     won: list[Winner] = []
     for game in games:
         state, dice = position.state, Random(f"{method.seed}/{game}")
@@ -175,8 +179,8 @@ def winners(
     return won
 
 
-def tally(rules: AnyRules, winners: Iterable[Winner]) -> Tally:
+def count_results(rules: AnyRules, winners: Iterable[Winner]) -> GameResults:
     """Return the results of games with these winners."""
     won = list(winners)
     wins = tuple(won.count(side.id) for side in rules.spec.sides)
-    return Tally(len(won), wins, won.count(""), won.count(None))
+    return GameResults(len(won), wins, won.count(""), won.count(None))

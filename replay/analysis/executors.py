@@ -44,13 +44,13 @@ class SerialExecutor(Executor):
         return future
 
 
-def worth_having(jobs: int | None, pieces: int) -> int:
+def count_workers(jobs: int | None, pieces: int) -> int:
     """Return the number of workers for some pieces: `jobs` or the cores, one per piece at most."""
     return min(jobs or os.cpu_count() or 1, max(pieces, 1))
 
 
 @contextmanager
-def executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
+def open_executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
     """Open an executor.
 
     Args:
@@ -118,7 +118,7 @@ def _cluster(name: str, jobs: int | None) -> Iterator[Executor]:
         client.close()
 
 
-def in_order(
+def map_in_order(
     executor: Executor,
     work: Callable[[PieceT], T],
     pieces: Iterable[PieceT],

@@ -17,7 +17,7 @@ from senpu.notation.faults import Error
 from senpu.replay.analysis.search import Search, draw_best_event, evaluate_events
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
-Player = Callable[[AnyRules, State, Random], Event]
+EventChooser = Callable[[AnyRules, State, Random], Event]
 
 
 class UnknownPlayerError(Error):
@@ -29,7 +29,7 @@ def play_random(rules: AnyRules, state: State, dice: Random) -> Event:
     return rules.sample(state, dice)
 
 
-def make_brisk(draws: int) -> Player:
+def make_brisk(draws: int) -> EventChooser:
     """Return a program that plays the best of some random events, after one roll for each."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
@@ -55,7 +55,7 @@ def play_greedy(rules: AnyRules, state: State, dice: Random) -> Event:
     return dice.choice(best)
 
 
-def make_tree(rounds: int) -> Player:
+def make_tree(rounds: int) -> EventChooser:
     """Return a program that plays the event with the most visits after a search of some rounds."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
@@ -69,7 +69,7 @@ def make_tree(rounds: int) -> Player:
 class Program(NamedTuple):
     """A program of which games are played."""
 
-    make: Callable[[int], Player]
+    make: Callable[[int], EventChooser]
     budget: int = 0
     """The default budget; 0 for a program without one."""
     bad_budget: str = ""
@@ -82,11 +82,11 @@ PROGRAMS = {
     "greedy": Program(lambda budget: play_greedy),
     "tree": Program(make_tree, 400, "badRounds"),
 }
-MOST = 10_000_000
+MOST_BUDGET = 10_000_000
 SEEDS = 10**12
 
 
-def spelled(name: str) -> str:
+def format_player(name: str) -> str:
     """Return the name with its budget, as in logs: `tree` as `tree:400`.
 
     Returns:
@@ -95,12 +95,12 @@ def spelled(name: str) -> str:
     Raises:
         UnknownPlayerError: No program has this name.
     """
-    player(name)
+    find_player(name)
     budget = PROGRAMS[name].budget if name in PROGRAMS else 0
     return f"{name}:{budget}" if budget else name
 
 
-def player(name: str) -> Player:
+def find_player(name: str) -> EventChooser:
     """Return the program of a name, such as `greedy` or `tree:1000`.
 
     Returns:
@@ -117,9 +117,9 @@ def player(name: str) -> Player:
         return program.make(program.budget)
     if not program.budget:
         raise UnknownPlayerError("noBudget", name=name, program=word)
-    if not (budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST):
+    if not (budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST_BUDGET):
         example = f"{word}:{program.budget}"
-        raise UnknownPlayerError(program.bad_budget, name=name, most=MOST, example=example)
+        raise UnknownPlayerError(program.bad_budget, name=name, most=MOST_BUDGET, example=example)
     return program.make(int(budget))
 
 
@@ -129,7 +129,7 @@ def derive_seed(seed: int, number: int) -> int:
 
 
 def generate_game(
-    rules: AnyRules, players: dict[str, Player], seed: int
+    rules: AnyRules, players: dict[str, EventChooser], seed: int
 ) -> Iterator[tuple[State, Event]]:
     """Yield each state of a game between the programs of the sides, and the next event.
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.notation.faults import Error
 from senpu.replay.analysis.confidence import Interval, mean_interval, paired_interval
-from senpu.replay.analysis.evaluation import Ground, Method, Position
-from senpu.replay.analysis.executors import in_order
+from senpu.replay.analysis.evaluation import PlayoutMethod, PlayoutStart, RulesSource
+from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.search import Search
 from senpu.replay.analysis.swings import (
     PlayoutGames,
@@ -68,17 +68,17 @@ class Budget(msgspec.Struct, frozen=True):
         return max(self.games // 4, 4)
 
 
-class Account(msgspec.Struct, frozen=True):
+class SideChanges(msgspec.Struct, frozen=True):
     """The changes of a side's win probability by its decisions and by all rolls."""
 
     side: str
     decisions: int
     gain: float
     """The change by its decisions, compared with the program that plays on."""
-    gain_sure: Interval
+    gain_interval: Interval
     rolls: int
     luck: float
-    luck_sure: Interval
+    luck_interval: Interval
 
 
 class DecisionReview(msgspec.Struct, frozen=True):
@@ -89,54 +89,54 @@ class DecisionReview(msgspec.Struct, frozen=True):
     event: Event
     better: Event | None
     """The better event; None if none was found."""
-    chance: float
+    win_probability: float
     """The side's win probability after the event that was played."""
-    better_chance: float
+    better_win_probability: float
     loss: float
-    sure: Interval
+    interval: Interval
 
     @property
-    def beyond(self) -> bool:
+    def is_significant(self) -> bool:
         """True if the loss exceeds the error."""
-        return self.better is not None and self.sure.low > 0
+        return self.better is not None and self.interval.low > 0
 
     @property
     def glyph(self) -> str:
         """The glyph of a mistake; empty if the decision is not one."""
-        if not self.beyond:
+        if not self.is_significant:
             return ""
         return next((glyph for least, glyph in GLYPHS if self.loss >= least), "")
 
 
-class Fortune(msgspec.Struct, frozen=True):
+class RollReview(msgspec.Struct, frozen=True):
     """A roll that was lucky for a side, and as unlucky for the other."""
 
     number: int
     side: str
     event: Event
     luck: float
-    sure: Interval
-    chance: float | None
+    interval: Interval
+    probability: float | None
     """The probability of the result; None if there were too many results."""
 
     @property
-    def beyond(self) -> bool:
+    def is_significant(self) -> bool:
         """True if the luck exceeds the error."""
-        return self.sure.low > 0
+        return self.interval.low > 0
 
 
 class Review(msgspec.Struct, frozen=True):
     """The result of a review."""
 
-    method: Method
+    method: PlayoutMethod
     budget: Budget
     start: dict[str, float]
     end: dict[str, float]
     """The win probability of each side in the last position; `start` is for the first."""
-    accounts: tuple[Account, ...]
+    changes: tuple[SideChanges, ...]
     decisions: tuple[DecisionReview, ...]
     """The decisions that were examined, the worst first."""
-    fortunes: tuple[Fortune, ...]
+    rolls: tuple[RollReview, ...]
     """The lucky rolls by side, the luckiest first."""
 
 
@@ -223,8 +223,8 @@ class Reviewer:
     def __init__(
         self,
         rules: AnyRules,
-        ground: Ground,
-        method: Method,
+        ground: RulesSource,
+        method: PlayoutMethod,
         budget: Budget,
         executor: Executor,
         jobs: int | None,
@@ -251,11 +251,11 @@ class Reviewer:
 
     # ---- the first look -----------------------------------------------------------------------
 
-    def evaluate_all(self, groups: SwingGroups, ends: Iterable[State]) -> tuple[Account, ...]:
+    def evaluate_all(self, groups: SwingGroups, ends: Iterable[State]) -> tuple[SideChanges, ...]:
         """Evaluate all positions of the game; return the changes of each side."""
         positions = [p for found in groups.values() for x in found for p in x.weights]
         positions += [
-            Position(state) for end in ends for state in find_deciding_states(self.rules, end)
+            PlayoutStart(state) for end in ends for state in find_deciding_states(self.rules, end)
         ]
         self._expected = self._count_games(groups, len(set(positions)))
         self.selection_games.ensure_games(positions, self.budget.first)
@@ -274,7 +274,7 @@ class Reviewer:
             + few[LUCK] * 2 * budget.luck
         )
 
-    def _sum_changes(self, side: str, groups: SwingGroups) -> Account:
+    def _sum_changes(self, side: str, groups: SwingGroups) -> SideChanges:
         games = self.budget.first
         decisions, rolls = groups[LOSS, side], groups[LUCK, side]
         lost = self.selection_games.list_changes(
@@ -282,14 +282,16 @@ class Reviewer:
         )
         luck = self.selection_games.list_changes(add_weights(x.weights for x in rolls), side, games)
         gain = [-each for each in lost]
-        return Account(
+        return SideChanges(
             side, len(decisions), sum(gain) / games, mean_interval(gain),
             len(rolls), sum(luck) / games, mean_interval(luck),
         )  # fmt: skip
 
     def find_win_probabilities(self, state: State) -> dict[str, float]:
         """Return the win probability of each side in a state."""
-        weights = {Position(each): w for each, w in find_deciding_states(self.rules, state).items()}
+        weights = {
+            PlayoutStart(each): w for each, w in find_deciding_states(self.rules, state).items()
+        }
         return {
             side: self.selection_games.find_mean_change(weights, side, self.budget.first)
             for side in self.sides
@@ -333,7 +335,7 @@ class Reviewer:
         """Compare decisions with the best of the events that a search finds."""
         seed, rounds, games = self.method.seed, self.budget.rounds, self.budget.candidates
         work = [(self.ground, x.point.before, x.point.event, rounds, seed) for x in found]
-        named = in_order(self.executor, find_better_events, work, self.jobs)
+        named = map_in_order(self.executor, find_better_events, work, self.jobs)
         ways = [
             [self._make_start(x.point, event) for event in (x.point.event, *events)]
             for x, events in zip(found, named, strict=True)
@@ -350,11 +352,13 @@ class Reviewer:
         self.final_games.ensure_games((way for pair in pairs for way in pair), self.budget.games)
         return [self._review_decision(x, *pair) for x, pair in zip(found, pairs, strict=True)]
 
-    def _make_start(self, point: ReviewedEvent, event: Event) -> Position:
+    def _make_start(self, point: ReviewedEvent, event: Event) -> PlayoutStart:
         """Return the start of playouts; hidden parts are dealt again before the event."""
-        return Position(point.before, point.side if self.rules.has_hidden_parts else "", event)
+        return PlayoutStart(point.before, point.side if self.rules.has_hidden_parts else "", event)
 
-    def _review_decision(self, swing: Swing, played: Position, better: Position) -> DecisionReview:
+    def _review_decision(
+        self, swing: Swing, played: PlayoutStart, better: PlayoutStart
+    ) -> DecisionReview:
         games, point = self.budget.games, swing.point
         other = better != played
         weights = {better: 1.0, played: -1.0} if other else {}
@@ -366,19 +370,19 @@ class Reviewer:
             sum(loss) / games, paired_interval(loss),
         )  # fmt: skip
 
-    def review_rolls(self, found: list[Swing]) -> list[Fortune]:
+    def review_rolls(self, found: list[Swing]) -> list[RollReview]:
         """Evaluate rolls by games that did not select them."""
         games = self.budget.luck
         self.final_games.ensure_games((position for x in found for position in x.weights), games)
         return [self._review_roll(x, games) for x in found]
 
-    def _review_roll(self, swing: Swing, games: int) -> Fortune:
+    def _review_roll(self, swing: Swing, games: int) -> RollReview:
         point, luck = swing.point, self.final_games.list_changes(swing.weights, swing.side, games)
         could, came = (
             find_deciding_states(self.rules, point.before),
             skip_forced(self.rules, point.after),
         )
-        return Fortune(
+        return RollReview(
             point.number,
             swing.side,
             point.event,
@@ -388,7 +392,7 @@ class Reviewer:
         )
 
 
-def find_better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
+def find_better_events(work: tuple[RulesSource, State, Event, int, int]) -> list[Event]:
     """Return the most visited events that lead to another position; runs in a worker."""
     ground, state, played, rounds, seed = work
     rules = ground.open()
@@ -410,8 +414,8 @@ def _equivalence_key(rules: AnyRules, state: State, event: Event) -> object:
 
 def review(
     timeline: Timeline,
-    ground: Ground,
-    method: Method,
+    ground: RulesSource,
+    method: PlayoutMethod,
     budget: Budget,
     executor: Executor,
     jobs: int | None = None,

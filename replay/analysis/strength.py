@@ -10,10 +10,10 @@ from itertools import product
 
 import msgspec
 
-from senpu.replay.analysis.confidence import Interval, Tally, wilson_interval
-from senpu.replay.analysis.evaluation import Ground, tally
-from senpu.replay.analysis.executors import in_order
-from senpu.replay.analysis.players import Player, derive_seed, generate_game, player
+from senpu.replay.analysis.confidence import GameResults, Interval, wilson_interval
+from senpu.replay.analysis.evaluation import RulesSource, count_results
+from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.players import EventChooser, derive_seed, find_player, generate_game
 from senpu.replay.core.rules import AnyRules
 
 BATCH = 4
@@ -43,14 +43,14 @@ class Score(msgspec.Struct, frozen=True):
         return Score(self.points + other.points, self.games + other.games)
 
 
-class Table(msgspec.Struct, frozen=True):
+class StrengthTable(msgspec.Struct, frozen=True):
     """The results of all pairings."""
 
     programs: Pairing
     sides: tuple[str, ...]
-    tallies: dict[Pairing, Tally]
+    tallies: dict[Pairing, GameResults]
 
-    def between(self, one: str, other: str) -> Score:
+    def score_pair(self, one: str, other: str) -> Score:
         """Return the score of a program against another, on all sides."""
         found = Score()
         for names, ended in self.tallies.items():
@@ -60,40 +60,40 @@ class Table(msgspec.Struct, frozen=True):
                     found += _score(ended, at)
         return found
 
-    def overall(self, one: str) -> Score:
+    def score_overall(self, one: str) -> Score:
         """Return the score of a program against all others."""
-        return sum((self.between(one, other) for other in self.programs), Score())
+        return sum((self.score_pair(one, other) for other in self.programs), Score())
 
-    def ranked(self) -> list[str]:
+    def rank_programs(self) -> list[str]:
         """Return the programs, the strongest first."""
-        return sorted(self.programs, key=lambda name: -self.overall(name).share)
+        return sorted(self.programs, key=lambda name: -self.score_overall(name).share)
 
-    def of_side(self, side: int, names: Pairing) -> Score:
+    def score_side(self, side: int, names: Pairing) -> Score:
         """Return the score of a side in a pairing."""
         return _score(self.tallies[names], side)
 
-    def even(self, side: int) -> Score:
+    def score_self_play(self, side: int) -> Score:
         """Return the score of a side in games of programs against themselves."""
         pairings = (names for names in self.tallies if len({*names}) == 1)
-        return sum((self.of_side(side, names) for names in pairings), Score())
+        return sum((self.score_side(side, names) for names in pairings), Score())
 
 
-def _score(ended: Tally, side: int) -> Score:
+def _score(ended: GameResults, side: int) -> Score:
     return Score(ended.wins[side] + ended.draws / 2, ended.ended)
 
 
-PairingPiece = tuple[Ground, Pairing, int, range]
+PairingPiece = tuple[RulesSource, Pairing, int, range]
 
 
-def play_each(
-    ground: Ground,
+def play_pairings(
+    ground: RulesSource,
     programs: Sequence[str],
     games: int,
     seed: int,
     executor: Executor,
     jobs: int | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
-) -> Table:
+) -> StrengthTable:
     """Play the games of each pairing.
 
     Args:
@@ -115,19 +115,21 @@ def play_each(
     sides = tuple(side.id for side in ground.open().spec.sides)
     names = tuple(dict.fromkeys(programs))
     for name in names:
-        player(name)
+        find_player(name)
     pairings = list(product(names, repeat=len(sides)))
     won: dict[Pairing, list[str]] = {pairing: [] for pairing in pairings}
     pieces = _pieces(ground, pairings, games, seed)
-    for done, (pairing, winners) in enumerate(in_order(executor, play_pairing, pieces, jobs), 1):
+    for done, (pairing, winners) in enumerate(
+        map_in_order(executor, play_pairing, pieces, jobs), 1
+    ):
         won[pairing] += winners
         progress(done * BATCH, -(-games // BATCH) * BATCH * len(pairings))
-    tallies = {pairing: tally(ground.open(), winners) for pairing, winners in won.items()}
-    return Table(names, sides, tallies)
+    tallies = {pairing: count_results(ground.open(), winners) for pairing, winners in won.items()}
+    return StrengthTable(names, sides, tallies)
 
 
 def _pieces(
-    ground: Ground, pairings: list[Pairing], games: int, seed: int
+    ground: RulesSource, pairings: list[Pairing], games: int, seed: int
 ) -> Iterator[PairingPiece]:
     for pairing in pairings:
         for at in range(0, games, BATCH):
@@ -138,11 +140,13 @@ def play_pairing(piece: PairingPiece) -> tuple[Pairing, list[str]]:
     """Play some games of a pairing and return their winners ('' for a draw); runs in a worker."""
     ground, names, seed, numbers = piece
     rules = ground.open()
-    players = {side.id: player(name) for side, name in zip(rules.spec.sides, names, strict=True)}
+    players = {
+        side.id: find_player(name) for side, name in zip(rules.spec.sides, names, strict=True)
+    }
     return names, [_winner(rules, players, derive_seed(seed, number)) for number in numbers]
 
 
-def _winner(rules: AnyRules, players: dict[str, Player], seed: int) -> str:
+def _winner(rules: AnyRules, players: dict[str, EventChooser], seed: int) -> str:
     *_, (state, event) = generate_game(rules, players, seed)
     outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None

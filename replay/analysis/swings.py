@@ -12,10 +12,16 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from senpu.replay.analysis.evaluation import Ground, Method, Position, Winner, run_playouts
+from senpu.replay.analysis.evaluation import (
+    PlayoutMethod,
+    PlayoutStart,
+    RulesSource,
+    Winner,
+    run_playouts,
+)
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
-Weights = dict[Position, float]
+Weights = dict[PlayoutStart, float]
 """Positions, and the weight of the win probability of each."""
 
 ROLLS = 250
@@ -69,7 +75,7 @@ def weigh_change(before: dict[State, float], after: dict[State, float], side: st
     weights: Weights = {}
     for states, sign in ((after, 1), (before, -1)):
         for state, weight in states.items():
-            position = Position(state, side)
+            position = PlayoutStart(state, side)
             weights[position] = weights.get(position, 0.0) + sign * weight
     return {position: weight for position, weight in weights.items() if abs(weight) > 1e-9}
 
@@ -88,8 +94,8 @@ class PlayoutGames:
 
     def __init__(
         self,
-        ground: Ground,
-        method: Method,
+        ground: RulesSource,
+        method: PlayoutMethod,
         executor: Executor,
         jobs: int | None = None,
         progress: Callable[[int, int], None] = lambda done, of: None,
@@ -106,15 +112,15 @@ class PlayoutGames:
         self._ground, self._method = ground, method
         self.first = method.first
         self._executor, self._jobs, self._progress = executor, jobs, progress
-        self._won: dict[Position, list[Winner]] = {}
+        self._won: dict[PlayoutStart, list[Winner]] = {}
 
-    def ensure_games(self, positions: Iterable[Position], games: int) -> None:
+    def ensure_games(self, positions: Iterable[PlayoutStart], games: int) -> None:
         """Play games from each position until it has a number of games.
 
         Raises:
             ExecutorError: A worker was lost.
         """
-        missing: dict[int, list[Position]] = {}
+        missing: dict[int, list[PlayoutStart]] = {}
         for position in dict.fromkeys(positions):
             there = len(self._won.get(position, ()))
             if there < (games if position.state.decision is not None else 1):
@@ -128,7 +134,7 @@ class PlayoutGames:
                 done += games - there
                 self._progress(done, of)
 
-    def scores(self, position: Position, side: str, games: int) -> list[float]:
+    def list_scores(self, position: PlayoutStart, side: str, games: int) -> list[float]:
         """Return the score of a side in each game: 1 won, 0 lost, 0.5 without a winner."""
         won = self._won[position]
         scores = [1.0 if each == side else SCORES.get(each, 0.0) for each in won[:games]]
@@ -138,7 +144,7 @@ class PlayoutGames:
         """Return a change for a side in each of some games."""
         total = [0.0] * games
         for position, weight in weights.items():
-            scores = self.scores(position, side, games)
+            scores = self.list_scores(position, side, games)
             total = [a + weight * b for a, b in zip(total, scores, strict=True)]
         return total
 

@@ -26,8 +26,8 @@ from senpu.notation.faults import Error, Fault, ReportedFault, make_fault
 from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, Comment, EmptyLine, End, Glyph, Line, Play
 from senpu.notation.writer import WIDTH, format_event, format_item
-from senpu.replay.annotation.annotations import Annotations, Trail, check_places, find_places
-from senpu.replay.annotation.branches import Annotation, Branch, Course
+from senpu.replay.annotation.annotations import Annotations, EventDigest, check_places, find_places
+from senpu.replay.annotation.branches import Annotation, Branch, EventSequence
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
@@ -35,7 +35,7 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_reducer import LogReducer
 
 
-def annotated(
+def render_annotated_text(
     timeline: Timeline, annotations: Annotations, rows: Iterable[tuple[int, Line | Fault]]
 ) -> Iterator[str]:
     """Yield the rows of the annotated text of a log, up to its first error.
@@ -161,7 +161,7 @@ class _Writer:
 
     def _write_notes(self) -> None:
         """Write the notes on the event written last."""
-        for each in self.annotations.behind(self.number):
+        for each in self.annotations.list_following(self.number):
             text, by = self._format_note(each, self.number, self.letter, self.by)
             if not self._fits(text):
                 self._end_row()
@@ -197,14 +197,14 @@ class _Writer:
         self, branch: Branch, goes_on: bool, letter: str, by: Authorship
     ) -> tuple[str, Authorship]:
         parts = ["(", format_item(THEN)] if goes_on else ["("]
-        entries = [("", None), *branch.lettered(letter)]
+        entries = [("", None), *branch.list_with_letters(letter)]
         for number, (changes, entry) in enumerate(entries):
             if changes:
                 parts.append(f"{changes}:")
                 letter = changes
             if entry is not None:
                 parts.append(format_event(entry.event))
-            for each in branch.behind(number):
+            for each in branch.list_following(number):
                 text, by = self._format_note(each, number, letter, by)
                 parts += [text] if text else []
         return " ".join([*parts, ")"]), by
@@ -245,7 +245,7 @@ class NotePlace(NamedTuple):
     """The letter of the acting side, as written last in the row."""
 
 
-class Gatherer:
+class NoteReader:
     """A reader of the notes between the events of a row."""
 
     def __init__(self, rules: AnyRules, by: Authorship, fill: bool = False) -> None:
@@ -257,7 +257,7 @@ class Gatherer:
         self.places = find_places(rules.spec)
         self.item = 0
         """The index in its row of the item read last, for the place of an error."""
-        self.course: Course | None = None
+        self.course: EventSequence | None = None
         """The variation whose event was tried last, for the place of an error."""
 
     def read_note(
@@ -320,14 +320,14 @@ class Gatherer:
         if depth >= DEEPEST:
             raise NoteError("tooDeep", most=DEEPEST)
         if items[:1] == (THEN,):
-            inside = self.line(items[1:], where.after, where.letter, index + 2, depth + 1)
+            inside = self.read_variation(items[1:], where.after, where.letter, index + 2, depth + 1)
             return where.number, *inside
         if where.before is None:
             raise NoteError("nothingReplaced")
-        inside = self.line(items, where.before, where.letter, index + 1, depth + 1)
+        inside = self.read_variation(items, where.before, where.letter, index + 1, depth + 1)
         return where.number - 1, *inside
 
-    def line(
+    def read_variation(
         self, items: Segment, start: State, letter: str = "", index: int = 0, depth: int = 1
     ) -> tuple[str, tuple[Note, ...]]:
         """Return the canonical text of a variation and the notes inside it.
@@ -346,7 +346,7 @@ class Gatherer:
             NoteError: The variation is empty, or a note in it is malformed.
             ReductionError: An event is illegal.
         """
-        course = Course(self.rules, start)
+        course = EventSequence(self.rules, start)
         notes: list[Note] = []
         for offset, segment in split_variations(items):
             at, first, number = index + offset, segment[0], len(course.steps)
@@ -374,7 +374,7 @@ OwnSegments = dict[int, tuple[list[Segment], list[Segment]]]
 """The items that the log itself has after each event: in the event's row, and in rows below it."""
 
 
-def own_of(lines: Iterable[Line]) -> OwnSegments:
+def find_own_segments(lines: Iterable[Line]) -> OwnSegments:
     """Return the comments, glyphs and variations that a log itself has."""
     own: OwnSegments = {0: ([], [])}
     number = 0
@@ -389,7 +389,7 @@ def own_of(lines: Iterable[Line]) -> OwnSegments:
     return own
 
 
-def gather(
+def read_annotated_text(
     record: Record,
     own: OwnSegments,
     author: str = "",
@@ -458,10 +458,10 @@ class _TextReader:
         self.record = record
         self.log = log
         self.own = own
-        self.gatherer = Gatherer(rules, Authorship(author))
+        self.gatherer = NoteReader(rules, Authorship(author))
         self.steps: list[Step] = []
         self.reducer = LogReducer(rules, self.steps.append)
-        self.trail = Trail(record.headers)
+        self.trail = EventDigest(record.headers)
         self.number = 0
         self.before: State | None = None
         self.after = self.reducer.state

@@ -22,7 +22,7 @@ from senpu.notation.faults import Fault, fault_message, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.writer import format_event
-from senpu.replay.annotation.branches import Annotation, Beside, Branch
+from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline, TimelinePosition
 from senpu.spec.loader import Spec
@@ -32,7 +32,7 @@ KEPT = 512
 """A digest is kept for each event whose number is a multiple of this one."""
 
 
-class Trail:
+class EventDigest:
     """The digest of the events of a game up to the last one added, in their canonical form."""
 
     def __init__(self, headers: Mapping[str, str]) -> None:
@@ -47,9 +47,9 @@ class Trail:
             text = f"{text} {actor}"
         self._hash.update(f"{text}\n".encode())
 
-    def copy(self) -> "Trail":
+    def copy(self) -> "EventDigest":
         """Return a copy to which other events can be added."""
-        other = Trail.__new__(Trail)
+        other = EventDigest.__new__(EventDigest)
         other._hash = self._hash.copy()
         return other
 
@@ -67,27 +67,27 @@ class Digests:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self._trails = [Trail(timeline.headers)]
+        self._trails = [EventDigest(timeline.headers)]
         """The digests up to every `KEPT`-th event."""
         self._number = 0
         """The last of these events."""
         self._known: dict[int, str] = {}
 
-    def at(self, number: int) -> str | None:
+    def find_digest(self, number: int) -> str | None:
         """Return the digest of the events up to an event, or None if the log has no such event."""
         if number in self._known:
             return self._known[number]
         if number > self.timeline.extend(number):
             return None
         start = number - number % KEPT
-        self.reach(start)
+        self.compute_to(start)
         trail = self._trails[start // KEPT].copy()
         for each in range(start + 1, number + 1):
             self._add(trail, each)
         self._known[number] = trail.digest
         return trail.digest
 
-    def reach(self, number: int) -> None:
+    def compute_to(self, number: int) -> None:
         """Compute the digests up to an event in advance."""
         while self._number + KEPT <= number:
             trail = self._trails[-1].copy()
@@ -96,13 +96,13 @@ class Digests:
             self._trails.append(trail)
             self._number += KEPT
 
-    def _add(self, trail: Trail, number: int) -> None:
+    def _add(self, trail: EventDigest, number: int) -> None:
         trail.add(self.timeline.get_full_event(number), self.timeline.get_event(number).actor)
 
 
 def find_digest(timeline: Timeline, number: int) -> str:
     """Return the digest that binds a note to an event of the log."""
-    found = Digests(timeline).at(number)
+    found = Digests(timeline).find_digest(number)
     assert found is not None
     return found
 
@@ -127,7 +127,7 @@ def check_places(note: Note, places: set[str]) -> None:
                 raise NoteError(fault="notePlace", kind=note.kind, text=note.text, place=place)
 
 
-class Annotations(Beside):
+class Annotations(PlacedNotes):
     """The notes that fit a log, and the faults of the others."""
 
     def __init__(
@@ -152,7 +152,9 @@ class Annotations(Beside):
         self._places = find_places(timeline.rules.spec)
         self._faults = list(faults)
         known = digests or Digests(timeline)
-        self._digests = {number: known.at(number) for number in {n.event for n in notes.notes}}
+        self._digests = {
+            number: known.find_digest(number) for number in {n.event for n in notes.notes}
+        }
         self._fitting = sorted({n.event for n in notes.notes if self._digests[n.event] == n.digest})
         bound = list(self._bind_all(notes))
         # The place of a variation depends on whether another event follows.
@@ -176,7 +178,7 @@ class Annotations(Beside):
             if each.note.kind == "bookmark"
         ]
 
-    def branch(self, ident: str) -> Branch:
+    def find_variation(self, ident: str) -> Branch:
         """Return the variation whose id has a prefix.
 
         Raises:
@@ -262,12 +264,12 @@ class Annotations(Beside):
         self._faults.append(replace(made, event=note.event, rule=rule))
 
 
-def one_line(text: str) -> str:
+def normalize_text(text: str) -> str:
     """Return a typed text in NFC, without spaces at its ends."""
     return unicodedata.normalize("NFC", text).strip(" ")
 
 
-def made(
+def make_note(
     timeline: Timeline, number: int, kind: str, text: str, by: Authorship, source: str = ""
 ) -> Note:  # fmt: skip
     """Return a note on an event of the log or of a variation.
@@ -278,18 +280,18 @@ def made(
     Raises:
         NoteError: The text is not valid for this kind of note.
     """
-    text = one_line(text)
+    text = normalize_text(text)
     if kind == "comment" and not text:
         raise NoteError("emptyComment")
     note = Note(
-        event=number, kind=kind, text=text, source=one_line(source) if kind == "date" else "",
+        event=number, kind=kind, text=text, source=normalize_text(source) if kind == "date" else "",
         author=by.author, time=by.time,
     )  # fmt: skip
     check_places(check_note(note), find_places(timeline.rules.spec))
     return note
 
 
-def added(
+def add_notes(
     timeline: Timeline,
     notes: Notes,
     new: Iterable[Note],
@@ -299,15 +301,15 @@ def added(
     """Return notes together with new ones on events of the log, or of a variation."""
     if branch is not None:
         inside = tuple(new)
-        return edited(
+        return edit_note(
             timeline, notes, branch.ident, lambda line: replace(line, notes=(*line.notes, *inside))
         )
     known = digests or Digests(timeline)
-    bound = [replace(note, digest=known.at(note.event) or "") for note in new]
-    return in_order(timeline, notes, (*notes.notes, *bound))
+    bound = [replace(note, digest=known.find_digest(note.event) or "") for note in new]
+    return replace_entries(timeline, notes, (*notes.notes, *bound))
 
 
-def replaced(
+def replace_notes(
     timeline: Timeline,
     notes: Notes,
     author: str,
@@ -332,21 +334,21 @@ def replaced(
     fresh = [
         note for note in new if note.kind != "variation" or (note.event, note.text) not in there
     ]
-    return added(timeline, replace(notes, notes=tuple(kept)), fresh, digests=digests)
+    return add_notes(timeline, replace(notes, notes=tuple(kept)), fresh, digests=digests)
 
 
 def _all_by(author: str, note: Note) -> bool:
     return note.author == author and all(_all_by(author, each) for each in note.notes)
 
 
-def edited(
+def edit_note(
     timeline: Timeline, notes: Notes, ident: str, change: Callable[[Note], Note | None]
 ) -> Notes:
     """Return notes with one note changed, or deleted if `change` returns None."""
-    return in_order(timeline, notes, change_note(notes.notes, ident, change))
+    return replace_entries(timeline, notes, change_note(notes.notes, ident, change))
 
 
-def in_order(timeline: Timeline, notes: Notes, entries: Iterable[Note]) -> Notes:
+def replace_entries(timeline: Timeline, notes: Notes, entries: Iterable[Note]) -> Notes:
     """Return the notes of a file with these entries, each in its place."""
     kept = list(entries)
     last = timeline.extend(max((each.event for each in kept), default=0) + 1)

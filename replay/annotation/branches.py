@@ -25,7 +25,7 @@ from senpu.replay.core.timeline import (
 from senpu.replay.recording.log_writing import find_only_answer
 
 
-class Course:
+class EventSequence:
     """Events accepted one by one from a state, as in a log: canonical, or rejected."""
 
     def __init__(self, rules: AnyRules, start: State) -> None:
@@ -111,7 +111,7 @@ class Annotation(NamedTuple):
     """The states of a variation."""
 
 
-class Beside:
+class PlacedNotes:
     """The notes on the events of a log or of a variation."""
 
     def __init__(self, annotations: Iterable[Annotation], last: int) -> None:
@@ -124,24 +124,24 @@ class Beside:
             place = number + 1 if each.branch and number < last else number
             self._after.setdefault(place, []).append(each)
 
-    def on(self, number: int) -> list[Annotation]:
+    def find_annotations(self, number: int) -> list[Annotation]:
         """Return the notes on an event, and the variations that begin after it."""
         return self._on.get(number, [])
 
-    def notes(self, number: int) -> list[Annotation]:
+    def find_notes(self, number: int) -> list[Annotation]:
         """Return the notes on an event, without variations."""
         return [each for each in self._on.get(number, ()) if each.branch is None]
 
-    def branches(self, number: int) -> list[Branch]:
+    def find_variations(self, number: int) -> list[Branch]:
         """Return the variations that begin after an event."""
         return [each.branch for each in self._on.get(number, ()) if each.branch]
 
     @property
-    def places(self) -> list[int]:
+    def event_numbers(self) -> list[int]:
         """The numbers of the events after which an annotated text has notes."""
         return sorted(self._after)
 
-    def behind(self, number: int) -> list[Annotation]:
+    def list_following(self, number: int) -> list[Annotation]:
         """Return the notes that an annotated text has after an event, in order.
 
         These are the notes on the event and the variations that replace it. After the last event
@@ -153,7 +153,7 @@ class Beside:
         return self._after.get(number, [])
 
 
-class Branch(Beside):
+class Branch(PlacedNotes):
     """A variation with its states; number 0 is the state at which it begins."""
 
     def __init__(
@@ -184,7 +184,7 @@ class Branch(Beside):
         """The variation in which it begins; None if it leaves the log."""
         self.event = note.event
         """The number of the event, of the log or of the parent, after which it begins."""
-        course = Course(timeline.rules, start.state)
+        course = EventSequence(timeline.rules, start.state)
         course.play(variation_items(note.text))
         self.text = course.text()
         self.depth: int = 1 + (parent.depth if parent else 0)
@@ -243,7 +243,7 @@ class Branch(Beside):
             raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
         return self._moments[number]
 
-    def lettered(self, letter: str = "") -> Iterator[tuple[str, TimelineEvent]]:
+    def list_with_letters(self, letter: str = "") -> Iterator[tuple[str, TimelineEvent]]:
         """Yield each event with the letter to write before it: empty if the side is unchanged.
 
         Args:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.annotation.branches import Annotation, Beside, Branch
+from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import (
     Timeline,
@@ -52,7 +52,7 @@ class Variation:
         """The view in which its positions are shown."""
         return self.timeline.view
 
-    def find_owner(self, number: int) -> Course:
+    def find_owner(self, number: int) -> AnyTimeline:
         """Return the variation or the log that has the event of a number."""
         return self if number > self.fork else self.parent.find_owner(number)
 
@@ -88,7 +88,7 @@ class Variation:
         return find_turn_start(self.turn_starts, self.last, number, way)
 
 
-Course = Timeline | Variation
+AnyTimeline = Timeline | Variation
 """A log or one of its variations."""
 
 
@@ -96,7 +96,7 @@ def _select_until(number: int, found: Mapping[int, list[str]]) -> dict[int, list
     return {at: texts for at, texts in found.items() if at <= number}
 
 
-class Tree:
+class VariationTree:
     """A log with its notes, and a game for each of its variations."""
 
     def __init__(self, notes: Annotations) -> None:
@@ -105,38 +105,38 @@ class Tree:
         """The variations, by the id of the note."""
         self._grow(notes, notes.timeline)
 
-    def _grow(self, placed: Beside, before: Course) -> None:
+    def _grow(self, placed: PlacedNotes, before: AnyTimeline) -> None:
         for each in placed.annotations:
             if each.branch is not None:
                 made = self.variations[each.ident] = Variation(each.branch, before)
                 self._grow(each.branch, made)
 
-    def _find_owner_notes(self, course: Course, number: int) -> tuple[Beside, int]:
+    def _find_owner_notes(self, course: AnyTimeline, number: int) -> tuple[PlacedNotes, int]:
         """Return the notes of the game that has an event, and the number of the event there."""
         own = course.find_owner(number)
         if isinstance(own, Variation):
             return own.branch, number - own.fork
         return self.notes, number
 
-    def on(self, course: Course, number: int) -> list[Annotation]:
+    def find_notes(self, course: AnyTimeline, number: int) -> list[Annotation]:
         """Return the notes on an event, without variations."""
         placed, at = self._find_owner_notes(course, number)
-        return placed.notes(at)
+        return placed.find_notes(at)
 
-    def lines(self, course: Course, number: int) -> list[Variation]:
+    def find_variations(self, course: AnyTimeline, number: int) -> list[Variation]:
         """Return the variations whose first event replaces the next event."""
         found: list[Variation] = []
         for variation in self._find_leaving(course, number):
-            found += [variation, *self.lines(variation, variation.fork)]
+            found += [variation, *self.find_variations(variation, variation.fork)]
         return found
 
-    def _find_leaving(self, course: Course, number: int) -> list[Variation]:
+    def _find_leaving(self, course: AnyTimeline, number: int) -> list[Variation]:
         placed, at = self._find_owner_notes(course, number)
         if isinstance(course, Variation) and number == course.fork:
             placed, at = course.branch, 0
-        return [self.variations[each.ident] for each in placed.on(at) if each.branch]
+        return [self.variations[each.ident] for each in placed.find_annotations(at) if each.branch]
 
-    def behind(self, course: Course, number: int) -> list[Annotation]:
+    def list_following(self, course: AnyTimeline, number: int) -> list[Annotation]:
         """Return the notes that an annotated text has after an event of a game.
 
         After the event where a variation begins, these are the notes before its first event.
@@ -144,19 +144,19 @@ class Tree:
         Returns:
             The notes.
         """
-        return self._get_notes(course).behind(number - course.fork)
+        return self._get_notes(course).list_following(number - course.fork)
 
-    def places(self, course: Course) -> list[int]:
+    def list_event_numbers(self, course: AnyTimeline) -> list[int]:
         """Return the numbers of the events of a game that are followed by notes."""
-        return [course.fork + number for number in self._get_notes(course).places]
+        return [course.fork + number for number in self._get_notes(course).event_numbers]
 
-    def bookmarks(self) -> Iterator[tuple[str, Course, int]]:
+    def list_bookmarks(self) -> Iterator[tuple[str, AnyTimeline, int]]:
         """Yield the name of each bookmark, with its game and the number of its event."""
-        courses: list[Course] = [self.notes.timeline, *self.variations.values()]
+        courses: list[AnyTimeline] = [self.notes.timeline, *self.variations.values()]
         for course in courses:
             for each in self._get_notes(course).annotations:
                 if each.note.kind == "bookmark":
                     yield each.note.text, course, course.fork + each.note.event
 
-    def _get_notes(self, course: Course) -> Beside:
+    def _get_notes(self, course: AnyTimeline) -> PlacedNotes:
         return course.branch if isinstance(course, Variation) else self.notes

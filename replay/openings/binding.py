@@ -18,7 +18,7 @@ import msgspec
 
 from senpu.logs.journal import lock_file
 from senpu.logs.record import find_logs
-from senpu.replay.analysis.executors import in_order
+from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.openings.book import count_in_advance
 from senpu.replay.openings.reading import (
     DEPTH,
@@ -107,7 +107,7 @@ def list_logs(folders: Iterable[Path]) -> list[LogFile]:
     return [found[path] for path in sorted(found)]
 
 
-def bind(
+def build_book(
     path: Path,
     folders: Iterable[Path],
     executor: Executor,
@@ -193,7 +193,7 @@ def _build(
     work = (([log.path for log in batch], depth) for batch in batches)
     faults: list[dict[str, str]] = []
     try:
-        done = zip(batches, in_order(executor, read_logs, work, jobs), strict=True)
+        done = zip(batches, map_in_order(executor, read_logs, work, jobs), strict=True)
         for count, (batch, data) in enumerate(done, 1):
             found = decode_logs(data)
             faults += [course.fault for course in found if course.fault]

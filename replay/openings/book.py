@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from senpu.replay.analysis.confidence import Tally
+from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Ruleset
 from senpu.replay.openings.shelf import (
     make_absolute,
@@ -27,38 +27,38 @@ TOGETHER = 500
 """The number of positions in one query; databases accept some hundreds of values."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class MoveRecord(msgspec.Struct, frozen=True):
     """A move that was played in a position: an event, or a whole set-up of a side."""
 
-    spellings: tuple[str, ...]
+    forms: tuple[str, ...]
     """Its texts, the shortest first.
 
     They differ in interchangeable units, and in dice that lead to the same position.
     """
-    whole: bool
+    is_set_up: bool
     """True if it is a whole set-up."""
     after: int
     """The position after it, which identifies the move."""
-    played: Tally
+    played: GameResults
     """The games in which it was played here."""
-    reached: Tally
+    reached: GameResults
     """The games that reached the position after it by any route."""
 
     @property
     def text(self) -> str:
         """The shortest text."""
-        return self.spellings[0]
+        return self.forms[0]
 
 
-class Leaf(msgspec.Struct, frozen=True):
+class BookEntry(msgspec.Struct, frozen=True):
     """The counts of a position."""
 
-    reached: Tally = Tally()
-    moves: tuple[Move, ...] = ()
+    reached: GameResults = GameResults()
+    moves: tuple[MoveRecord, ...] = ()
     """The moves, the most played first."""
 
 
-class Sample(NamedTuple):
+class SampleGame(NamedTuple):
     """A game that reached a position."""
 
     path: Path
@@ -70,7 +70,7 @@ class Sample(NamedTuple):
     ending: str
 
 
-class Choice(msgspec.Struct, frozen=True):
+class GameFilter(msgspec.Struct, frozen=True):
     """A filter of games; empty fields accept all games."""
 
     player: str = ""
@@ -78,7 +78,7 @@ class Choice(msgspec.Struct, frozen=True):
     since: str = ""
     until: str = ""
     """The last date, or the beginning of it: `2026`, `2026-11`; `since` is the first."""
-    by: str = ""
+    player_kind: str = ""
     """`human` or `program`."""
 
     def make_condition(self) -> tuple[str, list[str]]:
@@ -90,20 +90,20 @@ class Choice(msgspec.Struct, frozen=True):
             (until, [self.until, self.until]),
         ]
         parts = [part for part, (value, *_) in asked if value]
-        if self.by:
-            parts.append("program <> ''" if self.by == "program" else "program = ''")
+        if self.player_kind:
+            parts.append("program <> ''" if self.player_kind == "program" else "program = ''")
         values = [value for _, found in asked for value in found if value]
         return " AND ".join(parts), values
 
 
-ALL = Choice()
+ALL_GAMES = GameFilter()
 
 
 def _names(players: str) -> str:
     return "\n".join(msgspec.json.decode(players).values()).casefold()
 
 
-class Book:
+class BookFile:
     """An open book.
 
     Its methods raise BookError if the file is damaged.
@@ -112,7 +112,7 @@ class Book:
     def __init__(self, path: Path, found: sqlite3.Connection | None = None) -> None:
         self.path = path
         self._book = found or open_database(path)
-        self._chosen = ALL
+        self._chosen = ALL_GAMES
         """The filter of the table `chosen`."""
         self._book.create_function("names", 1, _names, deterministic=True)
 
@@ -121,12 +121,12 @@ class Book:
         self._book.close()
 
     @wrap_database_errors
-    def depth(self) -> int:
+    def read_depth(self) -> int:
         """Return the number of events of each game that the book contains."""
         return int(read_about(self._book)["depth"])
 
     @wrap_database_errors
-    def rulesets(self) -> list[tuple[Ruleset, int]]:
+    def list_rulesets(self) -> list[tuple[Ruleset, int]]:
         """Return the rule sets of the games with the number of games, the largest first."""
         rows = self._book.execute(
             "SELECT game, data, options, rules, sides, count(*) FROM ruleset JOIN log "
@@ -139,15 +139,17 @@ class Book:
         ]
 
     @wrap_database_errors
-    def leaf(self, position: int, choice: Choice = ALL) -> Leaf:
+    def find_entry(self, position: int, choice: GameFilter = ALL_GAMES) -> BookEntry:
         """Return the counts of a position; empty if no game reached it."""
-        found = self._find_counted("leaf", position) if choice == ALL else None
+        found = self._find_counted("leaf", position) if choice == ALL_GAMES else None
         return (
-            msgspec.json.decode(found, type=Leaf) if found else self.count_entry(position, choice)
+            msgspec.json.decode(found, type=BookEntry)
+            if found
+            else self.count_entry(position, choice)
         )
 
     @wrap_database_errors
-    def count_entry(self, position: int, choice: Choice = ALL) -> Leaf:
+    def count_entry(self, position: int, choice: GameFilter = ALL_GAMES) -> BookEntry:
         """Return the counts of a position as `leaf` does, without those computed in advance."""
         logs, sides = self._select_logs(choice), self._count_sides(position)
         here = f"FROM passage JOIN {logs} AS log ON log.id = log WHERE position = ? AND after <> ?"
@@ -168,31 +170,33 @@ class Book:
         afters = list({after for _, after in results} | {position})
         reached = self._count_reached(afters, sides, choice)
         moves = [
-            Move(
+            MoveRecord(
                 tuple(forms[key][:MOST_FORMS]), key[0] == WHOLE, key[1],
                 _count_results(found, sides), reached[key[1]],
             )
             for key, found in results.items()
         ]  # fmt: skip
-        moves.sort(key=lambda move: (not move.whole, -move.played.games, move.text))
-        return Leaf(reached[position], tuple(moves))
+        moves.sort(key=lambda move: (not move.is_set_up, -move.played.games, move.text))
+        return BookEntry(reached[position], tuple(moves))
 
     @wrap_database_errors
-    def count_reached(self, position: int, choice: Choice = ALL) -> Tally:
+    def count_reached(self, position: int, choice: GameFilter = ALL_GAMES) -> GameResults:
         """Return the results of the games that reached a position by any route."""
         return self._count_reached([position], self._count_sides(position), choice)[position]
 
-    def _count_reached(self, positions: list[int], sides: int, choice: Choice) -> dict[int, Tally]:
+    def _count_reached(
+        self, positions: list[int], sides: int, choice: GameFilter
+    ) -> dict[int, GameResults]:
         """Return the results of the games that reached each of some positions."""
-        logs, tallies = self._select_logs(choice), dict[int, Tally]()
+        logs, tallies = self._select_logs(choice), dict[int, GameResults]()
         results: dict[int, dict[int | None, int]] = {position: {} for position in positions}
         for at in range(0, len(positions), TOGETHER):
             some = positions[at : at + TOGETHER]
             within = f"position IN ({', '.join('?' * len(some))})"
-            if choice == ALL:
+            if choice == ALL_GAMES:
                 asked = f"SELECT position, reached FROM crowded WHERE {within}"
                 for position, tally in self._book.execute(asked, some):
-                    tallies[position] = msgspec.json.decode(tally, type=Tally)
+                    tallies[position] = msgspec.json.decode(tally, type=GameResults)
             rest = [position for position in some if position not in tallies]
             within = f"position IN ({', '.join('?' * len(rest))})"
             for position, result, games in self._book.execute(
@@ -212,7 +216,7 @@ class Book:
         ).fetchone()
         return len(row[0].split()) if row else 0
 
-    def _select_logs(self, choice: Choice) -> str:
+    def _select_logs(self, choice: GameFilter) -> str:
         """Return the table of the logs that count.
 
         Logs that have passages are valid, and are not copies.
@@ -220,7 +224,7 @@ class Book:
         Returns:
             `log`, or `chosen` for the logs that pass the filter.
         """
-        if choice == ALL:
+        if choice == ALL_GAMES:
             return "log"
         if choice != self._chosen:
             where, values = choice.make_condition()
@@ -233,17 +237,19 @@ class Book:
         return "chosen"
 
     @wrap_database_errors
-    def samples(self, position: int, choice: Choice = ALL) -> list[Sample]:
+    def list_samples(self, position: int, choice: GameFilter = ALL_GAMES) -> list[SampleGame]:
         """Return some games that reached a position, the newest first."""
-        found = self._find_counted("samples", position) if choice == ALL else None
+        found = self._find_counted("samples", position) if choice == ALL_GAMES else None
         rows = self.find_samples(position, choice) if found is None else msgspec.json.decode(found)
         folder = str(self.path.resolve().parent)
         return [
-            Sample(Path(make_absolute(folder, path)), number, msgspec.json.decode(players), *rest)
+            SampleGame(
+                Path(make_absolute(folder, path)), number, msgspec.json.decode(players), *rest
+            )
             for path, number, players, *rest in rows
         ]
 
-    def find_samples(self, position: int, choice: Choice = ALL) -> list[Any]:
+    def find_samples(self, position: int, choice: GameFilter = ALL_GAMES) -> list[Any]:
         """Return the rows of some games, without those found in advance."""
         return self._book.execute(
             "SELECT path, first, players, date, event, ending FROM "
@@ -260,10 +266,10 @@ class Book:
         return str(row[0]) if row else None
 
 
-def _count_results(results: dict[int | None, int], sides: int) -> Tally:
+def _count_results(results: dict[int | None, int], sides: int) -> GameResults:
     """Return the results of games from their numbers."""
     wins = tuple(results.get(side, 0) for side in range(sides))
-    return Tally(sum(results.values()), wins, results.get(DRAW, 0), results.get(None, 0))
+    return GameResults(sum(results.values()), wins, results.get(DRAW, 0), results.get(None, 0))
 
 
 def count_in_advance(book: sqlite3.Connection, path: Path, least: int) -> int:
@@ -274,7 +280,7 @@ def count_in_advance(book: sqlite3.Connection, path: Path, least: int) -> int:
     Returns:
         The number of all positions.
     """
-    reader = Book(path, book)
+    reader = BookFile(path, book)
     book.execute("DELETE FROM crowded")
     # A game may pass a position several times: those passed so often are counted by games next.
     counted = "SELECT position FROM passage GROUP BY position HAVING count(*) >= ?"

@@ -1,9 +1,9 @@
 """The moves of a book at one position: their names here and their odds.
 
 Interchangeable units are one unit to a book, so the book's text of a move may name another unit
-than the one at this position. :class:`Names` tries the texts with interchangeable units exchanged,
+than the one at this position. :class:`MoveNames` tries the texts with interchangeable units exchanged,
 from the first units on, then the texts in the book; a text is right if it leads to the position
-of the move. :class:`Prospects` has the odds of an attack and the probability of a roll, computed
+of the move. :class:`MoveOdds` has the odds of an attack and the probability of a roll, computed
 from public facts.
 """
 
@@ -18,11 +18,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from senpu.notation.play import parse_line
-from senpu.replay.annotation.branches import Course
+from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules, State
-from senpu.replay.openings.book import Move
+from senpu.replay.openings.book import MoveRecord
 from senpu.replay.openings.reading import Numbering
 
 TRIED = 200
@@ -32,15 +32,15 @@ FIRST = 6
 UNITS = re.compile(r"(?<![#?\w])[a-z]+\d[a-z\d]*(?:\+[a-z]+\d[a-z\d]*)*")
 
 
-class Own(NamedTuple):
+class PlayableMove(NamedTuple):
     """A move that can be played in a position."""
 
     text: str
-    course: Course
+    course: EventSequence
     """Its events, and the states after them."""
 
 
-class Names:
+class MoveNames:
     """The names of moves in one position."""
 
     def __init__(self, numbering: Numbering, state: State) -> None:
@@ -50,18 +50,18 @@ class Names:
         self._kinds: dict[str, object] = {}
         """The kind of each unit, once it is needed."""
 
-    def own(self, move: Move) -> Own | None:
+    def find_playable(self, move: MoveRecord) -> PlayableMove | None:
         """Return a move in the names of this position.
 
         Returns:
             The move, or None if it cannot be played from the book alone: a draw of hidden cards.
         """
         renamed = self._rename(move.text)
-        texts = chain(islice(renamed, FIRST), move.spellings, renamed)
+        texts = chain(islice(renamed, FIRST), move.forms, renamed)
         for text in islice(texts, TRIED):
             course = play_text(self.rules, self.state, text)
             if course is not None and self.numbering(course.reducer.state) == move.after:
-                return Own(text, course)
+                return PlayableMove(text, course)
         return None
 
     def _rename(self, text: str) -> Iterator[str]:
@@ -100,14 +100,14 @@ def _format_units(new: dict[str, str], order: dict[str, int], match: re.Match[st
     return "+".join(sorted((new[unit] for unit in match[0].split("+")), key=order.__getitem__))
 
 
-def play_text(rules: AnyRules, state: State, text: str) -> Course | None:
+def play_text(rules: AnyRules, state: State, text: str) -> EventSequence | None:
     """Return the events of a text played from a state, or None if they are illegal."""
     if "?" in text:
         return None
     line, faults = parse_line(1, text)
     if faults:
         return None
-    course = Course(rules, state)
+    course = EventSequence(rules, state)
     try:
         course.play(line.items)
     except ReductionError:
@@ -119,7 +119,7 @@ MOST = 216
 """The most outcomes of a roll to evaluate."""
 
 
-class Prospects:
+class MoveOdds:
     """The odds of the moves at one position."""
 
     def __init__(self, numbering: Numbering, state: State) -> None:
@@ -127,18 +127,18 @@ class Prospects:
         self._probabilities: dict[int, float] | None = None
 
     @property
-    def of_chance(self) -> bool:
+    def is_roll(self) -> bool:
         """True if the next event is a roll or a draw."""
         return self.state.decision is not None and self.state.decision.side == CHANCE
 
-    def odds(self, found: Own | None) -> Odds | None:
+    def find_odds(self, found: PlayableMove | None) -> Odds | None:
         """The odds of a move that is a single attack, in the names of this position."""
         if found is None or len(found.course.steps) != 1:
             return None
         odds = self.numbering.rules.odds(self.state, found.course.steps[0].event)
         return replace(odds, cases=()) if odds else None
 
-    def chance(self, move: Move) -> float | None:
+    def find_probability(self, move: MoveRecord) -> float | None:
         """Return the probability of the dice that lead to the position of a move.
 
         Returns:
@@ -150,7 +150,7 @@ class Prospects:
 
     def _by_position(self) -> dict[int, float]:
         decision, rules = self.state.decision, self.numbering.rules
-        if not self.of_chance or decision is None or not decision.dice:
+        if not self.is_roll or decision is None or not decision.dice:
             return {}
         outcomes = list(islice(rules.outcomes(self.state), MOST + 1))
         if len(outcomes) > MOST:

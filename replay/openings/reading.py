@@ -50,7 +50,7 @@ class Ruleset(msgspec.Struct, frozen=True, array_like=True):
 
 
 @lru_cache(16)
-def ruleset_of(rules: AnyRules) -> Ruleset:
+def get_ruleset(rules: AnyRules) -> Ruleset:
     """Return the rule set whose games share positions under these rules."""
     spec = rules.spec
     sides = tuple(side.id for side in spec.sides)
@@ -68,19 +68,19 @@ class Numbering:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
-        self._rules_number = hash_number(ruleset_of(rules).name)
+        self._rules_number = hash_number(get_ruleset(rules).name)
 
     def __call__(self, state: State) -> int:
         """Return the number of a state."""
         number = self.rules.key_number(state) ^ self._rules_number
         return number if number < HALF else number - 2 * HALF
 
-    def key_of(self, number: int) -> str:
+    def format_key(self, number: int) -> str:
         """Return the position key of a number, as in `senpu show --json`."""
         return f"{number % (2 * HALF) ^ self._rules_number:016x}"
 
 
-numbering_of = lru_cache(16)(Numbering)
+get_numbering = lru_cache(16)(Numbering)
 
 
 encode = msgspec.json.Encoder().encode
@@ -130,7 +130,7 @@ class PassageRecorder:
         self.rules = rules
         self.depth = depth
         self._first: list[AcceptedEvent] = []
-        self._hash = sha256(encode(ruleset_of(rules).name))
+        self._hash = sha256(encode(get_ruleset(rules).name))
 
     def add_events(self, found: list[AcceptedEvent]) -> None:
         """Add the next events."""
@@ -170,7 +170,7 @@ class PassageRecorder:
             last -= 1
         states = [before for _, before, _ in first]
         states.append(end)
-        positions = [*map(numbering_of(self.rules), states)]
+        positions = [*map(get_numbering(self.rules), states)]
         afters = [*positions[1:], NOWHERE]
         texts = [*map(format_cached, map(EVENT, first)), ""]
         numbers = [*[number - 1 for number, _, _ in first], last]
@@ -313,7 +313,7 @@ def _make_content(
     if outcome is not None:
         result = sides.index(outcome.winner) if outcome.winner else DRAW
     return LogContent(
-        name, ruleset_of(rules), digest=trail.digest(), date=headers.get("Date", ""),
+        name, get_ruleset(rules), digest=trail.digest(), date=headers.get("Date", ""),
         event=headers.get("Event", ""), program=headers.get("Program", ""),
         players={side: name for side, name in names.items() if name}, result=result,
         ending=outcome.ending if outcome else "", events=reducer.number,

@@ -2,27 +2,27 @@
 
 from senpu.logs.notes import Note
 from senpu.replay.annotation.branches import Branch
-from senpu.replay.annotation.variations import Course, Variation
+from senpu.replay.annotation.variations import AnyTimeline, Variation
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline, find_log_number, format_line_event
-from senpu.replay.openings.book import Move
-from senpu.replay.openings.moves import Names, Own
+from senpu.replay.openings.book import MoveRecord
+from senpu.replay.openings.moves import MoveNames, PlayableMove
 from senpu.replay.openings.reading import Numbering
 
 
-class Walk:
+class BookNavigator:
     """A position in a log, or in a variation of it.
 
     In a side's view of the log, the variation also hides what that side may not know.
     """
 
-    def __init__(self, line: Course, number: int) -> None:
+    def __init__(self, line: AnyTimeline, number: int) -> None:
         self.timeline: Timeline = line.timeline if isinstance(line, Variation) else line
         self.rules: AnyRules = line.rules
         self.numbering = Numbering(self.rules)
         self.line = line
         self.number = number
-        self._names: Names | None = None
+        self._names: MoveNames | None = None
 
     @property
     def state(self) -> State:
@@ -35,7 +35,7 @@ class Walk:
         return self.numbering(self.state)
 
     @property
-    def ahead(self) -> bool:
+    def has_left_log(self) -> bool:
         """True if the position is outside the log."""
         return self.number > self._fork
 
@@ -44,24 +44,24 @@ class Walk:
         """The number of the last event that is part of the log."""
         return find_log_number(self.line, self.number)
 
-    def step(self, by: int) -> None:
+    def move_by(self, by: int) -> None:
         """Go some events forward, or back if negative."""
         self.number = max(0, min(self.number + by, self.line.extend(self.number + max(by, 0))))
 
-    def named(self, move: Move) -> Own | None:
+    def find_playable(self, move: MoveRecord) -> PlayableMove | None:
         """Return a move in the names of this position, or None if it cannot be played."""
         state = self.state
         if self._names is None or self._names.state is not state:
-            self._names = Names(self.numbering, state)
-        return self._names.own(move)
+            self._names = MoveNames(self.numbering, state)
+        return self._names.find_playable(move)
 
-    def play(self, move: Move) -> bool:
+    def play(self, move: MoveRecord) -> bool:
         """Play a move of the book; if the next events lead to the same position, follow them.
 
         Returns:
             Whether the move could be played.
         """
-        found = self.named(move)
+        found = self.find_playable(move)
         if found is None:
             return False
         goal = self.number + len(found.course.steps)
@@ -78,5 +78,5 @@ class Walk:
         self.line, self.number = Variation(branch, self.timeline), goal
         return True
 
-    def _is_at(self, number: int, move: Move) -> bool:
+    def _is_at(self, number: int, move: MoveRecord) -> bool:
         return self.numbering(self.line.get_position(number).state) == move.after

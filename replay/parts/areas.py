@@ -7,7 +7,7 @@ from senpu.spec.data import TableError
 Neighbours = dict[str, tuple[str, ...]]
 
 
-def neighbours(places: Iterable[str], pairs: Mapping[str, bool]) -> Neighbours:
+def find_neighbours(places: Iterable[str], pairs: Mapping[str, bool]) -> Neighbours:
     """Return the neighbours of each place in alphabetical order.
 
     Args:
@@ -31,7 +31,7 @@ def neighbours(places: Iterable[str], pairs: Mapping[str, bool]) -> Neighbours:
     return {place: tuple(sorted(others)) for place, others in near.items()}
 
 
-def distances(near: Neighbours) -> dict[str, dict[str, int]]:
+def measure_distances(near: Neighbours) -> dict[str, dict[str, int]]:
     """Return the number of steps from each place to each place that can be reached."""
     return {place: _distances_from(place, near) for place in near}
 
@@ -47,7 +47,7 @@ def _distances_from(start: str, near: Neighbours) -> dict[str, int]:
     return found
 
 
-def nearer(near: Neighbours, home: str) -> Neighbours:
+def find_nearer(near: Neighbours, home: str) -> Neighbours:
     """Return for each place its neighbours that are closer to `home`."""
     away = _distances_from(home, near)
     far = len(near) + 1

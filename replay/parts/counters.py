@@ -11,11 +11,11 @@ from senpu.spec.loader import Spec
 
 T = TypeVar("T")
 
-Group = tuple[int, ...]
+UnitGroup = tuple[int, ...]
 """Units by number, in the game's order."""
 
 
-def changed(column: tuple[T, ...], units: Iterable[int], value: T) -> tuple[T, ...]:
+def set_values(column: tuple[T, ...], units: Iterable[int], value: T) -> tuple[T, ...]:
     """Return a column of a state, an entry for each unit, with one value for some units."""
     entries = list(column)
     for k in units:
@@ -23,7 +23,7 @@ def changed(column: tuple[T, ...], units: Iterable[int], value: T) -> tuple[T, .
     return tuple(entries)
 
 
-def numbers_of(unit: Mapping[str, int], idents: Iterable[str]) -> Group:
+def find_numbers(unit: Mapping[str, int], idents: Iterable[str]) -> UnitGroup:
     """Return named units by number, in the game's order; -1 for each unknown one."""
     return tuple(sorted([unit.get(ident, -1) for ident in idents]))
 
@@ -34,7 +34,7 @@ def parse_group(
     idents: tuple[str, ...],
     number: str,
     twice: str,
-) -> Group:
+) -> UnitGroup:
     """Return named units by number, in the game's order.
 
     Args:
@@ -53,18 +53,18 @@ def parse_group(
     for ident in idents:
         if ident not in unit:
             raise refuse("unknownUnit", number, unit=ident)
-    group = numbers_of(unit, idents)
+    group = find_numbers(unit, idents)
     if len(set(group)) < len(group):
         raise refuse("unitTwice", twice, units=idents)
     return group
 
 
-def tally_of(side: str, label: str, names: tuple[str, ...]) -> Tally:
+def count_units(side: str, label: str, names: tuple[str, ...]) -> Tally:
     """Return the count of some names with the names: the units lost, the cards in hand."""
     return Tally(side, label, len(names), units=names)
 
 
-def total_value(values: Iterable[Sequence[float]], where: Group) -> float:
+def total_value(values: Iterable[Sequence[float]], where: UnitGroup) -> float:
     """Return the sum of the values of units at their places.
 
     The first value of a unit is for each hex. A place off the map is an index from the end.
@@ -80,13 +80,13 @@ class UnitOwners(NamedTuple):
 
     side: tuple[str, ...]
     """The side of each unit."""
-    own: dict[str, tuple[int, ...]]
+    units: dict[str, tuple[int, ...]]
     """The units of each side."""
     span: dict[str, slice]
     """The units of each side as a slice."""
 
 
-def owners(spec: Spec) -> UnitOwners:
+def find_owners(spec: Spec) -> UnitOwners:
     """Return the sides of the units of a game.
 
     Returns:
@@ -105,7 +105,7 @@ def owners(spec: Spec) -> UnitOwners:
     return UnitOwners(side, own, span)
 
 
-def kinds(spec: Spec, units: Iterable[str]) -> tuple[str, ...]:
+def read_kinds(spec: Spec, units: Iterable[str]) -> tuple[str, ...]:
     """Return the kind of each unit.
 
     Returns:
@@ -114,11 +114,11 @@ def kinds(spec: Spec, units: Iterable[str]) -> tuple[str, ...]:
     Raises:
         DataError: A unit has no kind, or an unknown one.
     """
-    chosen(spec, "kinds", (kind.id for kind in spec.game.kind))
-    return column(spec, units, "kinds")
+    read_choices(spec, "kinds", (kind.id for kind in spec.game.kind))
+    return read_column(spec, units, "kinds")
 
 
-def chosen(spec: Spec, name: str, among: Iterable[str]) -> dict[str, str]:
+def read_choices(spec: Spec, name: str, among: Iterable[str]) -> dict[str, str]:
     """Return a table whose values are words of a list.
 
     Returns:
@@ -135,7 +135,7 @@ def chosen(spec: Spec, name: str, among: Iterable[str]) -> dict[str, str]:
     return table
 
 
-def column(spec: Spec, keys: Iterable[str], name: str) -> tuple[Any, ...]:
+def read_column(spec: Spec, keys: Iterable[str], name: str) -> tuple[Any, ...]:
     """Return the value of a table of the data for each key.
 
     Returns:
@@ -150,21 +150,21 @@ def column(spec: Spec, keys: Iterable[str], name: str) -> tuple[Any, ...]:
     return tuple(table[key] for key in keys)
 
 
-class Stack(NamedTuple):
+class UnitStack(NamedTuple):
     """The units of one side in one hex."""
 
     place: int
-    units: Group
+    units: UnitGroup
 
 
-def standing(own: Group, where: tuple[int, ...], h: int) -> Group:
+def find_units(own: UnitGroup, where: tuple[int, ...], h: int) -> UnitGroup:
     """Return the units of a side that are in a hex."""
     return tuple([k for k in own if where[k] == h])
 
 
-def stacks(units: Group, where: tuple[int, ...]) -> tuple[Stack, ...]:
+def group_by_hex(units: UnitGroup, where: tuple[int, ...]) -> tuple[UnitStack, ...]:
     """Return units by hex, in the order of their first one."""
     found: dict[int, list[int]] = {}
     for k in units:
         found.setdefault(where[k], []).append(k)
-    return tuple([Stack(place, tuple(group)) for place, group in found.items()])
+    return tuple([UnitStack(place, tuple(group)) for place, group in found.items()])

@@ -8,7 +8,7 @@ from random import Random
 from senpu.notation.events import Event, Roll
 from senpu.replay.core.rules import Decision, IllegalEventError
 from senpu.replay.core.sampling import choose_one
-from senpu.replay.parts.tables import shares
+from senpu.replay.parts.tables import find_probabilities
 
 PIPS = frozenset(range(1, 7))
 """The numbers on a die."""
@@ -17,7 +17,7 @@ TWO_DICE = 36
 
 
 @cache
-def rolls_of_two(need: int) -> int:
+def count_rolls(need: int) -> int:
     """Return how many of the 36 rolls of two dice add up to `need` or more.
 
     >>> rolls_of_two(7)
@@ -77,9 +77,9 @@ def list_rolls(dice: tuple[str, ...]) -> tuple[Roll, ...]:
     return tuple(Roll(pips, sides) for pips in product(range(1, 7), repeat=len(dice)))
 
 
-def rolls_by_result(results: Sequence[str]) -> Iterator[tuple[Event, float]]:
+def list_rolls_by_result(results: Sequence[str]) -> Iterator[tuple[Event, float]]:
     """Yield a roll of one die for each result of a column, with the probability of the result."""
-    for result, share in shares(results):
+    for result, share in find_probabilities(results):
         yield Roll((results.index(result) + 1,)), share
 
 

@@ -22,7 +22,7 @@ Walk = tuple[int, ...]
 """The hexes that a move enters, in order; the last one is its goal."""
 
 
-class Grid:
+class HexGrid:
     """The numbers of the hexes of a map, and their neighbours.
 
     `table` is the game's `grid` table: `top` and `bottom` are the numbers of the northernmost and
@@ -52,7 +52,7 @@ class Grid:
         """The row and column of each hex, both from 0 at the north-west."""
         self.first_shifted = (shifted == "odd") == (top % 2 == 1)
         number_at = {where: number for number, where in enumerate(self.at)}
-        self.near = tuple(
+        self.neighbours = tuple(
             tuple(number_at.get(where, NOWHERE) for where in self._around(*here))
             for here in self.at
         )
@@ -80,7 +80,7 @@ class Grid:
         across = abs(self.east(one) - self.east(other))
         return down + max(0, across - down) // 2
 
-    def named(self, idents: Iterable[str]) -> tuple[int, ...]:
+    def find_hexes(self, idents: Iterable[str]) -> tuple[int, ...]:
         """Return hexes by index.
 
         Returns:
@@ -96,16 +96,16 @@ class Grid:
             found.append(self.index[ident])
         return tuple(found)
 
-    def ids_of(self, walk: Iterable[int]) -> tuple[str, ...]:
+    def list_ids(self, walk: Iterable[int]) -> tuple[str, ...]:
         """Return the ids of hexes."""
         return tuple([self.ids[number] for number in walk])
 
 
-Across = tuple[frozenset[int], ...]
+HexLinks = tuple[frozenset[int], ...]
 """For each hex, its neighbours across sides of one kind, or along lines of one kind."""
 
 
-def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
+def read_hex_sides(grid: HexGrid, named: Mapping[str, Iterable[str]]) -> HexLinks:
     """Return the neighbours across hex sides, each written as its two hexes: `0612-0613`.
 
     Returns:
@@ -119,24 +119,24 @@ def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
         for side in sides:
             first, _, second = side.partition("-")
             try:
-                one, other = grid.named((first, second))
+                one, other = grid.find_hexes((first, second))
             except TableError as error:
                 raise TableError("badHexSide", name=name, hexes=side, why=error.message) from None
             _join(grid, found, one, other, name)
     return tuple(frozenset(each) for each in found)
 
 
-def land_neighbours(grid: Grid, land: Sequence[bool], closed: Across) -> tuple[Walk, ...]:
+def find_land_neighbours(grid: HexGrid, land: Sequence[bool], closed: HexLinks) -> tuple[Walk, ...]:
     """Return the land neighbours of each land hex in grid order, except across closed sides."""
     return tuple(
         tuple(
             sorted(n for n in near if n != NOWHERE and land[h] and land[n] and n not in closed[h])
         )
-        for h, near in enumerate(grid.near)
+        for h, near in enumerate(grid.neighbours)
     )
 
 
-def along(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
+def read_hex_lines(grid: HexGrid, named: Mapping[str, Iterable[str]]) -> HexLinks:
     """Return the neighbours along lines, each written as its hexes in order.
 
     Returns:
@@ -147,21 +147,21 @@ def along(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
     """
     found: list[set[int]] = [set() for _ in grid.ids]
     for name, line in named.items():
-        hexes = grid.named(line)
+        hexes = grid.find_hexes(line)
         for one, other in pairwise(hexes):
             _join(grid, found, one, other, name)
     return tuple(frozenset(each) for each in found)
 
 
-def _join(grid: Grid, found: list[set[int]], one: int, other: int, name: str) -> None:
-    if other not in grid.near[one]:
+def _join(grid: HexGrid, found: list[set[int]], one: int, other: int, name: str) -> None:
+    if other not in grid.neighbours[one]:
         hexes = f"{grid.ids[one]}-{grid.ids[other]}"
         raise TableError("notAdjacentHexes", name=name, hexes=hexes)
     found[one].add(other)
     found[other].add(one)
 
 
-def connected(start: int, steps: Callable[[int], Iterable[int]]) -> set[int]:
+def find_connected(start: int, steps: Callable[[int], Iterable[int]]) -> set[int]:
     """Return the hexes that can be reached from a hex, which is included."""
     found = {start}
     queue = [start]
@@ -218,17 +218,17 @@ def search_walks(
     return found
 
 
-def measured(grid: Grid) -> tuple[bytes, ...]:
+def measure_all(grid: HexGrid) -> tuple[bytes, ...]:
     """Return the distances between all hexes: a row for each hex."""
     every = range(len(grid.ids))
     return tuple(bytes([grid.distance(one, other) for other in every]) for one in every)
 
 
-def closest(rows: Iterable[bytes], others: Sequence[int], none: int) -> list[int]:
+def measure_nearest(rows: Iterable[bytes], others: Sequence[int], none: int) -> list[int]:
     """Return the distance from each of some hexes to the nearest of others.
 
     Args:
-        rows: The distances of each hex, from :func:`measured`.
+        rows: The distances of each hex, from :func:`measure_all`.
         others: The other hexes.
         none: The value if there are no others.
 
@@ -241,7 +241,7 @@ def closest(rows: Iterable[bytes], others: Sequence[int], none: int) -> list[int
     return [min(every(row)) for row in rows]
 
 
-class Nearest(dict[tuple[int, ...], dict[int, int]]):
+class NearestDistances(dict[tuple[int, ...], dict[int, int]]):
     """A cache of the distances from hexes to the nearest of other hexes.
 
     The keys are the other hexes, at least one, and then the hex.
@@ -275,7 +275,7 @@ class _DistanceRow(dict[int, int]):
 class GridWalks:
     """The walks between two hexes by their length, regardless of the terrain."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: HexGrid) -> None:
         self.grid = grid
         self.of_length = cache(self._of_length)
 
@@ -284,10 +284,10 @@ class GridWalks:
         if self.grid.distance(start, goal) > length:
             return ()
         if length == 1:
-            return ((goal,),) if goal in self.grid.near[start] else ()
+            return ((goal,),) if goal in self.grid.neighbours[start] else ()
         return tuple(
             (other, *rest)
-            for other in sorted(self.grid.near[start])
+            for other in sorted(self.grid.neighbours[start])
             if other != NOWHERE
             for rest in self.of_length(other, goal, length - 1)
         )

@@ -1,7 +1,7 @@
 """Moves along lines (railways, roads), which cost nothing: where they lead, and what closes them.
 
-:func:`shut` is the only definition of what closes a hex. Rejections and searches call it. The
-module knows no game: a game gives a :class:`Lines`.
+:func:`find_block_reasons` is the only definition of what closes a hex. Rejections and searches call it. The
+module knows no game: a game gives a :class:`LineNetwork`.
 """
 
 from collections.abc import Collection, Sequence
@@ -10,14 +10,14 @@ import msgspec
 
 from senpu.replay.parts.hexes import NOWHERE, Walk
 
-HELD, BARRED, FULL = 4, 8, 16
+HELD, CLOSED, FULL = 4, 8, 16
 """Reasons why a hex is closed, in addition to `zones.ZONE` (1) and `zones.ENEMY_THERE` (2).
 
 The enemy has marked it, a rule closes it, friendly units fill it.
 """
 
 
-class Lines(msgspec.Struct, frozen=True, gc=False):
+class LineNetwork(msgspec.Struct, frozen=True, gc=False):
     """The facts that determine how far a unit moves along lines."""
 
     ways: Sequence[Collection[int]]
@@ -34,24 +34,24 @@ class Lines(msgspec.Struct, frozen=True, gc=False):
     """A hex that no unit may enter along a line."""
 
 
-def shut(lines: Lines, h: int) -> int:
+def find_block_reasons(lines: LineNetwork, h: int) -> int:
     """Return why no unit may enter a hex along a line: the sum of the reasons, or 0."""
     return (
         lines.field[h]
         | (HELD if lines.mark[h] & lines.hostile else 0)
-        | (BARRED if h == lines.closed_hex else 0)
+        | (CLOSED if h == lines.closed_hex else 0)
         | (FULL if h in lines.full else 0)
     )
 
 
-def goals(lines: Lines, start: int, sought: int = NOWHERE) -> list[int]:
+def find_goals(lines: LineNetwork, start: int, sought: int = NOWHERE) -> list[int]:
     """Return the hexes to which lines lead; stop at the hex `sought`."""
     ways = lines.ways
     found = {start}
     queue = [start]
     for here in queue:
         for h in ways[here]:
-            if h not in found and not shut(lines, h):
+            if h not in found and not find_block_reasons(lines, h):
                 found.add(h)
                 queue.append(h)
                 if h == sought:
@@ -60,17 +60,17 @@ def goals(lines: Lines, start: int, sought: int = NOWHERE) -> list[int]:
     return sorted(found)
 
 
-def gap(lines: Lines, start: int, path: Walk) -> int:
+def count_open_steps(lines: LineNetwork, start: int, path: Walk) -> int:
     """Return how many steps of a path are along lines into hexes that are not closed."""
     here = start
     for done, h in enumerate(path):
-        if h not in lines.ways[here] or shut(lines, h):
+        if h not in lines.ways[here] or find_block_reasons(lines, h):
             return done
         here = h
     return len(path)
 
 
-def shortest(ways: Sequence[Collection[int]], start: int, goal: int) -> Walk:
+def find_shortest_path(ways: Sequence[Collection[int]], start: int, goal: int) -> Walk:
     """Return the shortest path along lines, closed or not; only the goal if no line leads there."""
     came = {start: start}
     queue = [start]

@@ -23,7 +23,7 @@ class ResultsTable(NamedTuple):
     """The results of each column, by the die from 1 on."""
 
 
-def results_table(
+def read_results_table(
     columns: Mapping[str, Sequence[str]], known: Collection[str], faces: int = 6
 ) -> ResultsTable:
     """Return a table from its columns by their lowest number, as in data (`-2`, `0`, `3`).
@@ -53,7 +53,7 @@ def results_table(
     return ResultsTable(lowest, tuple(numbered[number] for number in lowest))
 
 
-def column_of(table: ResultsTable, number: int) -> int:
+def find_column(table: ResultsTable, number: int) -> int:
     """Return the index of the column for a number.
 
     >>> table = results_table({"-1": ["A"], "2": ["B"]}, "AB", faces=1)
@@ -66,7 +66,7 @@ def column_of(table: ResultsTable, number: int) -> int:
     return max(0, bisect_right(table.lowest, number) - 1)
 
 
-def column_number(table: ResultsTable, number: int) -> int:
+def find_column_number(table: ResultsTable, number: int) -> int:
     """Return the lowest number of the column for a number.
 
     >>> table = results_table({"-1": ["A"], "2": ["B"]}, "AB", faces=1)
@@ -76,12 +76,12 @@ def column_number(table: ResultsTable, number: int) -> int:
     Returns:
         The lowest number.
     """
-    return table.lowest[column_of(table, number)]
+    return table.lowest[find_column(table, number)]
 
 
-def results_of(table: ResultsTable, number: int) -> tuple[str, ...]:
+def find_results(table: ResultsTable, number: int) -> tuple[str, ...]:
     """Return the results for a number, by the die from 1."""
-    return table.columns[column_of(table, number)]
+    return table.columns[find_column(table, number)]
 
 
 def count_faces(results: Sequence[str]) -> dict[str, int]:
@@ -92,12 +92,12 @@ def count_faces(results: Sequence[str]) -> dict[str, int]:
     return counts
 
 
-def shares(results: Sequence[str]) -> tuple[tuple[str, float], ...]:
+def find_probabilities(results: Sequence[str]) -> tuple[tuple[str, float], ...]:
     """Return the probability of each result of a column, in the order of the die."""
     return tuple((result, count / len(results)) for result, count in count_faces(results).items())
 
 
-def heading(table: ResultsTable, number: int) -> str:
+def format_heading(table: ResultsTable, number: int) -> str:
     """Return the heading of the column for a number.
 
     >>> table = results_table({"-1": ["A"], "0": ["B"], "2": ["C"]}, "ABC", faces=1)
@@ -107,5 +107,5 @@ def heading(table: ResultsTable, number: int) -> str:
     Returns:
         The heading.
     """
-    column = column_number(table, number)
+    column = find_column_number(table, number)
     return f"{column:+}" if column else "0"

@@ -2,7 +2,7 @@
 
 :func:`follow` is the only definition of what stops or blocks a unit. Rejections, searches and
 completions call it. Of all walks with one effect, the canonical one is the shortest; among the
-shortest, the first in the grid's order. The module knows no game: a game gives a :class:`Ground`.
+shortest, the first in the grid's order. The module knows no game: a game gives a :class:`WalkConditions`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,8 +13,8 @@ import msgspec
 
 from senpu.replay.parts.hexes import (
     NOWHERE,
-    Grid,
     GridWalks,
+    HexGrid,
     Walk,
     WalkEffect,
     WalkStep,
@@ -36,7 +36,7 @@ EntryCost = tuple[int, int]
 """The cost of entering a hex from another, or WHOLE; why a unit stops there, or 0."""
 
 
-class Ground(msgspec.Struct, frozen=True, gc=False):
+class WalkConditions(msgspec.Struct, frozen=True, gc=False):
     """The facts that determine how far a unit walks."""
 
     entries: Sequence[Mapping[int, EntryCost]]
@@ -52,7 +52,7 @@ class Ground(msgspec.Struct, frozen=True, gc=False):
     """A hex in which each walk ends."""
 
 
-def follow(ground: Ground, here: int, left: int, walk: Walk) -> tuple[int, int]:
+def follow(ground: WalkConditions, here: int, left: int, walk: Walk) -> tuple[int, int]:
     """Return how many steps of a walk are legal, and why it ends.
 
     Args:
@@ -119,30 +119,30 @@ class Walks:
     below 0 is a place off the map; the first hex of such a walk is given.
     """
 
-    def __init__(self, grid: Grid, mark: Sequence[int]) -> None:
+    def __init__(self, grid: HexGrid, mark: Sequence[int]) -> None:
         self.grid, self.mark = grid, mark
         self._ways = GridWalks(grid)
         self._walks: dict[tuple[str, ...], Walk | None] = {}
         self._paths: dict[Walk, tuple[str, ...]] = {}
         self._before: dict[tuple[int, Walk], tuple[MarkedWalk, ...] | None] = {}
 
-    def of(self, path: tuple[str, ...]) -> Walk | None:
+    def find_walk(self, path: tuple[str, ...]) -> Walk | None:
         """Return a path as indices of hexes, or None if a hex is not on the map."""
         found = self._walks.get(path, ())
         if found == ():
             known = all(ident in self.grid.index for ident in path)
-            found = self._walks[path] = self.grid.named(path) if known else None
+            found = self._walks[path] = self.grid.find_hexes(path) if known else None
         return found
 
-    def path(self, walk: Walk) -> tuple[str, ...]:
+    def list_ids(self, walk: Walk) -> tuple[str, ...]:
         """Return a walk as ids of hexes."""
         found = self._paths.get(walk)
         if found is None:
-            found = self._paths[walk] = self.grid.ids_of(walk)
+            found = self._paths[walk] = self.grid.list_ids(walk)
             self._walks[found] = walk
         return found
 
-    def marks(self, walk: Walk) -> int:
+    def find_marks(self, walk: Walk) -> int:
         """Return the marks that entering the hexes can leave."""
         marks = 0
         for h in walk:
@@ -163,7 +163,7 @@ class Walks:
             ways = self._list_walks(start, walk)
             found = None
             if ways is not None:
-                found = tuple([MarkedWalk(self.marks(way), way) for way in ways])
+                found = tuple([MarkedWalk(self.find_marks(way), way) for way in ways])
             self._before[key] = found
         return found
 
@@ -204,13 +204,15 @@ class Walks:
         before = self.list_preceding(start, walk)
         if before == ():
             return walk
-        marks = self.marks(walk) & news
+        marks = self.find_marks(walk) & news
         if before is None:
             return reach()[walk[-1], marks]
         return next((way for other, way in before if other & news == marks and is_open(way)), walk)
 
 
-def reach(walks: Walks, ground: Ground, start: int, news: int) -> dict[WalkEffect, Walk]:
+def find_walks(
+    walks: Walks, ground: WalkConditions, start: int, news: int
+) -> dict[WalkEffect, Walk]:
     """Return every effect of a legal walk, with the walk in canonical form.
 
     Args:
@@ -235,7 +237,7 @@ def reach(walks: Walks, ground: Ground, start: int, news: int) -> dict[WalkEffec
     return found
 
 
-class Illegal(NamedTuple):
+class IllegalWalk(NamedTuple):
     """The reason why a walk is illegal."""
 
     done: int
@@ -244,34 +246,40 @@ class Illegal(NamedTuple):
     """The number from :func:`follow`; 0 if the walk has no effect."""
 
 
-def resolve(walks: Walks, ground: Ground, start: int, news: int, walk: Walk) -> Walk | Illegal:
+def resolve(
+    walks: Walks, ground: WalkConditions, start: int, news: int, walk: Walk
+) -> Walk | IllegalWalk:
     """Return the canonical form of a walk, which may be a goal alone, or why it is illegal."""
     done, reason = follow(ground, start, ground.allowance, walk)
     if done == len(walk):
-        return canonicalize(walks, ground, start, news, walk) or Illegal(done, 0)
+        return canonicalize(walks, ground, start, news, walk) or IllegalWalk(done, 0)
     found = complete_walk(walks, ground, start, news, walk[0]) if len(walk) == 1 else None
-    return found or Illegal(done, reason)
+    return found or IllegalWalk(done, reason)
 
 
-def complete_walk(walks: Walks, ground: Ground, start: int, news: int, goal: int) -> Walk | None:
+def complete_walk(
+    walks: Walks, ground: WalkConditions, start: int, news: int, goal: int
+) -> Walk | None:
     """Return the canonical walk to a goal, the first of the shortest, or None."""
-    found = reach(walks, ground, start, news)
+    found = find_walks(walks, ground, start, news)
     return next((walk for (h, _), walk in found.items() if h == goal), None)
 
 
-def canonicalize(walks: Walks, ground: Ground, start: int, news: int, walk: Walk) -> Walk | None:
+def canonicalize(
+    walks: Walks, ground: WalkConditions, start: int, news: int, walk: Walk
+) -> Walk | None:
     """Return the canonical form of a legal walk; None if the walk has no effect."""
-    if walk[-1] == start and not walks.marks(walk) & news:
+    if walk[-1] == start and not walks.find_marks(walk) & news:
         return None
     return walks.find_canonical(
         start, walk, news,
         lambda way: follow(ground, start, ground.allowance, way)[0] == len(way),
-        lambda: reach(walks, ground, start, news),
+        lambda: find_walks(walks, ground, start, news),
     )  # fmt: skip
 
 
-def random_part(
-    walks: Walks, ground: Ground, start: int, news: int, walk: Walk, random: Random
+def draw_part(
+    walks: Walks, ground: WalkConditions, start: int, news: int, walk: Walk, random: Random
 ) -> Walk | None:
     """Return the legal first part of a random walk, or less of it, in canonical form.
 

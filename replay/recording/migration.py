@@ -21,7 +21,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Line, Machine, Play
 from senpu.notation.messages import Message
 from senpu.notation.writer import WIDTH, format_event, format_line
-from senpu.replay.annotation.annotations import Trail
+from senpu.replay.annotation.annotations import EventDigest
 from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.registry import check_rules, find_newest_version, open_rules
 from senpu.replay.core.rules import AnyRules, Effect
@@ -139,8 +139,8 @@ class Migrator:
     # ---- playing ------------------------------------------------------------------------
 
     def _play(self) -> None:
-        old = Trail(self.headers)
-        new = Trail(self.headers | {"Data": f"sha256:{self.report.new.data}"})
+        old = EventDigest(self.headers)
+        new = EventDigest(self.headers | {"Data": f"sha256:{self.report.new.data}"})
         self._trails, self._same = (old, new), True
         self._digests[0] = old.digest, new.digest
         for number, line in self._record:

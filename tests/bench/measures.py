@@ -11,7 +11,7 @@ from typing import Any
 import tests.toy  # noqa: F401 (registers the rule set)
 from senpu.logs.record import LIBRARY, open_record, record_from
 from senpu.replay.analysis.corpus import Corpus, play_all
-from senpu.replay.analysis.executors import executor
+from senpu.replay.analysis.executors import open_executor
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -178,7 +178,7 @@ def book_vs_verify(folder: Path) -> float:
     corpus, book = folder / "corpus", folder / "book.sqlite"
     corpus.mkdir()
     names = dict.fromkeys(("japan", "china"), "random")
-    with executor() as hands:
+    with open_executor() as hands:
         play_all(Corpus("800/bonsai-2021", (), None, names, 1, GAMES, corpus), hands)
     logs = sorted(map(str, corpus.iterdir()))
 

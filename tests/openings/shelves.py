@@ -9,13 +9,13 @@ from random import Random
 from senpu.logs.record import open_record
 from senpu.notation.events import Word
 from senpu.replay.analysis.executors import SerialExecutor
-from senpu.replay.analysis.players import generate_game, player
+from senpu.replay.analysis.players import find_player, generate_game
 from senpu.replay.core.reducer import LOG_WORDS, Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.binding import BuildResult, bind
-from senpu.replay.openings.book import Book
+from senpu.replay.openings.binding import BuildResult, build_book
+from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.reading import DRAW, Numbering
 from senpu.replay.recording.log_writing import Drafter, format_header
 
@@ -39,7 +39,7 @@ def short_game(seed: int, events: int = 24) -> str:
     rules = open_rules(GAME)
     reducer = Reducer(rules)
     scribe = Drafter(rules, reducer, None)
-    players = dict.fromkeys(("japan", "china"), player("random"))
+    players = dict.fromkeys(("japan", "china"), find_player("random"))
     for _, event in islice(generate_game(rules, players, seed), events):
         reducer.accept_event(event)
     text = scribe.finish().text
@@ -54,17 +54,17 @@ def corpus(folder: Path, seeds: range, events: int = 24) -> Path:
 
 
 def build(book: Path, *folders: Path, depth: int = 40) -> BuildResult:
-    return bind(book, folders, SerialExecutor(), depth)
+    return build_book(book, folders, SerialExecutor(), depth)
 
 
-def book_of(book: Path, *folders: Path, depth: int = 40) -> Book:
+def book_of(book: Path, *folders: Path, depth: int = 40) -> BookFile:
     """Open the book of some folders; it is closed after the test."""
     build(book, *folders, depth=depth)
-    OPENED.append(Book(book))
+    OPENED.append(BookFile(book))
     return OPENED[-1]
 
 
-OPENED: list[Book] = []
+OPENED: list[BookFile] = []
 
 
 Counts = dict[tuple[int, int], dict[Path, int | None]]

@@ -15,10 +15,15 @@ import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.journal import JournalError, lock_file
-from senpu.replay.analysis.executors import ExecutorError, SerialExecutor, executor, in_order
+from senpu.replay.analysis.executors import (
+    ExecutorError,
+    SerialExecutor,
+    map_in_order,
+    open_executor,
+)
 from senpu.replay.openings import binding
-from senpu.replay.openings.binding import bind
-from senpu.replay.openings.book import Book
+from senpu.replay.openings.binding import build_book
+from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.reading import read_log
 from senpu.replay.openings.shelf import SCHEMA, BookError
 from tests.openings.shelves import SET_UP, book_of, build, corpus, short_game, write
@@ -53,7 +58,7 @@ binding.BATCH, binding.MUCH = 4, 0
 def report(read, of):
     if read >= 8:
         os._exit(9)
-binding.bind(Path(sys.argv[1]), [Path(sys.argv[2])], SerialExecutor(), 40, None, report)
+binding.build_book(Path(sys.argv[1]), [Path(sys.argv[2])], SerialExecutor(), 40, None, report)
 """
 
 
@@ -85,7 +90,7 @@ def test_an_interrupted_build_keeps_what_was_read(
 
     monkeypatch.setattr(binding, "BATCH", 2)
     with pytest.raises(KeyboardInterrupt):
-        bind(book, [logs], SerialExecutor(), 40, None, report)
+        build_book(book, [logs], SerialExecutor(), 40, None, report)
     assert build(book, logs).read == 2
 
 
@@ -120,7 +125,7 @@ def test_another_depth_is_another_book(tmp_path: Path) -> None:
     logs = corpus(tmp_path / "logs", range(3))
     build(tmp_path / "b.sqlite", logs, depth=10)
     assert build(tmp_path / "b.sqlite", logs, depth=11).read == 3
-    assert book_of(tmp_path / "b.sqlite", logs, depth=11).depth() == 11
+    assert book_of(tmp_path / "b.sqlite", logs, depth=11).read_depth() == 11
 
 
 def test_logs_may_move_together_with_their_book(tmp_path: Path) -> None:
@@ -137,9 +142,9 @@ def test_who_does_the_work_makes_no_difference(tmp_path: Path) -> None:
     monkey.setattr(binding, "BATCH", 2)
     try:
         with ThreadPoolExecutor(3) as threads:
-            bind(tmp_path / "threads.sqlite", [logs], threads, 40, 3)
-        with executor(jobs=2) as programs:
-            bind(tmp_path / "programs.sqlite", [logs], programs, 40, 2)
+            build_book(tmp_path / "threads.sqlite", [logs], threads, 40, 3)
+        with open_executor(jobs=2) as programs:
+            build_book(tmp_path / "programs.sqlite", [logs], programs, 40, 2)
     finally:
         monkey.undo()
     first, *others = (contents(tmp_path / f"{n}.sqlite") for n in ("alone", "threads", "programs"))
@@ -151,8 +156,8 @@ def test_a_cluster_does_the_work_too(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="senpu[cluster] is not installed")
     logs = corpus(tmp_path / "logs", range(12))
     build(tmp_path / "alone.sqlite", logs)
-    with executor("dask://", 2) as cluster:
-        bind(tmp_path / "cluster.sqlite", [logs], cluster, 40, 2)
+    with open_executor("dask://", 2) as cluster:
+        build_book(tmp_path / "cluster.sqlite", [logs], cluster, 40, 2)
     assert contents(tmp_path / "cluster.sqlite") == contents(tmp_path / "alone.sqlite")
 
 
@@ -165,7 +170,7 @@ def test_work_comes_back_in_its_order_and_little_is_held() -> None:
             yield n
 
     with ThreadPoolExecutor(2) as threads:
-        found = in_order(threads, lambda n: n * n, pieces(), 2)
+        found = map_in_order(threads, lambda n: n * n, pieces(), 2)
         assert next(found) == 0
         assert len(asked) < 10
         assert [0, *found] == [n * n for n in range(100)]
@@ -182,13 +187,13 @@ def test_a_missing_executor_is_reported(
     monkeypatch: pytest.MonkeyPatch, name: str, why: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ExecutorError, match=why), executor(name):
+    with pytest.raises(ExecutorError, match=why), open_executor(name):
         pass
 
 
 def test_a_lost_worker_is_reported() -> None:
-    with executor(jobs=2) as programs, pytest.raises(ExecutorError, match="was stopped"):
-        list(in_order(programs, lost_at_two, range(4), 2))
+    with open_executor(jobs=2) as programs, pytest.raises(ExecutorError, match="was stopped"):
+        list(map_in_order(programs, lost_at_two, range(4), 2))
 
 
 def lost_at_two(number: int) -> int:
@@ -220,7 +225,7 @@ def test_a_book_of_another_version_is_reported(tmp_path: Path) -> None:
     book.execute("PRAGMA user_version = 99")
     book.close()
     with pytest.raises(BookError, match=f"version 99; this program has version {SCHEMA}; delete"):
-        Book(path)
+        BookFile(path)
 
 
 def test_two_builds_of_one_book_exclude_each_other(
@@ -229,7 +234,7 @@ def test_two_builds_of_one_book_exclude_each_other(
     monkeypatch.setattr("senpu.logs.journal.LOCK_SECONDS", 0)
     logs = corpus(tmp_path / "logs", range(1))
     with lock_file(tmp_path / "b.sqlite"), pytest.raises(JournalError, match="another program"):
-        bind(tmp_path / "b.sqlite", [logs], SerialExecutor())
+        build_book(tmp_path / "b.sqlite", [logs], SerialExecutor())
 
 
 # ---- hidden parts ------------------------------------------------------------------------------

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from senpu.replay.analysis.confidence import Tally, wilson_interval
+from senpu.replay.analysis.confidence import GameResults, wilson_interval
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
-from senpu.replay.openings.book import Book, Choice, Leaf
-from senpu.replay.openings.moves import Names, play_text
+from senpu.replay.openings.book import BookEntry, BookFile, GameFilter
+from senpu.replay.openings.moves import MoveNames, play_text
 from senpu.replay.openings.reading import Numbering, read_log
 from tests.openings.shelves import GAME, SET_UP, Slow, book_of, build, corpus, short_game, write
 
@@ -23,17 +23,19 @@ def reach(text: str) -> State:
     return course.reducer.state
 
 
-def leaf(book: Book, text: str = "", choice: Choice = Choice()) -> Leaf:  # noqa: B008
-    return book.leaf(NUMBER(reach(text)), choice)
+def leaf(book: BookFile, text: str = "", choice: GameFilter = GameFilter()) -> BookEntry:  # noqa: B008
+    return book.find_entry(NUMBER(reach(text)), choice)
 
 
-def single(found: Leaf) -> dict[str, int]:
-    return {move.text: move.played.games for move in found.moves if not move.whole}
+def single(found: BookEntry) -> dict[str, int]:
+    return {move.text: move.played.games for move in found.moves if not move.is_set_up}
 
 
-def tally(results: dict[Path, int | None]) -> Tally:
+def tally(results: dict[Path, int | None]) -> GameResults:
     every = list(results.values())
-    return Tally(len(every), (every.count(0), every.count(1)), every.count(-1), every.count(None))
+    return GameResults(
+        len(every), (every.count(0), every.count(1)), every.count(-1), every.count(None)
+    )
 
 
 # ---- a slow count -----------------------------------------------------------------------------
@@ -46,9 +48,9 @@ def test_a_book_holds_what_a_slow_count_finds(tmp_path: Path, depth: int) -> Non
     slow = Slow(sorted(logs.iterdir()), depth)
     assert len(slow.reached) > 100
     for position, results in slow.reached.items():
-        found = book.leaf(position)
+        found = book.find_entry(position)
         assert found.reached == tally(results)
-        moves = {move.after: move for move in found.moves if not move.whole}
+        moves = {move.after: move for move in found.moves if not move.is_set_up}
         assert set(moves) == {to for at, to in slow.played if at == position}
         for to, move in moves.items():
             assert move.played == tally(slow.played[position, to])
@@ -63,7 +65,7 @@ def test_what_is_counted_in_advance_is_what_counting_gives(
     rows = book._book.execute("SELECT position FROM crowded").fetchall()
     assert len(rows) > 5
     for (position,) in rows:
-        assert book.leaf(position) == book.count_entry(position)
+        assert book.find_entry(position) == book.count_entry(position)
 
 
 # ---- which positions are one --------------------------------------------------------------------
@@ -77,7 +79,7 @@ def test_interchangeable_units_are_one(tmp_path: Path) -> None:
     found = leaf(book, SET_UP.replace("\n", " ").replace("T1 ", ""))
     assert found.reached.games == 3
     assert single(found) == {"i3>A": 2}
-    assert found.moves[0].spellings == ("i3>A", "i4>A")
+    assert found.moves[0].forms == ("i3>A", "i4>A")
 
 
 def test_transpositions_are_merged_in_both_counts(tmp_path: Path) -> None:
@@ -88,8 +90,8 @@ def test_transpositions_are_merged_in_both_counts(tmp_path: Path) -> None:
     assert single(leaf(book)) == {"x1+c1@D": 2, "c2+c3+k1@C": 1}
     (last,) = leaf(book, "C: x1+c1@D").moves
     assert (last.played.games, last.reached.games) == (1, 2)
-    (whole,) = [move for move in leaf(book).moves if move.whole]
-    assert (whole.played.games, len(whole.spellings)) == (2, 2)
+    (whole,) = [move for move in leaf(book).moves if move.is_set_up]
+    assert (whole.played.games, len(whole.forms)) == (2, 2)
 
 
 def test_rolls_with_the_same_result_are_one_move_with_all_texts(tmp_path: Path) -> None:
@@ -97,8 +99,8 @@ def test_rolls_with_the_same_result_are_one_move_with_all_texts(tmp_path: Path) 
         write(tmp_path / f"logs/{name}.senpu", SET_UP.replace("[J5 C3]", dice))
     set_up, _, _ = SET_UP.replace("\n", " ").partition("T1")
     won, lost = leaf(book_of(tmp_path / "b.sqlite", tmp_path / "logs"), set_up).moves
-    assert won.spellings == ("[J4 C1]", "[J5 C3]")
-    assert lost.spellings == ("[J1 C6]",)
+    assert won.forms == ("[J4 C1]", "[J5 C3]")
+    assert lost.forms == ("[J1 C6]",)
 
 
 def test_a_move_is_written_with_units_that_can_make_it(tmp_path: Path) -> None:
@@ -106,8 +108,8 @@ def test_a_move_is_written_with_units_that_can_make_it(tmp_path: Path) -> None:
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     other = SET_UP.replace("i1+i2", "i3+i4", 1).replace("i3+i4+g2", "i1+i2+g2")
     here = reach(other.replace("\n", " ").replace("T1 ", ""))
-    (move,) = book.leaf(NUMBER(here)).moves
-    found = Names(NUMBER, here).own(move)
+    (move,) = book.find_entry(NUMBER(here)).moves
+    found = MoveNames(NUMBER, here).find_playable(move)
     assert move.text == "i3>A"
     assert found is not None
     assert found.text == "i1>A"
@@ -151,19 +153,19 @@ def test_resigning_ends_a_game_and_is_no_move(tmp_path: Path) -> None:
     write(tmp_path / "logs/a.senpu", SET_UP + "J: resign\n")
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     found = leaf(book, SET_UP.replace("\n", " ").replace("T1 ", ""))
-    assert found == Leaf(Tally(1, (0, 1)), ())
+    assert found == BookEntry(GameResults(1, (0, 1)), ())
 
 
 CHOICES = [
-    (Choice(player="ann"), 1), (Choice(player="n"), 2), (Choice(player="Ä"), 1),
-    (Choice(since="2026-02"), 1), (Choice(until="2025"), 1), (Choice(until="2026-01"), 2),
-    (Choice(by="human"), 3), (Choice(by="program"), 1), (Choice("bo", "2026", "2026"), 1),
+    (GameFilter(player="ann"), 1), (GameFilter(player="n"), 2), (GameFilter(player="Ä"), 1),
+    (GameFilter(since="2026-02"), 1), (GameFilter(until="2025"), 1), (GameFilter(until="2026-01"), 2),
+    (GameFilter(player_kind="human"), 3), (GameFilter(player_kind="program"), 1), (GameFilter("bo", "2026", "2026"), 1),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("choice", "games"), CHOICES)
 def test_games_are_chosen_by_players_dates_and_who_played(
-    tmp_path: Path, choice: Choice, games: int
+    tmp_path: Path, choice: GameFilter, games: int
 ) -> None:
     rows = [
         ("a", {"Japan": "Anna", "Date": "2025-12-31"}),
@@ -175,18 +177,18 @@ def test_games_are_chosen_by_players_dates_and_who_played(
         write(tmp_path / f"logs/{name}.senpu", short_game(seed), **fields)
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     assert leaf(book, choice=choice).reached.games == games
-    assert len(book.samples(NUMBER(RULES.start()), choice)) == games
+    assert len(book.list_samples(NUMBER(RULES.start()), choice)) == games
 
 
 def test_editions_have_trees_of_their_own(tmp_path: Path) -> None:
     write(tmp_path / "logs/a.senpu", "C: x1+c1@D\n")
     write(tmp_path / "logs/b.senpu", "", game="800/battles-2011")
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
-    assert {ruleset.game: games for ruleset, games in book.rulesets()} == {
+    assert {ruleset.game: games for ruleset, games in book.list_rulesets()} == {
         "800/bonsai-2021": 1, "800/battles-2011": 1
     }  # fmt: skip
     english = open_rules("800/battles-2011")
-    assert book.leaf(Numbering(english)(english.start())).reached.games == 1
+    assert book.find_entry(Numbering(english)(english.start())).reached.games == 1
     assert leaf(book).reached.games == 1
 
 
@@ -207,6 +209,6 @@ def test_a_sample_names_the_event_after_which_the_position_stands(tmp_path: Path
     path = write(tmp_path / "logs/a.senpu", "C: x1+c1@D\nundo\n" + SET_UP + "J: i3>A\n")
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     text = SET_UP.replace("\n", " ").replace("T1 ", "")
-    (sample,) = book.samples(NUMBER(reach(text)))
+    (sample,) = book.list_samples(NUMBER(reach(text)))
     assert (sample.path, sample.number) == (path.resolve(), 7)
     assert [*read_log(path).passages.rows()][5].number == 7

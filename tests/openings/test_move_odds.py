@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from senpu.notation.faults import text_width
-from senpu.replay.analysis.confidence import Tally
+from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.openings.book import ALL, Move
-from senpu.replay.openings.moves import Own, Prospects, play_text
+from senpu.replay.openings.book import ALL_GAMES, MoveRecord
+from senpu.replay.openings.moves import MoveOdds, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
 from senpu.tui.commands.books import render_book
 from senpu.tui.render.openings_report import BookPage, make_object
@@ -28,25 +28,25 @@ LINES = (
 )
 
 
-def make_playable(rules: AnyRules, state: State, text: str) -> Own:
+def make_playable(rules: AnyRules, state: State, text: str) -> PlayableMove:
     course = play_text(rules, state, text)
     assert course, text
-    return Own(text, course)
+    return PlayableMove(text, course)
 
 
-def led_to(position: int) -> Move:
-    return Move(("",), False, position, Tally(), Tally())
+def led_to(position: int) -> MoveRecord:
+    return MoveRecord(("",), False, position, GameResults(), GameResults())
 
 
 def test_an_attack_has_the_odds_of_the_rules_and_nothing_that_a_hand_decides() -> None:
     table = fighting("1811 s1  1810 d1+d2", japan="09 12")
-    move_odds = Prospects(Numbering(table.rules), table.state)
-    odds = move_odds.odds(make_playable(table.rules, table.state, "d1+d2*1811"))
+    move_odds = MoveOdds(Numbering(table.rules), table.state)
+    odds = move_odds.find_odds(make_playable(table.rules, table.state, "d1+d2*1811"))
     assert odds
     assert odds.results == table.odds("d1+d2*1811").results
     assert odds.cases == ()
-    assert move_odds.odds(make_playable(table.rules, table.state, "|")) is None
-    assert move_odds.odds(None) is None
+    assert move_odds.find_odds(make_playable(table.rules, table.state, "|")) is None
+    assert move_odds.find_odds(None) is None
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
@@ -55,15 +55,15 @@ def test_dice_have_the_chance_of_every_roll_that_leads_there(ident: str) -> None
     numbering, tried = Numbering(rules), 0
     for states in positions_by_question(rules, games=3, each=2, seed=3).values():
         for state in states:
-            move_odds = Prospects(numbering, state)
-            if not move_odds.of_chance:
-                assert move_odds.chance(led_to(0)) is None
+            move_odds = MoveOdds(numbering, state)
+            if not move_odds.is_roll:
+                assert move_odds.find_probability(led_to(0)) is None
                 continue
             every = list(rules.legal(state))
             found = Counter(numbering(rules.apply(state, event)[0]) for event in every)
             drawn = state.decision is not None and not state.decision.dice
             for after, count in found.items():
-                chance = move_odds.chance(led_to(after))
+                chance = move_odds.find_probability(led_to(after))
                 assert chance == (None if drawn else pytest.approx(count / len(every)))
             tried += not drawn
     assert tried
@@ -77,7 +77,7 @@ def test_a_book_tells_them_beside_how_it_went(tmp_path: Path, language: str) -> 
     rules = open_rules(GAME)
     begun = play_text(rules, rules.start(), START.replace("\n", " "))
     assert begun
-    page = BookPage(book, rules, Numbering(rules), begun.reducer.state, ALL, 3)
+    page = BookPage(book, rules, Numbering(rules), begun.reducer.state, ALL_GAMES, 3)
     leaf, samples = page.leaf(), page.samples()
     rows = render_book(page, leaf, samples, Narrator(rules.spec, language), 80, 12)
     rows_by_move = {row.split()[0]: row.split()[1:] for row in rows if "*" in row}

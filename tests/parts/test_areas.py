@@ -2,12 +2,12 @@
 
 import pytest
 
-from senpu.replay.parts.areas import distances, nearer, neighbours
+from senpu.replay.parts.areas import find_nearer, find_neighbours, measure_distances
 
 #  A - B - D     F
 #      |   |
 #      C   E
-NEAR = neighbours("ABCDEF", {"A-B": True, "B-D": True, "B-C": True, "D-E": True, "C-E": False})
+NEAR = find_neighbours("ABCDEF", {"A-B": True, "B-D": True, "B-C": True, "D-E": True, "C-E": False})
 
 
 def test_neighbours_are_mutual_and_in_order() -> None:
@@ -24,16 +24,16 @@ def test_neighbours_are_mutual_and_in_order() -> None:
 @pytest.mark.parametrize("pair", ["A-Z", "Z-A", "A-A", "A", "AB"])
 def test_a_pair_of_unknown_places_is_refused(pair: str) -> None:
     with pytest.raises(ValueError, match="the areas are A, B, C, D, E, F"):
-        neighbours("ABCDEF", {pair: True})
+        find_neighbours("ABCDEF", {pair: True})
 
 
 def test_distances_are_the_fewest_steps() -> None:
-    found = distances(NEAR)
+    found = measure_distances(NEAR)
     assert found["A"] == {"A": 0, "B": 1, "C": 2, "D": 2, "E": 3}
     assert found["F"] == {"F": 0}, "no other place reaches it"
 
 
 def test_nearer_leads_home_and_nowhere_from_home() -> None:
-    found = nearer(NEAR, "A")
+    found = find_nearer(NEAR, "A")
     assert (found["A"], found["B"], found["E"]) == ((), ("A",), ("D",))
     assert found["F"] == ()

@@ -3,7 +3,7 @@
 import pytest
 
 from senpu.replay.core.rules import IllegalEventError, Tally
-from senpu.replay.parts.counters import numbers_of, parse_group, tally_of, total_value
+from senpu.replay.parts.counters import count_units, find_numbers, parse_group, total_value
 
 UNIT = {"1D": 0, "2D": 1, "3D": 2}
 
@@ -13,8 +13,8 @@ def refuse(why: str, number: str, **facts: object) -> IllegalEventError:
 
 
 def test_units_by_number_in_order_with_unknown_ones_first() -> None:
-    assert numbers_of(UNIT, ("3D", "1D")) == (0, 2)
-    assert numbers_of(UNIT, ["2D", "9D"]) == (-1, 1)
+    assert find_numbers(UNIT, ("3D", "1D")) == (0, 2)
+    assert find_numbers(UNIT, ["2D", "9D"]) == (-1, 1)
 
 
 def test_a_group_is_read_in_the_games_order() -> None:
@@ -39,7 +39,9 @@ def test_a_group_has_no_unknown_unit_and_none_twice(
 
 
 def test_names_are_listed_with_their_count() -> None:
-    assert tally_of("japan", "lost", ("1D", "2D")) == Tally("japan", "lost", 2, units=("1D", "2D"))
+    assert count_units("japan", "lost", ("1D", "2D")) == Tally(
+        "japan", "lost", 2, units=("1D", "2D")
+    )
 
 
 def test_values_by_place_with_places_off_the_map_from_the_end() -> None:

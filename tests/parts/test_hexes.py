@@ -6,17 +6,17 @@ from hypothesis import strategies as st
 
 from senpu.replay.parts.hexes import (
     NOWHERE,
-    Grid,
     GridWalks,
-    Nearest,
+    HexGrid,
+    NearestDistances,
     WalkEffect,
     WalkStep,
-    across,
-    along,
-    closest,
-    connected,
-    land_neighbours,
-    measured,
+    find_connected,
+    find_land_neighbours,
+    measure_all,
+    measure_nearest,
+    read_hex_lines,
+    read_hex_sides,
     search_walks,
 )
 
@@ -33,22 +33,22 @@ NUMBERS = [f"{row:02}{column:02}" for row in (1, 2, 3) for column in (1, 2, 3)]
 grids = pytest.mark.parametrize("table", [SOUTH, NORTH], ids=["rows southward", "rows northward"])
 
 
-def names(grid: Grid, hexes: tuple[int, ...]) -> list[str]:
+def names(grid: HexGrid, hexes: tuple[int, ...]) -> list[str]:
     return [grid.ids[h] if h != NOWHERE else "-" for h in hexes]
 
 
 def test_neighbours_in_the_order_of_the_directions() -> None:
-    grid = Grid(SOUTH, NUMBERS)
-    assert names(grid, grid.near[grid.index["0202"]]) == [
+    grid = HexGrid(SOUTH, NUMBERS)
+    assert names(grid, grid.neighbours[grid.index["0202"]]) == [
         "0103", "0203", "0303", "0302", "0201", "0102",
     ]  # fmt: skip
-    assert names(grid, grid.near[grid.index["0101"]]) == ["-", "0102", "0201", "-", "-", "-"]
+    assert names(grid, grid.neighbours[grid.index["0101"]]) == ["-", "0102", "0201", "-", "-", "-"]
 
 
 def test_rows_may_be_numbered_from_the_south() -> None:
-    grid = Grid(NORTH, NUMBERS)
+    grid = HexGrid(NORTH, NUMBERS)
     assert grid.ids[0] == "0301"
-    assert names(grid, grid.near[grid.index["0202"]]) == [
+    assert names(grid, grid.neighbours[grid.index["0202"]]) == [
         "0302", "0203", "0102", "0101", "0201", "0301",
     ]  # fmt: skip
     assert [grid.shift(row) for row in (0, 1, 2)] == [1, 0, 1]
@@ -56,73 +56,75 @@ def test_rows_may_be_numbered_from_the_south() -> None:
 
 @grids
 def test_every_neighbour_is_a_neighbour_in_return(table: dict[str, object]) -> None:
-    grid = Grid(table, NUMBERS)
-    for h, near in enumerate(grid.near):
+    grid = HexGrid(table, NUMBERS)
+    for h, near in enumerate(grid.neighbours):
         for direction, other in enumerate(near):
-            assert other == NOWHERE or grid.near[other][(direction + 3) % 6] == h
+            assert other == NOWHERE or grid.neighbours[other][(direction + 3) % 6] == h
 
 
 def test_numbers_that_are_not_among_the_places_are_no_hexes() -> None:
-    grid = Grid(SOUTH, [ident for ident in NUMBERS if ident != "0202"])
+    grid = HexGrid(SOUTH, [ident for ident in NUMBERS if ident != "0202"])
     assert "0202" not in grid.index
-    assert NOWHERE in grid.near[grid.index["0102"]]
+    assert NOWHERE in grid.neighbours[grid.index["0102"]]
     with pytest.raises(ValueError, match="0202 is not a hex of the map"):
-        grid.named(["0202"])
+        grid.find_hexes(["0202"])
     with pytest.raises(ValueError, match="0404 is outside the grid"):
-        Grid(SOUTH, ["0404"])
+        HexGrid(SOUTH, ["0404"])
 
 
 @grids
 @given(st.integers(0, 8), st.integers(0, 8))
 def test_the_distance_is_the_number_of_steps(table: dict[str, object], one: int, two: int) -> None:
-    grid = Grid(table, NUMBERS)
+    grid = HexGrid(table, NUMBERS)
     reached, edge = {one}, {one}
     steps = 0
     while two not in reached:
-        edge = {n for h in edge for n in grid.near[h] if n != NOWHERE} - reached
+        edge = {n for h in edge for n in grid.neighbours[h] if n != NOWHERE} - reached
         reached |= edge
         steps += 1
     assert grid.distance(one, two) == steps
 
 
 def test_sides_and_lines_hold_from_both_ends_and_must_touch() -> None:
-    grid = Grid(SOUTH, NUMBERS)
-    sides = across(grid, {"creek": ["0101-0201", "0202-0201"]})
+    grid = HexGrid(SOUTH, NUMBERS)
+    sides = read_hex_sides(grid, {"creek": ["0101-0201", "0202-0201"]})
     assert sides[grid.index["0201"]] == {grid.index["0101"], grid.index["0202"]}
     assert sides[grid.index["0101"]] == {grid.index["0201"]}
-    line = along(grid, {"line": ["0101", "0102", "0202"]})
+    line = read_hex_lines(grid, {"line": ["0101", "0102", "0202"]})
     assert line[grid.index["0102"]] == {grid.index["0101"], grid.index["0202"]}
     with pytest.raises(ValueError, match="creek: 0101-0103: the hexes are not adjacent"):
-        across(grid, {"creek": ["0101-0103"]})
+        read_hex_sides(grid, {"creek": ["0101-0103"]})
     with pytest.raises(ValueError, match="creek: 0101: "):
-        across(grid, {"creek": ["0101"]})
+        read_hex_sides(grid, {"creek": ["0101"]})
     with pytest.raises(ValueError, match="line: 0101-0303: the hexes are not adjacent"):
-        along(grid, {"line": ["0101", "0303"]})
+        read_hex_lines(grid, {"line": ["0101", "0303"]})
 
 
 def test_neighbours_on_land_over_sides_that_are_not_closed() -> None:
-    grid = Grid(SOUTH, NUMBERS)
+    grid = HexGrid(SOUTH, NUMBERS)
     land = [ident != "0203" for ident in grid.ids]
-    near = land_neighbours(grid, land, across(grid, {"strait": ["0202-0302", "0102-0202"]}))
-    assert grid.ids_of(near[grid.index["0202"]]) == ("0103", "0201", "0303")
-    assert grid.ids_of(near[grid.index["0302"]]) == ("0201", "0301", "0303")
+    near = find_land_neighbours(
+        grid, land, read_hex_sides(grid, {"strait": ["0202-0302", "0102-0202"]})
+    )
+    assert grid.list_ids(near[grid.index["0202"]]) == ("0103", "0201", "0303")
+    assert grid.list_ids(near[grid.index["0302"]]) == ("0201", "0301", "0303")
     assert near[grid.index["0203"]] == ()
 
 
 def test_connected_hexes() -> None:
-    grid = Grid(SOUTH, NUMBERS)
-    line = along(grid, {"line": ["0101", "0102", "0202"]})
-    found = connected(grid.index["0101"], lambda h: line[h])
-    assert grid.ids_of(sorted(found)) == ("0101", "0102", "0202")
+    grid = HexGrid(SOUTH, NUMBERS)
+    line = read_hex_lines(grid, {"line": ["0101", "0102", "0202"]})
+    found = find_connected(grid.index["0101"], lambda h: line[h])
+    assert grid.list_ids(sorted(found)) == ("0101", "0102", "0202")
 
 
-def open_ground(grid: Grid, marked: int, dear: int) -> dict[WalkEffect, tuple[int, ...]]:
+def open_ground(grid: HexGrid, marked: int, dear: int) -> dict[WalkEffect, tuple[int, ...]]:
     """Return walks with 2 points from 0101: a hex costs 1, `dear` 2; `marked` leaves a mark."""
 
     def steps(here: int, left: int) -> list[WalkStep]:
         return [
             (h, left - (1 + (h == dear)), int(h == marked))
-            for h in sorted(grid.near[here])
+            for h in sorted(grid.neighbours[here])
             if h != NOWHERE and left >= 1 + (h == dear)
         ]
 
@@ -130,9 +132,9 @@ def open_ground(grid: Grid, marked: int, dear: int) -> dict[WalkEffect, tuple[in
 
 
 def test_a_spread_finds_the_shortest_walk_and_the_first_in_the_grids_order() -> None:
-    grid = Grid(SOUTH, NUMBERS)
+    grid = HexGrid(SOUTH, NUMBERS)
     found = open_ground(grid, NOWHERE, NOWHERE)
-    walks = {grid.ids[goal]: grid.ids_of(walk) for (goal, _), walk in found.items()}
+    walks = {grid.ids[goal]: grid.list_ids(walk) for (goal, _), walk in found.items()}
     assert walks["0102"] == ("0102",)
     assert walks["0202"] == ("0102", "0202"), "rather than by way of 0201"
     assert walks["0302"] == ("0201", "0302")
@@ -140,64 +142,66 @@ def test_a_spread_finds_the_shortest_walk_and_the_first_in_the_grids_order() -> 
 
 
 def test_a_spread_keeps_walks_with_different_marks_apart() -> None:
-    grid = Grid(SOUTH, NUMBERS)
+    grid = HexGrid(SOUTH, NUMBERS)
     marked = grid.index["0102"]
     found = open_ground(grid, marked, NOWHERE)
     goal = grid.index["0202"]
-    assert grid.ids_of(found[goal, 1]) == ("0102", "0202")
-    assert grid.ids_of(found[goal, 0]) == ("0201", "0202")
-    assert grid.ids_of(found[grid.index["0101"], 1]) == ("0102", "0101"), "there and back"
+    assert grid.list_ids(found[goal, 1]) == ("0102", "0202")
+    assert grid.list_ids(found[goal, 0]) == ("0201", "0202")
+    assert grid.list_ids(found[grid.index["0101"], 1]) == ("0102", "0101"), "there and back"
 
 
 def test_a_spread_heeds_what_ground_costs() -> None:
-    grid = Grid(SOUTH, NUMBERS)
+    grid = HexGrid(SOUTH, NUMBERS)
     found = open_ground(grid, NOWHERE, grid.index["0102"])
     assert (grid.index["0103"], 0) not in found
-    assert grid.ids_of(found[grid.index["0202"], 0]) == ("0201", "0202")
+    assert grid.list_ids(found[grid.index["0202"], 0]) == ("0201", "0202")
 
 
 def test_the_ways_before_a_walk_are_the_shorter_and_the_earlier_ones() -> None:
-    grid = Grid(SOUTH, NUMBERS)
+    grid = HexGrid(SOUTH, NUMBERS)
     start, ways = grid.index["0101"], GridWalks(grid)
-    assert ways.list_preceding(start, grid.named(["0102"])) == ()
-    assert ways.list_preceding(start, grid.named(["0102", "0202"])) == ()
-    assert ways.list_preceding(start, grid.named(["0201", "0202"])) == (
-        grid.named(["0102", "0202"]),
+    assert ways.list_preceding(start, grid.find_hexes(["0102"])) == ()
+    assert ways.list_preceding(start, grid.find_hexes(["0102", "0202"])) == ()
+    assert ways.list_preceding(start, grid.find_hexes(["0201", "0202"])) == (
+        grid.find_hexes(["0102", "0202"]),
     )
-    assert ways.list_preceding(start, grid.named(["0201", "0102"])) == (grid.named(["0102"]),)
+    assert ways.list_preceding(start, grid.find_hexes(["0201", "0102"])) == (
+        grid.find_hexes(["0102"]),
+    )
 
 
 def test_walks_of_a_length_are_all_there_are() -> None:
-    grid = Grid(SOUTH, NUMBERS)
+    grid = HexGrid(SOUTH, NUMBERS)
     ways = GridWalks(grid)
     for goal in range(9):
         walks = ways.of_length(0, goal, 3)
         assert walks == tuple(sorted(set(walks)))
         counted = sum(
-            goal in grid.near[second]
-            for first in grid.near[0]
+            goal in grid.neighbours[second]
+            for first in grid.neighbours[0]
             if first != NOWHERE
-            for second in grid.near[first]
+            for second in grid.neighbours[first]
             if second != NOWHERE
         )
         assert len(walks) == counted
 
 
 def test_how_far_hexes_are_from_the_nearest_of_others() -> None:
-    grid = Grid(SOUTH, NUMBERS)
-    rows, nearest = measured(grid), Nearest(measured(grid))
-    first, middle, last = grid.named(["0101", "0202", "0303"])
+    grid = HexGrid(SOUTH, NUMBERS)
+    rows, nearest = measure_all(grid), NearestDistances(measure_all(grid))
+    first, middle, last = grid.find_hexes(["0101", "0202", "0303"])
     assert rows[first][last] == grid.distance(first, last) == 3
-    assert closest([rows[first], rows[last]], [middle], 9) == [2, 1]
-    assert closest([rows[first], rows[last]], [middle, first], 9) == [0, 1]
-    assert closest([rows[first], rows[last]], [], 9) == [9, 9]
+    assert measure_nearest([rows[first], rows[last]], [middle], 9) == [2, 1]
+    assert measure_nearest([rows[first], rows[last]], [middle, first], 9) == [0, 1]
+    assert measure_nearest([rows[first], rows[last]], [], 9) == [9, 9]
     for others in ((middle,), (first, last), (first, middle, last)):
         for h, row in enumerate(rows):
             assert nearest[others][h] == min(row[other] for other in others)
 
 
 def test_of_very_many_choices_the_nearest_are_not_all_kept() -> None:
-    nearest = Nearest(measured(Grid(SOUTH, NUMBERS)))
-    for at in range(2 * Nearest.MOST):
+    nearest = NearestDistances(measure_all(HexGrid(SOUTH, NUMBERS)))
+    for at in range(2 * NearestDistances.MOST):
         assert nearest[(0,) * at + (1,)][1] == 0
-    assert len(nearest) <= Nearest.MOST
+    assert len(nearest) <= NearestDistances.MOST

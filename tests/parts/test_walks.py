@@ -1,6 +1,6 @@
 """Tests of walks over hexes: their canonical form, and which of them are legal."""
 
-from senpu.replay.parts.hexes import NOWHERE, Grid, Walk
+from senpu.replay.parts.hexes import NOWHERE, HexGrid, Walk
 from senpu.replay.parts.walks import (
     CROSSING,
     CROWDED,
@@ -15,16 +15,16 @@ from senpu.replay.parts.walks import (
     WHOLE,
     ZONE_TO_ZONE,
     EntryCost,
-    Ground,
-    Illegal,
+    IllegalWalk,
+    WalkConditions,
     Walks,
+    find_walks,
     follow,
-    reach,
     resolve,
 )
 from senpu.replay.parts.zones import ENEMY_THERE, FREE, ZONE
 
-GRID = Grid(
+GRID = HexGrid(
     {"top": 1, "bottom": 3, "left": 1, "right": 5, "shifted": "even"},
     [f"0{row}0{column}" for row in (1, 2, 3) for column in (1, 2, 3, 4, 5)],
 )
@@ -34,7 +34,7 @@ WALKS = Walks(GRID, MARK)
 
 
 def walk(*path: str) -> Walk:
-    found = WALKS.of(path)
+    found = WALKS.find_walk(path)
     assert found is not None
     return found
 
@@ -43,11 +43,11 @@ def written(start: str, *path: str, shut: str = "", news: int = 1) -> tuple[str,
     here = GRID.index[start] if start else -1
     closed = GRID.index.get(shut)
     chosen = WALKS.find_canonical(here, walk(*path), news, lambda way: closed not in way, dict)
-    return GRID.ids_of(chosen)
+    return GRID.list_ids(chosen)
 
 
 def test_a_path_with_a_hex_that_is_not_on_the_map_is_no_walk() -> None:
-    assert WALKS.of(("0101", "0909")) is None
+    assert WALKS.find_walk(("0101", "0909")) is None
 
 
 def test_a_single_step_stands_for_itself() -> None:
@@ -92,7 +92,7 @@ def entries(**special: EntryCost) -> list[dict[int, EntryCost]]:
     given = {GRID.index[name.removeprefix("h")]: entry for name, entry in special.items()}
     return [
         {n: given.get(n, (1, 0)) for n in sorted(near) if n != NOWHERE}
-        for near in GRID.near
+        for near in GRID.neighbours
     ]  # fmt: skip
 
 
@@ -101,12 +101,12 @@ def field(**met: int) -> bytes:
     return bytes(given.get(h, FREE) for h in range(len(GRID.ids)))
 
 
-def followed(ground: Ground, *path: str) -> tuple[int, int]:
+def followed(ground: WalkConditions, *path: str) -> tuple[int, int]:
     return follow(ground, START, ground.allowance, walk(*path))
 
 
 def test_a_walk_is_legal_as_far_as_its_allowance() -> None:
-    ground = Ground(entries(), FREE_FIELD, 2)
+    ground = WalkConditions(entries(), FREE_FIELD, 2)
     assert followed(ground, "0102") == (1, 1)
     assert followed(ground, "0102", "0103") == (2, 0)
     assert followed(ground, "0102", "0103", "0104") == (2, TOO_FAR)
@@ -114,24 +114,26 @@ def test_a_walk_is_legal_as_far_as_its_allowance() -> None:
 
 
 def test_a_unit_stops_in_a_zone_and_never_moves_from_zone_to_zone() -> None:
-    ground = Ground(entries(), field(h0102=ZONE, h0103=ZONE, h0201=ENEMY_THERE), 3)
+    ground = WalkConditions(entries(), field(h0102=ZONE, h0103=ZONE, h0201=ENEMY_THERE), 3)
     assert followed(ground, "0102") == (1, IN_ZONE)
     assert followed(ground, "0102", "0202") == (1, IN_ZONE)
     assert followed(ground, "0201") == (0, OCCUPIED)
-    zoned = Ground(entries(), field(h0101=ZONE, h0102=ZONE), 3)
+    zoned = WalkConditions(entries(), field(h0101=ZONE, h0102=ZONE), 3)
     assert followed(zoned, "0102") == (0, ZONE_TO_ZONE)
 
 
 def test_of_several_reasons_to_stop_the_strongest_is_reported() -> None:
     zone = field(h0102=ZONE)
     for stop, found in ((ROUGH, IN_ZONE), (MARSH, MARSH)):
-        assert followed(Ground(entries(h0102=(1, stop)), zone, 3), "0102") == (1, found)
+        assert followed(WalkConditions(entries(h0102=(1, stop)), zone, 3), "0102") == (1, found)
     goal = GRID.index["0102"]
-    assert followed(Ground(entries(), zone, 3, goal=goal), "0102") == (1, GOAL)
+    assert followed(WalkConditions(entries(), zone, 3, goal=goal), "0102") == (1, GOAL)
 
 
 def test_a_crossing_takes_a_whole_allowance() -> None:
-    ground = Ground(entries(h0102=(WHOLE, CROSSING), h0202=(WHOLE, CROSSING)), FREE_FIELD, 2)
+    ground = WalkConditions(
+        entries(h0102=(WHOLE, CROSSING), h0202=(WHOLE, CROSSING)), FREE_FIELD, 2
+    )
     assert followed(ground, "0102") == (1, CROSSING)
     assert followed(ground, "0102", "0103") == (1, CROSSING)
     assert followed(ground, "0201", "0202") == (1, LATE_CROSSING)
@@ -139,21 +141,21 @@ def test_a_crossing_takes_a_whole_allowance() -> None:
 
 def test_a_hex_that_friendly_units_fill_is_shut() -> None:
     there = GRID.index["0102"]
-    assert followed(Ground(entries(), FREE_FIELD, 2, (there,), 1), "0102") == (0, CROWDED)
-    assert followed(Ground(entries(), FREE_FIELD, 2, (there,), 2), "0102") == (1, 1)
+    assert followed(WalkConditions(entries(), FREE_FIELD, 2, (there,), 1), "0102") == (0, CROWDED)
+    assert followed(WalkConditions(entries(), FREE_FIELD, 2, (there,), 2), "0102") == (1, 1)
 
 
 def test_a_goal_alone_is_completed_and_a_walk_without_effect_is_illegal() -> None:
-    ground = Ground(entries(), FREE_FIELD, 2)
+    ground = WalkConditions(entries(), FREE_FIELD, 2)
     assert resolve(WALKS, ground, START, 1, walk("0103")) == walk("0102", "0103")
-    assert resolve(WALKS, ground, START, 1, walk("0102", "0101")) == Illegal(2, 0)
-    assert resolve(WALKS, ground, START, 1, walk("0105")) == Illegal(0, NO_SIDE)
+    assert resolve(WALKS, ground, START, 1, walk("0102", "0101")) == IllegalWalk(2, 0)
+    assert resolve(WALKS, ground, START, 1, walk("0105")) == IllegalWalk(0, NO_SIDE)
 
 
 def test_every_walk_that_is_found_is_legal_and_in_canonical_form() -> None:
-    ground = Ground(entries(h0102=(2, MARSH)), field(h0202=ZONE, h0303=ENEMY_THERE), 3)
-    found = reach(WALKS, ground, START, 1)
+    ground = WalkConditions(entries(h0102=(2, MARSH)), field(h0202=ZONE, h0303=ENEMY_THERE), 3)
+    found = find_walks(WALKS, ground, START, 1)
     assert len(found) == 5
     for each in found.values():
-        assert followed(ground, *GRID.ids_of(each))[0] == len(each)
+        assert followed(ground, *GRID.list_ids(each))[0] == len(each)
         assert resolve(WALKS, ground, START, 1, each) == each

@@ -9,7 +9,7 @@ from senpu.logs.notes import KINDS, Note, Notes, check_note, sort_notes
 from senpu.logs.record import record_from
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import find_digest, find_places
-from senpu.replay.annotation.branches import Course
+from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
@@ -119,7 +119,7 @@ def _random(
 def _line(
     rules: AnyRules, state: State, random: Random, depth: int
 ) -> tuple[str, tuple[Note, ...]]:
-    course = Course(rules, state)
+    course = EventSequence(rules, state)
     for _ in range(random.randint(1, 4)):
         now = course.reducer.state
         if now.decision is None:

@@ -21,7 +21,12 @@ from senpu.logs.record import LIBRARY, record_from
 from senpu.notation.lines import Comment, Glyph
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH
-from senpu.replay.annotation.annotated_text import AnnotationError, annotated, gather, own_of
+from senpu.replay.annotation.annotated_text import (
+    AnnotationError,
+    find_own_segments,
+    read_annotated_text,
+    render_annotated_text,
+)
 from senpu.replay.annotation.annotations import Annotations, find_digest
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import verify_record
@@ -39,12 +44,14 @@ def text_of(log: str, notes: Notes, side: str = "") -> str:
     timeline.view_as(side)
     found = Annotations(timeline, notes)
     assert found.faults == []
-    return "".join(f"{row}\n" for row in annotated(timeline, found, record_from(log)))
+    return "".join(f"{row}\n" for row in render_annotated_text(timeline, found, record_from(log)))
 
 
 def notes_in(text: str, log: str, author: str = "") -> Notes:
     """The notes of a text that are not the log's own."""
-    return gather(record_from(text), own_of(read_text(log)[0].lines), author)
+    return read_annotated_text(
+        record_from(text), find_own_segments(read_text(log)[0].lines), author
+    )
 
 
 # ---- out and back ---------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def bound(log: str, *notes: Note, game: str = "") -> Annotations:
 def misfit(log: str, *notes: Note, game: str = "") -> str:
     """Why the first note does not fit; none of the first is shown then."""
     found = bound(log, *notes, game=game)
-    assert not found.on(notes[0].event)
+    assert not found.find_annotations(notes[0].event)
     first = found.faults[0]
     assert (first.layer, first.event) == ("notes", notes[0].event)
     return f"{first.id}: {first.message.fields['why']}"
@@ -186,7 +186,9 @@ def test_places_that_are_not_on_the_map_are_told(kind: str, text: str) -> None:
 
 
 def line(log: str, event: int, text: str, *inside: Note) -> Branch:
-    (branch,) = bound(log, about(log, event, "variation", text, notes=inside)).branches(event)
+    (branch,) = bound(log, about(log, event, "variation", text, notes=inside)).find_variations(
+        event
+    )
     return branch
 
 
@@ -249,12 +251,12 @@ def test_lines_stand_in_one_another() -> None:
     third = Note(event=2, kind="comment", text="a miss")
     inner = replace(second, notes=(third,))
     branch = line(FOUGHT, 6, "C: k1*B.g2 [6 5] J: g2<A", inner)
-    (child,) = branch.branches(1)
+    (child,) = branch.find_variations(1)
     assert (child.parent, child.depth, child.event, child.text) == (branch, 2, 1, "[1 1] C: no")
     assert child.get_position(0) == branch.get_position(1)
-    assert [each.note for each in child.notes(2)] == [third]
-    assert [each.branch for each in branch.behind(2)] == [child]
-    assert branch.behind(1) == []
+    assert [each.note for each in child.find_notes(2)] == [third]
+    assert [each.branch for each in branch.list_following(2)] == [child]
+    assert branch.list_following(1) == []
 
 
 @pytest.mark.parametrize(
@@ -290,18 +292,18 @@ def test_what_does_not_fit_inside_a_line_leaves_the_line() -> None:
     assert found.faults[0].message.fields["why"] == fault_message(
         "noteMisfit", "pastLine", number=2, n=1
     )
-    (branch,) = found.branches(6)
+    (branch,) = found.find_variations(6)
     assert [each.note.text for each in branch.annotations] == ["kept"]
 
 
 def test_a_line_is_found_by_its_id() -> None:
     found = bound(FOUGHT, about(FOUGHT, 6, "variation", "C: pass"), about(FOUGHT, 6))
     first, second = found.annotations
-    assert found.branch(first.ident[:6]) is first.branch
+    assert found.find_variation(first.ident[:6]) is first.branch
     with pytest.raises(NoteError, match="not a variation"):
-        found.branch(second.ident)
+        found.find_variation(second.ident)
     with pytest.raises(NoteError, match="no note with this id"):
-        found.branch("zz")
+        found.find_variation("zz")
 
 
 # ---- where they stand -----------------------------------------------------------------------
@@ -311,8 +313,10 @@ def test_a_line_stands_behind_the_event_whose_place_it_takes() -> None:
     found = bound(
         FOUGHT, about(FOUGHT, 5, "variation", "J: pass"), about(FOUGHT, 12, "variation", "C: pass")
     )
-    assert [len(found.behind(number)) for number in range(13)] == [0] * 6 + [1] + [0] * 5 + [1]
-    assert [len(found.branches(number)) for number in (5, 12)] == [1, 1]
+    assert [len(found.list_following(number)) for number in range(13)] == [0] * 6 + [1] + [
+        0
+    ] * 5 + [1]
+    assert [len(found.find_variations(number)) for number in (5, 12)] == [1, 1]
 
 
 def test_no_more_of_the_log_is_read_than_notes_need() -> None:
@@ -337,7 +341,7 @@ CARDS = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN
 def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
     seen = open_timeline(record_from(CARDS))
     found = Annotations(seen, Notes("", (about(CARDS, 2, "variation", "N: lay #02"),)))
-    (branch,) = found.branches(2)
+    (branch,) = found.find_variations(2)
     assert branch.get_position(1) == branch.get_full_position(1)
     seen.view_as("south")
     assert branch.get_position(1).state == seen.rules.view(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
-from senpu.replay.analysis.players import generate_game, player
+from senpu.replay.analysis.players import find_player, generate_game
 from senpu.replay.core.registry import open_rules
 from senpu.replay.recording.canonical_form import make_canonical
 from tests.replay.texts import BEGUN, BONSAI, TOY, verdict
@@ -50,7 +50,7 @@ def test_lines_are_neither_joined_nor_split() -> None:
 @settings(max_examples=40, deadline=None)
 def test_any_order_of_units_has_one_canonical_text(seed: int) -> None:
     rules, random = open_rules("800/bonsai-2021"), Random(seed)
-    players = dict.fromkeys(("japan", "china"), player("random"))
+    players = dict.fromkeys(("japan", "china"), find_player("random"))
     rows, mixed = [], []
     for _, event in generate_game(rules, players, seed):
         text = format_event(event)

@@ -12,16 +12,16 @@ from msgspec.structs import replace
 
 import tests.toy_wager  # noqa: F401  (registers them)
 from senpu.notation.events import Event, Word
-from senpu.replay.analysis.confidence import Tally
+from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.analysis.evaluation import (
-    Method,
-    Position,
-    ground_of,
+    PlayoutMethod,
+    PlayoutStart,
+    count_results,
+    get_rules_source,
+    play_games,
     run_playouts,
-    tally,
-    winners,
 )
-from senpu.replay.analysis.executors import SerialExecutor, executor
+from senpu.replay.analysis.executors import SerialExecutor, open_executor
 from senpu.replay.analysis.players import UnknownPlayerError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
@@ -36,14 +36,14 @@ HIT = 2 / 3
 def tallies(
     rules: Rules[Any, State],
     states: Sequence[State],
-    method: Method,
+    method: PlayoutMethod,
     hands: Executor,
     jobs: int = 1,
-) -> list[Tally]:
+) -> list[GameResults]:
     """How the games went from each position, as the whole of them are played."""
-    positions = [Position(state) for state in states]
-    every = run_playouts(ground_of(rules), positions, method, hands, jobs)
-    return [tally(rules, won) for won in every]
+    positions = [PlayoutStart(state) for state in states]
+    every = run_playouts(get_rules_source(rules), positions, method, hands, jobs)
+    return [count_results(rules, won) for won in every]
 
 
 def after(rules: Rules[Any, State], events: Sequence[Event]) -> State:
@@ -68,7 +68,7 @@ def exact(points: tuple[int, int], left: tuple[int, int]) -> float:
 def test_the_chances_are_those_that_can_be_reckoned_by_hand() -> None:
     """`greedy` always tries. The true chance lies within three and a half standard errors."""
     thrown = WAGER.apply(START, THROW)[0]
-    method = Method("greedy", 600)
+    method = PlayoutMethod("greedy", 600)
     for state, points, left in ((START, (0, 0), (3, 3)), (thrown, (0, 1), (2, 3))):
         (found,) = tallies(WAGER, [state], method, SerialExecutor())
         assert (found.games, found.open) == (600, 0)
@@ -77,45 +77,49 @@ def test_the_chances_are_those_that_can_be_reckoned_by_hand() -> None:
 
 
 def test_a_game_depends_on_its_number_and_position_alone() -> None:
-    method = Method(games=25, seed=3)
-    whole = winners(WAGER, Position(START), method, range(25))
-    assert whole[7:12] == winners(WAGER, Position(START), method, range(7, 12))
-    assert whole != winners(WAGER, Position(START), replace(method, seed=4), range(25))
-    (found,) = run_playouts(ground_of(WAGER), [Position(START)], method, SerialExecutor())
+    method = PlayoutMethod(games=25, seed=3)
+    whole = play_games(WAGER, PlayoutStart(START), method, range(25))
+    assert whole[7:12] == play_games(WAGER, PlayoutStart(START), method, range(7, 12))
+    assert whole != play_games(WAGER, PlayoutStart(START), replace(method, seed=4), range(25))
+    (found,) = run_playouts(
+        get_rules_source(WAGER), [PlayoutStart(START)], method, SerialExecutor()
+    )
     assert [*found] == whole
     later = replace(method, first=10, games=5)
-    (found,) = run_playouts(ground_of(WAGER), [Position(START)], later, SerialExecutor())
+    (found,) = run_playouts(get_rules_source(WAGER), [PlayoutStart(START)], later, SerialExecutor())
     assert [*found] == whole[10:15]
 
 
 def test_whoever_does_the_work_and_however_many_they_are() -> None:
     states = [START, WAGER.apply(START, THROW)[0], WAGER.apply(START, TRY)[0]]
-    method = Method(games=23)
+    method = PlayoutMethod(games=23)
     alone = tallies(WAGER, states, method, SerialExecutor())
-    with executor(jobs=2) as hands:
+    with open_executor(jobs=2) as hands:
         assert tallies(WAGER, states, method, hands, 2) == alone
     assert [each.games for each in alone] == [23, 23, 23]
 
 
 def test_an_event_before_the_games_is_the_position_after_it() -> None:
-    method = Method(games=20)
-    before = winners(WAGER, Position(START, event=THROW), method, range(20))
-    assert before == winners(WAGER, Position(WAGER.apply(START, THROW)[0]), method, range(20))
+    method = PlayoutMethod(games=20)
+    before = play_games(WAGER, PlayoutStart(START, event=THROW), method, range(20))
+    assert before == play_games(
+        WAGER, PlayoutStart(WAGER.apply(START, THROW)[0]), method, range(20)
+    )
 
 
 def test_what_is_over_is_not_played_on() -> None:
     over = after(WAGER, [Word("stay")] * 5 + [THROW])
-    (found,) = tallies(WAGER, [over], Method(), SerialExecutor())
+    (found,) = tallies(WAGER, [over], PlayoutMethod(), SerialExecutor())
     assert (found.games, found.wins, found.draws) == (1, (1, 0), 0)
     drawn = after(WAGER, [Word("stay")] * 6)
-    (found,) = tallies(WAGER, [drawn], Method(), SerialExecutor())
+    (found,) = tallies(WAGER, [drawn], PlayoutMethod(), SerialExecutor())
     assert (found.games, found.wins, found.draws) == (1, (0, 0), 1)
 
 
 def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("senpu.replay.analysis.evaluation.MOST_EVENTS", 50)
     rules: Rules[Any, State] = open_rules("pendulum/toy")
-    (found,) = tallies(rules, [rules.start()], Method(games=3), SerialExecutor())
+    (found,) = tallies(rules, [rules.start()], PlayoutMethod(games=3), SerialExecutor())
     assert (found.games, found.open, found.ended) == (3, 3, 0)
 
 
@@ -125,22 +129,26 @@ def test_a_side_s_eyes_see_no_hidden_card() -> None:
     events: list[Event] = [Word("draw", ("#03+#04",)), Word("draw", ("#01+#05",))]
     states = [after(rules, game) for game in twins(events, "north")]
     assert len(states) > 3
-    method = Method("random", 30)
-    seen = {tuple(winners(rules, Position(state, "north"), method, range(30))) for state in states}
+    method = PlayoutMethod("random", 30)
+    seen = {
+        tuple(play_games(rules, PlayoutStart(state, "north"), method, range(30)))
+        for state in states
+    }
     everything = {
-        tally(rules, winners(rules, Position(state), method, range(30))) for state in states
+        count_results(rules, play_games(rules, PlayoutStart(state), method, range(30)))
+        for state in states
     }
     assert len(seen) == 1 < len(everything)
 
 
 def test_a_program_that_is_none_is_told_at_once() -> None:
     with pytest.raises(UnknownPlayerError):
-        tallies(WAGER, [START], Method("deep"), SerialExecutor())
+        tallies(WAGER, [START], PlayoutMethod("deep"), SerialExecutor())
 
 
 def test_the_rules_are_opened_again_elsewhere_as_they_are() -> None:
     rules: Rules[Any, State] = open_rules("800/bonsai-2021", ("cover-at-two",))
-    again = ground_of(rules).open()
+    again = get_rules_source(rules).open()
     assert again.spec.id == rules.spec.id
     assert again.spec.options == rules.spec.options
     assert again.spec.values.digest() == rules.spec.values.digest()

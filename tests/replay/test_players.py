@@ -10,9 +10,9 @@ from senpu.notation.events import Roll
 from senpu.replay.analysis.players import (
     PROGRAMS,
     UnknownPlayerError,
+    find_player,
+    format_player,
     generate_game,
-    player,
-    spelled,
 )
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
@@ -23,13 +23,13 @@ NAMES = [name if name != "tree" else "tree:3" for name in PROGRAMS]
 
 def played(ident: str, seed: int, japan: str = "random", china: str = "random") -> list[object]:
     rules = open_rules(ident)
-    sides = {"japan": player(japan), "china": player(china)}
+    sides = {"japan": find_player(japan), "china": find_player(china)}
     return [event for _, event in generate_game(rules, sides, seed)]
 
 
 def winner(ident: str, seed: int, japan: str, china: str) -> str:
     rules: Rules[Any, State] = open_rules(ident)
-    sides = {"japan": player(japan), "china": player(china)}
+    sides = {"japan": find_player(japan), "china": find_player(china)}
     state, event = list(generate_game(rules, sides, seed))[-1]
     outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None
@@ -56,7 +56,7 @@ def test_one_side_s_program_does_not_change_the_dice_of_the_other() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_programs_play_nothing_but_canonical_legal_events(ident: str, name: str) -> None:
     rules = open_rules(ident)
-    sides = {side.id: player(name) for side in rules.spec.sides}
+    sides = {side.id: find_player(name) for side in rules.spec.sides}
     for state, event in generate_game(rules, sides, 11):
         assert rules.canon(state, event) == event
 
@@ -77,7 +77,7 @@ def test_greedy_beats_random_clearly(ident: str) -> None:
 
 def test_an_unknown_program_is_told_with_the_known_ones() -> None:
     with pytest.raises(UnknownPlayerError, match="unknown program alphazero; available: random"):
-        player("alphazero")
+        find_player("alphazero")
 
 
 @pytest.mark.parametrize("ident", [*EDITIONS, "pendulum/toy"])
@@ -109,6 +109,6 @@ def chi_square(counts: Counter[Any], cells: int) -> float:
 
 
 def test_a_budget_that_is_not_named_is_told_in_logs() -> None:
-    assert [spelled(name) for name in ("random", "brisk", "greedy", "tree", "tree:9")] == [
+    assert [format_player(name) for name in ("random", "brisk", "greedy", "tree", "tree:9")] == [
         "random", "brisk:4", "greedy", "tree:400", "tree:9"
     ]  # fmt: skip

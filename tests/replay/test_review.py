@@ -10,16 +10,16 @@ from senpu.logs.record import record_from
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Z, mean_interval, paired_interval
-from senpu.replay.analysis.evaluation import Method, ground_of
-from senpu.replay.analysis.executors import SerialExecutor, executor
+from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
+from senpu.replay.analysis.executors import SerialExecutor, open_executor
 from senpu.replay.analysis.review import (
     LOSS,
     Budget,
     DecisionReview,
-    Fortune,
     Review,
     Reviewer,
     ReviewError,
+    RollReview,
     group_swings,
     list_reviewed_events,
     review,
@@ -37,8 +37,8 @@ BUDGET = Budget(games=64, rounds=30)
 
 def looked(moves: str = PLANTED, budget: Budget = BUDGET, side: str = "", seed: int = 1) -> Review:
     timeline = wager(moves)
-    ground = ground_of(timeline.rules)
-    return review(timeline, ground, Method(seed=seed), budget, SerialExecutor(), side=side)
+    ground = get_rules_source(timeline.rules)
+    return review(timeline, ground, PlayoutMethod(seed=seed), budget, SerialExecutor(), side=side)
 
 
 def told(found: Review) -> dict[int, DecisionReview]:
@@ -56,8 +56,8 @@ def test_a_blunder_is_found_and_the_better_event_named() -> None:
     assert format_event(found.event) == "throw"
     assert found.better is not None
     assert format_event(found.better) == "try"
-    assert found.loss == pytest.approx(found.better_chance - found.chance)
-    assert 0 < found.sure.low < found.loss < found.sure.high
+    assert found.loss == pytest.approx(found.better_win_probability - found.win_probability)
+    assert 0 < found.interval.low < found.loss < found.interval.high
 
 
 def test_play_that_is_right_is_no_mistake() -> None:
@@ -95,7 +95,7 @@ def test_resigning_is_no_decision_of_the_game() -> None:
 def test_only_one_side_s_decisions_are_looked_at_closely() -> None:
     assert {each.side for each in looked(side="south").decisions} <= {"south"}
     assert told(looked(side="north"))
-    assert looked(side="south").accounts == looked().accounts
+    assert looked(side="south").changes == looked().changes
 
 
 @pytest.mark.parametrize(
@@ -118,22 +118,22 @@ def test_a_mistake_is_called_by_what_it_lost_beyond_the_error(
 
 def test_luck_has_its_sign_and_its_chance() -> None:
     """At last South needs 3 or more to win, and rolls 1: a draw, a third of a game for North."""
-    (last,) = (each for each in looked().fortunes if each.number == 11)
-    assert (last.side, last.beyond) == ("north", True)
+    (last,) = (each for each in looked().rolls if each.number == 11)
+    assert (last.side, last.is_significant) == ("north", True)
     assert last.luck == pytest.approx(1 / 3)
-    assert last.chance == pytest.approx(1 / 3)
+    assert last.probability == pytest.approx(1 / 3)
 
 
 def test_rolls_are_told_for_the_side_that_they_helped() -> None:
     """Each side's own hits, and what the other missed."""
     found = looked(budget=Budget(games=300, rounds=10))
-    helped = {each.number: each.side for each in found.fortunes if each.beyond}
+    helped = {each.number: each.side for each in found.rolls if each.is_significant}
     assert (helped[2], helped[4], helped[11]) == ("north", "south", "north")
 
 
 def test_luck_and_decisions_are_all_that_happens() -> None:
     found = looked()
-    north, south = found.accounts
+    north, south = found.changes
     assert north.luck == pytest.approx(-south.luck)
     change_of = found.end["north"] - found.start["north"]
     assert north.gain - south.gain + north.luck == pytest.approx(change_of)
@@ -171,8 +171,8 @@ def test_a_decision_is_judged_by_what_its_side_knew() -> None:
         timeline = open_timeline(record_from(f"{BLIND}{text}N: lay #03\n"))
         timeline.extend()
         assert timeline.fault is None
-        rules, ground = timeline.rules, ground_of(timeline.rules)
-        method, budget = Method("random"), Budget(40, 20)
+        rules, ground = timeline.rules, get_rules_source(timeline.rules)
+        method, budget = PlayoutMethod("random"), Budget(40, 20)
         reviewer = Reviewer(
             rules, ground, method, budget, SerialExecutor(), None, lambda done, of: None
         )
@@ -182,7 +182,7 @@ def test_a_decision_is_judged_by_what_its_side_knew() -> None:
         decisions += reviewer.review_decisions([swing])
         judged.add((first, decisions[-1]))
     assert len(judged) == 1
-    assert 0 < decisions[0].chance < 1
+    assert 0 < decisions[0].win_probability < 1
 
 
 # ---- what it rests on -----------------------------------------------------------------------
@@ -190,23 +190,34 @@ def test_a_decision_is_judged_by_what_its_side_knew() -> None:
 
 def test_the_same_seed_and_budget_are_the_same_review_on_however_many_cores() -> None:
     timeline = wager()
-    with executor(jobs=2) as hands:
-        ground = ground_of(timeline.rules)
-        assert review(timeline, ground, Method(), BUDGET, hands, 2) == looked()
+    with open_executor(jobs=2) as hands:
+        ground = get_rules_source(timeline.rules)
+        assert review(timeline, ground, PlayoutMethod(), BUDGET, hands, 2) == looked()
     assert looked(seed=2) != looked()
 
 
 def test_games_that_judge_had_no_part_in_choosing() -> None:
     timeline = wager()
-    ground, heard = ground_of(timeline.rules), list[tuple[int, int]]()
+    ground, heard = get_rules_source(timeline.rules), list[tuple[int, int]]()
     reviewer = Reviewer(
-        timeline.rules, ground, Method(), BUDGET, SerialExecutor(), None, lambda *x: heard.append(x)
+        timeline.rules,
+        ground,
+        PlayoutMethod(),
+        BUDGET,
+        SerialExecutor(),
+        None,
+        lambda *x: heard.append(x),
     )
     chosen, judging = reviewer.selection_games, reviewer.final_games
     assert isinstance(chosen, PlayoutGames)
     assert max(BUDGET.first, BUDGET.second, BUDGET.candidates) <= judging.first - chosen.first
     review(
-        timeline, ground, Method(), BUDGET, SerialExecutor(), progress=lambda *x: heard.append(x)
+        timeline,
+        ground,
+        PlayoutMethod(),
+        BUDGET,
+        SerialExecutor(),
+        progress=lambda *x: heard.append(x),
     )
     assert [done for done, _ in heard] == sorted(done for done, _ in heard)
     assert all(0 < done <= of for done, of in heard)
@@ -247,5 +258,5 @@ def test_a_mean_of_many_has_its_own_spread() -> None:
 
 
 def test_an_error_that_spans_nothing_is_no_luck() -> None:
-    made = Fortune(1, "north", Word("x"), 0.2, paired_interval([0.0]), None)
-    assert not made.beyond
+    made = RollReview(1, "north", Word("x"), 0.2, paired_interval([0.0]), None)
+    assert not made.is_significant

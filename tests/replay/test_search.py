@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers another
 from senpu.notation.events import Event
-from senpu.replay.analysis.evaluation import ground_of
-from senpu.replay.analysis.players import UnknownPlayerError, generate_game, player
+from senpu.replay.analysis.evaluation import get_rules_source
+from senpu.replay.analysis.players import UnknownPlayerError, find_player, generate_game
 from senpu.replay.analysis.search import Search, robust_deviation
 from senpu.replay.analysis.strength import play_pairing
 from senpu.replay.core.registry import open_rules
@@ -39,20 +39,20 @@ class Trap(Pendulum):
 def test_it_sees_the_answer_that_a_glance_does_not() -> None:
     rules = Trap(open_rules("pendulum/toy").spec)
     start = rules.start()
-    assert player("greedy")(rules, start, Random(1)) != PASS
-    assert [player("tree:60")(rules, start, Random(seed)) for seed in range(5)] == [PASS] * 5
+    assert find_player("greedy")(rules, start, Random(1)) != PASS
+    assert [find_player("tree:60")(rules, start, Random(seed)) for seed in range(5)] == [PASS] * 5
 
 
 def test_it_answers_for_the_side_that_is_asked() -> None:
     rules = Trap(open_rules("pendulum/toy").spec)
     stepped = rules.apply(rules.start(), next(iter(rules.legal(rules.start()))))[0]
-    assert player("tree:60")(rules, stepped, Random(1)) == PASS
+    assert find_player("tree:60")(rules, stepped, Random(1)) == PASS
 
 
 @pytest.mark.slow
 def test_it_is_stronger_than_what_it_begins_from() -> None:
     """Of three games on each side of 800, four at least."""
-    ground = ground_of(open_rules("800/bonsai-2021"))
+    ground = get_rules_source(open_rules("800/bonsai-2021"))
     _, first = play_pairing((ground, ("tree:60", "greedy"), 1, range(3)))
     _, second = play_pairing((ground, ("greedy", "tree:60"), 1, range(3)))
     assert first.count("japan") + second.count("china") >= 4
@@ -61,7 +61,7 @@ def test_it_is_stronger_than_what_it_begins_from() -> None:
 def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[AnyRules, State]:
     """A position of a game in which a side has a choice, and does not know everything."""
     rules: AnyRules = open_rules(ident)
-    players = {side.id: player("random") for side in rules.spec.sides}
+    players = {side.id: find_player("random") for side in rules.spec.sides}
     for number, (state, _) in enumerate(generate_game(rules, players, seed)):
         assert state.decision is not None
         if number > after and state.decision.side != CHANCE and len(list(rules.legal(state))) > 3:
@@ -98,7 +98,7 @@ def test_programs_know_no_more_than_their_side(name: str) -> None:
     side = state.decision.side
     worlds = [rules.sample_hidden(state, side, Random(seed)) for seed in range(3)]
     assert len({*worlds}) > 1
-    events = [player(name)(rules, world, Random(4)) for world in (state, *worlds)]
+    events = [find_player(name)(rules, world, Random(4)) for world in (state, *worlds)]
     assert len({*events}) == 1
 
 
@@ -114,7 +114,7 @@ def test_programs_know_no_more_than_their_side(name: str) -> None:
 )
 def test_a_budget_that_is_none_is_told(name: str, says: str) -> None:
     with pytest.raises(UnknownPlayerError, match=says):
-        player(name)
+        find_player(name)
 
 
 def test_one_event_that_loses_the_game_does_not_blur_the_others() -> None:

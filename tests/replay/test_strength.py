@@ -3,38 +3,38 @@
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set
-from senpu.replay.analysis.confidence import Tally
-from senpu.replay.analysis.evaluation import ground_of
+from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.executors import SerialExecutor
 from senpu.replay.analysis.players import UnknownPlayerError
-from senpu.replay.analysis.strength import Score, Table, play_each
+from senpu.replay.analysis.strength import Score, StrengthTable, play_pairings
 from senpu.replay.core.registry import open_rules
 from senpu.tui.commands.match import render_tables
 
-TABLE = Table(
+TABLE = StrengthTable(
     ("weak", "strong"),
     ("north", "south"),
     {
-        ("weak", "weak"): Tally(4, (3, 1)),
-        ("weak", "strong"): Tally(4, (1, 3)),
-        ("strong", "weak"): Tally(4, (4, 0)),
-        ("strong", "strong"): Tally(4, (1, 1), 2),
+        ("weak", "weak"): GameResults(4, (3, 1)),
+        ("weak", "strong"): GameResults(4, (1, 3)),
+        ("strong", "weak"): GameResults(4, (4, 0)),
+        ("strong", "strong"): GameResults(4, (1, 1), 2),
     },
 )
 
 
 def test_points_are_summed_over_both_sides_and_not_against_oneself() -> None:
-    assert TABLE.between("strong", "weak") == Score(7, 8)
-    assert TABLE.between("weak", "strong") == Score(1, 8)
-    assert TABLE.overall("strong") == Score(7, 8)
-    assert TABLE.between("weak", "weak") == Score()
-    assert TABLE.ranked() == ["strong", "weak"]
+    assert TABLE.score_pair("strong", "weak") == Score(7, 8)
+    assert TABLE.score_pair("weak", "strong") == Score(1, 8)
+    assert TABLE.score_overall("strong") == Score(7, 8)
+    assert TABLE.score_pair("weak", "weak") == Score()
+    assert TABLE.rank_programs() == ["strong", "weak"]
 
 
 def test_a_side_s_chances_are_those_between_equals_and_a_draw_is_half() -> None:
-    assert TABLE.even(0) == Score(5, 8)
-    assert TABLE.even(1) == Score(3, 8)
-    low, high = TABLE.even(0).interval
+    assert TABLE.score_self_play(0) == Score(5, 8)
+    assert TABLE.score_self_play(1) == Score(3, 8)
+    low, high = TABLE.score_self_play(0).interval
     assert low < 5 / 8 < high
 
 
@@ -47,10 +47,10 @@ def test_it_is_told_with_its_intervals() -> None:
 
 
 def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
-    ground = ground_of(open_rules("blind/toy"))
+    ground = get_rules_source(open_rules("blind/toy"))
     heard: list[tuple[int, int]] = []
     one, other = (
-        play_each(
+        play_pairings(
             ground,
             ["random", "brisk"],
             6,
@@ -69,4 +69,4 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
 
 def test_an_unknown_program_is_told() -> None:
     with pytest.raises(UnknownPlayerError, match="unknown program deep"):
-        play_each(ground_of(open_rules("blind/toy")), ["deep"], 1, 1, SerialExecutor())
+        play_pairings(get_rules_source(open_rules("blind/toy")), ["deep"], 1, 1, SerialExecutor())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.replay.analysis.players import generate_game, player
+from senpu.replay.analysis.players import find_player, generate_game
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 
@@ -16,7 +16,7 @@ GAMES = [("blind/toy", ()), (WAR, ()), (WAR, ("naval",))]
 
 
 def ends(rules: AnyRules, seed: int) -> list[Any]:
-    players = {side.id: player("random") for side in rules.spec.sides}
+    players = {side.id: find_player("random") for side in rules.spec.sides}
     return [state for state, _ in generate_game(rules, players, seed)]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from senpu.logs.record import Record, record_from
 from senpu.notation.writer import format_event
-from senpu.replay.analysis.players import generate_game, player
+from senpu.replay.analysis.players import find_player, generate_game
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
 from senpu.replay.core.timeline import UnknownPositionError
@@ -280,7 +280,7 @@ def test_what_two_undos_took_back_is_marked_as_what_they_took() -> None:
 
 def test_a_game_of_programs_steps_as_it_was_played() -> None:
     rules = open_rules("800/bonsai-2021")
-    played = list(generate_game(rules, dict.fromkeys(("japan", "china"), player("random")), 5))
+    played = list(generate_game(rules, dict.fromkeys(("japan", "china"), find_player("random")), 5))
     rows = "".join(f"{format_event(event)}\n" for _, event in played)
     seen = open_timeline(record_from(f"{BONSAI}{rows}"))
     for number in reversed(range(len(played))):

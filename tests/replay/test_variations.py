@@ -9,8 +9,8 @@ from msgspec.structs import replace
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.notes import Note, Notes
 from senpu.logs.record import open_record, record_from
-from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, Trail
-from senpu.replay.annotation.variations import Tree, Variation
+from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, EventDigest
+from senpu.replay.annotation.variations import Variation, VariationTree
 from senpu.replay.core.timeline import GameLine, list_ancestors
 from senpu.replay.disputes.log_timeline import open_timeline
 from tests.command.test_views import GAME as CARDS
@@ -20,10 +20,10 @@ from tests.replay.texts import SHIPPED
 from tests.toy.logs import write
 
 
-def tree_of(log: str, *notes: Note) -> Tree:
+def tree_of(log: str, *notes: Note) -> VariationTree:
     bound = Annotations(open_timeline(record_from(log)), Notes("", notes))
     assert not bound.faults
-    return Tree(bound)
+    return VariationTree(bound)
 
 
 INNER = Note(
@@ -63,14 +63,14 @@ def test_numbers_go_on_where_a_line_leaves_the_log() -> None:
 def test_lines_in_the_place_of_one_event_are_found_together() -> None:
     tree = tree_of(FOUGHT, LINE, OTHER)
     log = tree.notes.timeline
-    texts = [each.branch.text for each in tree.lines(log, 11)]
+    texts = [each.branch.text for each in tree.find_variations(log, 11)]
     assert texts == [LINE.text, "J: pass", "J: i1+i2>B"]  # the second leaves the first at once
-    line = tree.lines(log, 11)[0]
-    assert [each.branch.text for each in tree.lines(line, 12)] == ["[1 1]"]
-    assert tree.lines(line, 13) == tree.lines(log, 7) == []
-    assert [(name, number) for name, _, number in tree.bookmarks()] == [("in", 13)]
-    assert tree.places(line) == [12, 13]
-    assert [each.note.text for each in tree.on(line, 13)] == ["so"]
+    line = tree.find_variations(log, 11)[0]
+    assert [each.branch.text for each in tree.find_variations(line, 12)] == ["[1 1]"]
+    assert tree.find_variations(line, 13) == tree.find_variations(log, 7) == []
+    assert [(name, number) for name, _, number in tree.list_bookmarks()] == [("in", 13)]
+    assert tree.list_event_numbers(line) == [12, 13]
+    assert [each.note.text for each in tree.find_notes(line, 13)] == ["so"]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -78,7 +78,7 @@ def test_lines_in_the_place_of_one_event_are_found_together() -> None:
 def test_a_line_is_the_log_that_has_its_events(ident: str, seed: int) -> None:
     random = Random(seed)
     timeline = timeline_of(random_log(ident, random, own=False))
-    tree = Tree(Annotations(timeline, random_notes(timeline, random, 6)))
+    tree = VariationTree(Annotations(timeline, random_notes(timeline, random, 6)))
     for line in tree.variations.values():
         _agrees(line, line.parent)
 
@@ -115,13 +115,13 @@ def test_a_game_that_only_might_be_over_opens_no_hand() -> None:
 
 def test_digests_are_the_same_in_whatever_order_they_are_asked(tmp_path: Path) -> None:
     timeline = open_timeline(open_record(write(tmp_path / "long.senpu", 3 * KEPT)))
-    trail, expected = Trail(timeline.headers), {}
+    trail, expected = EventDigest(timeline.headers), {}
     for number in range(1, timeline.extend() + 1):
         trail.add(timeline.get_full_event(number), timeline.get_event(number).actor)
         expected[number] = trail.digest
     some = [1, KEPT - 1, KEPT, KEPT + 1, 2 * KEPT + 7, timeline.last]
     for order in (some, some[::-1]):
         digests = Digests(timeline)
-        assert [digests.at(number) for number in order] == [expected[n] for n in order]
-    assert Digests(timeline).at(0) == Trail(timeline.headers).digest
-    assert Digests(timeline).at(timeline.last + 1) is None
+        assert [digests.find_digest(number) for number in order] == [expected[n] for n in order]
+    assert Digests(timeline).find_digest(0) == EventDigest(timeline.headers).digest
+    assert Digests(timeline).find_digest(timeline.last + 1) is None

@@ -72,7 +72,7 @@ def test_a_variation_line_is_a_track_that_leaves_the_game_where_it_begins() -> N
     game = list(expand_track(found["tracks"][0]["steps"], {}))
     line = list(expand_track(found["tracks"][1]["steps"], game[64]))
     assert line[0] == game[64]
-    (branch,) = annotations.branches(64)
+    (branch,) = annotations.find_variations(64)
     for number, position in enumerate(line):
         board = timeline.rules.board(branch.get_position(number).state)
         for piece in board.pieces:

@@ -7,7 +7,11 @@ from senpu.logs.marks import MARKS
 from senpu.logs.notes_file import load_notes
 from senpu.logs.record import record_from
 from senpu.notation.reader import read_text
-from senpu.replay.annotation.annotated_text import annotated, gather, own_of
+from senpu.replay.annotation.annotated_text import (
+    find_own_segments,
+    read_annotated_text,
+    render_annotated_text,
+)
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import SPEC
@@ -25,14 +29,14 @@ def test_the_file_fits_the_log_and_comes_out_as_the_text(tmp_path: Path) -> None
     timeline = open_timeline(record_from(LOG))
     found = Annotations(timeline, notes)
     assert [fault.message for fault in found.faults] == []
-    text = "".join(f"{row}\n" for row in annotated(timeline, found, record_from(LOG)))
+    text = "".join(f"{row}\n" for row in render_annotated_text(timeline, found, record_from(LOG)))
     assert text == TEXT
 
 
 def test_the_text_gives_the_notes_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "game.notes.toml"
     path.write_text(FILE, "utf-8")
-    back = gather(record_from(TEXT), own_of(read_text(LOG)[0].lines))
+    back = read_annotated_text(record_from(TEXT), find_own_segments(read_text(LOG)[0].lines))
     assert sorted(back.notes, key=repr) == sorted(load_notes(path).notes, key=repr)
 
 

@@ -20,7 +20,7 @@ from senpu.replay.core.rules import (
     Rules,
 )
 from senpu.replay.core.rules import State as AnyState
-from senpu.replay.parts.areas import neighbours
+from senpu.replay.parts.areas import find_neighbours
 from senpu.replay.parts.dice import legal_dice
 from senpu.spec.loader import Spec
 
@@ -43,7 +43,7 @@ class Pendulum(Rules[Context, State]):
     def __init__(self, spec: Spec) -> None:
         super().__init__(Context(spec))
         areas = (area.id for area in spec.game.area)
-        self.near = neighbours(areas, spec.values.table("adjacent"))
+        self.near = find_neighbours(areas, spec.values.table("adjacent"))
         self.units = [unit.id for unit in spec.game.unit]
         self.asks = [Decision(side.id, "act", self.context.number["act"]) for side in spec.sides]
         self.ask_die = Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))

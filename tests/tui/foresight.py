@@ -9,7 +9,7 @@ from zlib import crc32
 import msgspec
 from textual.pilot import Pilot
 
-from senpu.replay.analysis.confidence import Tally
+from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.rules import State
 from senpu.tui.app import SenpuApp
 from senpu.tui.evaluator import Evaluator, PlayoutBatch
@@ -54,7 +54,7 @@ class Fixed(Executor):
         rolls = [number * 37 % 100 for number in piece.games]
         wins = sum(roll < self.hundredths(piece.position.state) for roll in rolls)
         draws = sum(roll >= DRAWN for roll in rolls)
-        tally = Tally(len(rolls), (wins, len(rolls) - wins - draws), draws)
+        tally = GameResults(len(rolls), (wins, len(rolls) - wins - draws), draws)
         future.set_result((tally, 0.0))
         return future
 

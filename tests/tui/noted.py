@@ -10,7 +10,7 @@ from senpu.logs.marks import Authorship
 from senpu.logs.notes import Note, Notes, notes_path
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
-from senpu.replay.annotation.annotations import Annotations, added, made
+from senpu.replay.annotation.annotations import Annotations, add_notes, make_note
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import page_stack as pages_screen
@@ -76,12 +76,12 @@ def note(
 ) -> Annotations:
     """Add a note to a log, or to the variation with the text `inside`."""
     timeline = open_timeline(open_record(path))
-    found = made(timeline, number, kind, text, ANNA, source)
+    found = make_note(timeline, number, kind, text, ANNA, source)
 
     def change(notes: Notes) -> Notes:
         bound = Annotations(timeline, notes)
         ident = next((i for i, each in bound.found.items() if each.note.text == inside), "")
-        return added(timeline, notes, (found,), bound.branch(ident) if inside else None)
+        return add_notes(timeline, notes, (found,), bound.find_variation(ident) if inside else None)
 
     return Annotations(timeline, edit_notes(notes_path(path), change))
 

@@ -15,14 +15,21 @@ from typing import Any
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set that comes to an end
-from senpu.replay.analysis.confidence import Tally
-from senpu.replay.analysis.evaluation import Ground, Method, Position, ground_of, tally, winners
+from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.evaluation import (
+    PlayoutMethod,
+    PlayoutStart,
+    RulesSource,
+    count_results,
+    get_rules_source,
+    play_games,
+)
 from senpu.replay.core.registry import GAMES, open_rules
 from senpu.tui.evaluator import EvaluationKey, Evaluator, PlayoutBatch, PlayoutRequest
 
 ROOT = Path(__file__).parents[2]
 RULES = open_rules("blind/toy")
-GROUND = ground_of(RULES)
+GROUND = get_rules_source(RULES)
 START = RULES.start()
 KEY = EvaluationKey(GROUND, "", RULES.digest(START))
 
@@ -42,7 +49,7 @@ class Counting(Executor):
     def answer(self) -> None:
         for games, future in self.begun:
             if not future.done():
-                future.set_result((Tally(len(games), (len(games), 0)), 0.001))
+                future.set_result((GameResults(len(games), (len(games), 0)), 0.001))
 
 
 def test_games_that_were_broken_off_are_played_again_and_no_other() -> None:
@@ -79,8 +86,8 @@ def test_games_that_were_broken_off_are_played_again_and_no_other() -> None:
 
 
 def test_tallies_add_up() -> None:
-    assert Tally() + Tally(2, (1, 1)) == Tally(2, (1, 1))
-    assert Tally(3, (1, 0), 1, 1) + Tally(2, (0, 2)) == Tally(5, (1, 2), 1, 1)
+    assert GameResults() + GameResults(2, (1, 1)) == GameResults(2, (1, 1))
+    assert GameResults(3, (1, 0), 1, 1) + GameResults(2, (0, 2)) == GameResults(5, (1, 2), 1, 1)
 
 
 @pytest.mark.parametrize("side", ["", "north"])
@@ -101,8 +108,8 @@ def test_another_program_finds_what_this_one_would(side: str) -> None:
 
     asyncio.run(evaluator.work(wanted, lambda: None))
     evaluator.close()
-    mine = winners(RULES, Position(START, side), Method(), range(games))
-    assert evaluator.found[key] == tally(RULES, mine)
+    mine = play_games(RULES, PlayoutStart(START, side), PlayoutMethod(), range(games))
+    assert evaluator.found[key] == count_results(RULES, mine)
 
 
 def test_a_rule_set_that_is_not_there_is_distinguished() -> None:
@@ -120,7 +127,7 @@ def test_a_rule_set_that_is_not_there_is_distinguished() -> None:
         yield Here()
 
     evaluator = Evaluator(1, programs)
-    key = KEY._replace(ground=Ground("nowhere/none", (), "", 1))
+    key = KEY._replace(ground=RulesSource("nowhere/none", (), "", 1))
 
     def wanted() -> PlayoutRequest | None:
         return PlayoutRequest(key, START, 5) if evaluator.needs(key, 5) else None

@@ -180,7 +180,7 @@ def test_each_role_of_a_map_can_be_read(theme, role, ground, least) -> None:  # 
 def test_like_neighbours_differ_and_a_zone_colours_its_hexes_alone() -> None:
     chart = other_chart()
     plain = colour_hexes(chart, look(), True)
-    for number, near in enumerate(chart.grid.near):
+    for number, near in enumerate(chart.grid.neighbours):
         assert all(plain.fills[number] != plain.fills[other] for other in near if other >= 0)
     shaded = tint_zones(plain, chart, [("side0", ("2501", "nowhere"))])
     changed = [n for n, fill in enumerate(shaded.fills) if fill != plain.fills[n]]

@@ -54,7 +54,7 @@ def test_a_neighbour_lies_across_the_side_and_the_link_ends_in_its_middle(
     chart: Chart, wide: int
 ) -> None:
     geometry = Geometry(chart.grid, wide)
-    for number, near in enumerate(chart.grid.near):
+    for number, near in enumerate(chart.grid.neighbours):
         for way in (NE, E, SE, SW, W, NW):
             other = near[way]
             if other == NOWHERE:

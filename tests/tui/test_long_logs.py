@@ -14,8 +14,8 @@ from senpu.logs.marks import Authorship
 from senpu.logs.notes import Note, notes_path
 from senpu.logs.notes_file import edit_notes
 from senpu.logs.record import open_record
-from senpu.replay.annotation.annotations import added, made
-from senpu.replay.annotation.branches import Course
+from senpu.replay.annotation.annotations import add_notes, make_note
+from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.rules import State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -78,9 +78,11 @@ def test_a_step_is_quick_with_notes_and_deep_inside_lines(tmp_path: Path) -> Non
     path = write(tmp_path / "long.senpu", 3000)
     timeline = open_timeline(open_record(path))
     timeline.extend()
-    remarks = [made(timeline, n, "comment", "so", Authorship("Anna")) for n in range(1, 3000, 7)]
+    remarks = [
+        make_note(timeline, n, "comment", "so", Authorship("Anna")) for n in range(1, 3000, 7)
+    ]
     line = replace(nested(timeline, 2900, 0), event=2900)
-    edit_notes(notes_path(path), lambda notes: added(timeline, notes, [*remarks, line]))
+    edit_notes(notes_path(path), lambda notes: add_notes(timeline, notes, [*remarks, line]))
     times: list[float] = []
 
     async def script(pilot: Pilot[None]) -> None:
@@ -105,7 +107,7 @@ def nested(timeline: Timeline, number: int, depth: int, start: State | None = No
     """Return a variation of ten events with another inside it, and so on."""
     random, course = (
         Random(depth),
-        Course(timeline.rules, start or timeline.get_position(number).state),
+        EventSequence(timeline.rules, start or timeline.get_position(number).state),
     )
     for _ in range(10):
         course.take(timeline.rules.sample(course.reducer.state, random))

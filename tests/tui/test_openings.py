@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.replay.openings.book import Choice
+from senpu.replay.openings.book import GameFilter
 from senpu.tui.app import SenpuApp
 from senpu.tui.render.openings_report import choice_of, choice_text
 from senpu.tui.screens.library import LibraryScreen
@@ -82,7 +82,7 @@ def test_moves_are_played_ahead_and_the_map_is_in_step(shelf: Path) -> None:
         assert screen.walk.number == 0
         await pilot.press("enter")
         await settled(pilot)
-        assert (screen.walk.number, screen.walk.ahead) == (2, True)
+        assert (screen.walk.number, screen.walk.has_left_log) == (2, True)
         assert "Japan to set up" in text(pilot)
         board = screen.walk.rules.board(screen.map.scene.moment.state)  # type: ignore[union-attr]
         assert {piece.id for piece in board.pieces if piece.place == "D"} >= {"x1", "c1"}
@@ -107,7 +107,7 @@ def test_a_move_that_the_log_plays_too_is_gone_on_with_in_the_log(shelf: Path) -
         await pilot.press("O", "enter")
         await settled(pilot)
         assert tree(pilot).walk.number == 2
-        assert not tree(pilot).walk.ahead
+        assert not tree(pilot).walk.has_left_log
 
     perform(with_book(player(shelf / "logs/0.senpu"), shelf), script)
 
@@ -135,7 +135,7 @@ def test_only_some_games_are_counted(shelf: Path) -> None:
         for by, games in (("human", 5), ("program", 1), ("", 6)):
             await pilot.press("p")
             await settled(pilot)
-            assert tree(pilot).choice.by == by
+            assert tree(pilot).choice.player_kind == by
             assert tree(pilot).leaf.reached.games == games
         await pilot.press("slash", *"anna", "enter")
         await settled(pilot)
@@ -195,16 +195,16 @@ def test_a_position_that_nobody_reached_says_so(shelf: Path) -> None:
 @pytest.mark.parametrize(
     ("typed", "choice"),
     [
-        ("", Choice()),
-        ("anna", Choice("anna")),
-        ("anna lee 2026", Choice("anna lee", "2026", "2026")),
-        ("2025-03..2026 program", Choice("", "2025-03", "2026", "program")),
-        ("2025-03..", Choice("", "2025-03")),
-        ("..2026-01-02 human", Choice("", "", "2026-01-02", "human")),
-        ("12", Choice("12")),
+        ("", GameFilter()),
+        ("anna", GameFilter("anna")),
+        ("anna lee 2026", GameFilter("anna lee", "2026", "2026")),
+        ("2025-03..2026 program", GameFilter("", "2025-03", "2026", "program")),
+        ("2025-03..", GameFilter("", "2025-03")),
+        ("..2026-01-02 human", GameFilter("", "", "2026-01-02", "human")),
+        ("12", GameFilter("12")),
     ],
 )
-def test_a_typed_line_says_which_games_count(typed: str, choice: Choice) -> None:
+def test_a_typed_line_says_which_games_count(typed: str, choice: GameFilter) -> None:
     assert choice_of(typed) == choice
     assert choice_of(choice_text(choice)) == choice
 

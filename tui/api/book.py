@@ -8,10 +8,10 @@ from typing import Self
 
 import msgspec
 
-from senpu.replay.analysis.executors import executor
+from senpu.replay.analysis.executors import open_executor
 from senpu.replay.openings import book as openings
-from senpu.replay.openings.binding import bind
-from senpu.replay.openings.reading import DEPTH, numbering_of, ruleset_of
+from senpu.replay.openings.binding import build_book
+from senpu.replay.openings.reading import DEPTH, get_numbering, get_ruleset
 from senpu.tui.api.errors import (
     ArgumentError,
     Live,
@@ -68,7 +68,7 @@ class Book(Live):
 
     def __init__(self, file: PathName) -> None:
         with reading_file():
-            self._book = openings.Book(check_path(file))
+            self._book = openings.BookFile(check_path(file))
         self._closed = False
 
     @classmethod
@@ -104,8 +104,8 @@ class Book(Live):
         if depth < 1 or (jobs is not None and jobs < 1):
             raise ArgumentError("depthOrJobs")
         paths = [check_path(log) for log in check_list("logs", logs)]
-        with executor(jobs=jobs) as workers, reading_file():
-            bind(check_path(file), paths, workers, depth, jobs)
+        with open_executor(jobs=jobs) as workers, reading_file():
+            build_book(check_path(file), paths, workers, depth, jobs)
         return cls(file)
 
     def moves(self, position: Position) -> tuple[BookMove, ...]:
@@ -133,9 +133,9 @@ class Book(Live):
         if self._closed:
             raise ArgumentError("bookClosed", path=self._book.path)
         rules = position._rules
-        if ruleset_of(rules) not in [ruleset for ruleset, _ in self._book.rulesets()]:
+        if get_ruleset(rules) not in [ruleset for ruleset, _ in self._book.list_rulesets()]:
             raise ArgumentError("bookOtherRules", path=self._book.path, game=rules.spec.id)
-        found = self._book.leaf(numbering_of(rules)(position._state))
+        found = self._book.find_entry(get_numbering(rules)(position._state))
         sides = position.rules.sides
         return tuple(
             BookMove(

@@ -17,7 +17,7 @@ from senpu.notation.faults import fault_message
 from senpu.notation.messages import Message
 from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event
-from senpu.replay.annotation.branches import Branch, Course
+from senpu.replay.annotation.branches import Branch, EventSequence
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError, Step
@@ -295,7 +295,7 @@ class Position(Live):
             raise make_log_error(faults)
         if any(isinstance(item, Word) and item.word == "undo" for item in line.items):
             raise ArgumentError("positionUndo")
-        course = Course(self._rules, self._state)
+        course = EventSequence(self._rules, self._state)
         try:
             course.play(line.items)
         except ReductionError as bad:
@@ -355,12 +355,12 @@ class Position(Live):
             >>> position.choose("greedy", random.Random(1)).text
             'grenade D'
         """
-        from senpu.replay.analysis.players import player  # loads the search
+        from senpu.replay.analysis.players import find_player  # loads the search
 
         check_type("program", program, str)
         check_type("random", random, Random)
         self._check_whole("Choice")
-        chosen = player(program)
+        chosen = find_player(program)
         if self._state.decision is None:
             error = IllegalEventError("gameOver", "")
             assert self._state.outcome is not None
@@ -487,7 +487,7 @@ class Position(Live):
             raise ArgumentError(f"view{what}", side=self.side)
 
     def _take(self, event: notation.Event) -> Position:
-        course = Course(self._rules, self._state)
+        course = EventSequence(self._rules, self._state)
         course.take(event)
         return self._extend(course.steps)
 
@@ -502,7 +502,7 @@ class Position(Live):
         if self._played is None:
             return self._timeline
         start = self._timeline.get_full_position(self._fork)
-        course = Course(self._rules, start.state)
+        course = EventSequence(self._rules, start.state)
         course.steps = [*_list_steps(self._played)][::-1]
         note = Noted(event=self._fork, kind="variation", text=course.text())
         return Variation(Branch(self._timeline, "", note, start, None), self._timeline)

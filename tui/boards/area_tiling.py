@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from senpu.replay.parts.areas import Neighbours, neighbours
+from senpu.replay.parts.areas import Neighbours, find_neighbours
 from senpu.spec.loader import Area, Margin, Spec
 
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -71,9 +71,9 @@ def near_of(spec: Spec) -> Neighbours:
     areas = [area.id for area in spec.game.area]
     pairs = spec.values.tables.get("adjacent", {})
     try:
-        return neighbours(areas, {pair: bool(value.value) for pair, value in pairs.items()})
+        return find_neighbours(areas, {pair: bool(value.value) for pair, value in pairs.items()})
     except ValueError:
-        return neighbours(areas, {})
+        return find_neighbours(areas, {})
 
 
 def build_box(tile: Sequence[int]) -> Box:

@@ -5,7 +5,14 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from senpu.notation.messages import SOURCE
-from senpu.replay.parts.hexes import NOWHERE, Across, Grid, across, along, connected
+from senpu.replay.parts.hexes import (
+    NOWHERE,
+    HexGrid,
+    HexLinks,
+    find_connected,
+    read_hex_lines,
+    read_hex_sides,
+)
 from senpu.spec.loader import Box, Spec, Tile
 from senpu.spec.names import Translations, read_names, translate_name
 
@@ -28,7 +35,7 @@ class SideCell(NamedTuple):
 class Geometry:
     """The cells of a grid's hexes at one width."""
 
-    def __init__(self, grid: Grid, wide: int) -> None:
+    def __init__(self, grid: HexGrid, wide: int) -> None:
         self.grid, self.wide, self.high = grid, wide, wide // 2
         self.width, self.height = compute_size(grid, wide)
         half = wide // 2
@@ -82,7 +89,7 @@ class Geometry:
 
     def banks(self, number: int, way: int) -> tuple[Ground, Ground]:
         """Return what is above and below a slanted side."""
-        other = self.grid.near[number][way]
+        other = self.grid.neighbours[number][way]
         beyond: Ground = AROUND if other == NOWHERE else other
         return (beyond, number) if way in (NW, NE) else (number, beyond)
 
@@ -108,7 +115,7 @@ class Geometry:
         yield from ((x + right * t, y + down * t) for t in range(1, self.high))
 
 
-def compute_size(grid: Grid, wide: int) -> tuple[int, int]:
+def compute_size(grid: HexGrid, wide: int) -> tuple[int, int]:
     """Return the columns and rows of a whole map, the outer line included."""
     return wide * grid.wide + wide // 2 + 1, wide // 2 * grid.high + 1
 
@@ -134,14 +141,14 @@ WATER = frozenset(("sea", "lake"))
 class Chart(NamedTuple):
     """A map by the numbers of its hexes in the grid."""
 
-    grid: Grid
+    grid: HexGrid
     terrain: tuple[str, ...]
-    sides: tuple[tuple[str, Across], ...]
+    sides: tuple[tuple[str, HexLinks], ...]
     """Sides by table, in the order of SIDES."""
     barred: tuple[frozenset[int], ...]
     """The neighbours across a side of any kind."""
-    rail: Across
-    road: Across
+    rail: HexLinks
+    road: HexLinks
     signs: tuple[str, ...]
     """The sign of each hex: `@`, `p`, `@p`, `o` or an empty text."""
     kinds: tuple[tuple[str, ...], ...]
@@ -159,7 +166,7 @@ class Chart(NamedTuple):
 
     def route(self, start: int, goal: int) -> tuple[int, ...]:
         """Return the hexes from one to another: direct, or along rails, or only these two."""
-        if goal in self.grid.near[start]:
+        if goal in self.grid.neighbours[start]:
             return (start, goal)
         before: dict[int, int] = {}
 
@@ -169,7 +176,7 @@ class Chart(NamedTuple):
                 before.setdefault(other, here)
             return self.rail[here]
 
-        if goal not in connected(start, steps):
+        if goal not in find_connected(start, steps):
             return (start, goal)
         way = [goal]
         while way[-1] != start:
@@ -178,7 +185,7 @@ class Chart(NamedTuple):
 
     def way(self, one: int, other: int) -> int:
         """Return the direction of a neighbour, or -1."""
-        near = self.grid.near[one]
+        near = self.grid.neighbours[one]
         return near.index(other) if other in near and other != NOWHERE else -1
 
 
@@ -198,8 +205,8 @@ def chart_of(spec: Spec) -> Chart:
         return spec.values.table(name) if name in spec.values.tables else {}
 
     terrain = spec.values.table("terrain")
-    grid = Grid(spec.values.table("grid"), terrain)
-    sides = tuple((name, across(grid, table(name))) for name in SIDES)
+    grid = HexGrid(spec.values.table("grid"), terrain)
+    sides = tuple((name, read_hex_sides(grid, table(name))) for name in SIDES)
     every = range(len(grid.ids))
     kinds = _kinds(grid, table("place"))
     return Chart(
@@ -207,8 +214,8 @@ def chart_of(spec: Spec) -> Chart:
         tuple(str(terrain[ident]) for ident in grid.ids),
         sides,
         tuple(frozenset().union(*(found[n] for _, found in sides)) for n in every),
-        along(grid, table("rail")),
-        along(grid, table("road")),
+        read_hex_lines(grid, table("rail")),
+        read_hex_lines(grid, table("road")),
         tuple(_sign(each) for each in kinds),
         kinds,
         {n: kind.removeprefix(SUPPLY) for n in every for kind in kinds[n] if SUPPLY in kind},
@@ -242,14 +249,14 @@ def find_kind(name: str) -> str:
     return "supply" if name.startswith(SUPPLY) else name
 
 
-def _kinds(grid: Grid, places: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
+def _kinds(grid: HexGrid, places: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
     """Return the kinds of each hex, in the order of PLACES."""
     order = [kind for kind, _ in PLACES]
     found: list[set[str]] = [set() for _ in grid.ids]
     for name, hexes in places.items():
         sort = find_kind(name)
         if sort in order:
-            for number in grid.named(hexes):
+            for number in grid.find_hexes(hexes):
                 found[number].add(name if sort == "supply" else sort)
     return tuple(
         tuple(sorted(each, key=lambda name: order.index(find_kind(name)))) for each in found
@@ -262,7 +269,7 @@ def _sign(kinds: tuple[str, ...]) -> str:
     return "".join(signs if len(signs) < 2 else [sign for sign in signs if sign != "o"])
 
 
-def iterate_links(lines: Across) -> Iterable[tuple[int, int]]:
+def iterate_links(lines: HexLinks) -> Iterable[tuple[int, int]]:
     """Yield each link of lines once."""
     for number, others in enumerate(lines):
         yield from ((number, other) for other in others if other > number)

@@ -10,17 +10,17 @@ import msgspec
 
 from senpu.logs.notes import DATE
 from senpu.notation.messages import Message
-from senpu.replay.analysis.confidence import Tally
-from senpu.replay.annotation.branches import Course
+from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Sample
-from senpu.replay.openings.moves import Names
-from senpu.replay.openings.reading import Numbering, Ruleset, ruleset_of
+from senpu.replay.openings.book import ALL_GAMES, BookEntry, BookFile, GameFilter, SampleGame
+from senpu.replay.openings.moves import MoveNames
+from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 from senpu.tui.commands.arguments import UnusableLogError, find_named_side, open_log
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.commands.typed_lines import make_rejection, read_items
@@ -44,25 +44,25 @@ def _open_timeline(given: Namespace) -> Timeline | None:
     return open_timeline(*open_log(given.file, given.data)) if given.file is not None else None
 
 
-def open_page(given: Namespace, book: Book, timeline: Timeline | None = None) -> BookPage:
+def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None) -> BookPage:
     """Return a book at the position of a log, or at the start of a game. Raises Error."""
     for name, date in (("since", given.since), ("until", given.until)):
         if date and not DATE.fullmatch(date):
             raise UnusableLogError("dateOption", option=f"--{name}", text=date)
-    choice = Choice(given.player, given.since, given.until, given.by)
+    choice = GameFilter(given.player, given.since, given.until, given.by)
     found = [
         (ruleset, games)
-        for ruleset, games in book.rulesets()
+        for ruleset, games in book.list_rulesets()
         if given.game in (None, ruleset.game, ruleset.game.partition("/")[0])
         and ruleset.data.startswith((given.digest or "").removeprefix("sha256:"))
     ]
     if timeline is not None:
         rules = timeline.rules
         state = timeline.get_full_position(timeline.find(given.at)).state
-        found = [(ruleset, games) for ruleset, games in found if ruleset == ruleset_of(rules)]
+        found = [(ruleset, games) for ruleset, games in found if ruleset == get_ruleset(rules)]
         if not found:
-            ours = ruleset_of(rules)
-            if any(ruleset == ours for ruleset, _ in book.rulesets()):
+            ours = get_ruleset(rules)
+            if any(ruleset == ours for ruleset, _ in book.list_rulesets()):
                 raise UnusableLogError(
                     "bookOtherGame", path=given.file, game=_describe_rule_set(ours)
                 )
@@ -83,9 +83,9 @@ def open_page(given: Namespace, book: Book, timeline: Timeline | None = None) ->
     return BookPage(book, rules, Numbering(rules), state, choice, found[0][1])
 
 
-def _describe_content(book: Book) -> Message:
+def _describe_content(book: BookFile) -> Message:
     """Return the rule sets of a book as a message."""
-    games = tuple(_describe_rule_set(ruleset) for ruleset, _ in book.rulesets())
+    games = tuple(_describe_rule_set(ruleset) for ruleset, _ in book.list_rulesets())
     return Message("errors.bookGames", {"games": games}) if games else Message("errors.bookEmpty")
 
 
@@ -100,14 +100,14 @@ def _describe_rule_set(ruleset: Ruleset) -> Message:
 def run_show(given: Namespace) -> int:
     """Print the entries of a book at a position."""
     timeline = _open_timeline(given)
-    with closing(Book(given.book)) as book:
+    with closing(BookFile(given.book)) as book:
         _print_page(given, open_page(given, book, timeline))
     return print_faults(timeline, given) if timeline is not None else 0
 
 
 def _print_page(given: Namespace, page: BookPage) -> None:
     if given.line is not None:
-        course = Course(page.rules, page.state)
+        course = EventSequence(page.rules, page.state)
         try:
             course.play(read_items(given.line, given.lang))
         except ReductionError as bad:
@@ -123,15 +123,20 @@ def _print_page(given: Namespace, page: BookPage) -> None:
 
 
 def render_book(
-    page: BookPage, leaf: Leaf, samples: list[Sample], narrator: Narrator, width: int, count: int
+    page: BookPage,
+    leaf: BookEntry,
+    samples: list[SampleGame],
+    narrator: Narrator,
+    width: int,
+    count: int,
 ) -> list[str]:
     """Return the rows of the report on a position of a book."""
     language, state = narrator.language, page.state
     comma = get_text(language, "and")
     rows = [f"{page.rules.spec.id}: {get_text(language, 'book_games', n=page.games)}{comma}"]
     if not leaf.reached.games:
-        why = "book_beyond" if page.choice == ALL else "book_uncounted"
-        depth = {"n": page.book.depth()} if page.choice == ALL else {}
+        why = "book_beyond" if page.choice == ALL_GAMES else "book_uncounted"
+        depth = {"n": page.book.read_depth()} if page.choice == ALL_GAMES else {}
         return [rows[0] + get_text(language, why, **depth)]
     rows[0] += get_text(language, "book_reached", n=leaf.reached.games)
     rows.append(openings_report.summed(leaf.reached, narrator))
@@ -166,13 +171,13 @@ class RankedSetUp(NamedTuple):
 
     texts: tuple[str, ...]
     """The text of each set-up; the last one is its own."""
-    played: Tally
+    played: GameResults
     after: BookPage
 
 
 def run_top(given: Namespace) -> int:
     """Print the best set-ups, by the lower end of the 95% confidence interval of the win rate."""
-    with closing(Book(given.book)) as book:
+    with closing(BookFile(given.book)) as book:
         _print_top(given, open_page(given, book))
     return 0
 
@@ -181,12 +186,14 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     narrator = Narrator(page.rules.spec, given.lang)
     whose = _find_side(given.side, page.rules) if given.side else None
     tables: list[SetUpTable] = []
-    level = [RankedSetUp((), Tally(), page)]
+    level = [RankedSetUp((), GameResults(), page)]
     while every := [best for above in level for best in _list_set_ups(above)]:
         mover = openings_report.whose(level[0].after.state, narrator)
         side = mover if whose is None else whose
         found = [best for best in every if best.played.games >= given.least]
-        level = sorted(found, key=lambda best: (-best.played.chance(side).low, best.texts))
+        level = sorted(
+            found, key=lambda best: (-best.played.win_rate_interval(side).low, best.texts)
+        )
         tables.append(SetUpTable(mover, side, level[: given.count], len(every) - len(found)))
     if given.json:
         print(msgspec.json.encode([_make_top_object(page, each) for each in tables]).decode())
@@ -212,9 +219,9 @@ class SetUpTable(NamedTuple):
 def _list_set_ups(above: RankedSetUp) -> Iterator[RankedSetUp]:
     """Yield the set-ups that follow a set-up."""
     page = above.after
-    names = Names(page.numbering, page.state)
+    names = MoveNames(page.numbering, page.state)
     for move in page.leaf().moves:
-        if move.whole and (found := names.own(move)):
+        if move.is_set_up and (found := names.find_playable(move)):
             after = page._replace(state=found.course.reducer.state)
             yield RankedSetUp((*above.texts, found.text), move.played, after)
 

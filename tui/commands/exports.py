@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from senpu.logs.record import open_record
-from senpu.replay.annotation.annotated_text import annotated
+from senpu.replay.annotation.annotated_text import render_annotated_text
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
@@ -59,7 +59,7 @@ def export_text(wanted: ExportJob) -> Iterable[str]:
     """Return the log with the notes inside it."""
     path = wanted.timeline.record.path
     assert path is not None
-    return annotated(wanted.timeline, wanted.notes, open_record(path))
+    return render_annotated_text(wanted.timeline, wanted.notes, open_record(path))
 
 
 def export_report(wanted: ExportJob) -> Iterable[str]:

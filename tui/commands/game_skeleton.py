@@ -12,7 +12,7 @@ from pathlib import Path
 
 from senpu.logs.journal import create_file
 from senpu.logs.record import LIBRARY
-from senpu.replay.analysis.corpus import played
+from senpu.replay.analysis.corpus import play_game
 from senpu.replay.core.registry import GAMES, RegisteredGame, find_rule_set, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import SPEC
@@ -169,7 +169,7 @@ def record_endings(ident: str, language: str) -> int:
     missing = set(rules.spec.edition.endings)
     missing -= {log.ending for log in list_recorded_logs(ident)}
     for seed in range(SEEDS if missing else 0):
-        text, ending = played(rules, programs, seed)
+        text, ending = play_game(rules, programs, seed)
         if ending in missing:
             missing.remove(ending)
             name = re.sub(r"\W+", "-", f"{edition} {ending}".lower())

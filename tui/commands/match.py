@@ -8,10 +8,10 @@ import msgspec
 
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
-from senpu.replay.analysis.evaluation import ground_of
-from senpu.replay.analysis.executors import executor, worth_having
-from senpu.replay.analysis.players import PROGRAMS, spelled
-from senpu.replay.analysis.strength import BATCH, Score, Table, play_each
+from senpu.replay.analysis.evaluation import get_rules_source
+from senpu.replay.analysis.executors import count_workers, open_executor
+from senpu.replay.analysis.players import PROGRAMS, format_player
+from senpu.replay.analysis.strength import BATCH, Score, StrengthTable, play_pairings
 from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
@@ -28,26 +28,28 @@ WIDE = 10
 """The width of a column."""
 
 
-def render_tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> list[str]:
+def render_tables(
+    spec: Spec, table: StrengthTable, games: int, seed: int, language: str
+) -> list[str]:
     """Return the rows of the tables: the points of each program, and the win rate of a side."""
     message = topic_renderer("match", language)
-    ranked = table.ranked()
+    ranked = table.rank_programs()
     names = max(map(len, ranked))
     rows = [message("head", title=spec.title(language), id=spec.id, games=games, seed=seed), ""]
     if len(ranked) > 1:
         rows += [message("strength"), _render_row("", f"{'':14}", ranked, names)]
         for one in ranked:
-            whole = table.overall(one)
-            cells = [format_percent(table.between(one, other)) for other in ranked]
+            whole = table.score_overall(one)
+            cells = [format_percent(table.score_pair(one, other)) for other in ranked]
             left = f"{format_percent(whole):>4} {format_interval(whole.interval):<9}"
             rows.append(_render_row(one, left, cells, names))
         rows.append("")
     first, second = (spec.name(language, "side", side.id) for side in spec.sides)
     rows += [message("wins", side=first, other=second), _render_row("", "", ranked, names)]
     for one in ranked:
-        cells = [format_percent(table.of_side(0, (one, other))) for other in ranked]
+        cells = [format_percent(table.score_side(0, (one, other))) for other in ranked]
         rows.append(_render_row(one, "", cells, names))
-    even = table.even(0)
+    even = table.score_self_play(0)
     low, high = (f"{end * 100:.0f}" for end in even.interval)
     equal = message(
         "even", side=first, share=format_percent(even), low=low, high=high, games=even.games
@@ -74,7 +76,7 @@ USUAL = ("random", "brisk", "greedy")
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu match`, and return the function that runs it."""
-    parser.fields = {"programs": tuple(map(spelled, PROGRAMS)), "usual": " ".join(USUAL)}
+    parser.fields = {"programs": tuple(map(format_player, PROGRAMS)), "usual": " ".join(USUAL)}
     parser.add_argument("game", metavar="GAME")
     parser.add_argument(
         "programs", nargs="*", metavar="PROGRAM",
@@ -96,13 +98,13 @@ def match(given: Namespace) -> int:
     ident = find_rule_set(given.game)
     data = given.data and given.data.absolute()
     rules = open_rules(ident, tuple(given.option), data_file=data)
-    programs = tuple(dict.fromkeys(map(spelled, given.programs or USUAL)))
+    programs = tuple(dict.fromkeys(map(format_player, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
-    jobs = worth_having(given.jobs, -(-of // BATCH))
+    jobs = count_workers(given.jobs, -(-of // BATCH))
     progress = Progress("games", given.lang)
-    with progress, executor(jobs=jobs) as hands:
-        ground = ground_of(rules, named=data)
-        found = play_each(ground, programs, given.count, given.seed, hands, jobs, progress)
+    with progress, open_executor(jobs=jobs) as hands:
+        ground = get_rules_source(rules, named=data)
+        found = play_pairings(ground, programs, given.count, given.seed, hands, jobs, progress)
     if given.json:
         print(msgspec.json.encode(make_object(rules, found, given)).decode())
     else:
@@ -110,7 +112,7 @@ def match(given: Namespace) -> int:
     return 0
 
 
-def make_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]:
+def make_object(rules: AnyRules, table: StrengthTable, given: Namespace) -> dict[str, Any]:
     """Return the tables as an object; `spec/json.md` lists the keys."""
     return {
         "game": rules.spec.id,
@@ -120,13 +122,13 @@ def make_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, An
         "seed": given.seed,
         "programs": [
             {
-                "program": one, **_make_score_object(table.overall(one)),
+                "program": one, **_make_score_object(table.score_overall(one)),
                 "against": [
-                    {"program": other, **_make_score_object(table.between(one, other))}
+                    {"program": other, **_make_score_object(table.score_pair(one, other))}
                     for other in table.programs if other != one
                 ],
             }
-            for one in table.ranked()
+            for one in table.rank_programs()
         ],
         "sides": list(table.sides),
         "pairings": [
@@ -137,7 +139,7 @@ def make_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, An
             for names, tally in table.tallies.items()
         ],
         "even": [
-            {"side": side, **_make_score_object(table.even(at))}
+            {"side": side, **_make_score_object(table.score_self_play(at))}
             for at, side in enumerate(table.sides)
         ],
     }  # fmt: skip

@@ -31,9 +31,19 @@ from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
-from senpu.replay.annotation.annotated_text import AnnotationError, Gatherer, gather, own_of
-from senpu.replay.annotation.annotations import Annotations, in_order, made, one_line
-from senpu.replay.annotation.annotations import added as with_new
+from senpu.replay.annotation.annotated_text import (
+    AnnotationError,
+    NoteReader,
+    find_own_segments,
+    read_annotated_text,
+)
+from senpu.replay.annotation.annotations import (
+    Annotations,
+    make_note,
+    normalize_text,
+    replace_entries,
+)
+from senpu.replay.annotation.annotations import add_notes as with_new
 from senpu.replay.annotation.branches import Annotation, Branch
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import State
@@ -121,14 +131,14 @@ def add(given: Namespace, timeline: Timeline) -> int:
     if given.at is None:
         raise UnusableLogError("noteNeedsPosition")
     by = Authorship(
-        one_line(usual_author() if given.author is None else given.author), current_time()
+        normalize_text(usual_author() if given.author is None else given.author), current_time()
     )
     fresh: set[str] = set()
 
     def change(notes: Notes) -> Notes:
         bound = check_notes(given, timeline, notes)
         before = {each.ident for each in walk_notes(notes.notes)}
-        branch = bound.branch(given.inside) if given.inside else None
+        branch = bound.find_variation(given.inside) if given.inside else None
         number = timeline.find(given.at) if branch is None else find_in_variation(branch, given.at)
         state = (branch or timeline).get_full_position(number).state
         depth = branch.depth if branch else 0
@@ -177,10 +187,10 @@ def make_notes(
         for value in values:
             kind = "comment" if kind == "text" else kind
             if kind != "variation":
-                yield made(timeline, number, kind, value, by, given.source or "")
+                yield make_note(timeline, number, kind, value, by, given.source or "")
                 continue
             text, notes = read_variation(given, timeline, value, state, depth, by)
-            yield with_(made(timeline, number, kind, text, by), notes=notes)
+            yield with_(make_note(timeline, number, kind, text, by), notes=notes)
 
 
 def read_variation(
@@ -189,9 +199,9 @@ def read_variation(
     """Return a typed variation, and the notes inside it. Raises NoteError, LineParseError."""
     if depth >= DEEPEST:
         raise NoteError("tooDeep", most=DEEPEST)
-    gatherer = Gatherer(timeline.rules, by, fill=True)
+    gatherer = NoteReader(timeline.rules, by, fill=True)
     try:
-        return gatherer.line(read_items(text, given.lang), state, depth=depth + 1)
+        return gatherer.read_variation(read_items(text, given.lang), state, depth=depth + 1)
     except ReductionError as bad:
         assert gatherer.course is not None
         raise make_rejection(bad, gatherer.course, make_narrator(timeline.rules, given)) from None
@@ -221,10 +231,10 @@ def remove(given: Namespace) -> int:
 
 def import_notes(given: Namespace, timeline: Timeline) -> int:
     """Import the notes of an annotated text."""
-    own = own_of(read_text(given.file.read_bytes())[0].lines)
-    who = one_line(given.author or "")
+    own = find_own_segments(read_text(given.file.read_bytes())[0].lines)
+    who = normalize_text(given.author or "")
     try:
-        found = gather(open_record(given.taken), own, who, given.data, timeline)
+        found = read_annotated_text(open_record(given.taken), own, who, given.data, timeline)
     except AnnotationError as error:
         raise RejectedLogError.from_fault(error.fault, str(given.taken), NOT_WRITTEN) from None
     if faults := Annotations(timeline, found).faults:
@@ -233,7 +243,7 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
 
     def change(notes: Notes) -> Notes:
         check_notes(given, timeline, notes)
-        made = in_order(timeline, notes, merge_notes(notes.notes, found.notes))
+        made = replace_entries(timeline, notes, merge_notes(notes.notes, found.notes))
         counts.append(len(list(walk_notes(made.notes))) - len(list(walk_notes(notes.notes))))
         return made
 
@@ -254,12 +264,12 @@ def show(given: Namespace, timeline: Timeline) -> int:
     bound = Annotations(timeline, load_notes(path))
     chosen = {each.ident for each in identify_notes(bound.file.notes)}
     if given.inside:
-        branch = bound.branch(given.inside)
+        branch = bound.find_variation(given.inside)
         at = None if given.at is None else find_in_variation(branch, given.at)
-        within = branch.annotations if at is None else branch.on(at)
+        within = branch.annotations if at is None else branch.find_annotations(at)
         chosen = {each.ident for each in within}
     elif given.at is not None:
-        chosen = {each.ident for each in bound.on(timeline.find(given.at))}
+        chosen = {each.ident for each in bound.find_annotations(timeline.find(given.at))}
     print_notes(given, timeline, bound, chosen)
     for fault in bound.faults:
         print(fault.render(str(path), given.lang), file=sys.stderr)

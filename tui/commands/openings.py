@@ -5,8 +5,8 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.replay.analysis.executors import executor
-from senpu.replay.openings.binding import bind
+from senpu.replay.analysis.executors import open_executor
+from senpu.replay.openings.binding import build_book
 from senpu.replay.openings.reading import DEPTH
 from senpu.tui.commands.arguments import (
     add_data,
@@ -80,8 +80,8 @@ def _run(given: Namespace) -> int:
 def run_build(given: Namespace) -> int:
     """Create or update a book. Return 1 if invalid logs were left out, else 0."""
     progress = Progress("logs", given.lang)
-    with progress, executor(given.executor, given.jobs) as hands:
-        bound = bind(given.out, given.folders, hands, given.depth, given.jobs, progress)
+    with progress, open_executor(given.executor, given.jobs) as hands:
+        bound = build_book(given.out, given.folders, hands, given.depth, given.jobs, progress)
     for fault in bound.faults[:FAULTS]:
         print(fault[given.lang], file=sys.stderr)
     if (more := len(bound.faults) - FAULTS) and more > 0:

@@ -7,9 +7,9 @@ from random import SystemRandom
 
 from senpu.logs.chain import create_nonce
 from senpu.logs.journal import create_file
-from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, played
-from senpu.replay.analysis.executors import executor, worth_having
-from senpu.replay.analysis.players import PROGRAMS, spelled
+from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, play_game
+from senpu.replay.analysis.executors import count_workers, open_executor
+from senpu.replay.analysis.players import PROGRAMS, format_player
 from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.tui.commands.arguments import (
     add_data,
@@ -25,7 +25,7 @@ from senpu.tui.render.text_layout import get_text
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu play`, and return the function that runs it."""
-    parser.fields = {"programs": tuple(map(spelled, PROGRAMS))}
+    parser.fields = {"programs": tuple(map(format_player, PROGRAMS))}
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("-o", dest="out", type=Path, required=True, metavar="FILE|DIR")
     parser.add_argument("-n", dest="count", type=make_number_type(parser), metavar="N")
@@ -44,10 +44,10 @@ def play(given: Namespace) -> int:
     ident = find_rule_set(given.game)
     rules = open_rules(ident, tuple(given.option), data_file=given.data)
     chosen = read_side_choices(given, rules)
-    names = {side.id: spelled(chosen.get(side.id, "random")) for side in rules.spec.sides}
+    names = {side.id: format_player(chosen.get(side.id, "random")) for side in rules.spec.sides}
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.count is None:
-        text, ending = played(rules, names, seed, create_nonce() if given.chain else "")
+        text, ending = play_game(rules, names, seed, create_nonce() if given.chain else "")
         create_file(given.out, text)
         print(get_text(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
         return 0
@@ -57,8 +57,8 @@ def play(given: Namespace) -> int:
         given.count, given.out.absolute(), given.chain,
     )  # fmt: skip
     progress = Progress("games", given.lang)
-    jobs = worth_having(given.jobs, -(-given.count // BATCH))
-    with progress, executor(jobs=jobs) as hands:
+    jobs = count_workers(given.jobs, -(-given.count // BATCH))
+    with progress, open_executor(jobs=jobs) as hands:
         endings = play_all(corpus, hands, jobs, progress)
     for ending, count in sorted(endings.items()):
         print(f"{count:>6}  {ending}")

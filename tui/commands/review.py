@@ -14,12 +14,19 @@ from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
-from senpu.replay.analysis.evaluation import Method, ground_of
-from senpu.replay.analysis.executors import executor
-from senpu.replay.analysis.players import MOST, player
-from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Fortune, Review, ReviewError
+from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
+from senpu.replay.analysis.executors import open_executor
+from senpu.replay.analysis.players import MOST_BUDGET, find_player
+from senpu.replay.analysis.review import (
+    LEAST,
+    Budget,
+    DecisionReview,
+    Review,
+    ReviewError,
+    RollReview,
+)
 from senpu.replay.analysis.review import review as reviewed
-from senpu.replay.annotation.annotations import Annotations, replaced
+from senpu.replay.annotation.annotations import Annotations, replace_notes
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -41,7 +48,7 @@ from senpu.tui.render.review_report import ReviewReport
 
 AUTHOR = "senpu review"
 """The author of the notes: a review replaces the notes of the previous review only."""
-USUAL, HOW = Budget(), Method()
+USUAL, HOW = Budget(), PlayoutMethod()
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
@@ -50,14 +57,14 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--side", metavar="SIDE")
     parser.add_argument(
-        "--worst", type=make_number_type(parser, 1, MOST), default=USUAL.worst, metavar="N",
+        "--worst", type=make_number_type(parser, 1, MOST_BUDGET), default=USUAL.worst, metavar="N",
     )  # fmt: skip
     parser.add_argument(
-        "--games", type=make_number_type(parser, LEAST, MOST), default=USUAL.games, metavar="N",
+        "--games", type=make_number_type(parser, LEAST, MOST_BUDGET), default=USUAL.games, metavar="N",
     )  # fmt: skip
     parser.add_argument("--program", default=HOW.program)
     parser.add_argument(
-        "--rounds", type=make_number_type(parser, 1, MOST), default=USUAL.rounds, metavar="N",
+        "--rounds", type=make_number_type(parser, 1, MOST_BUDGET), default=USUAL.rounds, metavar="N",
     )  # fmt: skip
     parser.add_argument(
         "--seed", type=int, default=HOW.seed,
@@ -71,17 +78,19 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def review(given: Namespace) -> int:
     """Review a game, print the report, and add the notes."""
-    method = Method(program=given.program, seed=given.seed)
-    player(method.program)  # before anything is read
+    method = PlayoutMethod(program=given.program, seed=given.seed)
+    find_player(method.program)  # before anything is read
     budget = Budget(given.games, given.rounds, given.worst)
     timeline = open_valid_log(given)
     rules, path = timeline.rules, notes_path(given.file)
     side = find_named_side("--side", given.side, rules) if given.side else ""
     if not given.dry_run:
         check_notes(timeline, load_notes(path), path)  # before the work, not only after it
-    ground = ground_of(rules, given.file.absolute().parent, given.data and given.data.absolute())
+    ground = get_rules_source(
+        rules, given.file.absolute().parent, given.data and given.data.absolute()
+    )
     try:
-        with Progress("games", given.lang) as progress, executor(jobs=given.jobs) as hands:
+        with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:
             found = reviewed(
                 reveal_hands(timeline), ground, method, budget, hands, given.jobs, progress, side
             )
@@ -91,7 +100,8 @@ def review(given: Namespace) -> int:
     new = report.notes(Authorship(AUTHOR, current_time()))
     if not given.dry_run:
         edit_notes(
-            path, lambda notes: replaced(timeline, check_notes(timeline, notes, path), AUTHOR, new)
+            path,
+            lambda notes: replace_notes(timeline, check_notes(timeline, notes, path), AUTHOR, new),
         )
     if given.json:
         answer = make_object(found, given.file, rules, 0 if given.dry_run else len(new))
@@ -163,13 +173,13 @@ def make_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[
             {
                 "side": each.side, "start": found.start[each.side], "end": found.end[each.side],
                 "decisions": each.decisions, "gain": each.gain,
-                "gain_confidence_interval": each.gain_sure, "rolls": each.rolls, "luck": each.luck,
-                "luck_confidence_interval": each.luck_sure,
+                "gain_confidence_interval": each.gain_interval, "rolls": each.rolls, "luck": each.luck,
+                "luck_confidence_interval": each.luck_interval,
             }
-            for each in found.accounts
+            for each in found.changes
         ],
         "decisions": [*map(_make_decision_object, found.decisions)],
-        "rolls": [*map(_make_roll_object, found.fortunes)],
+        "rolls": [*map(_make_roll_object, found.rolls)],
     }  # fmt: skip
 
 
@@ -177,18 +187,18 @@ def _make_decision_object(each: DecisionReview) -> dict[str, Any]:
     found = each.better is not None
     return {
         "event": each.number, "side": each.side, "text": format_event(each.event),
-        "glyph": each.glyph or None, "win_probability": each.chance,
+        "glyph": each.glyph or None, "win_probability": each.win_probability,
         "better": None if each.better is None else format_event(each.better),
-        "better_win_probability": each.better_chance if found else None,
-        "loss": each.loss if found else None, "confidence_interval": each.sure if found else None,
+        "better_win_probability": each.better_win_probability if found else None,
+        "loss": each.loss if found else None, "confidence_interval": each.interval if found else None,
     }  # fmt: skip
 
 
-def _make_roll_object(each: Fortune) -> dict[str, Any]:
+def _make_roll_object(each: RollReview) -> dict[str, Any]:
     return {
         "event": each.number, "side": each.side, "text": format_event(each.event),
-        "luck": each.luck, "confidence_interval": each.sure, "probability": each.chance,
-        "significant": each.beyond,
+        "luck": each.luck, "confidence_interval": each.interval, "probability": each.probability,
+        "significant": each.is_significant,
     }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import re
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
 from senpu.notation.play import parse_line
-from senpu.replay.annotation.branches import Course
+from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.views import View
@@ -45,7 +45,9 @@ def read_items(text: str, language: str) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def make_rejection(bad: ReductionError, course: Course, narrator: Narrator) -> LineParseError:
+def make_rejection(
+    bad: ReductionError, course: EventSequence, narrator: Narrator
+) -> LineParseError:
     """Return the error of a typed line: the reason, the rule, and the legal alternatives."""
     rules, reducer = course.rules, course.reducer
     rows = [narrator.label("rejected", reason=describe_reason(bad, reducer, narrator, View(rules)))]

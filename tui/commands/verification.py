@@ -83,13 +83,16 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
     if len(paths) < MANY:
         yield from (_make_answer(path, given) for path in paths)
         return
-    from senpu.replay.analysis.executors import executor, in_order  # few runs have this many files
+    from senpu.replay.analysis.executors import (  # few runs have this many files
+        map_in_order,
+        open_executor,
+    )
 
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
     asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "view")}
     work = ((batch, asked) for batch in batches)
-    with executor(jobs=given.jobs) as hands:
-        done = in_order(hands, _make_batch_answers, work, given.jobs)
+    with open_executor(jobs=given.jobs) as hands:
+        done = map_in_order(hands, _make_batch_answers, work, given.jobs)
         for batch, answers in zip(batches, done, strict=True):
             for path, answer in zip(batch, answers, strict=True):
                 yield answer or _make_answer(path, given)

@@ -101,9 +101,9 @@ def check_arguments(given: Namespace) -> None:
         raise UnusableLogError("optionsExclude", one="--write", other="--read-only")
     given.side = ""
     if given.book is not None:
-        from senpu.replay.openings.book import Book
+        from senpu.replay.openings.book import BookFile
 
-        Book(given.book).close()
+        BookFile(given.book).close()
     if not folders:
         # An invalid header is reported before a screen opens.
         for path in paths:

@@ -10,7 +10,7 @@ from senpu.tui.commands.arguments import UnusableLogError, add_jobs
 from senpu.tui.commands.parsing import Parser, make_number_type
 
 if TYPE_CHECKING:
-    from senpu.replay.analysis.confidence import Tally
+    from senpu.replay.analysis.confidence import GameResults
     from senpu.replay.core.narration import Narrator
     from senpu.replay.core.timeline import Timeline
 
@@ -35,15 +35,15 @@ def check_arguments(given: Namespace) -> None:
         if getattr(given, name) is not None and not given.win_probability:
             raise UnusableLogError("optionNeeds", option=f"--{name}", other="--win-probability")
     if given.program is not None:
-        from senpu.replay.analysis.players import player
+        from senpu.replay.analysis.players import find_player
 
-        player(given.program)
+        find_player(given.program)
     given.games = GAMES if given.games is None else given.games
     given.program = PROGRAM if given.program is None else given.program
     given.seed = SEED if given.seed is None else given.seed
 
 
-def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
+def estimate(timeline: Timeline, number: int, given: Namespace) -> GameResults:
     """Return the results of games played from a position.
 
     Returns:
@@ -53,40 +53,40 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
         UnusableLogError: The log has face-down cards, and no view is given.
     """
     from senpu.replay.analysis.evaluation import (
-        Method,
-        Position,
-        ground_of,
-        pieces,
-        play_out,
-        tally,
+        PlayoutMethod,
+        PlayoutStart,
+        count_results,
+        get_rules_source,
+        play_piece,
+        split_work,
     )
-    from senpu.replay.analysis.executors import executor, in_order, worth_having
+    from senpu.replay.analysis.executors import count_workers, map_in_order, open_executor
     from senpu.tui.commands.progress import Progress
 
     sight, state = timeline.view, timeline.get_position(number).state
     side = "" if sight.is_unrestricted else sight.side
     if timeline.record.hands_nonce and not side and state.outcome is None:
         raise UnusableLogError("estimateHiddenCards")
-    ground = ground_of(timeline.rules, given.file.absolute().parent, given.data)
-    method = Method(given.program, given.games, given.seed)
-    work = [*pieces(ground, [Position(state, side)], method)]
-    jobs = worth_having(given.jobs, len(work))
+    ground = get_rules_source(timeline.rules, given.file.absolute().parent, given.data)
+    method = PlayoutMethod(given.program, given.games, given.seed)
+    work = [*split_work(ground, [PlayoutStart(state, side)], method)]
+    jobs = count_workers(given.jobs, len(work))
     won: list[str | None] = []
-    with Progress("games", given.lang) as progress, executor(jobs=jobs) as hands:
-        for _, winners in in_order(hands, play_out, work, jobs):
+    with Progress("games", given.lang) as progress, open_executor(jobs=jobs) as hands:
+        for _, winners in map_in_order(hands, play_piece, work, jobs):
             won += winners
             progress(len(won), given.games)
-    return tally(timeline.rules, won)
+    return count_results(timeline.rules, won)
 
 
 def make_object(
-    timeline: Timeline, number: int, found: Tally, given: Namespace
+    timeline: Timeline, number: int, found: GameResults, given: Namespace
 ) -> dict[str, Any]:  # fmt: skip
     """Return the win probability for `--json`; exact for a game that is over."""
     from senpu.tui.render.win_probability_report import share, weakest
 
     over = timeline.get_position(number).state.outcome is not None
-    intervals = [found.chance(at) for at in range(len(found.wins))]
+    intervals = [found.win_rate_interval(at) for at in range(len(found.wins))]
     if over:
         intervals = [Interval(share(found, at), share(found, at)) for at in range(len(found.wins))]
     return {
@@ -108,7 +108,7 @@ def make_object(
 
 
 def render_win_probability(
-    timeline: Timeline, number: int, found: Tally, narrator: Narrator, given: Namespace
+    timeline: Timeline, number: int, found: GameResults, narrator: Narrator, given: Namespace
 ) -> list[str]:
     """Return the rows of the report, with a bar."""
     from senpu.notation.faults import text_width
@@ -132,7 +132,7 @@ def render_win_probability(
         row = f"  {name}{' ' * (room - text_width(name))}  "
         row += get_text(language, "chance_row", share=f"{hundredths(part):>3}")
         if at < len(sides):
-            low, high = ends(found.chance(at))
+            low, high = ends(found.win_rate_interval(at))
             row += f"   {get_text(language, 'chance_interval', low=low, high=high)}"
         rows.append(row)
     if found.open:

@@ -5,7 +5,7 @@ from functools import partial
 
 from senpu.logs.notes import Note
 from senpu.notation.messages import LANGUAGES, program_catalogue
-from senpu.replay.annotation.branches import Beside, Branch
+from senpu.replay.annotation.branches import Branch, PlacedNotes
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import TimelineEvent
 from senpu.tui.pages.course import PageContent
@@ -183,7 +183,7 @@ def _start(course: PageContent) -> str:
 
 
 def _event(
-    course: PageContent, track: int, entry: TimelineEvent, annotations: Beside | None
+    course: PageContent, track: int, entry: TimelineEvent, annotations: PlacedNotes | None
 ) -> str:
     number, narrators, timeline = entry.number, course.narrators, course.timeline
     letter = timeline.rules.letter.get(entry.actor, "")
@@ -221,19 +221,23 @@ def _who(course: PageContent, entry: TimelineEvent, letter: str) -> str:
     )
 
 
-def _find_notes(annotations: Beside | None, number: int) -> list[Note]:
-    return [each.note for each in annotations.notes(number)] if annotations is not None else []
+def _find_notes(annotations: PlacedNotes | None, number: int) -> list[Note]:
+    return [each.note for each in annotations.find_notes(number)] if annotations is not None else []
 
 
 def _render_notes(
-    course: PageContent, track: int, number: int, remarks: list[str], annotations: Beside | None
+    course: PageContent,
+    track: int,
+    number: int,
+    remarks: list[str],
+    annotations: PlacedNotes | None,
 ) -> Iterator[str]:
     """Yield the comments, notes and variations after an event."""
     texts = [tag("p", escape_text(remark), cls="remark") for remark in remarks]
     texts += [part for note in _find_notes(annotations, number) for part in _note(course, note)]
     if texts:
         yield tag("div", *texts, cls="said")
-    for branch in annotations.branches(number) if annotations is not None else ():
+    for branch in annotations.find_variations(number) if annotations is not None else ():
         yield _line(course, branch, number)
 
 

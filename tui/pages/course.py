@@ -21,7 +21,7 @@ import msgspec
 
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.annotation.branches import Beside, Branch
+from senpu.replay.annotation.branches import Branch, PlacedNotes
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline, TimelineEvent, TimelinePosition
@@ -123,14 +123,14 @@ class PageContent:
 
     def _lines(
         self,
-        annotations: Beside,
+        annotations: PlacedNotes,
         whole: list[PositionTable],
         track: int,
         before: Timeline | Variation,
     ) -> None:
         """Build the variations that begin on a track."""
         for number in range(len(whole)):
-            for branch in annotations.branches(number):
+            for branch in annotations.find_variations(number):
                 line = Variation(branch, before)
                 self._line(line, whole[number], (track, number))
 
@@ -159,7 +159,9 @@ class PageContent:
         """Return the index of a text."""
         return self.texts.number(tuple(words.values()), list(words.values()))
 
-    def _position(self, scene: Scene, annotations: Beside | None, number: int) -> PositionTable:
+    def _position(
+        self, scene: Scene, annotations: PlacedNotes | None, number: int
+    ) -> PositionTable:
         shown, narrators = self.drawing.show(scene), self.narrators
         made: PositionTable = dict.fromkeys((f"@{unit}" for unit in self.units), None)
         for piece in scene.board.pieces:
@@ -172,7 +174,11 @@ class PageContent:
             ]  # fmt: skip
         for layer in LAYERS:
             made[f"={layer}"] = self.parts.number(shown.layers[layer], shown.layers[layer])
-        notes = [each.note for each in annotations.notes(number)] if annotations is not None else []
+        notes = (
+            [each.note for each in annotations.find_notes(number)]
+            if annotations is not None
+            else []
+        )
         drawn = draw_notes(notes, self.drawing.map)
         made[f"={NOTED}"] = self.parts.number(drawn, drawn)
         values = {(each.side, each.label): each for each in scene.board.tallies}
@@ -216,7 +222,7 @@ class PageContent:
         return self.timeline.get_position(number) if branch is None else branch.get_position(number)
 
 
-def _branches(annotations: Beside | None) -> Iterator[Branch]:
+def _branches(annotations: PlacedNotes | None) -> Iterator[Branch]:
     """Yield all variations, nested ones included."""
     for each in annotations.annotations if annotations is not None else ():
         if each.branch is not None:

@@ -240,7 +240,7 @@ def collect_comments(
     """Return the comments on the last event; none on the whole game, which are too long."""
     if not scene.number:
         return []
-    event_notes = notes.notes(scene.number) if notes is not None else []
+    event_notes = notes.find_notes(scene.number) if notes is not None else []
     return [
         *timeline.comments.get(scene.number, ()),
         *(signed(each.note, narrator) for each in event_notes if each.note.kind == "comment"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from senpu.notation.messages import program_catalogue
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
-from senpu.replay.parts.hexes import NOWHERE, Across, Grid
+from senpu.replay.parts.hexes import NOWHERE, HexGrid, HexLinks
 from senpu.spec.loader import Box
 from senpu.tui.boards.hex_boxes import standing
 from senpu.tui.boards.hex_chart import (
@@ -71,7 +71,7 @@ Line = tuple[PicturePoint, ...]
 class HexShapes:
     """The hexes of a grid."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: HexGrid) -> None:
         self.grid = grid
         self.width = WIDE * grid.wide + WIDE / 2
         self.height = STEP * (grid.high - 1) + 2 * REACH
@@ -95,7 +95,7 @@ class HexShapes:
 
     def side(self, one: int, other: int) -> tuple[PicturePoint, PicturePoint]:
         """Return the ends of the side between two adjacent hexes."""
-        way = self.grid.near[one].index(other)
+        way = self.grid.neighbours[one].index(other)
         return self.corner(one, way), self.corner(one, way + 1)
 
     def shore(self) -> str:
@@ -103,17 +103,17 @@ class HexShapes:
         ends = [
             (self.corner(each, way), self.corner(each, way + 1))
             for each in range(len(self.grid.ids))
-            for way, other in enumerate(self.grid.near[each])
+            for way, other in enumerate(self.grid.neighbours[each])
             if other == NOWHERE
         ]
         return "".join(format_path(line, closed=line[0] == line[-1]) for line in chain_links(ends))
 
-    def sides(self, sides: Across) -> str:
+    def sides(self, sides: HexLinks) -> str:
         """Return sides of a kind as joined lines with rounded corners around the hexes."""
         ends = [self.side(one, other) for one, other in iterate_links(sides)]
         return "".join(round_corners(line, 0.34) for line in chain_links(ends))
 
-    def lines(self, lines: Across) -> str:
+    def lines(self, lines: HexLinks) -> str:
         """Return lines from hex to hex through the middle of their sides."""
         ends = [(self.centres[one], self.centres[other]) for one, other in iterate_links(lines)]
         return "".join(round_corners(line, 0.3) for line in chain_links(ends))
@@ -320,7 +320,7 @@ def _room(chart: Chart, hexagon: int, language: str) -> float:
     for way in (E, W):
         other = hexagon
         for step in (1, 2):
-            other = chart.grid.near[other][way]
+            other = chart.grid.neighbours[other][way]
             if other == NOWHERE:
                 break
             if other in chart.names:

@@ -254,7 +254,7 @@ def picture(
     height = HEAD + view.height + foot + PAD
     name = f"senpu-{theme}"
     style = "\n".join(iterate_rules(build_palette(theme).__getitem__, f".{name} "))
-    event_notes = [each.note for each in notes.notes(at)] if notes is not None else []
+    event_notes = [each.note for each in notes.find_notes(at)] if notes is not None else []
     title = narrator.label("comma").join(collect_titles(timeline, scene, narrator))
     inside = [
         element("title", escape_text(title), id="title"),

@@ -114,7 +114,7 @@ def make_event(
 
 def make_notes(notes: Annotations | None, number: int) -> list[dict[str, Any]]:
     """Return the notes on an event, and the variations that begin after it."""
-    return [*map(make_note, notes.on(number))] if notes else []
+    return [*map(make_note, notes.find_annotations(number))] if notes else []
 
 
 def make_note(annotation: Annotation) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from senpu.logs.notes import Note, walk_notes
 from senpu.notation.lines import Comment
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.annotation.branches import Annotation, Beside, Branch
+from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine
 
@@ -40,14 +40,14 @@ def format_glyphs(timeline: GameLine, notes: Annotations | None, number: int) ->
     return [*timeline.glyphs.get(number, ()), *(_list_glyphs(notes, number) if notes else ())]
 
 
-def _list_glyphs(source: Beside, number: int) -> list[str]:
-    return [each.note.text for each in source.notes(number) if each.note.kind == "glyph"]
+def _list_glyphs(source: PlacedNotes, number: int) -> list[str]:
+    return [each.note.text for each in source.find_notes(number) if each.note.kind == "glyph"]
 
 
 def list_note_rows(notes: Annotations | None, number: int, narrator: Narrator) -> Iterator[NoteRow]:
     """Yield the rows of the notes on an event of the log (0: before the first event)."""
     if notes is not None:
-        for each in notes.behind(number):
+        for each in notes.list_following(number):
             yield from _make_rows(each, number, str(number), narrator, 0)
 
 
@@ -90,7 +90,7 @@ def _format_variation(
         yield NoteRow(depth, lead)
         yield from inside
         lead = ON
-    for letter, entry in branch.lettered():
+    for letter, entry in branch.list_with_letters():
         event = format_event(entry.event)
         parts += [f"{letter}:"] if letter else []
         parts += [event, *_list_glyphs(branch, entry.number)]
@@ -105,7 +105,7 @@ def _format_variation(
 def _list_inner_rows(
     branch: Branch, number: int, event: str, narrator: Narrator, depth: int
 ) -> Iterator[NoteRow]:
-    for each in branch.behind(number):
+    for each in branch.list_following(number):
         yield from _make_rows(each, number, event, narrator, depth + 1)
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from senpu.notation.faults import text_width as cells_of
-from senpu.replay.analysis.confidence import Interval, Tally
+from senpu.replay.analysis.confidence import GameResults, Interval
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
-from senpu.replay.openings.book import Book, Choice, Leaf, Move, Sample
-from senpu.replay.openings.moves import Names, Own, Prospects
+from senpu.replay.openings.book import BookEntry, BookFile, GameFilter, MoveRecord, SampleGame
+from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
 from senpu.replay.openings.reading import Numbering, Ruleset
 from senpu.tui.render.json_objects import make_odds
 from senpu.tui.render.odds_report import hundredth, render_results, render_success
@@ -33,8 +33,8 @@ class BookRow(NamedTuple):
     """A row of the table: an event with its results."""
 
     text: str
-    played: Tally
-    reached: Tally | None = None
+    played: GameResults
+    reached: GameResults | None = None
     """None if it is not shown."""
     chance: str = ""
     """The success probability of an attack, or the probability of a roll."""
@@ -47,12 +47,12 @@ def sure(interval: Interval) -> str:
     return f"{interval.low * 100:.0f}-{interval.high * 100:.0f}%"
 
 
-def share(tally: Tally, side: int) -> str:
+def share(tally: GameResults, side: int) -> str:
     """Return the win rate of a side in the games that ended, or `--` if none did."""
     return format_percent(tally.wins[side] / tally.ended) if tally.ended else "--"
 
 
-def render_bar(tally: Tally, side: int, width: int = BAR) -> str:
+def render_bar(tally: GameResults, side: int, width: int = BAR) -> str:
     """Return a bar of the games that ended: wins of a side `#`, draws `-`, other wins `.`."""
     if not tally.ended:
         return " " * width
@@ -100,12 +100,12 @@ def render_table(
     if width >= REACHED and (counts := [each.reached.games for each in moves if each.reached]):
         columns.append((reached, [*map(str, counts)]))
     columns.append((named, [share(each.played, side) for each in moves]))
-    columns.append((certain, [sure(each.played.chance(side)) for each in moves]))
+    columns.append((certain, [sure(each.played.win_rate_interval(side)) for each in moves]))
     if width >= FULL:
         columns.append(("", [render_bar(each.played, side) for each in moves]))
     sizes = [max(map(cells_of, (name, *cells))) for name, cells in columns]
     room = max(width - sum(sizes) - 2 * len(sizes) - 2, 8)
-    longest = max(cells_of(each.text) for each in (*moves, BookRow(title, Tally())))
+    longest = max(cells_of(each.text) for each in (*moves, BookRow(title, GameResults())))
     room = min(room, max(longest, 12))
     found = [_render_row(title, [name for name, _ in columns], sizes, room + 2)]
     for at, each in enumerate(moves):
@@ -122,7 +122,7 @@ def _render_row(text: str, cells: Sequence[str], sizes: Sequence[int], room: int
     return "  ".join((clip(text, room), *numbers)).rstrip()
 
 
-def summed(tally: Tally, narrator: Narrator) -> str:
+def summed(tally: GameResults, narrator: Narrator) -> str:
     """Return how games ended: `Japan wins 3 of 5, 1 draw`."""
     language = narrator.language
     parts = [
@@ -135,12 +135,12 @@ def summed(tally: Tally, narrator: Narrator) -> str:
     return get_text(language, "and").join(parts)
 
 
-def players(sample: "Sample") -> str:
+def players(sample: "SampleGame") -> str:
     """Return the players of a game."""
     return " - ".join(sample.players.values())
 
 
-def render_games(samples: Sequence["Sample"], narrator: Narrator) -> list[str]:
+def render_games(samples: Sequence["SampleGame"], narrator: Narrator) -> list[str]:
     """Return the games that reached the position: the arguments of `senpu view`, the players."""
     if not samples:
         return []
@@ -158,21 +158,21 @@ ROOM = 72
 class BookPage(NamedTuple):
     """A book at a position."""
 
-    book: Book
+    book: BookFile
     rules: AnyRules
     numbering: Numbering
     state: State
-    choice: Choice
+    choice: GameFilter
     games: int
     """The games of the rule set, without a filter."""
 
-    def leaf(self) -> Leaf:
+    def leaf(self) -> BookEntry:
         """Return the entries of the position. Raises BookError."""
-        return self.book.leaf(self.numbering(self.state), self.choice)
+        return self.book.find_entry(self.numbering(self.state), self.choice)
 
-    def samples(self) -> list[Sample]:
+    def samples(self) -> list[SampleGame]:
         """Return some games that reached the position. Raises BookError."""
-        return self.book.samples(self.numbering(self.state), self.choice)
+        return self.book.list_samples(self.numbering(self.state), self.choice)
 
 
 def rules_of(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
@@ -189,19 +189,21 @@ class Rendered(NamedTuple):
     """The probability of a roll."""
 
 
-def render_move(move: Move, book_odds: Prospects, named: Callable[[Move], Own | None]) -> Rendered:
+def render_move(
+    move: MoveRecord, book_odds: MoveOdds, named: Callable[[MoveRecord], PlayableMove | None]
+) -> Rendered:
     """Return an event in the canonical form of the position; dice as they were rolled."""
-    if book_odds.of_chance:
-        return Rendered(" ".join(move.spellings), chance=book_odds.chance(move))
+    if book_odds.is_roll:
+        return Rendered(" ".join(move.forms), chance=book_odds.find_probability(move))
     own = named(move)
-    return Rendered(own.text if own else move.text, book_odds.odds(own))
+    return Rendered(own.text if own else move.text, book_odds.find_odds(own))
 
 
-def render_moves(page: BookPage, moves: Iterable[Move]) -> list[Rendered]:
+def render_moves(page: BookPage, moves: Iterable[MoveRecord]) -> list[Rendered]:
     """Return the events of a page as text."""
-    book_odds = Prospects(page.numbering, page.state)
-    names = Names(page.numbering, page.state)
-    return [render_move(move, book_odds, names.own) for move in moves]
+    book_odds = MoveOdds(page.numbering, page.state)
+    names = MoveNames(page.numbering, page.state)
+    return [render_move(move, book_odds, names.find_playable) for move in moves]
 
 
 def chance_of(rendered: Rendered) -> str:
@@ -216,23 +218,23 @@ def results_of(rendered: Rendered, narrator: Narrator, room: int = ROOM) -> str:
     return render_results(rendered.odds, narrator, room) if rendered.odds else ""
 
 
-def sections(leaf: Leaf) -> list[tuple[str, list[Move]]]:
+def sections(leaf: BookEntry) -> list[tuple[str, list[MoveRecord]]]:
     """Return the set-ups, then the single events, unless they are the same."""
-    sets = [move for move in leaf.moves if move.whole]
-    single = [move for move in leaf.moves if not move.whole]
+    sets = [move for move in leaf.moves if move.is_set_up]
+    single = [move for move in leaf.moves if not move.is_set_up]
     if {move.after for move in sets} == {move.after for move in single}:
         single = [] if sets else single
     return [(name, moves) for name, moves in (("book_sets", sets), ("book_moves", single)) if moves]
 
 
-def make_object(page: BookPage, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
+def make_object(page: BookPage, leaf: BookEntry, samples: list[SampleGame]) -> dict[str, Any]:
     """Return a page as an object; `spec/json.md` lists the keys."""
     decision = page.state.decision
     return {
         "book": str(page.book.path),
         "game": page.rules.spec.id,
         "games": page.games,
-        "depth": page.book.depth(),
+        "depth": page.book.read_depth(),
         "key": page.rules.key(page.state),
         "decision": {
             "side": decision.side if decision else None,
@@ -241,8 +243,8 @@ def make_object(page: BookPage, leaf: Leaf, samples: list[Sample]) -> dict[str, 
         "reached": make_tally(page, leaf.reached),
         "moves": [
             {
-                "text": one.text, "forms": move.spellings, "set_up": move.whole,
-                "key": page.numbering.key_of(move.after), "played": make_tally(page, move.played),
+                "text": one.text, "forms": move.forms, "set_up": move.is_set_up,
+                "key": page.numbering.format_key(move.after), "played": make_tally(page, move.played),
                 "reached": make_tally(page, move.reached), "odds": make_odds(one.odds),
                 "probability": one.chance,
             }
@@ -252,7 +254,7 @@ def make_object(page: BookPage, leaf: Leaf, samples: list[Sample]) -> dict[str, 
     }  # fmt: skip
 
 
-def make_tally(page: BookPage, tally: Tally) -> dict[str, Any]:
+def make_tally(page: BookPage, tally: GameResults) -> dict[str, Any]:
     """Return a tally as an object."""
     sides = [side.id for side in page.rules.spec.sides]
     return {
@@ -260,7 +262,9 @@ def make_tally(page: BookPage, tally: Tally) -> dict[str, Any]:
         "wins": dict(zip(sides, tally.wins, strict=False)),
         "draws": tally.draws,
         "open": tally.open,
-        "confidence_interval": {side: list(tally.chance(at)) for at, side in enumerate(sides)},
+        "confidence_interval": {
+            side: list(tally.win_rate_interval(at)) for at, side in enumerate(sides)
+        },
     }
 
 
@@ -268,7 +272,7 @@ DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 WHO = ("human", "program")
 
 
-def choice_of(text: str) -> Choice:
+def choice_of(text: str) -> GameFilter:
     """Return the filter of a typed line: `anna`, `2026`, `2025-03..2026`, `human`, in any order."""
     since, until, by, names = "", "", "", []
     for term in text.split():
@@ -279,11 +283,11 @@ def choice_of(text: str) -> Choice:
             since, until = first, last if dots else first
         else:
             names.append(term)
-    return Choice(" ".join(names), since, until, by)
+    return GameFilter(" ".join(names), since, until, by)
 
 
-def choice_text(choice: Choice) -> str:
+def choice_text(choice: GameFilter) -> str:
     """Return a filter as a line to type."""
     since, until = choice.since, choice.until
     days = since if since == until else f"{since}..{until}"
-    return " ".join(filter(None, (choice.player, days, choice.by)))
+    return " ".join(filter(None, (choice.player, days, choice.player_kind)))

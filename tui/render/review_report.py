@@ -12,9 +12,9 @@ from senpu.notation.events import Event
 from senpu.notation.faults import text_width as cells_of
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Interval
-from senpu.replay.analysis.review import GLYPHS, Account, DecisionReview, Fortune, Review
-from senpu.replay.annotation.annotations import made
-from senpu.replay.annotation.branches import Course
+from senpu.replay.analysis.review import GLYPHS, DecisionReview, Review, RollReview, SideChanges
+from senpu.replay.annotation.annotations import make_note
+from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline
@@ -45,10 +45,10 @@ def format_error(sure: Interval, digits: int = 0) -> str:
     return f"{(sure.high - sure.low) * 50:.{digits}f}"
 
 
-def format_decisions(each: Account) -> tuple[str, str]:
+def format_decisions(each: SideChanges) -> tuple[str, str]:
     """Return the mean change by the decisions of a side, and its error."""
     count = max(each.decisions, 1)
-    sure = Interval(*(end / count for end in each.gain_sure))
+    sure = Interval(*(end / count for end in each.gain_interval))
     return format_change(each.gain / count, 1), format_error(sure, 1)
 
 
@@ -95,11 +95,11 @@ class ReviewReport:
 
     def _table(self) -> Iterator[str]:
         rows = [["", *(self.word(name) for name in COLUMNS)]]
-        for each in self.review.accounts:
+        for each in self.review.changes:
             rows.append([
                 self.narrator.side(each.side),
                 str(each.decisions), " +-".join(format_decisions(each)),
-                str(each.rolls), f"{format_change(each.luck)} +-{format_error(each.luck_sure)}",
+                str(each.rolls), f"{format_change(each.luck)} +-{format_error(each.luck_interval)}",
             ])  # fmt: skip
         return align_rows(rows, TABLE)
 
@@ -117,7 +117,7 @@ class ReviewReport:
         mistakes = sum(bool(each.glyph) for each in decisions)
         return self.word("mistakes", n=len(decisions), mistakes=mistakes)
 
-    def _event(self, each: DecisionReview | Fortune) -> list[str]:
+    def _event(self, each: DecisionReview | RollReview) -> list[str]:
         entry = self.timeline.get_event(each.number)
         glyph = each.glyph if isinstance(each, DecisionReview) else ""
         text = " ".join(filter(None, (format_event(each.event), glyph)))
@@ -126,14 +126,16 @@ class ReviewReport:
 
     def _row(self, each: DecisionReview, why: str) -> list[str]:
         cost = (
-            [format_change(-each.loss), f"+-{format_error(each.sure)}"] if each.better else ["", ""]
+            [format_change(-each.loss), f"+-{format_error(each.interval)}"]
+            if each.better
+            else ["", ""]
         )
         return [*self._event(each), *cost, why]
 
     def _against(self, each: DecisionReview) -> str:
         assert each.better is not None
-        after = self.word("after", chance=format_percent(each.chance))
-        better = format_percent(each.better_chance)
+        after = self.word("after", chance=format_percent(each.win_probability))
+        better = format_percent(each.better_win_probability)
         instead = self.word("instead", better=better, event=format_event(each.better))
         return join_parts([after, instead], self.narrator)
 
@@ -141,23 +143,30 @@ class ReviewReport:
         if each.better is None:
             return self.word("left_nothing")
         event = format_event(each.better)
-        if each.beyond:
+        if each.is_significant:
             return self.word("left_small", event=event, least=format_percent(GLYPHS[-1][0]))
         return self.word("left_error", event=event)
 
     def _fortunes(self) -> Iterator[str]:
-        lucky = [each for each in self.review.fortunes if each.beyond]
+        lucky = [each for each in self.review.rolls if each.is_significant]
         yield self.word("fortunes" if lucky else "no_fortunes")
         yield from align_rows(
             [
-                [*self._event(x), format_change(x.luck), f"+-{format_error(x.sure)}", self._came(x)]
+                [
+                    *self._event(x),
+                    format_change(x.luck),
+                    f"+-{format_error(x.interval)}",
+                    self._came(x),
+                ]
                 for x in lucky
             ],
             LIST,
         )
 
-    def _came(self, each: Fortune) -> str:
-        return "" if each.chance is None else self.word("came", n=format_rarity(each.chance))
+    def _came(self, each: RollReview) -> str:
+        return (
+            "" if each.probability is None else self.word("came", n=format_rarity(each.probability))
+        )
 
     # ---- what it rests on -----------------------------------------------------------------------
 
@@ -196,22 +205,22 @@ class ReviewReport:
         for each in self.review.decisions:
             if each.glyph:
                 found += self._mistake(each, by)
-        for fortune in self.review.fortunes:
-            if fortune.beyond:
+        for fortune in self.review.rolls:
+            if fortune.is_significant:
                 found.append(self._made(fortune.number, "comment", self._lucky(fortune), by))
         return found
 
     def _made(self, number: int, kind: str, text: str, by: Authorship) -> Note:
-        return made(self.timeline, number, kind, text, by)
+        return make_note(self.timeline, number, kind, text, by)
 
     def _summary(self) -> str:
         parts = [self.chance()]
-        for each in self.review.accounts:
+        for each in self.review.changes:
             gain, off = format_decisions(each)
             parts.append(self.word(
                 "note_side", side=self.narrator.side(each.side), decisions=each.decisions,
                 gain=gain, error=off,
-                luck=format_change(each.luck), luck_error=format_error(each.luck_sure),
+                luck=format_change(each.luck), luck_error=format_error(each.luck_interval),
             ))  # fmt: skip
         parts.append(self._closely())
         return get_text(self.narrator.language, "full_stop").join([*parts, ""]).strip()
@@ -220,8 +229,8 @@ class ReviewReport:
         assert each.better is not None
         text = self.word(
             "note_mistake", side=self.narrator.side(each.side), loss=format_percent(each.loss),
-            error=format_error(each.sure), chance=format_percent(each.chance),
-            better=format_percent(each.better_chance), event=format_event(each.better),
+            error=format_error(each.interval), chance=format_percent(each.win_probability),
+            better=format_percent(each.better_win_probability), event=format_event(each.better),
             basis=self._brief(self.review.budget.games),
         )  # fmt: skip
         yield self._made(each.number, "glyph", each.glyph, by)
@@ -231,19 +240,19 @@ class ReviewReport:
 
     def _line(self, number: int, event: Event) -> str:
         """Return the event as a variation; "" if a face-down card makes it illegal in the log."""
-        course = Course(self.timeline.rules, self.timeline.get_full_position(number).state)
+        course = EventSequence(self.timeline.rules, self.timeline.get_full_position(number).state)
         with suppress(ReductionError):
             course.take(event)
         return course.text()
 
-    def _lucky(self, each: Fortune) -> str:
+    def _lucky(self, each: RollReview) -> str:
         fields = {
             "side": self.narrator.side(each.side), "luck": format_percent(each.luck),
-            "error": format_error(each.sure), "basis": self._brief(self.review.budget.luck),
+            "error": format_error(each.interval), "basis": self._brief(self.review.budget.luck),
         }  # fmt: skip
-        if each.chance is None:
+        if each.probability is None:
             return self.word("note_luck", **fields)
-        return self.word("note_luck_chance", chance=format_rarity(each.chance), **fields)
+        return self.word("note_luck_chance", chance=format_rarity(each.probability), **fields)
 
 
 def format_rarity(chance: float) -> str:

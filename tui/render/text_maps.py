@@ -6,7 +6,7 @@ from typing import NamedTuple
 from senpu.notation.faults import text_width
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
-from senpu.replay.parts.hexes import NOWHERE, Grid
+from senpu.replay.parts.hexes import NOWHERE, HexGrid
 from senpu.spec.loader import Spec
 from senpu.tui.boards.area_tiling import Box, Form, Plan, holds, least_plan, lines, near_of, plan_of
 from senpu.tui.boards.hex_boxes import laid, rect_of, standing, within
@@ -52,7 +52,7 @@ class TextCanvas:
         return ["".join(row).rstrip() for row in self.rows]
 
 
-def find_corner(grid: Grid, number: int) -> tuple[int, int]:
+def find_corner(grid: HexGrid, number: int) -> tuple[int, int]:
     """Return where the drawing of a hex begins: its left edge and its slanted row."""
     row, column = grid.at[number]
     return WIDE * column + WIDE // 2 * grid.shift(row), HIGH * row
@@ -150,10 +150,10 @@ def _list_terrain(drawn: Chart) -> Iterable[tuple[int, int, str]]:
             yield x + 4, y + 2, "~"
 
 
-def _draw_outlines(grid: Grid) -> Iterable[tuple[int, int, str]]:
+def _draw_outlines(grid: HexGrid) -> Iterable[tuple[int, int, str]]:
     for number in range(len(grid.ids)):
         x, y = find_corner(grid, number)
-        if grid.near[number][2] == NOWHERE or grid.near[number][3] == NOWHERE:
+        if grid.neighbours[number][2] == NOWHERE or grid.neighbours[number][3] == NOWHERE:
             yield x, y + HIGH, LOWER
     for number in range(len(grid.ids)):
         x, y = find_corner(grid, number)
@@ -164,7 +164,7 @@ def _draw_outlines(grid: Grid) -> Iterable[tuple[int, int, str]]:
 
 
 def _list_hexsides(
-    grid: Grid, number: int, others: frozenset[int], sign: str
+    grid: HexGrid, number: int, others: frozenset[int], sign: str
 ) -> Iterable[tuple[int, int, str]]:
     """Yield the upper and the east sides of a hex that belong to a kind.
 
@@ -174,7 +174,7 @@ def _list_hexsides(
         The column, the row and the sign.
     """
     x, y = find_corner(grid, number)
-    north_east, east, _, _, _, north_west = grid.near[number]
+    north_east, east, _, _, _, north_west = grid.neighbours[number]
     if north_west in others:
         yield x, y, sign * 4
     if north_east in others:
@@ -190,7 +190,7 @@ def _draw_rails(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
     if not links:
         return
     x, y = find_corner(drawn.grid, number)
-    _, east, south_east, south_west, _, _ = drawn.grid.near[number]
+    _, east, south_east, south_west, _, _ = drawn.grid.neighbours[number]
     wet = drawn.barred[number]
     if east in links:
         yield x + 3, y + 2, "---"
@@ -202,7 +202,7 @@ def _draw_rails(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
             if other not in wet:
                 yield x + 3 + step, y + 3, sign
             yield x + 3 + 2 * step, y + 4, sign
-    ways = {drawn.grid.near[number].index(other) for other in links}
+    ways = {drawn.grid.neighbours[number].index(other) for other in links}
     straight = {frozenset((1, 4)): "-", frozenset((2, 5)): "\\", frozenset((0, 3)): "/"}
     yield x + 3, y + 2, straight.get(frozenset(ways), "+")
 
@@ -213,7 +213,7 @@ def _draw_roads(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
     if not links:
         return
     x, y = find_corner(drawn.grid, number)
-    _, east, south_east, south_west, _, _ = drawn.grid.near[number]
+    _, east, south_east, south_west, _, _ = drawn.grid.neighbours[number]
     yield x + 3, y + 2, "."
     if east in links:
         yield x + 5, y + 2, "."

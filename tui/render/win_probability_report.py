@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from senpu.replay.analysis.confidence import Interval, Tally
+from senpu.replay.analysis.confidence import GameResults, Interval
 from senpu.spec.data import PROVENANCES
 
 if TYPE_CHECKING:
@@ -25,12 +25,12 @@ def ends(interval: Interval) -> tuple[str, str]:
     return hundredths(interval.low), hundredths(interval.high)
 
 
-def share(tally: Tally, side: int) -> float:
+def share(tally: GameResults, side: int) -> float:
     """Return the win rate of a side in the games that ended; 0 if none did."""
     return tally.wins[side] / tally.ended if tally.ended else 0.0
 
 
-def parts(tally: Tally) -> tuple[int, ...]:
+def parts(tally: GameResults) -> tuple[int, ...]:
     """Return the wins of the first side, the draws, and the wins of the other sides."""
     return (tally.wins[0], tally.draws, *tally.wins[1:])
 
@@ -48,7 +48,7 @@ def brackets(interval: Interval, room: int) -> tuple[int, int]:
     return low, max(min(ceil(interval.high * room) - 1, room - 1), low)
 
 
-def render_bar(tally: Tally, signs: Sequence[str], room: int) -> str:
+def render_bar(tally: GameResults, signs: Sequence[str], room: int) -> str:
     """Return a bar of `room` cells: wins of the first side, draws, wins of the others."""
     cells = widths(parts(tally), room)
     return "".join(signs[min(at, 2)] * width for at, width in enumerate(cells))

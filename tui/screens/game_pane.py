@@ -32,7 +32,7 @@ from senpu.tui.widgets.provenance import actor_role, details
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Digests
-    from senpu.replay.annotation.variations import Tree
+    from senpu.replay.annotation.variations import VariationTree
 
 
 BEFORE = 2
@@ -96,7 +96,7 @@ class EventDetails(Scrolled):
         self.scene: Scene | None = None
         self.narrator: Narrator | None = None
         self.common = 0
-        self.notes: Tree | None = None
+        self.notes: VariationTree | None = None
         self.annotated = False
         self.whole = False
         """True if comments take all rows."""
@@ -111,7 +111,7 @@ class EventDetails(Scrolled):
         self._above = 0
         """The number of rows above the first of these events."""
 
-    def note(self, tree: "Tree | None") -> None:
+    def note(self, tree: "VariationTree | None") -> None:
         """Use other notes from now on."""
         self.notes, self._signed = tree, -1
 
@@ -276,7 +276,7 @@ class GamePane(Widget):
         self.front = False
         self.common = 0
         self.pointed: Pointed | None = None
-        self.notes: Tree | None = None
+        self.notes: VariationTree | None = None
         """The notes that match the log."""
         self.faults: list[Fault] = []
         """The reasons why other notes do not match."""
@@ -340,7 +340,7 @@ class GamePane(Widget):
     def present(self, annotated: bool) -> None:
         """Show the current position; `annotated` reserves rows for comments."""
         if self._scene is None:
-            notes = self.notes.on(self.timeline, self.number) if self.notes else ()
+            notes = self.notes.find_notes(self.timeline, self.number) if self.notes else ()
             scene = scene_at(self.timeline, self.number)
             self._scene = noted(scene, (each.note for each in notes))
         scene, look, timeline = self._scene, self.look, self.timeline

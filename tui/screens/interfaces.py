@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
     from textual.worker import Worker, WorkType
 
-    from senpu.replay.annotation.variations import Course, Tree
+    from senpu.replay.annotation.variations import AnyTimeline, VariationTree
     from senpu.replay.core.narration import Narrator
     from senpu.replay.core.timeline import Timeline
     from senpu.tui.boards.scene import Scene
@@ -99,7 +99,7 @@ class Player(PromptScreen, Protocol):
     panel: str
     """The name of the open panel, or empty."""
     pointed: Pointed | None
-    course: Course
+    course: AnyTimeline
     """The log, or the variation, that the player steps through."""
 
     @property
@@ -131,7 +131,7 @@ class Player(PromptScreen, Protocol):
         """The scene of the current position."""
 
     @property
-    def note_tree(self) -> Tree | None:
+    def note_tree(self) -> VariationTree | None:
         """The matching notes with the courses of their variations; None without notes."""
 
     # ---- states of other controllers ------------------------------------------------------
@@ -183,7 +183,7 @@ class Player(PromptScreen, Protocol):
     def show_message(self, status: str) -> None:
         """Show a message in the last line until the next key."""
 
-    def go_to(self, number: int, course: Course | None = None) -> None:
+    def go_to(self, number: int, course: AnyTimeline | None = None) -> None:
         """Show the position after an event of a course (default: the current course)."""
 
     def look_as(self, side: str) -> None:

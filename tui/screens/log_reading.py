@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from senpu.logs.notes import Notes
     from senpu.replay.annotation.annotations import Digests
     from senpu.replay.annotation.branches import Annotation
-    from senpu.replay.annotation.variations import Course, Tree
+    from senpu.replay.annotation.variations import AnyTimeline, VariationTree
     from senpu.tui.screens.interfaces import Player
 
 
@@ -187,7 +187,7 @@ class Notebook:
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
-        self.tree: Tree | None = None
+        self.tree: VariationTree | None = None
         """The matching notes with the courses of their variations; None without notes."""
         self.faults: list[Fault] = []
         """The reasons why other notes do not match, or why the file is unreadable."""
@@ -274,11 +274,11 @@ class Notebook:
             )
         return rows
 
-    def find_notes(self, course: "Course", number: int) -> "list[Annotation]":
+    def find_notes(self, course: "AnyTimeline", number: int) -> "list[Annotation]":
         """Return the notes on an event, without variations."""
-        return self.tree.on(course, number) if self.tree else []
+        return self.tree.find_notes(course, number) if self.tree else []
 
-    def find_again(self, course: "Course", number: int) -> "tuple[Course, int]":
+    def find_again(self, course: "AnyTimeline", number: int) -> "tuple[AnyTimeline, int]":
         """Find an event again after the notes were bound again.
 
         Args:

@@ -20,15 +20,17 @@ from senpu.tui.widgets.note_panel import BOOKMARK, MISTAKES, Landmark, glyphs_on
 from senpu.tui.widgets.timeline import TOLD
 
 if TYPE_CHECKING:
-    from senpu.replay.annotation.variations import Course, Tree
+    from senpu.replay.annotation.variations import AnyTimeline, VariationTree
     from senpu.tui.screens.interfaces import Player
 
 
-CoursePosition = tuple["Course", int]
+CoursePosition = tuple["AnyTimeline", int]
 """A course, and the number of one of the events that it adds."""
 
 
-def list_alternatives(tree: "Tree", course: "Course", number: int) -> list[CoursePosition]:
+def list_alternatives(
+    tree: "VariationTree", course: "AnyTimeline", number: int
+) -> list[CoursePosition]:
     """Return the alternatives for the event after `number`.
 
     Args:
@@ -40,10 +42,12 @@ def list_alternatives(tree: "Tree", course: "Course", number: int) -> list[Cours
         The event of the course itself, then the first event of each variation.
     """
     own = (course, min(number + 1, course.last))
-    return [own, *((line, line.fork + 1) for line in tree.lines(course, number))]
+    return [own, *((line, line.fork + 1) for line in tree.find_variations(course, number))]
 
 
-def list_branches(tree: "Tree", course: "Course", number: int) -> tuple[list[CoursePosition], int]:
+def list_branches(
+    tree: "VariationTree", course: "AnyTimeline", number: int
+) -> tuple[list[CoursePosition], int]:
     """Return the alternatives at an event, and the index of the current one.
 
     Args:
@@ -58,7 +62,7 @@ def list_branches(tree: "Tree", course: "Course", number: int) -> tuple[list[Cou
     inside = course.parent is not None
     if not (inside and number == course.fork + 1):
         for at in (number - 1, number):
-            if at >= course.fork and tree.lines(course, at):
+            if at >= course.fork and tree.find_variations(course, at):
                 return list_alternatives(tree, course, at), 0
     base = course
     while base.parent is not None and base.parent.parent and base.fork == base.parent.fork:
@@ -257,7 +261,7 @@ class PositionSearch:
         tree = self.screen.note_tree
         if tree is not None and not POSITION.fullmatch(normalize_position(text)):
             name = text.strip().casefold()
-            marks = list(tree.bookmarks())
+            marks = list(tree.list_bookmarks())
             exact = [mark for mark in marks if mark[0].casefold() == name]
             found = exact or [mark for mark in marks if mark[0].casefold().startswith(name)]
             if found:

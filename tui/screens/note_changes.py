@@ -16,16 +16,16 @@ from senpu.logs.notes_file import edit_notes
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
-from senpu.replay.annotation.annotations import added, edited, made, one_line
+from senpu.replay.annotation.annotations import add_notes, edit_note, make_note, normalize_text
 from senpu.replay.annotation.branches import Branch
-from senpu.replay.annotation.branches import Course as Taken
+from senpu.replay.annotation.branches import EventSequence as Taken
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import State
 from senpu.tui.screens.file_access import find_write_block
 from senpu.tui.user_files import usual_author
 
 if TYPE_CHECKING:
-    from senpu.replay.annotation.variations import Course
+    from senpu.replay.annotation.variations import AnyTimeline
     from senpu.tui.screens.log_reading import Notebook
 
 
@@ -51,7 +51,7 @@ class NoteEditor:
     def author(self) -> str:
         """The author of new notes."""
         app = self.screen.senpu
-        return one_line(usual_author(app.memory.author) if app.author is None else app.author)
+        return normalize_text(usual_author(app.memory.author) if app.author is None else app.author)
 
     def is_own(self, note: Note) -> bool:
         """Return whether the current author wrote a note, or it has no author."""
@@ -127,36 +127,40 @@ class NoteEditor:
     # ---- notes on an event ------------------------------------------------------------------
 
     async def add(
-        self, course: "Course", number: int, kind: str, text: str, source: str = ""
+        self, course: "AnyTimeline", number: int, kind: str, text: str, source: str = ""
     ) -> None:  # fmt: skip
         """Add a note on an event of a course; a glyph replaces the author's own glyph."""
         timeline, own = self.screen.timeline, course.find_owner(number)
         branch = own.branch if isinstance(own, Variation) else None
-        note = made(timeline, number - own.fork, kind, text, self._stamp(), source)
+        note = make_note(timeline, number - own.fork, kind, text, self._stamp(), source)
         tree, digests = self.notebook.tree, self.notebook.digests
         judged = [
             each.ident
-            for each in (tree.on(own, number) if tree and kind == "glyph" else ())
+            for each in (tree.find_notes(own, number) if tree and kind == "glyph" else ())
             if each.note.kind == "glyph" and self.is_own(each.note)
         ]
 
         def change(notes: Notes) -> Notes:
             for ident in judged:
-                notes = edited(timeline, notes, ident, lambda _: None)
-            return added(timeline, notes, (note,), branch, digests)
+                notes = edit_note(timeline, notes, ident, lambda _: None)
+            return add_notes(timeline, notes, (note,), branch, digests)
 
         await self.change(change)
 
     async def edit(self, ident: str, note: Note, text: str, source: str = "") -> None:
         """Replace the text of a note, and set its time to now."""
         by = Authorship(note.author or self.author, current_time())
-        made_again = made(self.screen.timeline, note.event, note.kind, text, by, source)
+        made_again = make_note(self.screen.timeline, note.event, note.kind, text, by, source)
         kept = replace(made_again, digest=note.digest, other=note.other)
-        await self.change(lambda notes: edited(self.screen.timeline, notes, ident, lambda _: kept))
+        await self.change(
+            lambda notes: edit_note(self.screen.timeline, notes, ident, lambda _: kept)
+        )
 
     async def remove(self, ident: str) -> None:
         """Delete a note; of a variation, with all notes in it."""
-        await self.change(lambda notes: edited(self.screen.timeline, notes, ident, lambda _: None))
+        await self.change(
+            lambda notes: edit_note(self.screen.timeline, notes, ident, lambda _: None)
+        )
 
     def _stamp(self) -> Authorship:
         return Authorship(self.author, current_time())
@@ -164,8 +168,8 @@ class NoteEditor:
     # ---- variations -------------------------------------------------------------------------
 
     async def go_on(
-        self, course: "Course", number: int, steps: list[tuple[Event, str]]
-    ) -> "tuple[Course, int]":
+        self, course: "AnyTimeline", number: int, steps: list[tuple[Event, str]]
+    ) -> "tuple[AnyTimeline, int]":
         """Append events to a course.
 
         At the end of the author's own variation they extend it; elsewhere they begin a variation.
@@ -189,12 +193,12 @@ class NoteEditor:
         if parent is not None and parent.depth >= DEEPEST:
             raise NoteError(Message("screens.too_deep", {"n": DEEPEST}), hint=None)
         text = self._text(own.get_full_position(number).state, steps)
-        note = made(timeline, number - own.fork, "variation", text, self._stamp())
+        note = make_note(timeline, number - own.fork, "variation", text, self._stamp())
         digests = self.notebook.digests
-        await self.change(lambda notes: added(timeline, notes, (note,), parent, digests))
+        await self.change(lambda notes: add_notes(timeline, notes, (note,), parent, digests))
         return self._found(note, number)
 
-    async def cut(self, course: "Course", count: int) -> "tuple[Course, int]":
+    async def cut(self, course: "AnyTimeline", count: int) -> "tuple[AnyTimeline, int]":
         """Delete the last events of a variation; the variation, if none is left.
 
         Args:
@@ -219,12 +223,12 @@ class NoteEditor:
 
     async def _rewrite(
         self, course: Variation, events: list[tuple[Event, str]]
-    ) -> "tuple[Course, int]":
+    ) -> "tuple[AnyTimeline, int]":
         """Replace the events of a variation; return its course and last number."""
         timeline, branch = self.screen.timeline, course.branch
         text = self._text(branch.get_full_position(0).state, events)
         await self.change(
-            lambda notes: edited(
+            lambda notes: edit_note(
                 timeline, notes, branch.ident, lambda found: replace(found, text=text)
             )
         )
@@ -242,7 +246,7 @@ class NoteEditor:
             taken.take(event, letter)
         return taken.text()
 
-    def _found(self, note: Note, fork: int) -> "tuple[Course, int]":
+    def _found(self, note: Note, fork: int) -> "tuple[AnyTimeline, int]":
         """Return the course and last number of a variation that was just written."""
         tree = self.notebook.tree
         for each in tree.variations.values() if tree else ():

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 
 from senpu.notation.faults import Error
 from senpu.notation.writer import format_event
-from senpu.replay.annotation.annotations import one_line
+from senpu.replay.annotation.annotations import normalize_text
 from senpu.tui.boards.choices import Prospect
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import NOTE_ENTRY, make_bindings
@@ -95,7 +95,7 @@ def make_first_page(note_entry: "NoteEntry") -> Page:
     ]
     entries += [_make_note_row(note_entry, each) for each in note_entry.notes]
     tree = screen.note_tree
-    found = tree.lines(screen.course, screen.position) if tree else []
+    found = tree.find_variations(screen.course, screen.position) if tree else []
     entries += [_make_variation_row(note_entry, each) for each in found]
     if writing.done:
         entries.append(
@@ -119,7 +119,7 @@ def make_first_page(note_entry: "NoteEntry") -> Page:
 def set_author(note_entry: "NoteEntry", name: str) -> None:
     """Set the author of new notes."""
     app = note_entry.screen.senpu
-    app.author = one_line(name)
+    app.author = normalize_text(name)
     app.memory.keep_author(app.author)
     note_entry.rebuild()
 

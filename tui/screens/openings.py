@@ -13,15 +13,15 @@ from textual.screen import Screen
 
 from senpu.logs.record import record_from
 from senpu.notation.faults import Error
-from senpu.replay.annotation.variations import Course
+from senpu.replay.annotation.variations import AnyTimeline
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Move
-from senpu.replay.openings.moves import Prospects
-from senpu.replay.openings.reading import Ruleset, ruleset_of
+from senpu.replay.openings.book import ALL_GAMES, BookEntry, BookFile, GameFilter, MoveRecord
+from senpu.replay.openings.moves import MoveOdds
+from senpu.replay.openings.reading import Ruleset, get_ruleset
 from senpu.replay.openings.shelf import BookError
-from senpu.replay.openings.walk import Walk
+from senpu.replay.openings.walk import BookNavigator
 from senpu.replay.recording.log_writing import format_header
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.scene import scene_at
@@ -65,22 +65,22 @@ class OpeningsScreen(KeyedScreen):
     KEYS = OPENINGS
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(OPENINGS)]
 
-    def __init__(self, look: Look, book: Book, line: Course, at: int = 0) -> None:
+    def __init__(self, look: Look, book: BookFile, line: AnyTimeline, at: int = 0) -> None:
         super().__init__(look)
         self.book = book
-        self.walk = Walk(line, at)
+        self.walk = BookNavigator(line, at)
         self.narrator = Narrator(line.rules.spec, look.language)
-        mine = ruleset_of(line.rules)
-        self.games = sum(games for ruleset, games in book.rulesets() if ruleset == mine)
-        self.choice = ALL
+        mine = get_ruleset(line.rules)
+        self.games = sum(games for ruleset, games in book.list_rulesets() if ruleset == mine)
+        self.choice = ALL_GAMES
         self.is_by_wins = False
         """True if events are sorted by win rate, not by number of games."""
         self.winner: int | None = None
         """The side whose win rate is shown; None for the side to act."""
-        self.leaf = Leaf()
+        self.leaf = BookEntry()
         self.entries: list[Entry] = []
         self.chosen = -1
-        self._rendered: dict[Move, Rendered] = {}
+        self._rendered: dict[MoveRecord, Rendered] = {}
         self._walked: dict[int, int] = {}
         """The selected row in each position when it was left, by event number."""
         self.prompt: InputLine | None = None
@@ -105,18 +105,18 @@ class OpeningsScreen(KeyedScreen):
         """Look up the current position in the book, and show it."""
         walk = self.walk
         self._rendered = {}
-        self._odds = Prospects(walk.numbering, walk.state)
+        self._odds = MoveOdds(walk.numbering, walk.state)
         self.list.over = "book_likely" if self._is_chance else "book_odds"
         try:
-            self.leaf = self.book.leaf(walk.position, self.choice)
-            samples = self.book.samples(walk.position, self.choice)
+            self.leaf = self.book.find_entry(walk.position, self.choice)
+            samples = self.book.list_samples(walk.position, self.choice)
         except BookError as error:
-            self.leaf, samples, self.status = Leaf(), [], str(error)
+            self.leaf, samples, self.status = BookEntry(), [], str(error)
         self.entries = []
         for title, moves in sections(self.leaf):
             caption = self.look.word("book_dice" if self._is_chance else title)
             if self.is_by_wins:
-                moves.sort(key=lambda move: -move.played.chance(self.side).low)
+                moves.sort(key=lambda move: -move.played.win_rate_interval(self.side).low)
             self.entries += [Entry(title=caption), *(Entry(move) for move in moves), Entry()]
         if samples:
             self.entries.append(Entry(title=self.look.word("book_samples")))
@@ -144,11 +144,11 @@ class OpeningsScreen(KeyedScreen):
         turn = walk.state.turn
         left = [Part(word("openings"), "text", "b", 60)]
         left.append(Part(printable(self.book.path.name), "dim", worth=20))
-        if self.choice != ALL:
+        if self.choice != ALL_GAMES:
             left.append(Part(f"/ {choice_text(self.choice)}", "now", "b", 55))
         right = [Part(word("turn_of", n=turn) if turn else word("set_up"), "text", worth=50)]
-        where = word("book_ahead") if walk.ahead else f"{walk.number} / {walk.timeline.last}"
-        right.append(Part(where, "now" if walk.ahead else "dim", worth=40))
+        where = word("book_ahead") if walk.has_left_log else f"{walk.number} / {walk.timeline.last}"
+        right.append(Part(where, "now" if walk.has_left_log else "dim", worth=40))
         self.header.present(left, right)
         self.show_footer()
 
@@ -157,8 +157,8 @@ class OpeningsScreen(KeyedScreen):
         word, leaf, state = self.look.word, self.leaf, self.walk.state
         rows = [self.narrator.decision(state.decision) if state.decision else word("over")]
         if not leaf.reached.games:
-            why = "book_nobody" if self.choice != ALL else "book_beyond"
-            return [*rows, word(why if self.games else "book_other", n=self.book.depth())]
+            why = "book_nobody" if self.choice != ALL_GAMES else "book_beyond"
+            return [*rows, word(why if self.games else "book_other", n=self.book.read_depth())]
         caption = word("book_reached", n=leaf.reached.games)
         counted = f"{word('book_games', n=self.games)}{word('and')}{caption}"
         return [*rows, counted, summed(leaf.reached, self.narrator)]
@@ -166,24 +166,24 @@ class OpeningsScreen(KeyedScreen):
     @property
     def _is_chance(self) -> bool:
         """Return whether the next event is a roll or a draw."""
-        return self._odds.of_chance
+        return self._odds.is_roll
 
-    def _move(self, move: Move) -> Rendered:
+    def _move(self, move: MoveRecord) -> Rendered:
         """Return an event of the position with its dice and odds."""
         if move not in self._rendered:
-            self._rendered[move] = render_move(move, self._odds, self.walk.named)
+            self._rendered[move] = render_move(move, self._odds, self.walk.find_playable)
         return self._rendered[move]
 
-    def _format_move(self, move: Move) -> str:
+    def _format_move(self, move: MoveRecord) -> str:
         return self._move(move).text
 
-    def _format_chance(self, move: Move) -> str:
+    def _format_chance(self, move: MoveRecord) -> str:
         """Return the odds of an event; empty for set-ups."""
-        return "" if move.whole else chance_of(self._move(move))
+        return "" if move.is_set_up else chance_of(self._move(move))
 
-    def _describe_move(self, move: Move) -> list[str]:
+    def _describe_move(self, move: MoveRecord) -> list[str]:
         """Return the results of an attack, their assumptions and their provenance."""
-        odds = None if move.whole else self._move(move).odds
+        odds = None if move.is_set_up else self._move(move).odds
         if odds is None:
             return []
         caption = results_of(self._move(move), self.narrator, LIST - 2)
@@ -237,7 +237,7 @@ class OpeningsScreen(KeyedScreen):
         """Go back to the previous position, or forward again."""
         self.status = ""
         self._walked[self.walk.number] = self.chosen
-        self.walk.step(by)
+        self.walk.move_by(by)
         self.look_up(self._walked.get(self.walk.number, -1))
 
     def action_take(self) -> None:
@@ -270,10 +270,10 @@ class OpeningsScreen(KeyedScreen):
     def action_who(self) -> None:
         """Count games of all players, of people, or of programs."""
         ways = ("", "human", "program")
-        by = ways[(ways.index(self.choice.by) + 1) % len(ways)]
-        self.choose_games(Choice(self.choice.player, self.choice.since, self.choice.until, by))
+        by = ways[(ways.index(self.choice.player_kind) + 1) % len(ways)]
+        self.choose_games(GameFilter(self.choice.player, self.choice.since, self.choice.until, by))
 
-    def choose_games(self, choice: Choice) -> None:
+    def choose_games(self, choice: GameFilter) -> None:
         """Count other games."""
         self.choice, self.status = choice, ""
         self.look_up()
@@ -350,7 +350,7 @@ def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
         _show_message(screen, look.word("no_book"))
         return
     try:
-        book = Book(path)
+        book = BookFile(path)
         if isinstance(screen, PlayerScreen):
             app.push_screen(OpeningsScreen(look, book, screen.course, screen.position))
         else:
@@ -368,15 +368,15 @@ def _show_message(screen: Screen[object], text: str) -> None:
 def show_next_rules(screen: OpeningsScreen) -> None:
     """Replace the screen with the start of games under the next rule set of the book."""
     try:
-        timeline = _open_empty_game(screen.book, ruleset_of(screen.walk.rules))
-        book = Book(screen.book.path)
+        timeline = _open_empty_game(screen.book, get_ruleset(screen.walk.rules))
+        book = BookFile(screen.book.path)
     except (Error, OSError) as error:
         screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
         return
     screen.app.switch_screen(OpeningsScreen(screen.look, book, timeline))
 
 
-def _open_empty_game(book: Book, before: Ruleset | None = None) -> Timeline:
+def _open_empty_game(book: BookFile, before: Ruleset | None = None) -> Timeline:
     """Return an empty game under the rule set with most games, or the next rule set after `before`.
 
     Returns:
@@ -387,7 +387,7 @@ def _open_empty_game(book: Book, before: Ruleset | None = None) -> Timeline:
         UnknownGameError: The game is not installed.
         DataError: The data of the game are not available.
     """
-    found = [ruleset for ruleset, _ in book.rulesets()]
+    found = [ruleset for ruleset, _ in book.list_rulesets()]
     if not found:
         raise BookError("bookWithoutGames", path=book.path)
     at = found.index(before) + 1 if before in found else 0

@@ -45,7 +45,7 @@ from senpu.tui.widgets.timeline import Losses, Strand, Track
 if TYPE_CHECKING:
     from textual.widgets import Input
 
-    from senpu.replay.annotation.variations import Course, Tree
+    from senpu.replay.annotation.variations import AnyTimeline, VariationTree
     from senpu.tui.widgets.hex_map import HexMap
 
 
@@ -120,7 +120,7 @@ class PlayerScreen(PartedScreen):
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
         self.win_probability = WinProbability(self)
-        self.course: Course = timeline
+        self.course: AnyTimeline = timeline
         """The log, or the variation, that the player steps through."""
         self.scene = scene_at(timeline, at)
         self.map = self._board_map()
@@ -169,7 +169,7 @@ class PlayerScreen(PartedScreen):
     # ---- states of controllers ------------------------------------------------------------
 
     @property
-    def note_tree(self) -> "Tree | None":
+    def note_tree(self) -> "VariationTree | None":
         """The matching notes with the courses of their variations."""
         return self.notebook.tree
 
@@ -215,7 +215,7 @@ class PlayerScreen(PartedScreen):
 
     # ---- the position ---------------------------------------------------------------------
 
-    def go_to(self, number: int, course: "Course | None" = None) -> None:
+    def go_to(self, number: int, course: "AnyTimeline | None" = None) -> None:
         """Show the position after an event of a course (default: the current course).
 
         Events that are not yet read count as the last one read. A number before the first event

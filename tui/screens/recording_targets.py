@@ -23,7 +23,7 @@ from senpu.tui.screens.file_access import find_record_block
 from senpu.tui.screens.interfaces import Player
 
 if TYPE_CHECKING:
-    from senpu.replay.annotation.variations import Course
+    from senpu.replay.annotation.variations import AnyTimeline
     from senpu.tui.screens.log_reading import LogWatcher, Notebook
     from senpu.tui.screens.note_changes import NoteEditor
     from senpu.tui.screens.win_probability import WinProbability
@@ -61,7 +61,7 @@ class RecordingTarget(Protocol):
         """The id of the title in the header."""
 
     @property
-    def course(self) -> "Course":
+    def course(self) -> "AnyTimeline":
         """The course that gets the events."""
 
     @property
@@ -101,7 +101,7 @@ class LogTarget:
         self.screen = screen
 
     @property
-    def course(self) -> "Course":
+    def course(self) -> "AnyTimeline":
         """The timeline of the log."""
         return self.screen.timeline
 
@@ -150,7 +150,7 @@ class VariationTarget:
     is_variation = True
 
     def __init__(
-        self, screen: WritablePlayer, writing: "NoteEditor", course: "Course", number: int
+        self, screen: WritablePlayer, writing: "NoteEditor", course: "AnyTimeline", number: int
     ) -> None:
         self.screen = screen
         self._writing = writing
@@ -163,7 +163,7 @@ class VariationTarget:
         return "recording" if self.course.parent else "recording_variation"
 
     @property
-    def course(self) -> "Course":
+    def course(self) -> "AnyTimeline":
         """The variation, or the course that it leaves."""
         self._course, self._number = self.screen.notebook.find_again(self._course, self._number)
         return self._course
@@ -203,7 +203,7 @@ class VariationTarget:
         return len(drafted.filled)
 
     @staticmethod
-    def _newest(course: "Course", number: int) -> AcceptedEvent | None:
+    def _newest(course: "AnyTimeline", number: int) -> AcceptedEvent | None:
         """Return the course and number of the event that the variation would continue."""
         if not number:
             return None

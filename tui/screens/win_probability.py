@@ -14,9 +14,9 @@ from senpu.tui.screens.arrangement import count_win_probability_rows
 if TYPE_CHECKING:
     from textual.worker import Worker
 
-    from senpu.replay.analysis.confidence import Tally
-    from senpu.replay.analysis.evaluation import Ground
-    from senpu.replay.annotation.variations import Course
+    from senpu.replay.analysis.confidence import GameResults
+    from senpu.replay.analysis.evaluation import RulesSource
+    from senpu.replay.annotation.variations import AnyTimeline
     from senpu.tui.evaluator import EvaluationKey, Evaluator, PlayoutRequest
     from senpu.tui.screens.interfaces import Player
     from senpu.tui.widgets.win_probability_bar import ChanceBar
@@ -28,7 +28,7 @@ ALONG = (20, 60)
 """The playouts of each position along the game, in the first and in the second round."""
 OFTEN = 0.1
 """The least time in seconds between two pictures of new results."""
-CourseEvent = tuple["Course", int]
+CourseEvent = tuple["AnyTimeline", int]
 """A course, and the number of one of its events."""
 
 
@@ -43,9 +43,9 @@ class WinProbability:
         self.bar: ChanceBar | None = None
         self._provenance = ""
         """The weakest provenance of the values used in the playouts."""
-        self._ground: Ground | None = None
+        self._ground: RulesSource | None = None
         self._worker: Worker[None] | None = None
-        self._keys: dict[tuple[Course, int, str], EvaluationKey] = {}
+        self._keys: dict[tuple[AnyTimeline, int, str], EvaluationKey] = {}
         """The evaluation keys of the positions, by course, number and view."""
         self._left: deque[tuple[CourseEvent, int]] = deque()
         """The positions along the game that have no playouts yet, in order."""
@@ -129,7 +129,7 @@ class WinProbability:
             if self.screen.is_current:
                 self._go_on()
 
-    def find_result(self, course: "Course", number: int) -> "Tally | None":
+    def find_result(self, course: "AnyTimeline", number: int) -> "GameResults | None":
         """Return the results so far of the position after an event."""
         key = self._keys.get(self._place(course, number))
         return self.evaluator.found.get(key) if key else None
@@ -211,7 +211,7 @@ class WinProbability:
             self._left = deque((place, games) for games in ALONG for place in order)
         return self._left
 
-    def _place(self, course: "Course", number: int) -> "tuple[Course, int, str]":
+    def _place(self, course: "AnyTimeline", number: int) -> "tuple[AnyTimeline, int, str]":
         return course.find_owner(number), number, self._viewer
 
     @property
@@ -230,23 +230,29 @@ class WinProbability:
         course, number = place
         return PlayoutRequest(self._key(course, number), course.get_position(number).state, games)
 
-    def _key(self, course: "Course", number: int) -> "EvaluationKey":
+    def _key(self, course: "AnyTimeline", number: int) -> "EvaluationKey":
         """Return the evaluation key of a position in the current view."""
         place = self._place(course, number)
         key = self._keys.get(place)
         if key is None:
-            from senpu.replay.analysis.evaluation import Method, Position, ground_of, tally, winners
+            from senpu.replay.analysis.evaluation import (
+                PlayoutMethod,
+                PlayoutStart,
+                count_results,
+                get_rules_source,
+                play_games,
+            )
             from senpu.tui.evaluator import EvaluationKey
 
             rules, state = course.rules, course.get_position(number).state
             if self._ground is None:
                 path = self.screen.timeline.record.path
-                self._ground = ground_of(rules, path and path.parent, self.screen.senpu.data)
+                self._ground = get_rules_source(rules, path and path.parent, self.screen.senpu.data)
             key = EvaluationKey(self._ground, place[2], rules.digest(state))
             self._keys[place] = key
             if state.outcome is not None:
-                over = winners(rules, Position(state), Method(), range(1))
-                self.evaluator.settle(key, tally(rules, over))
+                over = play_games(rules, PlayoutStart(state), PlayoutMethod(), range(1))
+                self.evaluator.settle(key, count_results(rules, over))
         return key
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from senpu.replay.annotation.variations import Course
+    from senpu.replay.annotation.variations import AnyTimeline
 
 
 class Pressed(Message):
@@ -19,7 +19,7 @@ class Pressed(Message):
 class GoTo(Message):
     """A request to show another position, of `course` if one is given."""
 
-    def __init__(self, number: int, course: "Course | None" = None) -> None:
+    def __init__(self, number: int, course: "AnyTimeline | None" = None) -> None:
         super().__init__()
         self.number = number
         self.course = course

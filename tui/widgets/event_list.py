@@ -20,7 +20,7 @@ from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Scrolled
 
 if TYPE_CHECKING:
-    from senpu.replay.annotation.variations import Course, Tree
+    from senpu.replay.annotation.variations import AnyTimeline, VariationTree
 
 
 AHEAD = 3
@@ -91,8 +91,8 @@ class EventList(Scrolled):
         super().__init__(look, "list")
         self.timeline, self.rows, self.narrator = timeline, rows, narrator
         self.outline = EventOutline(rows, timeline)
-        self.notes: Tree | None = None
-        self.course: Course = timeline
+        self.notes: VariationTree | None = None
+        self.course: AnyTimeline = timeline
         """The log or the variation in view."""
         self.number = 0
         self._reached: dict[GameLine, int] = {timeline: 0}
@@ -103,15 +103,15 @@ class EventList(Scrolled):
         """True if the columns have no fixed width, for lists next to another one."""
         self._spots: dict[int, list[tuple[int, int, int]]] = {}
         """The first cell, the end, and the event of each piece, by painted row."""
-        self._courses: dict[int, Course] = {}
+        self._courses: dict[int, AnyTimeline] = {}
         """The line of each painted row."""
 
-    def note(self, tree: "Tree | None") -> None:
+    def note(self, tree: "VariationTree | None") -> None:
         """Show other notes."""
         self.notes = tree
         self.outline = EventOutline(self.rows, self.timeline, tree)
 
-    def present(self, course: "Course", number: int, narrator: Narrator) -> None:
+    def present(self, course: "AnyTimeline", number: int, narrator: Narrator) -> None:
         """Show the position after an event and its surroundings."""
         self.course, self.number, self.narrator = course, number, narrator
         self._reached = {}

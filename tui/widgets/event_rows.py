@@ -21,7 +21,7 @@ from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
 
 if TYPE_CHECKING:
     from senpu.logs.notes import Note
-    from senpu.replay.annotation.variations import Course, Tree
+    from senpu.replay.annotation.variations import AnyTimeline, VariationTree
 
 
 KEPT = 512
@@ -215,7 +215,7 @@ def _settled(timeline: GameLine, numbers: range) -> bool:
 class EventItem(msgspec.Struct, frozen=True):
     """A row of the list."""
 
-    course: "Course"
+    course: "AnyTimeline"
     """The log or the variation of its events."""
     row: int
     """The index of the row; -1 for a note."""
@@ -229,15 +229,17 @@ class EventItem(msgspec.Struct, frozen=True):
 class EventOutline:
     """All rows of the list, by index from 0."""
 
-    def __init__(self, rows: Rows, timeline: "Course", tree: "Tree | None" = None) -> None:
+    def __init__(
+        self, rows: Rows, timeline: "AnyTimeline", tree: "VariationTree | None" = None
+    ) -> None:
         self.rows, self.timeline = rows, timeline
         """The rows of the log itself."""
-        self._rows: dict[Course, Rows] = {timeline: rows}
+        self._rows: dict[AnyTimeline, Rows] = {timeline: rows}
         self._below: list[list[EventItem]] = []
         """The items below each row of the log that has any."""
         self._above: list[int] = []
         """The rows of the log with items below them."""
-        self._where: dict[tuple[Course, int], tuple[int, int]] = {}
+        self._where: dict[tuple[AnyTimeline, int], tuple[int, int]] = {}
         """For a row of a variation: the row of the log, and the index below it."""
         if tree is not None:
             self._take(tree)
@@ -246,10 +248,10 @@ class EventOutline:
         """The number of items of other lines before each of these rows."""
         self._heads = [row + more for row, more in zip(self._above, self._before, strict=False)]
 
-    def _take(self, tree: "Tree") -> None:
+    def _take(self, tree: "VariationTree") -> None:
         below: dict[int, list[EventItem]] = {}
         first = 0 if len(self.rows) else -1  # comments on the start appear under the first row
-        for number in tree.places(self.timeline):
+        for number in tree.list_event_numbers(self.timeline):
             row = max(self.rows.row_of(number), first)
             below.setdefault(row, []).extend(self._find_items(tree, self.timeline, number, 0))
         self._above = sorted(below)
@@ -260,20 +262,22 @@ class EventOutline:
                     self._where[item.course, item.row] = (head, at)
 
     def _find_items(
-        self, tree: "Tree", course: "Course", number: int, depth: int
+        self, tree: "VariationTree", course: "AnyTimeline", number: int, depth: int
     ) -> Iterator[EventItem]:
         """Yield the items after an event: notes, then variations."""
-        found = tree.behind(course, number)
+        found = tree.list_following(course, number)
         for each in sorted(found, key=lambda each: each.branch is not None):
             if each.branch is not None:
                 yield from self._line(tree, tree.variations[each.ident], depth + 1)
             elif each.note.kind not in ("glyph", ""):  # glyphs appear with their event
                 yield EventItem(course, -1, depth, number, each.note)
 
-    def _line(self, tree: "Tree", course: "Course", depth: int) -> Iterator[EventItem]:
+    def _line(
+        self, tree: "VariationTree", course: "AnyTimeline", depth: int
+    ) -> Iterator[EventItem]:
         rows = self._rows[course] = Rows(course)
         rows.grow()
-        places = tree.places(course)
+        places = tree.list_event_numbers(course)
         for row in range(len(rows)):
             yield EventItem(course, row, depth)
             first, last = rows.numbers(row).start, rows.numbers(row).stop - 1
@@ -281,7 +285,7 @@ class EventOutline:
                 if first <= number <= last or (row == 0 and number == course.fork):
                     yield from self._find_items(tree, course, number, depth)
 
-    def rows_of(self, course: "Course") -> Rows:
+    def rows_of(self, course: "AnyTimeline") -> Rows:
         """Return the rows of a line's own events."""
         return self._rows[course]
 
@@ -306,7 +310,7 @@ class EventOutline:
             return self._above[head]
         return index - self._before[head + 1]
 
-    def index_of(self, course: "Course", number: int) -> int:
+    def index_of(self, course: "AnyTimeline", number: int) -> int:
         """Return the index of the row of an event, or -1 before the first row."""
         row = self._rows[course].row_of(number)
         if course is self.timeline:

@@ -149,7 +149,7 @@ class PositionLayers:
         if way < 0:
             return
         x, y = self.geometry.crossing(number, way)
-        target = self.chart.grid.near[number][way]
+        target = self.chart.grid.neighbours[number][way]
         framed = self.chart.grid.ids[target] == self.marks.focus
         role = "now" if now else "dim"
         if framed and self.pen.filled:
@@ -240,7 +240,7 @@ class PositionLayers:
         if sheet.unname(number) is None:
             sheet.put(x + 1, y + 1, " " * (geometry.wide - 1), "text")
         for way in (W, E):
-            other = self.chart.grid.near[number][way]
+            other = self.chart.grid.neighbours[number][way]
             label = sheet.labels.get(other)
             if label and label.x < x + geometry.wide and x < label.x + len(label.under):
                 sheet.unname(other)

@@ -278,7 +278,7 @@ class HexMap(Painted):
         if number == NOWHERE:
             focus = self.scene.marks.focus if self.scene else ""
             return focus if focus in grid.index else grid.ids[len(grid.ids) // 2]
-        other = grid.near[number][way]
+        other = grid.neighbours[number][way]
         return grid.ids[number if other == NOWHERE else other]
 
     def reveal(self, place: str) -> None:

@@ -122,7 +122,7 @@ class TilePen(HexPen):
 
     def outline(self, sheet: CellSheet, geometry: Geometry) -> None:
         """Draw the hexes."""
-        near = geometry.grid.near
+        near = geometry.grid.neighbours
         for number, (x, y) in enumerate(geometry.corners):
             for row in range(y + 1, y + geometry.high):
                 sheet.put(x, row, "▏", self.hair)
@@ -455,7 +455,7 @@ def _beyond(
         The column.
     """
     x, y = geometry.corners[number]
-    wide, near, bordering = geometry.wide, chart.grid.near[number], chart.barred[number]
+    wide, near, bordering = geometry.wide, chart.grid.neighbours[number], chart.barred[number]
     west, east = (
         0 if near[way] in bordering else wide // 8 if near[way] in named else wide // 2 - (way == W)
         for way in (W, E)

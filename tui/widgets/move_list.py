@@ -12,9 +12,9 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from senpu.replay.analysis.confidence import Tally
+from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
-from senpu.replay.openings.book import Move, Sample
+from senpu.replay.openings.book import MoveRecord, SampleGame
 from senpu.tui.render.openings_report import players, share, summed, sure
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.painting import Look, Row, wrapped
@@ -34,8 +34,8 @@ LEAST_LIST = 4
 class Entry(NamedTuple):
     """A row: a move, a game, or a title."""
 
-    move: Move | None = None
-    sample: Sample | None = None
+    move: MoveRecord | None = None
+    sample: SampleGame | None = None
     title: str = ""
 
     @property
@@ -56,7 +56,7 @@ class Column(NamedTuple):
     """A column of a number of each move; columns of low `worth` are dropped first."""
 
     name: str
-    format: Callable[[Move], str]
+    format: Callable[[MoveRecord], str]
     role: str
     priority: int
 
@@ -73,10 +73,10 @@ class MoveList(Scrolled):
         """The side whose wins are shown."""
         self.head: Sequence[str] = ()
         """The heading of the list."""
-        self.named: Callable[[Move], str] = lambda move: move.text
-        self.chance: Callable[[Move], str] = lambda move: ""
+        self.named: Callable[[MoveRecord], str] = lambda move: move.text
+        self.chance: Callable[[MoveRecord], str] = lambda move: ""
         """The success probability of an attack, or the probability of the dice."""
-        self.about: Callable[[Move], Sequence[str]] = lambda move: ()
+        self.about: Callable[[MoveRecord], Sequence[str]] = lambda move: ()
         """Further details of the move."""
         self.over = "book_odds"
         """The heading of the column of odds."""
@@ -143,7 +143,15 @@ class MoveList(Scrolled):
             (Column(word("book_here"), lambda m: str(m.played.games), "text", 5), len(str(here))),
             (Column(word("book_all"), lambda m: str(m.reached.games), "dim", 1), len(str(reached))),
             (Column(won, lambda m: share(m.played, side), "now", 4), SHARE),
-            (Column(word("book_interval"), lambda m: sure(m.played.chance(side)), "dim", 3), SURE),
+            (
+                Column(
+                    word("book_interval"),
+                    lambda m: sure(m.played.win_rate_interval(side)),
+                    "dim",
+                    3,
+                ),
+                SURE,
+            ),
             (Column("", lambda m: "", "", 2), BAR),
         ]
         found = [(column, max(cell_len(column.name), size)) for column, size in columns if size]
@@ -188,7 +196,7 @@ class MoveList(Scrolled):
             row.add("  " + " " * (size - cell_len(column.name)) + column.name, "faint")
         return row
 
-    def _bar(self, row: Row, tally: Tally) -> None:
+    def _bar(self, row: Row, tally: GameResults) -> None:
         """Return the bar: wins of the side at the left, of others at the right, draws between."""
         if not tally.ended:
             row.add(" " * BAR)
@@ -200,7 +208,7 @@ class MoveList(Scrolled):
         row.add(signs.full * wins, f"side{self.side}").add(signs.level * draws, "dim")
         row.add(signs.spent * (BAR - wins - draws), f"side{other}")
 
-    def _game(self, sample: Sample) -> str:
+    def _game(self, sample: SampleGame) -> str:
         parts = (players(sample), sample.date, sample.event, sample.ending, sample.path.name)
         return printable("  ".join(filter(None, parts)))
 

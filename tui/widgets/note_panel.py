@@ -18,7 +18,7 @@ from senpu.tui.widgets.panels import Block
 if TYPE_CHECKING:
     from senpu.logs.notes import Note
     from senpu.replay.annotation.branches import Annotation
-    from senpu.replay.annotation.variations import Course, Tree
+    from senpu.replay.annotation.variations import AnyTimeline, VariationTree
 
 
 BOOKMARK, LINE = "=", "("
@@ -41,7 +41,7 @@ class Landmark(msgspec.Struct, frozen=True):
         return ORDER.index(self.sign)
 
 
-def landmarks(course: "Course", tree: "Tree | None") -> list[Landmark]:
+def landmarks(course: "AnyTimeline", tree: "VariationTree | None") -> list[Landmark]:
     """Return the landmarks of a line's own events, each event once, in order."""
     every = [Landmark(number, REMARK) for number in course.comments if number > course.fork]
     every += [
@@ -59,9 +59,9 @@ def landmarks(course: "Course", tree: "Tree | None") -> list[Landmark]:
     return [found[number] for number in sorted(found)]
 
 
-def _noted(course: "Course", tree: "Tree") -> Iterator[Landmark]:
-    for number in tree.places(course):
-        for each in tree.behind(course, number):
+def _noted(course: "AnyTimeline", tree: "VariationTree") -> Iterator[Landmark]:
+    for number in tree.list_event_numbers(course):
+        for each in tree.list_following(course, number):
             yield _find_landmark(number, each)
 
 
@@ -92,34 +92,38 @@ class NoteText(msgspec.Struct, frozen=True):
     """The author and the time."""
 
 
-def glyphs_on(line: "Course", tree: "Tree | None", number: int) -> list[str]:
+def glyphs_on(line: "AnyTimeline", tree: "VariationTree | None", number: int) -> list[str]:
     """Return all glyphs of an event: first from the log, then from notes."""
     found = list(line.glyphs.get(number, ()))
     if tree is not None:
-        found += [each.note.text for each in tree.on(line, number) if each.note.kind == "glyph"]
+        found += [
+            each.note.text for each in tree.find_notes(line, number) if each.note.kind == "glyph"
+        ]
     return found
 
 
 def said_on(
-    line: "Course", tree: "Tree | None", number: int, narrator: Narrator
+    line: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator
 ) -> Iterator[NoteText]:
     """Yield all notes and comments on an event: notes before the log's own, then variations."""
     judged = " ".join(glyphs_on(line, tree, number))
     if judged:
         yield NoteText("", judged)
-    for each in tree.on(line, number) if tree else ():
+    for each in tree.find_notes(line, number) if tree else ():
         if each.note.kind not in ("glyph", ""):
             yield said_of(each.note, narrator)
     for text in line.comments.get(number, ()):
         yield NoteText("", printable(text))
-    for variation in tree.lines(line, number) if tree else ():
+    for variation in tree.find_variations(line, number) if tree else ():
         note = variation.branch.note
         yield NoteText("(", f"{variation.branch.text} )", by(note))
 
 
-def behind(line: "Course", tree: "Tree | None", number: int, narrator: Narrator) -> Iterator[str]:
+def behind(
+    line: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator
+) -> Iterator[str]:
     """Yield the notes after an event without glyphs, the log's comments, and variations."""
-    found = tree.behind(line, number) if tree else []
+    found = tree.list_following(line, number) if tree else []
     for each in found:
         if each.branch is None and each.note.kind != "glyph":
             text = said_of(each.note, narrator)
@@ -143,10 +147,12 @@ def by(note: "Note") -> str:
     return ", ".join(filter(None, (printable(note.author), note.time[:10])))
 
 
-def line_said(line: "Course", tree: "Tree | None", number: int, narrator: Narrator) -> str:
+def line_said(
+    line: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator
+) -> str:
     """Return the glyphs, date, bookmark and comments of an event in one line."""
     placed, remarks = list[str](), list[str]()
-    for each in tree.on(line, number) if tree else ():
+    for each in tree.find_notes(line, number) if tree else ():
         note = each.note
         if note.kind == "comment":
             remarks.append(signed(note, narrator))
@@ -163,7 +169,7 @@ def signed(note: "Note", narrator: Narrator) -> str:
 
 
 def remark_block(
-    line: "Course", tree: "Tree | None", number: int, faults: Sequence[Fault], narrator: Narrator,
+    line: "AnyTimeline", tree: "VariationTree | None", number: int, faults: Sequence[Fault], narrator: Narrator,
     look: Look, width: int,
 ) -> Block:  # fmt: skip
     """Return the comments on the current event, or on the last event before it that has any.
@@ -173,7 +179,7 @@ def remark_block(
     Returns:
         The panel.
     """
-    places = [*line.comments, *(tree.places(line) if tree else ())]
+    places = [*line.comments, *(tree.list_event_numbers(line) if tree else ())]
     before = sorted({each for each in places if each < number}, reverse=True)
     about, found = number, list[NoteText]()
     for about in (number, *before):

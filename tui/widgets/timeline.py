@@ -24,8 +24,8 @@ from senpu.tui.widgets.note_panel import BOOKMARK, ORDER, REMARK, Landmark, land
 from senpu.tui.widgets.painting import Canvas, Look, Painted
 
 if TYPE_CHECKING:
-    from senpu.replay.analysis.confidence import Tally
-    from senpu.replay.annotation.variations import Course, Tree
+    from senpu.replay.analysis.confidence import GameResults
+    from senpu.replay.annotation.variations import AnyTimeline, VariationTree
 
 
 TALL = 6
@@ -142,10 +142,10 @@ class Strand:
 
     def __init__(self, timeline: Timeline, losses: Losses, narrator: Narrator) -> None:
         self.timeline, self.losses, self.narrator = timeline, losses, narrator
-        self.tree: Tree | None = None
-        self.course: Course = timeline
+        self.tree: VariationTree | None = None
+        self.course: AnyTimeline = timeline
         """The log or the variation in view."""
-        self.chance: Callable[[Course, int], Tally | None] | None = None
+        self.chance: Callable[[AnyTimeline, int], GameResults | None] | None = None
         """The results of simulated games after an event, while they are shown."""
         self.number = 0
         self._span = (0, 1)
@@ -169,7 +169,7 @@ class Strand:
         """Return the column up to which the log is the line in view."""
         return self.cell(min(self.number, self._left))
 
-    def goal_at(self, x: int, y: int) -> "tuple[Course, int]":
+    def goal_at(self, x: int, y: int) -> "tuple[AnyTimeline, int]":
         """Return the event for a click on a cell: the nearest one, or the landmark's own."""
         start, size = self._span
         share = min(max(x - start, 0), size - 1) / max(size - 1, 1)
@@ -180,7 +180,7 @@ class Strand:
         within = self._left < number <= self.course.last
         return (self.course if within else self.timeline), min(number, self._last)
 
-    def cells(self) -> "list[tuple[Course, int]]":
+    def cells(self) -> "list[tuple[AnyTimeline, int]]":
         """Return the last event of each cell of the line."""
         last, left, size = self._last, self._left, self._span[1]
         most, steps = max(last, 1), max(size - 1, 1)
@@ -369,7 +369,7 @@ class Track(Painted):
         self.strand = strand
         self._dragging = False
 
-    def present(self, course: "Course", number: int, narrator: Narrator) -> None:
+    def present(self, course: "AnyTimeline", number: int, narrator: Narrator) -> None:
         """Show the position after an event of the log or of a variation."""
         strand = self.strand
         strand.course, strand.number, strand.narrator = course, number, narrator

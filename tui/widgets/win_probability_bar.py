@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
-from senpu.replay.analysis.confidence import Tally
+from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.render.win_probability_report import brackets, ends, hundredths, parts, share, widths
@@ -19,7 +19,7 @@ from senpu.tui.widgets.painting import Canvas, Look, Painted, Row
 
 
 def draw_graph(
-    canvas: Canvas, look: Look, tallies: Sequence[Tally | None], start: int, y: int, rows: int,
+    canvas: Canvas, look: Look, tallies: Sequence[GameResults | None], start: int, y: int, rows: int,
     cursor: int,
 ) -> None:  # fmt: skip
     """Draw a column per tally in the colour of the leading side; None is an empty column."""
@@ -47,7 +47,7 @@ LEAST = (30, 24, 12, 8, 0)
 class Outlook(NamedTuple):
     """The known results for a position."""
 
-    tally: Tally | None
+    tally: GameResults | None
     program: str
     standing: str
     """The weakest provenance of its data."""
@@ -118,7 +118,7 @@ class ChanceBar(Painted):
             yield BarLayout([*mark, (label, "text" if outlook.ending else "dim")], [])
             return
         first, *others = narrator.spec.sides
-        low, high = ends(tally.chance(0))
+        low, high = ends(tally.win_rate_interval(0))
         mine = hundredths(share(tally, 0))
         named = word("chance_of", side=narrator.side(first.id), share=mine, low=low, high=high)
         before = [*mark, (named, "side0")]
@@ -130,7 +130,7 @@ class ChanceBar(Painted):
         long, short, least = [], [], []
         for at, side in enumerate(others, 1):
             theirs, role = hundredths(share(tally, at)), f"side{at}"
-            low, high = ends(tally.chance(at))
+            low, high = ends(tally.win_rate_interval(at))
             label = word(
                 "chance_other", share=theirs, low=low, high=high, side=narrator.side(side.id)
             )
@@ -144,7 +144,7 @@ class ChanceBar(Painted):
         yield BarLayout(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
         yield BarLayout(before, [*long, *goes_on, (games, "dim")])
         yield BarLayout(before, [*short, *draws, (games, "dim")])
-        low, high = ends(tally.chance(0))
+        low, high = ends(tally.win_rate_interval(0))
         brief = [*((text[:1], role) for text, role in mark)]
         brief.append((f"{first.letter} {mine} ({low}-{high})", "side0"))
         yield BarLayout(brief, [*least, (f"{tally.games}{'?' * weak}", "dim")])
@@ -165,7 +165,7 @@ class ChanceBar(Painted):
             ground = "background" if at == 1 else f"{role}-ground"
             cells += [(look.signs.shares[min(at, 2)], role, ground)] * size
         if not outlook.ending:
-            low, high = brackets(tally.chance(0), room)
+            low, high = brackets(tally.win_rate_interval(0), room)
             for x, sign in ((low, "["), (high, "]")):
                 cells[x] = (sign, "text", cells[x][2])
         for sign, role, ground in cells:

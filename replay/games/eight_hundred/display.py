@@ -18,8 +18,8 @@ from senpu.replay.games.eight_hundred.state import (
     EightHundredCombat,
     EightHundredState,
 )
-from senpu.replay.parts.counters import tally_of
-from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
+from senpu.replay.parts.counters import count_units
+from senpu.replay.parts.dice import TWO_DICE, count_rolls
 
 
 def build_board(context: EightHundredContext, state: EightHundredState) -> Board:
@@ -73,8 +73,8 @@ def _list_tallies(context: EightHundredContext, state: EightHundredState) -> tup
     lost = {side: units(side, LOST) for side in (JAPAN, CHINA)}
     flag_due = state.turn < limit["flag_from"]
     return (
-        tally_of(JAPAN, "due", due),
-        tally_of(JAPAN, "lost", lost[JAPAN]),
+        count_units(JAPAN, "due", due),
+        count_units(JAPAN, "lost", lost[JAPAN]),
         Tally(
             JAPAN,
             "ever_in_warehouse",
@@ -85,7 +85,7 @@ def _list_tallies(context: EightHundredContext, state: EightHundredState) -> tup
         Tally(CHINA, "flag", limit["flag_from"], text="flag_due")
         if flag_due
         else Tally(CHINA, "flag", state.flags, limit["flags"]),
-        tally_of(CHINA, "lost", lost[CHINA]),
+        count_units(CHINA, "lost", lost[CHINA]),
         Tally(
             CHINA,
             "evacuated",
@@ -135,7 +135,7 @@ def _list_results(
     The results are in rising order of the roll. Each miss is rolled again if a re-roll is left.
     """
     steps = sorted(set(fight.needs))
-    missed = TWO_DICE - rolls_of_two(steps[0])
+    missed = TWO_DICE - count_rolls(steps[0])
     # The rolls with a result, after any number of misses, out of `all_rolls`.
     all_rolls = TWO_DICE ** (fight.rerolls + 1)
     chains = sum(
@@ -143,7 +143,7 @@ def _list_results(
     )
     results: list[tuple[str, float]] = []
     for need, further in zip(steps, [*steps[1:], 99], strict=True):
-        if rolls := rolls_of_two(need) - rolls_of_two(further):
+        if rolls := count_rolls(need) - count_rolls(further):
             hit_units = tuple(
                 k
                 for k, need_of_target in zip(fight.targets, fight.needs, strict=True)

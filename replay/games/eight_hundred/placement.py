@@ -20,7 +20,7 @@ from senpu.replay.games.eight_hundred.state import (
     EightHundredStep,
     Group,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 
 T = TypeVar("T", bound=Place | Move | Attack)
 
@@ -156,7 +156,7 @@ def place_units(
     points = list(state.points)
     for k in units:
         points[k] = get_initial_points(context, k)
-    locations = changed(state.locations, units, place)
+    locations = set_values(state.locations, units, place)
     return replace(state, locations=locations, points=tuple(points), decision=None)
 
 

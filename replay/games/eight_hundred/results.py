@@ -23,7 +23,7 @@ from senpu.replay.games.eight_hundred.state import (
     EightHundredStep,
     spend_points,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 
 TWO_DICE = frozenset(product(range(1, 7), repeat=2))
 REROLL, NO = Word("reroll"), Word("no")
@@ -120,9 +120,9 @@ def lose_steps(
     state = replace(
         state,
         hit=free,
-        reduced=changed(state.reduced, reduced, True) if reduced else state.reduced,
-        locations=changed(state.locations, eliminated, LOST) if eliminated else state.locations,
-        points=changed(state.points, eliminated, 0) if eliminated else state.points,
+        reduced=set_values(state.reduced, reduced, True) if reduced else state.reduced,
+        locations=set_values(state.locations, eliminated, LOST) if eliminated else state.locations,
+        points=set_values(state.points, eliminated, 0) if eliminated else state.points,
     )
     if eliminated and context.sudden_death and not has_units_on_map(context, state, side):  # J 4.1
         state, end = turns.end_game(context, state, ENEMY[side], "sudden_death")
@@ -166,7 +166,7 @@ def apply_retreat(
     state = replace(
         state,
         has_entered=state.has_entered or bool(entry),
-        locations=changed(state.locations, (unit,), goal),
+        locations=set_values(state.locations, (unit,), goal),
         points=points,
         hit=tuple([k for k in state.hit if k != unit]),
         stage="resolve",

@@ -16,7 +16,7 @@ from senpu.replay.games.eight_hundred import placement
 from senpu.replay.games.eight_hundred.actions import NO, PASS, canon_act
 from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, EightHundredState, Group
-from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
+from senpu.replay.parts.dice import TWO_DICE, count_rolls
 
 TRIES, GOALS = 8, 2
 """The number of samples of units for an action, and of goals for the units."""
@@ -183,4 +183,4 @@ def list_outcomes(state: EightHundredState) -> Iterator[tuple[Event, float]]:
     assert fight is not None
     steps = sorted({2, *(need for need in fight.needs if 2 < need <= 12)})
     for least, more in pairwise((*steps, 13)):
-        yield ROLL_BY_SUM[least], (rolls_of_two(least) - rolls_of_two(more)) / TWO_DICE
+        yield ROLL_BY_SUM[least], (count_rolls(least) - count_rolls(more)) / TWO_DICE

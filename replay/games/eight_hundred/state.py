@@ -6,8 +6,8 @@ from typing import NamedTuple
 import msgspec
 
 from senpu.replay.core.rules import Effects, State
-from senpu.replay.parts.areas import distances, nearer, neighbours
-from senpu.replay.parts.counters import chosen, column, kinds, owners
+from senpu.replay.parts.areas import find_nearer, find_neighbours, measure_distances
+from senpu.replay.parts.counters import find_owners, read_choices, read_column, read_kinds
 from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
@@ -73,7 +73,7 @@ class EightHundredTables:
         values, game = spec.values, spec.game
         self.areas = tuple(area.id for area in game.area)
         try:
-            self.neighbours = neighbours(self.areas, values.table("adjacent"))
+            self.neighbours = find_neighbours(self.areas, values.table("adjacent"))
         except TableError as error:
             raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
         self.adjacent = {place: frozenset(others) for place, others in self.neighbours.items()}
@@ -83,18 +83,18 @@ class EightHundredTables:
             if not joined
         )
         """Pairs of areas that meet only at a corner, according to the rulebooks."""
-        self.distance = distances(self.neighbours)
+        self.distance = measure_distances(self.neighbours)
         self.cover: dict[str, int] = values.table("cover")
         self.limit: dict[str, int] = values.table("limit")
 
-        role = chosen(spec, "role", self.areas)
+        role = read_choices(spec, "role", self.areas)
         self.warehouse, self.bridge, self.concession = (
             role[name] for name in ("warehouse", "bridge", "concession")
         )
         self.restricted = frozenset((self.warehouse, self.bridge, self.concession))
         """Areas that some units must not enter."""
         homes = {JAPAN: role["japan_headquarters"], CHINA: role["china_headquarters"]}
-        self.nearer = {side: nearer(self.neighbours, home) for side, home in homes.items()}
+        self.nearer = {side: find_nearer(self.neighbours, home) for side, home in homes.items()}
         """The adjacent areas nearer to the headquarters, counted in areas (reading 8)."""
         set_up = values.table("set_up")
         self.set_up = {
@@ -104,17 +104,17 @@ class EightHundredTables:
 
         self.units = tuple(unit.id for unit in game.unit)
         self.index = {ident: number for number, ident in enumerate(self.units)}
-        self.side, self.own, self.span = owners(spec)
-        self.kind = kinds(spec, self.units)
-        self.enters: tuple[int, ...] = column(spec, self.units, "enters")
+        self.side, self.own, self.span = find_owners(spec)
+        self.kind = read_kinds(spec, self.units)
+        self.enters: tuple[int, ...] = read_column(spec, self.units, "enters")
         self.late = tuple(k for k, turn in enumerate(self.enters) if turn > 1)
         """The units that arrive later."""
         self.first = {
             side: tuple(k for k in own if self.enters[k] <= 1) for side, own in self.own.items()
         }
         """The units that set up."""
-        self.full: tuple[int, ...] = column(spec, self.units, "points")
-        self.defence: tuple[list[int], ...] = column(spec, self.units, "defence")
+        self.full: tuple[int, ...] = read_column(spec, self.units, "points")
+        self.defence: tuple[list[int], ...] = read_column(spec, self.units, "defence")
         sorts = list(zip(self.side, self.kind, self.full, self.defence, strict=True))
         self.representative = tuple(sorts.index(sort) for sort in sorts)
         """For each unit, the first unit that is interchangeable with it."""
@@ -132,7 +132,7 @@ class EightHundredTables:
         """The areas that a kind in an area can attack."""
         self.bonus: dict[str, list[int]] = values.table("bonus")
         self.rerolls: dict[str, int] = values.table("rerolls")
-        strikes = chosen(spec, "strikes", ("one", "all"))
+        strikes = read_choices(spec, "strikes", ("one", "all"))
         self.strikes_all = {kind: whom == "all" for kind, whom in strikes.items()}
         self.fits_warehouse: dict[str, bool] = values.table("warehouse")
         self._check_bonus(spec)

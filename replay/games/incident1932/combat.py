@@ -24,7 +24,7 @@ from senpu.replay.games.incident1932.state import (
     Incident1932State,
     Incident1932Step,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 
 GO, HALT, NO = Word("go"), Word("halt"), Word("no")
 BOMBS = Word("go", payer=("bombs",))
@@ -280,7 +280,7 @@ def apply_advance(
     rest = tuple([k for k in fight.units if k not in group])
     state = replace(
         state,
-        locations=changed(state.locations, group, place),
+        locations=set_values(state.locations, group, place),
         fight=replace(fight, units=rest),
     )
     if fight.pursuit or not impulses.can_pursue(context, state, fight.side, group):

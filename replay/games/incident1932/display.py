@@ -16,7 +16,7 @@ from senpu.replay.games.incident1932.state import (
     RIVER,
     Incident1932State,
 )
-from senpu.replay.parts.counters import tally_of
+from senpu.replay.parts.counters import count_units
 
 REMOVED = (LOST, OFF, CUT)
 FATE = {DUE: "due", RIVER: "river", LOST: "lost", OFF: "off", CUT: "cut"}
@@ -78,7 +78,7 @@ def _list_tallies(context: Incident1932Context, state: Incident1932State) -> tup
         for place, fate in FATE.items():
             units = tables.list_ids(tables.find_units(state.locations, side, place))
             if units and (place != DUE or state.turn):
-                rows.append(tally_of(side, fate, units))
+                rows.append(count_units(side, fate, units))
     return tuple(rows)
 
 

@@ -28,7 +28,7 @@ from senpu.replay.games.incident1932.state import (
     Incident1932Step,
     pay_points,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 
 ATTACKERS_TAKE = frozenset(("defence", "repelled"))
 """The stages of a fight in which the hits are on the attackers."""
@@ -283,7 +283,7 @@ def apply_loss(
     fight = update_fight(
         fight, rest, hits, find_later(fight.may_lose, unit), exclude(fight.may_retreat, unit)
     )
-    locations = changed(state.locations, (unit,), LOST)
+    locations = set_values(state.locations, (unit,), LOST)
     decision = build_decision(context, fight, side)
     return replace(
         state, locations=locations, victory=victory, fight=fight, decision=decision
@@ -306,7 +306,7 @@ def apply_retreat(
     effect = Effect(kind, side, event.units, places=(state.locations[unit], goal))
     rest = exclude(find_takers(fight), unit)
     fight = update_fight(fight, rest, fight.hits - 1, (), find_later(fight.may_retreat, unit))
-    locations = changed(state.locations, (unit,), goal)
+    locations = set_values(state.locations, (unit,), goal)
     state = replace(
         state, locations=locations, fight=fight, decision=build_decision(context, fight, side)
     )

@@ -29,7 +29,7 @@ from senpu.replay.games.incident1932.state import (
     Incident1932Step,
     pay_points,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 
 PASS, NO = Word("pass"), Word("no")
 
@@ -267,7 +267,7 @@ def apply_move(
     effect = Effect(kind, side, event.units, places=(state.locations[group[0]], goal))
     state = replace(
         state,
-        locations=changed(state.locations, group, goal),
+        locations=set_values(state.locations, group, goal),
         points=pay_points(state.points, side),
         passes=0,
         advanced=(),
@@ -353,7 +353,7 @@ def apply_landing(
         return begin_assault(context, state, side, selection, place)
     state = replace(
         state,
-        locations=changed(state.locations, selection.group, place),
+        locations=set_values(state.locations, selection.group, place),
         points=pay_points(state.points, side),
         passes=0,
         decision=context.act_decision[ENEMY[side]],

@@ -21,7 +21,7 @@ from senpu.replay.games.incident1932.state import (
     Incident1932State,
     Incident1932Step,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 
 
 def follow_set_up(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
@@ -45,7 +45,7 @@ def deploy_japan(context: Incident1932Context, state: Incident1932State) -> Inci
         number = tables.set_up_number.get(place, tables.stacking)
         group = tuple([k for k in units if locations[k] == DUE])[:number]
         effects.append(Effect("setUp", JAPAN, tables.list_ids(group), places=(place,)))
-        locations = changed(locations, group, place)
+        locations = set_values(locations, group, place)
     return replace(state, locations=locations, stage="turn"), tuple(effects)
 
 
@@ -108,6 +108,6 @@ def apply_set_up(
 ) -> Incident1932Step:
     """Return the state after Chinese units are set up in an area, and the effect."""
     group = tuple([context.tables.index[ident] for ident in event.units])
-    locations = changed(state.locations, group, event.path[0])
+    locations = set_values(state.locations, group, event.path[0])
     effect = Effect("setUp", CHINA, event.units, places=event.path)
     return replace(state, locations=locations, decision=None), (effect,)

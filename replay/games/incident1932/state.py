@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from senpu.replay.core.rules import Effects, State
-from senpu.replay.parts.areas import distances, neighbours
-from senpu.replay.parts.counters import chosen, column, kinds, owners
+from senpu.replay.parts.areas import find_neighbours, measure_distances
+from senpu.replay.parts.counters import find_owners, read_choices, read_column, read_kinds
 from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
@@ -89,32 +89,32 @@ class Incident1932Tables:
         self.areas = tuple(area.id for area in game.area)
         self.neighbours = self._build_neighbours(values.table("adjacent"), "adjacent")
         self.rail = self._build_neighbours(values.table("rail"), "rail")
-        self.distance = distances(self.neighbours)
+        self.distance = measure_distances(self.neighbours)
         self.adjacent = {place: frozenset(others) for place, others in self.neighbours.items()}
         self.source, self.fort, self.landing, self.rising_sun, self.demanded = (
             self._find_areas(values.table(name), name)
             for name in ("source", "fort", "landing", "rising_sun", "demanded")
         )
-        self.settlement = chosen(spec, "role", self.areas)["settlement"]
+        self.settlement = read_choices(spec, "role", self.areas)["settlement"]
         self.limit: dict[str, int] = values.table("limit")
         self.stacking = self.limit["stacking"]
         self.income: dict[str, int] = values.table("income")
 
         self.units = tuple(unit.id for unit in game.unit)
         self.index = {ident: number for number, ident in enumerate(self.units)}
-        self.side, self.own, self.span = owners(spec)
-        self.formation: tuple[str, ...] = column(spec, self.units, "formation")
+        self.side, self.own, self.span = find_owners(spec)
+        self.formation: tuple[str, ...] = read_column(spec, self.units, "formation")
         self.comrades = tuple(
             tuple(k for k, other in enumerate(self.formation) if other == own)
             for own in self.formation
         )
         """The units of each unit's formation, itself included."""
-        self.kind = kinds(spec, self.units)
-        self.enters: tuple[int, ...] = column(spec, self.units, "enters")
-        self.combat: tuple[int, ...] = column(spec, self.units, "combat")
-        self.fire: tuple[int, ...] = column(spec, self.units, "fire")
-        self.service: tuple[str, ...] = column(spec, self.formation, "service")
-        self.reach: tuple[int, ...] = column(spec, self.kind, "reach")
+        self.kind = read_kinds(spec, self.units)
+        self.enters: tuple[int, ...] = read_column(spec, self.units, "enters")
+        self.combat: tuple[int, ...] = read_column(spec, self.units, "combat")
+        self.fire: tuple[int, ...] = read_column(spec, self.units, "fire")
+        self.service: tuple[str, ...] = read_column(spec, self.formation, "service")
+        self.reach: tuple[int, ...] = read_column(spec, self.kind, "reach")
 
         self.set_up: dict[str, str] = values.table("set_up")
         self.set_up_number: dict[str, int] = values.table("set_up_number")
@@ -128,7 +128,7 @@ class Incident1932Tables:
 
     def _build_neighbours(self, pairs: dict[str, Any], name: str) -> dict[str, tuple[str, ...]]:
         try:
-            return neighbours(self.areas, pairs)
+            return find_neighbours(self.areas, pairs)
         except TableError as error:
             raise DataError("badTable", game=self.ident, table=name, why=error) from None
 

@@ -17,7 +17,7 @@ from senpu.replay.games.incident1932.state import (
     Incident1932Step,
     Incident1932Tables,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 
 Locations = tuple[str, ...]
 
@@ -107,7 +107,7 @@ def reinforce(
     )
     if arrived:
         effects += (Effect("arrive", JAPAN, tables.list_ids(arrived)),)
-    locations = changed(state.locations, arrived, RIVER)
+    locations = set_values(state.locations, arrived, RIVER)
     return replace(state, points=(japan, china), locations=locations), effects
 
 
@@ -136,7 +136,7 @@ def decide_game(context: Incident1932Context, state: Incident1932State) -> Incid
     effects: Effects = ()
     if lost := find_unsupplied(tables, state.locations):
         effects = (Effect("cutOff", CHINA, tables.list_ids(lost)),)
-        state = replace(state, locations=changed(state.locations, lost, CUT))
+        state = replace(state, locations=set_values(state.locations, lost, CUT))
     chinese = state.locations[tables.span[CHINA]]
     within = sum(1 for place in chinese if place in tables.demanded)
     state, end = end_game(context, state, CHINA if within else JAPAN, "victory")

@@ -22,8 +22,8 @@ from senpu.replay.games.nanjing1937.state import (
     NanjingState,
     Step,
 )
-from senpu.replay.parts.counters import Group, Stack, parse_group, stacks, standing
-from senpu.replay.parts.tables import column_number, results_of
+from senpu.replay.parts.counters import UnitGroup, UnitStack, find_units, group_by_hex, parse_group
+from senpu.replay.parts.tables import find_column_number, find_results
 
 AIR, GUNS, CHEN = "air", "guns", "chen"
 
@@ -86,14 +86,14 @@ def list_supports(
 def list_terms(
     rules: NanjingContext,
     state: NanjingState,
-    group: Group,
+    group: UnitGroup,
     target: int,
     payer: tuple[str, ...] = (),
 ) -> tuple[Term, ...]:
     """Return the terms that add up to the difference of an attack (9.2 to 9.4)."""
     tables, number, modifier = rules.tables, rules.number, rules.tables.modifier
     terms = [Term("attacker", tables.strength[k], number["attack"], tables.units[k]) for k in group]
-    attacking = stacks(group, state.where)
+    attacking = group_by_hex(group, state.where)
     for stack in attacking:
         if stack.place in tables.major[target]:  # 9.3.3: off each stack; reading 10
             total = sum(tables.strength[k] for k in stack.units)
@@ -105,7 +105,7 @@ def list_terms(
     enemy = ENEMY[tables.side[group[0]]]
     terms += [
         Term("defender", -tables.strength[k], number["defence"], tables.units[k])
-        for k in standing(tables.own[enemy], state.where, target)
+        for k in find_units(tables.own[enemy], state.where, target)
         if not state.done >> k & 1  # reading 9: earlier targets add nothing
     ]
     if cover := tables.cover[target]:
@@ -118,8 +118,8 @@ def list_terms(
 def compute_totals(
     rules: NanjingContext,
     state: NanjingState,
-    group: Group,
-    targets: Group,
+    group: UnitGroup,
+    targets: UnitGroup,
     target: int,
     payer: tuple[str, ...],
 ) -> tuple[int, int]:
@@ -189,7 +189,7 @@ def _canon_attack(rules: NanjingContext, state: NanjingState, side: str, event: 
 
 
 def bar_attack(
-    rules: NanjingContext, state: NanjingState, side: str, group: Group, target: int
+    rules: NanjingContext, state: NanjingState, side: str, group: UnitGroup, target: int
 ) -> IllegalEventError | None:
     """Return what forbids an attack on a hex (9.0, 9.1)."""
     tables, where, done = rules.tables, state.where, state.done
@@ -204,7 +204,7 @@ def bar_attack(
         if done >> k & 1:  # 9.1.2
             return rules.reject("attackedAlready", "once", unit=unit)
         if target not in tables.adjacent[here]:
-            if target in tables.grid.near[here]:  # reading 29
+            if target in tables.grid.neighbours[here]:  # reading 29
                 return rules.reject("attackWater", "water", place=tables.ids[here], goal=place)
             return rules.reject("notBeside", "combat", unit=unit, place=place)
     hexes = {where[k] for k in group}
@@ -213,7 +213,7 @@ def bar_attack(
             if done >> k & 1:
                 return rules.reject("stackSpent", "once", unit=tables.units[k])
             return rules.reject("stackTogether", "together", unit=tables.units[k])
-    defenders = standing(tables.own[ENEMY[side]], state.where, target)
+    defenders = find_units(tables.own[ENEMY[side]], state.where, target)
     if not defenders:
         return rules.reject("nobodyThere", "combat", place=place)
     spent = [k for k in defenders if done >> k & 1]
@@ -236,7 +236,7 @@ def declare_attack(rules: NanjingContext, state: NanjingState, event: Event) -> 
     tables, side = rules.tables, state.decision.side
     group = tuple([tables.unit[ident] for ident in event.units])
     target = tables.index[event.place]
-    targets = standing(tables.own[ENEMY[side]], state.where, target)
+    targets = find_units(tables.own[ENEMY[side]], state.where, target)
     attacking, defending = compute_totals(rules, state, group, targets, target, event.payer)
     difference = attacking - defending
     declared = Effect(
@@ -274,17 +274,19 @@ def legal_combat(rules: NanjingContext, state: NanjingState, decision: Decision)
     yield END
 
 
-def find_fronts(rules: NanjingContext, state: NanjingState, side: str) -> dict[int, list[Stack]]:
+def find_fronts(
+    rules: NanjingContext, state: NanjingState, side: str
+) -> dict[int, list[UnitStack]]:
     """Return the hexes that may be attacked, each with the stacks that may attack it."""
     tables, where = rules.tables, state.where
     on_map = tuple([k for k in tables.own[side] if where[k] >= 0])
     ready = [
         stack
-        for stack in stacks(on_map, where)
+        for stack in group_by_hex(on_map, where)
         if not any(state.done >> k & 1 for k in stack.units)
     ]
     enemies = {h for h in where[tables.span[ENEMY[side]]] if h >= 0}
-    near: dict[int, list[Stack]] = {}
+    near: dict[int, list[UnitStack]] = {}
     for stack in ready:
         if not enemies.isdisjoint(tables.adjacent[stack.place]):
             for target in enemies.intersection(tables.adjacent[stack.place]):
@@ -331,9 +333,9 @@ def apply_roll(rules: NanjingContext, state: NanjingState, event: Roll) -> Step:
     assert fight is not None
     (pip,) = event.pips
     table = rules.tables.results
-    read = results_of(table, fight.difference)[pip - 1]
+    read = find_results(table, fight.difference)[pip - 1]
     result = convert_result(rules, fight.place, read)
-    column = column_number(table, fight.difference)
+    column = find_column_number(table, fight.difference)
     places = (rules.tables.ids[fight.place],)
     rolled = Effect(RESULT_EFFECTS[read], fight.side, (), (), places, (pip, column))
     state, effects = results.apply_result(

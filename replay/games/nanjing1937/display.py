@@ -7,7 +7,7 @@ from typing import Any
 from senpu.replay.core.rules import Board, Piece, Tally
 from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.state import CHINA, DUE, HOLD, JAPAN, LOST, NanjingState
-from senpu.replay.parts.counters import tally_of
+from senpu.replay.parts.counters import count_units
 
 FATES = {DUE: "due", LOST: "lost"}
 
@@ -64,22 +64,22 @@ def _tallies(rules: NanjingContext, state: NanjingState) -> tuple[Tally, ...]:
     ports = len(control.find_ports(state, JAPAN))
     japan = [
         Tally(JAPAN, "points", control.count_points(state), count_needed_points(rules, state)),
-        tally_of(JAPAN, "cities", idents(control.find_cities(state, JAPAN))),
+        count_units(JAPAN, "cities", idents(control.find_cities(state, JAPAN))),
         Tally(JAPAN, "ports", ports, limit["port_point"] if ports < limit["port_point"] else 0),
         Tally(JAPAN, "air", 0, text=describe_air(rules, state)),
         Tally(JAPAN, "guns", 0, text=describe_guns(state)),
-        tally_of(JAPAN, "due", units(JAPAN, DUE)),
-        tally_of(JAPAN, "lost", units(JAPAN, LOST)),
+        count_units(JAPAN, "due", units(JAPAN, DUE)),
+        count_units(JAPAN, "lost", units(JAPAN, LOST)),
     ]
     if state.policy:
         japan.insert(0, Tally(JAPAN, "policy", 0, text=state.policy))
     chen = "gone" if state.chen_lost else "used" if state.chen_used else "ready"
     return (
         *japan,
-        tally_of(CHINA, "cities", idents(control.find_cities(state, CHINA))),
+        count_units(CHINA, "cities", idents(control.find_cities(state, CHINA))),
         Tally(CHINA, "chen", 0, text=chen),
-        tally_of(CHINA, "due", units(CHINA, DUE)),
-        tally_of(CHINA, "lost", units(CHINA, LOST)),
+        count_units(CHINA, "due", units(CHINA, DUE)),
+        count_units(CHINA, "lost", units(CHINA, LOST)),
     )
 
 

@@ -21,7 +21,7 @@ from senpu.replay.games.nanjing1937.state import (
     NanjingState,
 )
 from senpu.replay.parts.counters import total_value
-from senpu.replay.parts.hexes import Nearest, closest, measured
+from senpu.replay.parts.hexes import NearestDistances, measure_all, measure_nearest
 from senpu.replay.parts.zones import FREE
 
 POINT, PORT = 14.0, 2.0
@@ -54,8 +54,8 @@ class NanjingEvaluation:
 
     def __init__(self, rules: NanjingContext) -> None:
         self.tables, self.zones, self.control = rules.tables, rules.zones, rules.control
-        self.distance = measured(rules.tables.grid)
-        self.nearest = Nearest(self.distance)
+        self.distance = measure_all(rules.tables.grid)
+        self.nearest = NearestDistances(self.distance)
         self.touching = tuple(map(frozenset, rules.tables.adjacent))
         late = rules.tables.limit["late_from"]
         self.strength = {
@@ -106,7 +106,7 @@ class NanjingEvaluation:
         goals = tuple([h for h in tables.key_hexes if h not in controlled])
         standing = [h for h in chinese if h >= 0]
         rows = [self.distance[h] for h in goals if h in tables.city]
-        guard = sum(closest(rows, standing, UNGUARDED))
+        guard = sum(measure_nearest(rows, standing, UNGUARDED))
         value = (
             POINT * self.control.compute_score(cities, ports) + PORT * len(ports) + GUARD * guard
         )

@@ -20,9 +20,15 @@ from senpu.replay.games.nanjing1937.control import (
     record_entry,
 )
 from senpu.replay.games.nanjing1937.state import CHINA, END, NanjingState, Step
-from senpu.replay.parts.counters import changed
-from senpu.replay.parts.hexes import Walk, connected
-from senpu.replay.parts.lines import HELD, Lines, gap, goals, shut
+from senpu.replay.parts.counters import set_values
+from senpu.replay.parts.hexes import Walk, find_connected
+from senpu.replay.parts.lines import (
+    HELD,
+    LineNetwork,
+    count_open_steps,
+    find_block_reasons,
+    find_goals,
+)
 from senpu.replay.parts.walks import (
     CROSSING,
     IN_ZONE,
@@ -31,9 +37,9 @@ from senpu.replay.parts.walks import (
     NO_SIDE,
     OCCUPIED,
     ZONE_TO_ZONE,
-    Ground,
-    Illegal,
-    reach,
+    IllegalWalk,
+    WalkConditions,
+    find_walks,
     resolve,
 )
 from senpu.replay.parts.zones import ENEMY_THERE, ZONE
@@ -79,7 +85,7 @@ def find_mover(
 def _canon_walk(rules: NanjingContext, state: NanjingState, side: str, event: Move) -> Event:
     tables = rules.tables
     k = find_mover(rules, state, side, event, "move")
-    walk = tables.walks.of(event.path)
+    walk = tables.walks.find_walk(event.path)
     if walk is None:
         raise rules.reject("unknownPlace", "hexes", place=_find_unknown(rules, event.path))
     here, ground, news = (
@@ -88,20 +94,20 @@ def _canon_walk(rules: NanjingContext, state: NanjingState, side: str, event: Mo
         find_unrecorded(tables, state, side),
     )
     found = resolve(tables.walks, ground, here, news, walk)
-    if isinstance(found, Illegal):
+    if isinstance(found, IllegalWalk):
         raise _explain_walk(rules, state, k, walk, found)
-    return event if found == walk else replace(event, path=tables.walks.path(found))
+    return event if found == walk else replace(event, path=tables.walks.list_ids(found))
 
 
 def _find_unknown(rules: NanjingContext, path: tuple[str, ...]) -> str:
     return next(ident for ident in path if ident not in rules.tables.index)
 
 
-def build_ground(rules: NanjingContext, state: NanjingState, k: int) -> Ground:
+def build_ground(rules: NanjingContext, state: NanjingState, k: int) -> WalkConditions:
     """Return what decides how far a unit walks (6.1, 8.0, 8.1)."""
     tables = rules.tables
     field = rules.zones.field(tables.side[k], state.where)
-    return Ground(tables.entries, field, tables.allowance[k])
+    return WalkConditions(tables.entries, field, tables.allowance[k])
 
 
 STOPS = {
@@ -113,7 +119,7 @@ STOPS = {
 
 
 def _explain_walk(
-    rules: NanjingContext, state: NanjingState, k: int, walk: Walk, illegal: Illegal
+    rules: NanjingContext, state: NanjingState, k: int, walk: Walk, illegal: IllegalWalk
 ) -> IllegalEventError:
     """Return why a walk is illegal, by the printed rule."""
     done, reason = illegal
@@ -122,7 +128,7 @@ def _explain_walk(
         return rules.reject("noEffect", "move", unit=unit)
     here, h = walk[done - 1] if done else start, walk[done]
     place, goal, last = tables.ids[here], tables.ids[h], tables.ids[walk[-1]]
-    if len(walk) == 1 and h not in tables.grid.near[start]:
+    if len(walk) == 1 and h not in tables.grid.neighbours[start]:
         return rules.reject("noWay", "move", unit=unit, goal=goal)
     if reason in STOPS:
         return _reject_at(rules, *STOPS[reason], here)
@@ -145,7 +151,7 @@ def _bar_step(rules: NanjingContext, here: int, h: int) -> IllegalEventError:
     """Return why there is no step from a hex to another (8.1.4, 8.1.5)."""
     tables = rules.tables
     place, goal = tables.ids[here], tables.ids[h]
-    if h not in tables.grid.near[here]:
+    if h not in tables.grid.neighbours[here]:
         return rules.reject("notAdjacent", "move", place=place, goal=goal)
     if h in tables.impassable[here]:
         return rules.reject("impassable", "barred", place=place, goal=goal)
@@ -158,8 +164,10 @@ def list_walks(rules: NanjingContext, state: NanjingState, k: int) -> Iterator[E
     """Yield every walk of a unit in canonical form."""
     tables, units = rules.tables, (rules.tables.units[k],)
     news = find_unrecorded(tables, state, tables.side[k])
-    for walk in reach(tables.walks, build_ground(rules, state, k), state.where[k], news).values():
-        yield Move(units, tables.walks.path(walk))
+    for walk in find_walks(
+        tables.walks, build_ground(rules, state, k), state.where[k], news
+    ).values():
+        yield Move(units, tables.walks.list_ids(walk))
 
 
 # ---- the railway ------------------------------------------------------------------------
@@ -180,10 +188,10 @@ def bar_rail(rules: NanjingContext, state: NanjingState, k: int) -> IllegalEvent
     return None
 
 
-def build_railway(rules: NanjingContext, state: NanjingState) -> Lines:
+def build_railway(rules: NanjingContext, state: NanjingState) -> LineNetwork:
     """Return what decides how far a railway move leads (8.3)."""
     tables = rules.tables
-    return Lines(tables.rail, rules.zones.field(CHINA, state.where), tables.mark, state.trod)
+    return LineNetwork(tables.rail, rules.zones.field(CHINA, state.where), tables.mark, state.trod)
 
 
 CLOSURES = {
@@ -197,24 +205,24 @@ The first reason that applies is reported.
 """
 
 
-def _bar_rail_entry(rules: NanjingContext, rail: Lines, h: int) -> IllegalEventError | None:
-    reasons = shut(rail, h)
+def _bar_rail_entry(rules: NanjingContext, rail: LineNetwork, h: int) -> IllegalEventError | None:
+    reasons = find_block_reasons(rail, h)
     return next((_reject_at(rules, *CLOSURES[why], h) for why in CLOSURES if reasons & why), None)
 
 
 def find_rail_goals(rules: NanjingContext, state: NanjingState, k: int) -> list[int]:
     """Return where the railway takes a unit that may make a railway move."""
-    return goals(build_railway(rules, state), state.where[k])
+    return find_goals(build_railway(rules, state), state.where[k])
 
 
-def _rail_cut(rules: NanjingContext, rail: Lines, here: int, goal: int) -> IllegalEventError:
+def _rail_cut(rules: NanjingContext, rail: LineNetwork, here: int, goal: int) -> IllegalEventError:
     """Return where the railway to a hex is shut that is open itself."""
     tables = rules.tables
-    if goal not in connected(here, tables.rail.__getitem__):
+    if goal not in find_connected(here, tables.rail.__getitem__):
         return rules.reject("railGap", "rail", place=tables.ids[here], goal=tables.ids[goal])
-    reached = {here, *goals(rail, here)}
+    reached = {here, *find_goals(rail, here)}
     ends = {n for h in reached for n in tables.rail[h]} - reached
-    places = tables.grid.ids_of(sorted(ends))
+    places = tables.grid.list_ids(sorted(ends))
     return rules.reject("railCut", "rail", place=tables.ids[goal], places=places)
 
 
@@ -225,7 +233,7 @@ def _canon_rail(rules: NanjingContext, state: NanjingState, side: str, event: Ra
     bar = bar_rail(rules, state, k)
     if bar is not None:
         raise bar
-    path = tables.walks.of(event.path)
+    path = tables.walks.find_walk(event.path)
     if path is None:
         raise rules.reject("unknownPlace", "hexes", place=_find_unknown(rules, event.path))
     goal, here = path[-1], state.where[k]
@@ -233,14 +241,14 @@ def _canon_rail(rules: NanjingContext, state: NanjingState, side: str, event: Ra
         raise rules.reject("noEffect", "rail", unit=tables.units[k])
     rail = build_railway(rules, state)
     if len(path) > 1:
-        done = gap(rail, here, path)
+        done = count_open_steps(rail, here, path)
         if done == len(path):
             return replace(event, path=event.path[-1:])
         here, h = path[done - 1] if done else here, path[done]
         if h not in rail.ways[here]:
             raise rules.reject("railGap", "rail", place=tables.ids[here], goal=tables.ids[h])
         raise _bar_rail_entry(rules, rail, h) or _rail_cut(rules, rail, here, h)
-    if goal not in goals(rail, here, goal):
+    if goal not in find_goals(rail, here, goal):
         if not tables.rail[goal]:
             raise _reject_at(rules, "railNone", "rail", goal)
         raise _bar_rail_entry(rules, rail, goal) or _rail_cut(rules, rail, here, goal)
@@ -274,9 +282,9 @@ def move(rules: NanjingContext, state: NanjingState, event: Event) -> Step:
     tables = rules.tables
     k = tables.unit[event.units[0]]
     side, start = tables.side[k], state.where[k]
-    walk = tables.walks.of(event.path)
+    walk = tables.walks.find_walk(event.path)
     assert walk is not None
-    where = changed(state.where, (k,), walk[-1])
+    where = set_values(state.where, (k,), walk[-1])
     done = state.done | 1 << k
     path = (tables.ids[start], *event.path)
     if type(event) is Rail:

@@ -16,8 +16,13 @@ from senpu.replay.games.nanjing1937.combat import (
 )
 from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.state import JAPAN, NanjingState
-from senpu.replay.parts.counters import Group
-from senpu.replay.parts.tables import column_number, heading, results_of, shares
+from senpu.replay.parts.counters import UnitGroup
+from senpu.replay.parts.tables import (
+    find_column_number,
+    find_probabilities,
+    find_results,
+    format_heading,
+)
 
 FAILURES = ("A Elim", "AR")
 
@@ -63,21 +68,21 @@ def _compute_odds(
     if can_use_chen:
         less = _convert_results(rules, target, difference - rules.tables.modifier[CHEN])
         good = sum(result not in FAILURES for result in less) / len(less)
-        cases = (Case(CHEN, shares(less), good),)
+        cases = (Case(CHEN, find_probabilities(less), good),)
     return Odds(
-        shares(applied), need, terms, provenance, FAILURES,
-        column=heading(rules.tables.results, difference),
+        find_probabilities(applied), need, terms, provenance, FAILURES,
+        column=format_heading(rules.tables.results, difference),
         assumptions=("no_chen",) if can_use_chen else (), cases=cases,
     )  # fmt: skip
 
 
 def _convert_results(rules: NanjingContext, target: int, difference: int) -> tuple[str, ...]:
     """Return the results of a column against a hex, by the die from 1 up."""
-    read = results_of(rules.tables.results, difference)
+    read = find_results(rules.tables.results, difference)
     return tuple([convert_result(rules, target, result) for result in read])
 
 
-def _find_origins(rules: NanjingContext, state: NanjingState, group: Group) -> tuple[str, ...]:
+def _find_origins(rules: NanjingContext, state: NanjingState, group: UnitGroup) -> tuple[str, ...]:
     """Return the hexes from which units attack."""
     return tuple(sorted({rules.tables.ids[state.where[k]] for k in group}))
 
@@ -91,7 +96,7 @@ def _find_provenance(
 ) -> str:
     """Return the weakest provenance of the numbers that an attack uses."""
     tables, values = rules.tables, rules.spec.values
-    column, place = column_number(tables.results, difference), tables.ids[target]
+    column, place = find_column_number(tables.results, difference), tables.ids[target]
     keys = [("results", str(column)), ("terrain", place)]
     sides = [frozenset((start, place)) for start in origins]
     for term in terms:

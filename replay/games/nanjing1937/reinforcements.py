@@ -25,7 +25,7 @@ from senpu.replay.games.nanjing1937.state import (
     NanjingState,
     Step,
 )
-from senpu.replay.parts.counters import changed, numbers_of
+from senpu.replay.parts.counters import find_numbers, set_values
 from senpu.replay.parts.zones import ENEMY_THERE
 
 
@@ -47,7 +47,7 @@ def parse_placement(
         raise IllegalEventError("unitTwice", decision.rule, units=event.units)
     if event.path[0] not in tables.index:
         raise rules.reject("unknownPlace", "hexes", place=event.path[0])
-    return numbers_of(tables.unit, event.units)
+    return find_numbers(tables.unit, event.units)
 
 
 def explain_rejection(
@@ -142,7 +142,7 @@ def place_units(rules: NanjingContext, state: NanjingState, side: str, event: Pl
     units = tuple([tables.unit[ident] for ident in event.units])
     h = tables.index[event.path[0]]
     held, trod = record_entry(tables, state, side, (h,))
-    where = changed(state.where, units, h)
+    where = set_values(state.where, units, h)
     effects = list_control_changes(tables, state.held, held, side, event.units)
     return replace(state, where=where, held=held, trod=trod, decision=None), effects
 

@@ -12,7 +12,7 @@ from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.control import list_control_changes, record_entry
 from senpu.replay.games.nanjing1937.stacking import can_stack
 from senpu.replay.games.nanjing1937.state import CHINA, LOST, NanjingCombat, NanjingState, Step
-from senpu.replay.parts.counters import Group, Stack, changed, numbers_of, stacks
+from senpu.replay.parts.counters import UnitGroup, UnitStack, find_numbers, group_by_hex, set_values
 from senpu.replay.parts.hexes import Walk
 from senpu.replay.parts.zones import ENEMY_THERE, ZONE
 
@@ -56,7 +56,7 @@ def ask_loss(rules: NanjingContext, state: NanjingState, fight: NanjingCombat) -
 
 
 def remove_units(
-    rules: NanjingContext, state: NanjingState, units: Group, why: str = "eliminated"
+    rules: NanjingContext, state: NanjingState, units: UnitGroup, why: str = "eliminated"
 ) -> Step:
     """Return the state without units of one hex, and the effects.
 
@@ -66,7 +66,7 @@ def remove_units(
     place = (tables.ids[state.where[units[0]]],)
     side = tables.side[units[0]]
     loss = Effect(why, side, tables.names(units), (), place)
-    state = replace(state, where=changed(state.where, units, LOST))
+    state = replace(state, where=set_values(state.where, units, LOST))
     if side == CHINA and get_combat(state).chen and not state.chen_lost:
         return replace(state, chen_lost=True), (loss, Effect("chenLost", CHINA))
     return state, (loss,)
@@ -97,13 +97,13 @@ def canon_loss(
 
 def legal_losses(rules: NanjingContext, state: NanjingState, decision: Decision) -> Iterator[Word]:
     """Yield the losses among which the attacker chooses (9.5; reading 31)."""
-    for stack in stacks(get_combat(state).units, state.where):
+    for stack in group_by_hex(get_combat(state).units, state.where):
         yield Word("lose", ("+".join(rules.tables.names(stack.units)),))
 
 
 def lose(rules: NanjingContext, state: NanjingState, event: Word) -> Step:
     """Return the state after the loss of attackers (9.5)."""
-    units = numbers_of(rules.tables.unit, event.args[0].split("+"))
+    units = find_numbers(rules.tables.unit, event.args[0].split("+"))
     state, effects = remove_units(rules, state, units)
     return close_combat(rules, state), effects
 
@@ -122,7 +122,7 @@ def follow_retreats(rules: NanjingContext, state: NanjingState) -> Step:
         if get_combat(state).result == "DR":
             return ask_advance(rules, state), ()
         return close_combat(rules, state), ()
-    waiting = stacks(state.retreating, state.where)
+    waiting = group_by_hex(state.retreating, state.where)
     if any(find_retreats(rules, state, stack) for stack in waiting):
         side, units = tables.side[state.retreating[0]], tables.names(state.retreating)
         decision = Decision(side, "retreat", rules.number["retreat"], units)
@@ -135,7 +135,7 @@ def follow_retreats(rules: NanjingContext, state: NanjingState) -> Step:
 
 
 def find_retreats(
-    rules: NanjingContext, state: NanjingState, stack: Stack
+    rules: NanjingContext, state: NanjingState, stack: UnitStack
 ) -> dict[int, tuple[Walk, ...]]:
     """Return the hexes to which a stack may retreat, each with its first path (6.2, 9.6).
 
@@ -163,7 +163,7 @@ def find_retreats(
 
 
 def _find_retreat_hexes(
-    rules: NanjingContext, state: NanjingState, stack: Stack, here: int
+    rules: NanjingContext, state: NanjingState, stack: UnitStack, here: int
 ) -> tuple[list[int], list[int]]:
     """Return the adjacent hexes for a retreat: free ones, and ones with friendly units."""
     tables = rules.tables
@@ -185,13 +185,13 @@ def canon_retreat(
     tables = rules.tables
     if not isinstance(event, Retreat) or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
-    waiting = stacks(state.retreating, state.where)
-    group = numbers_of(tables.unit, event.units)
+    waiting = group_by_hex(state.retreating, state.where)
+    group = find_numbers(tables.unit, event.units)
     stack = next((each for each in waiting if each.units == group), None)
     if stack is None:
         choices = tuple("+".join(tables.names(each.units)) for each in waiting)
         raise rules.reject("retreatStack", "together", units=choices)
-    walk = tables.walks.of(event.path)
+    walk = tables.walks.find_walk(event.path)
     if walk is None:
         bad = next(ident for ident in event.path if ident not in tables.index)
         raise rules.reject("unknownPlace", "hexes", place=bad)
@@ -199,7 +199,7 @@ def canon_retreat(
     open_ways = ways.get(walk[-1], ())
     if walk not in open_ways and not (len(walk) == 1 and open_ways):
         raise _bar_retreat(rules, state, stack, walk, ways)
-    names, path = tables.names(group), tables.grid.ids_of(open_ways[0])
+    names, path = tables.names(group), tables.grid.list_ids(open_ways[0])
     if names == event.units and path == event.path:
         return event
     return Retreat(names, path)
@@ -212,7 +212,7 @@ RETREAT_CHECKS = {ZONE: ("retreatZone", "zone_retreat"), ENEMY_THERE: ("retreatE
 def _bar_retreat(
     rules: NanjingContext,
     state: NanjingState,
-    stack: Stack,
+    stack: UnitStack,
     walk: Walk,
     ways: dict[int, tuple[Walk, ...]],
 ) -> IllegalEventError:
@@ -241,24 +241,24 @@ def legal_retreats(
 ) -> Iterator[Event]:
     """Yield the legal retreats of the stacks that must retreat (6.2, 9.6)."""
     tables = rules.tables
-    for stack in stacks(state.retreating, state.where):
+    for stack in group_by_hex(state.retreating, state.where):
         names = tables.names(stack.units)
         for ways in find_retreats(rules, state, stack).values():
-            yield Retreat(names, tables.grid.ids_of(ways[0]))
+            yield Retreat(names, tables.grid.list_ids(ways[0]))
 
 
 def retreat(rules: NanjingContext, state: NanjingState, event: Retreat) -> Step:
     """Return the state after the retreat of a stack (9.6)."""
     tables = rules.tables
     units = tuple([tables.unit[ident] for ident in event.units])
-    walk = tables.walks.of(event.path)
+    walk = tables.walks.find_walk(event.path)
     assert walk is not None
     side, start = tables.side[units[0]], tables.ids[state.where[units[0]]]
     retreated = Effect("retreat", side, event.units, (), (start, *event.path))
     held, trod = record_entry(tables, state, side, walk)
     after = replace(
         state,
-        where=changed(state.where, units, walk[-1]),
+        where=set_values(state.where, units, walk[-1]),
         held=held,
         trod=trod,
         retreating=tuple([k for k in state.retreating if k not in units]),
@@ -273,13 +273,13 @@ def retreat(rules: NanjingContext, state: NanjingState, event: Retreat) -> Step:
 
 def list_advances(
     rules: NanjingContext, state: NanjingState, fight: NanjingCombat
-) -> Iterator[Group]:
+) -> Iterator[UnitGroup]:
     """Yield the choices of attackers that may advance (9.7; readings 7 and 30).
 
     One attacker advances, regardless of zones of control: a whole stack, or one counter of it.
     """
     tables = rules.tables
-    for stack in stacks(fight.units, state.where):
+    for stack in group_by_hex(fight.units, state.where):
         if fight.place in tables.entries[stack.place]:
             if len(stack.units) > 1 and rules.stack_advances:
                 yield stack.units
@@ -311,7 +311,7 @@ def canon_advance(
     tables = rules.tables
     if event.path != (decision.place,):
         raise rules.reject("advanceWhere", "advance", place=decision.place)
-    group = numbers_of(tables.unit, event.units)
+    group = find_numbers(tables.unit, event.units)
     choices = tuple(list_advances(rules, state, get_combat(state)))
     if group not in choices:
         names = tuple("+".join(tables.names(choice)) for choice in choices)
@@ -339,7 +339,7 @@ def advance(rules: NanjingContext, state: NanjingState, event: Event) -> Step:
     start = tables.ids[state.where[units[0]]]
     advanced = Effect("advance", fight.side, event.units, (), (start, *event.path))
     held, trod = record_entry(tables, state, fight.side, (fight.place,))
-    where = changed(state.where, units, fight.place)
+    where = set_values(state.where, units, fight.place)
     after = close_combat(rules, replace(state, where=where, held=held, trod=trod))
     return after, (
         advanced,

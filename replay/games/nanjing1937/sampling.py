@@ -17,9 +17,9 @@ from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.control import find_unrecorded
 from senpu.replay.games.nanjing1937.stacking import can_stack
 from senpu.replay.games.nanjing1937.state import CHINA, END, JAPAN, NanjingState
-from senpu.replay.parts.dice import rolls_by_result
-from senpu.replay.parts.tables import results_of
-from senpu.replay.parts.walks import random_part
+from senpu.replay.parts.dice import list_rolls_by_result
+from senpu.replay.parts.tables import find_results
+from senpu.replay.parts.walks import draw_part
 
 TRIES = 6
 UNITS = 3
@@ -93,10 +93,10 @@ def _sample_walk(
     tables, here = rules.tables, state.where[k]
     ground = movement.build_ground(rules, state, k)
     walk = walk_randomly(tables.adjacent, here, ground.allowance, random)
-    found = random_part(
+    found = draw_part(
         tables.walks, ground, here, find_unrecorded(tables, state, side), walk, random
     )
-    return Move((tables.units[k],), tables.walks.path(found)) if found else None
+    return Move((tables.units[k],), tables.walks.list_ids(found)) if found else None
 
 
 def sample_attack(
@@ -122,6 +122,6 @@ def list_outcomes(rules: NanjingContext, state: NanjingState) -> Iterator[tuple[
     assert fight is not None
     applied = [
         combat.convert_result(rules, fight.place, result)
-        for result in results_of(rules.tables.results, fight.difference)
+        for result in find_results(rules.tables.results, fight.difference)
     ]
-    return rolls_by_result(applied)
+    return list_rolls_by_result(applied)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from senpu.replay.games.nanjing1937.state import NanjingState
 from senpu.replay.games.nanjing1937.tables import NanjingTables
-from senpu.replay.parts.counters import Group, standing
+from senpu.replay.parts.counters import UnitGroup, find_units
 
 
-def can_stack(tables: NanjingTables, state: NanjingState, units: Group, h: int) -> bool:
+def can_stack(tables: NanjingTables, state: NanjingState, units: UnitGroup, h: int) -> bool:
     """Return whether units of one side may stay in a hex with the friendly units in it.
 
     A hex holds at most one guest and one other unit of a side (7.0 to 7.2; reading 37).
     """
-    there = standing(tables.own[tables.side[units[0]]], state.where, h)
+    there = find_units(tables.own[tables.side[units[0]]], state.where, h)
     guests = [tables.guest[k] for k in {*units, *there}]
     return guests.count(True) <= 1 and guests.count(False) <= 1
 
@@ -23,7 +23,7 @@ def is_unstacked(state: NanjingState) -> bool:
     return len(set(on_map)) == len(on_map)
 
 
-def find_surplus(tables: NanjingTables, state: NanjingState, side: str) -> Group:
+def find_surplus(tables: NanjingTables, state: NanjingState, side: str) -> UnitGroup:
     """Return the units of a side in stacks above the limit (7.3; reading 36)."""
     where = state.where
     first: dict[int, int] = {}

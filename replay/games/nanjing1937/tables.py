@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from senpu.replay.parts.counters import chosen, column, kinds, owners
-from senpu.replay.parts.hexes import Grid, across, along, connected, land_neighbours
-from senpu.replay.parts.tables import results_table
+from senpu.replay.parts.counters import find_owners, read_choices, read_column, read_kinds
+from senpu.replay.parts.hexes import (
+    HexGrid,
+    find_connected,
+    find_land_neighbours,
+    read_hex_lines,
+    read_hex_sides,
+)
+from senpu.replay.parts.tables import read_results_table
 from senpu.replay.parts.walks import CROSSING, MARSH, WHOLE, Walks
 from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
@@ -21,7 +27,7 @@ class NanjingTables:
     def __init__(self, spec: Spec) -> None:
         try:
             self._map(spec)
-            self.results = results_table(spec.values.table("results"), RESULTS)
+            self.results = read_results_table(spec.values.table("results"), RESULTS)
         except TableError as error:
             raise DataError("badGameData", game=spec.id, why=error) from None
         self._counters(spec)
@@ -32,29 +38,33 @@ class NanjingTables:
 
     def _map(self, spec: Spec) -> None:
         values = spec.values
-        terrain = chosen(spec, "terrain", (*values.table("cost"), *sorted(WATER)))
-        self.grid = grid = Grid(values.table("grid"), terrain)
+        terrain = read_choices(spec, "terrain", (*values.table("cost"), *sorted(WATER)))
+        self.grid = grid = HexGrid(values.table("grid"), terrain)
         self.ids, self.index = grid.ids, grid.index
         self.terrain = tuple(str(terrain[ident]) for ident in grid.ids)
-        self.major = across(grid, values.table("major_river"))
-        self.river = across(grid, values.table("river"))
-        self.water_side = across(grid, values.table("water_side"))
-        self.impassable = across(grid, values.table("impassable"))
-        self.rail = along(grid, values.table("rail"))
-        places = {name: frozenset(grid.named(at)) for name, at in values.table("place").items()}
+        self.major = read_hex_sides(grid, values.table("major_river"))
+        self.river = read_hex_sides(grid, values.table("river"))
+        self.water_side = read_hex_sides(grid, values.table("water_side"))
+        self.impassable = read_hex_sides(grid, values.table("impassable"))
+        self.rail = read_hex_lines(grid, values.table("rail"))
+        places = {
+            name: frozenset(grid.find_hexes(at)) for name, at in values.table("place").items()
+        }
         self.city, self.town, self.port = places["city"], places["town"], places["port"]
         self.stations = frozenset(h for h in self.city | self.town if self.rail[h])
         """The hexes in which a railway move may begin (8.3)."""
         self._sides(values.table("cost"))
         self._marks()
-        self._combat(values.table("cover"), frozenset(grid.named(values.table("coast")["coast"])))
+        self._combat(
+            values.table("cover"), frozenset(grid.find_hexes(values.table("coast")["coast"]))
+        )
         (east,) = places["gunfire_from"]
         self.gunfire = tuple(
             h in self.coast or any(self._touches(h, other, east) for other in self.major[h])
             for h in range(len(grid.ids))
         )
         """A flag for each hex: naval gunfire reaches it (9.4.5)."""
-        mainland = connected(min(self.city), lambda h: self.entries[h])
+        mainland = find_connected(min(self.city), lambda h: self.entries[h])
         self.set_up = tuple(h for h in sorted(mainland))
         """The hexes for China's set-up: land that no sea cuts off (3.2; reading 38)."""
         self.walks = Walks(grid, self.mark)
@@ -66,7 +76,7 @@ class NanjingTables:
     def _sides(self, cost: dict[str, int]) -> None:
         """Compute the hex sides that units, zones and attacks cross (6.3, 8.1, 9.0)."""
         land = [terrain not in WATER for terrain in self.terrain]
-        self.adjacent = land_neighbours(self.grid, land, self.water_side)
+        self.adjacent = find_land_neighbours(self.grid, land, self.water_side)
         """The adjacent land hexes over a side that is not all water, for attacks (reading 29)."""
         marsh = [MARSH if terrain == "marsh" else 0 for terrain in self.terrain]  # 8.1.2
         self.entries = tuple(
@@ -113,11 +123,11 @@ class NanjingTables:
     def _counters(self, spec: Spec) -> None:
         self.units = tuple(unit.id for unit in spec.game.unit)
         self.unit = {ident: number for number, ident in enumerate(self.units)}
-        self.side, self.own, self.span = owners(spec)
-        self.kind = kinds(spec, self.units)
-        self.strength: tuple[int, ...] = column(spec, self.units, "strength")
-        self.allowance: tuple[int, ...] = column(spec, self.units, "allowance")
-        self.enters: tuple[int, ...] = column(spec, self.units, "enters")
+        self.side, self.own, self.span = find_owners(spec)
+        self.kind = read_kinds(spec, self.units)
+        self.strength: tuple[int, ...] = read_column(spec, self.units, "strength")
+        self.allowance: tuple[int, ...] = read_column(spec, self.units, "allowance")
+        self.enters: tuple[int, ...] = read_column(spec, self.units, "enters")
         self.guest = tuple(kind in GUESTS for kind in self.kind)
         self.replaceable = tuple(kind != "german" for kind in self.kind)
         """A flag for each unit: it is not a German-trained division (10.3)."""

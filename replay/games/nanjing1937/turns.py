@@ -28,7 +28,7 @@ from senpu.replay.games.nanjing1937.state import (
     Step,
 )
 from senpu.replay.parts import losses
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 
 
 def begin_turn(rules: NanjingContext, state: NanjingState) -> Step:
@@ -122,7 +122,7 @@ def lose_surplus(rules: NanjingContext, state: NanjingState, event: Word) -> Ste
     tables = rules.tables
     k = tables.unit[event.args[0]]
     loss = Effect("surplus", tables.side[k], event.args, (), (tables.ids[state.where[k]],))
-    return replace(state, where=changed(state.where, (k,), LOST), decision=None), (loss,)
+    return replace(state, where=set_values(state.where, (k,), LOST), decision=None), (loss,)
 
 
 # ---- 4.0 to 4.0.4: the victory phase -----------------------------------------------------

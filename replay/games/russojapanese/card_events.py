@@ -43,7 +43,7 @@ from senpu.replay.games.russojapanese.state import (
     parse_card,
     replace_value,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 
 EventWords = tuple[str, ...]
 """The name of an event's effect in `cards.toml`, and its arguments."""
@@ -492,7 +492,7 @@ def _build_move(place: int, kind: str) -> Callable[..., Step]:
     ) -> Step:
         k = rules.tables.unit[choice[0]]
         moved = Effect(kind, side, choice, (), (rules.tables.place(k, place),))
-        return replace(state, where=changed(state.where, (k,), place)), (moved,)
+        return replace(state, where=set_values(state.where, (k,), place)), (moved,)
 
     return apply
 

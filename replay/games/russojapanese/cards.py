@@ -34,7 +34,7 @@ from senpu.replay.games.russojapanese.state import (
     format_card,
     parse_card,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 from senpu.replay.parts.zones import ENEMY_THERE
 
 MARCHES = ("move", "attack")
@@ -242,10 +242,10 @@ def use_card(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Even
         if place in boxes:
             kind = "rebuilt" if boxes[place] == HOME else "transport"
             brought = Effect(kind, side, event.units, (), (place,), (card,))
-            return replace(state, where=changed(state.where, (k,), boxes[place])), (brought,)
+            return replace(state, where=set_values(state.where, (k,), boxes[place])), (brought,)
         moved = Effect("landing", side, event.units, (), (place,), (card,))
     h = tables.index[place]
     state, entry = apply_entry(
-        rules, replace(state, where=changed(state.where, (k,), h)), side, (h,)
+        rules, replace(state, where=set_values(state.where, (k,), h)), side, (h,)
     )
     return state, (moved, *entry)

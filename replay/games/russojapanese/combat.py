@@ -26,8 +26,8 @@ from senpu.replay.games.russojapanese.state import (
     format_card,
     parse_card,
 )
-from senpu.replay.parts.counters import Group, parse_group, standing
-from senpu.replay.parts.tables import column_number, results_of
+from senpu.replay.parts.counters import UnitGroup, find_units, parse_group
+from senpu.replay.parts.tables import find_column_number, find_results
 
 # ---- declarations -----------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ def canon_declare(
 
 
 def bar_attack(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, group: Group, target: int
+    rules: RussoJapaneseContext, state: RussoJapaneseState, side: str, group: UnitGroup, target: int
 ) -> IllegalEventError | None:
     """Return what forbids the declaration of an attack on a hex (9.1 to 9.3).
 
@@ -78,9 +78,9 @@ def bar_attack(
         if k in committed:
             return rules.reject("committed", "once", unit=unit)
         if target not in tables.adjacent[where[k]]:
-            why = "attackSea" if target in tables.grid.near[where[k]] else "notBeside"
+            why = "attackSea" if target in tables.grid.neighbours[where[k]] else "notBeside"
             return rules.reject(why, "combat", unit=unit, place=place)
-    if not standing(tables.own[ENEMY[side]], state.where, target):
+    if not find_units(tables.own[ENEMY[side]], state.where, target):
         return rules.reject("nobodyThere", "combat", place=place)
     if any(each.place == target for each in state.declared):
         return rules.reject("targetTaken", "once", place=place)
@@ -89,7 +89,7 @@ def bar_attack(
 
 def find_fronts(
     rules: RussoJapaneseContext, state: RussoJapaneseState, side: str
-) -> dict[int, Group]:
+) -> dict[int, UnitGroup]:
     """Return the hexes that may be attacked, each with the units that may attack it."""
     tables, where = rules.tables, state.where
     committed = {k for each in state.declared for k in each.units}
@@ -127,7 +127,7 @@ def declare_attack(rules: RussoJapaneseContext, state: RussoJapaneseState, event
     assert state.decision is not None
     tables, side = rules.tables, state.decision.side
     group, target = tuple([tables.unit[ident] for ident in event.units]), tables.index[event.place]
-    targets = standing(tables.own[ENEMY[side]], state.where, target)
+    targets = find_units(tables.own[ENEMY[side]], state.where, target)
     attack = Effect("declared", side, event.units, tables.names(targets), (event.place,))
     declared = tuple(
         sorted((*state.declared, RussoJapaneseDeclaration(target, group)), key=lambda d: d.place)
@@ -149,7 +149,7 @@ def follow_fights(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Ste
     lapsed: Effects = ()
     for each in state.declared:
         units = tuple(k for k in each.units if _is_adjacent(rules, state, k, each.place))
-        if units and standing(tables.own[ENEMY[side]], state.where, each.place):
+        if units and find_units(tables.own[ENEMY[side]], state.where, each.place):
             kept.append(RussoJapaneseDeclaration(each.place, units))
         else:
             lapsed += (Effect("lapsed", side, places=(tables.ids[each.place],)),)
@@ -201,7 +201,7 @@ def start_combat(rules: RussoJapaneseContext, state: RussoJapaneseState, event: 
     tables, side = rules.tables, state.decision.side
     target = tables.index[event.args[0]]
     group = next(each.units for each in state.declared if each.place == target)
-    targets = standing(tables.own[ENEMY[side]], state.where, target)
+    targets = find_units(tables.own[ENEMY[side]], state.where, target)
     support = bool(event.payer)
     if event.payer:
         state = deck.discard_card(state, side, parse_card(event.payer[0]))
@@ -236,7 +236,7 @@ def compute_strength(rules: RussoJapaneseContext, state: RussoJapaneseState, k: 
 
 
 def is_over_river(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, group: Group, target: int
+    rules: RussoJapaneseContext, state: RussoJapaneseState, group: UnitGroup, target: int
 ) -> bool:
     """Return whether all attackers attack across a river (9.4.1)."""
     river = rules.tables.river[target]
@@ -246,8 +246,8 @@ def is_over_river(
 def compute_totals(
     rules: RussoJapaneseContext,
     state: RussoJapaneseState,
-    group: Group,
-    targets: Group,
+    group: UnitGroup,
+    targets: UnitGroup,
     target: int,
     support: bool,
 ) -> tuple[int, int]:
@@ -259,7 +259,11 @@ def compute_totals(
 
 
 def list_terms(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, group: Group, target: int, support: bool
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    group: UnitGroup,
+    target: int,
+    support: bool,
 ) -> tuple[Term, ...]:
     """Return the terms that add up to the difference of an attack (9.4)."""
     tables, number = rules.tables, rules.number
@@ -272,7 +276,7 @@ def list_terms(
         found.append(Term("support", 1, number["support"]))
     found += [
         Term("defender", -compute_strength(rules, state, k), number["strength"], tables.units[k])
-        for k in standing(tables.own[enemy], state.where, target)
+        for k in find_units(tables.own[enemy], state.where, target)
     ]
     if cover := tables.cover[target]:
         found.append(Term("ground", -cover, number["ground"], tables.ids[target]))
@@ -293,8 +297,8 @@ def apply_roll(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Ro
     assert fight is not None
     tables = rules.tables
     (pip,) = event.pips
-    result = results_of(tables.results, fight.difference)[pip - 1]
-    column = column_number(tables.results, fight.difference)
+    result = find_results(tables.results, fight.difference)[pip - 1]
+    column = find_column_number(tables.results, fight.difference)
     places = (tables.ids[fight.place],)
     rolled = Effect(f"roll{result}", fight.side, (), (), places, (pip, column))
     state = replace(state, decision=None, fight=replace(fight, result=result))

@@ -43,7 +43,7 @@ def apply_entry(
     """
     tables = rules.tables
     effects: Effects = ()
-    news = tables.walks.marks(hexes) & find_unrecorded(tables, state, side)
+    news = tables.walks.find_marks(hexes) & find_unrecorded(tables, state, side)
     if news:
         state = replace(state, held=state.held ^ news)
         for h in tables.marked:

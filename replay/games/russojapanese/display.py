@@ -23,7 +23,7 @@ from senpu.replay.games.russojapanese.state import (
     format_card,
     get_hand,
 )
-from senpu.replay.parts.counters import tally_of
+from senpu.replay.parts.counters import count_units
 
 FATES = {LOST: "lost", HOME: "home", GATE: "gate"}
 
@@ -78,8 +78,8 @@ def _tallies(rules: RussoJapaneseContext, state: RussoJapaneseState) -> tuple[Ta
         keys = [tables.ids[h] for h in tables.key_hexes if find_holder(tables, state, h) == side]
         tallies += [
             Tally(side, "morale", state.morale[own], tables.limit["morale"]),
-            tally_of(side, "keys", tuple(keys)),
-            tally_of(side, "hand", tuple(format_card(card) for card in cards)),
+            count_units(side, "keys", tuple(keys)),
+            count_units(side, "hand", tuple(format_card(card) for card in cards)),
         ]
         if state.losses[own]:
             tallies.append(Tally(side, "losses", state.losses[own]))
@@ -96,7 +96,7 @@ def _tallies(rules: RussoJapaneseContext, state: RussoJapaneseState) -> tuple[Ta
         if on
     ]
     pile = tuple(format_card(card) for card in state.pile)
-    tallies += [Tally("", "deck", count_deck(state)), tally_of("", "pile", pile)]
+    tallies += [Tally("", "deck", count_deck(state)), count_units("", "pile", pile)]
     return tuple(tallies)
 
 

@@ -25,9 +25,9 @@ from senpu.replay.games.russojapanese.state import (
     RUSSIA,
     RussoJapaneseState,
 )
-from senpu.replay.parts.counters import Group, standing, total_value
-from senpu.replay.parts.hexes import Nearest, closest, measured
-from senpu.replay.parts.tables import column_of
+from senpu.replay.parts.counters import UnitGroup, find_units, total_value
+from senpu.replay.parts.hexes import NearestDistances, measure_all, measure_nearest
+from senpu.replay.parts.tables import find_column
 
 SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
 """The rough value of a result for the attacker."""
@@ -54,8 +54,8 @@ class RussoJapaneseEvaluation:
 
     def __init__(self, rules: RussoJapaneseContext) -> None:
         self.rules, self.tables = rules, rules.tables
-        self.distance = measured(rules.tables.grid)
-        self.nearest = Nearest(self.distance)
+        self.distance = measure_all(rules.tables.grid)
+        self.nearest = NearestDistances(self.distance)
         self.strength = {
             (side, flipped): self._values(side, flipped)
             for side in ENEMY
@@ -110,7 +110,7 @@ class RussoJapaneseEvaluation:
         japan += 4.0 * state.agitated + 3.0 * state.locked - 2.0 * flipped
         return japan if side == JAPAN else -japan
 
-    def _japanese(self, goals: Group, where: Group) -> RussoJapaneseUnitsValue:
+    def _japanese(self, goals: UnitGroup, where: UnitGroup) -> RussoJapaneseUnitsValue:
         """Return the evaluation of Japan's units.
 
         It counts their distance to the key hexes that Japan does not control, and to Russia's
@@ -119,26 +119,28 @@ class RussoJapaneseEvaluation:
         ours, goal = [h for h in where if h >= 0], self.tables.supply[RUSSIA]
         value = total_value(self.strength[JAPAN, False], where)
         if goals:
-            value -= 0.8 * sum(closest([self.distance[h] for h in goals], ours, 12))
+            value -= 0.8 * sum(measure_nearest([self.distance[h] for h in goals], ours, 12))
             near = self.nearest[goals]
             value -= 0.35 * sum(map(near.__getitem__, ours))
         row = self.distance[goal]
         value -= 0.5 * min([row[h] for h in ours], default=16)
         return RussoJapaneseUnitsValue(value, self._away(JAPAN, where, row))
 
-    def _russian(self, goals: Group, flipped: bool, where: Group) -> RussoJapaneseUnitsValue:
+    def _russian(
+        self, goals: UnitGroup, flipped: bool, where: UnitGroup
+    ) -> RussoJapaneseUnitsValue:
         """Return the evaluation of Russia's units.
 
         It counts their distance to the key hexes that they guard, and to Japan's supply hex.
         """
         theirs, goal = [h for h in where if h >= 0], self.tables.supply[JAPAN]
         value = total_value(self.strength[RUSSIA, flipped], where)
-        value -= 0.5 * sum(closest([self.distance[h] for h in goals], theirs, 9))
+        value -= 0.5 * sum(measure_nearest([self.distance[h] for h in goals], theirs, 9))
         row = self.distance[goal]
         value -= 0.5 * min([row[h] for h in theirs], default=16)
         return RussoJapaneseUnitsValue(value, self._away(RUSSIA, where, row))
 
-    def _away(self, side: str, where: Group, row: bytes) -> int:
+    def _away(self, side: str, where: UnitGroup, row: bytes) -> int:
         mobile = [where[at] for at in self.mobile[side]]
         return min([row[h] for h in mobile if h >= 0], default=99)
 
@@ -171,9 +173,9 @@ class RussoJapaneseEvaluation:
                 )
         return total
 
-    def _open(self, state: RussoJapaneseState, side: str, group: Group, target: int) -> float:
+    def _open(self, state: RussoJapaneseState, side: str, group: UnitGroup, target: int) -> float:
         """Return the value of an attack for Japan."""
-        targets = standing(self.tables.own[ENEMY[side]], state.where, target)
+        targets = find_units(self.tables.own[ENEMY[side]], state.where, target)
         if not targets:
             return 0.0
         attack, defence = compute_totals(self.rules, state, group, targets, target, False)
@@ -183,4 +185,4 @@ class RussoJapaneseEvaluation:
     def _promise(self, difference: int) -> float:
         if difference < self.tables.lowest:
             return -0.5
-        return self.promises[column_of(self.tables.results, difference)]
+        return self.promises[find_column(self.tables.results, difference)]

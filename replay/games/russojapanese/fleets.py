@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from senpu.replay.parts.counters import column
+from senpu.replay.parts.counters import read_column
 from senpu.spec.data import DataError
 from senpu.spec.loader import Spec
 
@@ -70,7 +70,7 @@ class RussoJapaneseFleets:
         ships = [unit for unit in spec.game.unit if unit.id in table]
         self.names = tuple(ship.id for ship in ships)
         self.number = {ident: number for number, ident in enumerate(self.names)}
-        self.fleet: tuple[str, ...] = column(spec, self.names, "fleet")
+        self.fleet: tuple[str, ...] = read_column(spec, self.names, "fleet")
         self.side = tuple(ship.side for ship in ships)
         for ident, fleet, side in zip(self.names, self.fleet, self.side, strict=True):
             if FLEETS.get(fleet) != side:
@@ -82,7 +82,7 @@ class RussoJapaneseFleets:
             for fleet in FLEETS
         }
         """The ships of each fleet."""
-        self.gunnery: tuple[int, ...] = column(spec, self.names, "gunnery")
+        self.gunnery: tuple[int, ...] = read_column(spec, self.names, "gunnery")
         shipping: dict[str, int] = spec.values.table("shipping")
         self.stopped, self.stopped_hand = shipping["stopped"], shipping["stopped_hand"]
         self.vladivostok_hand = shipping["vladivostok"]

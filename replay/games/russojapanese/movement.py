@@ -26,9 +26,18 @@ from senpu.replay.games.russojapanese.state import (
     RussoJapaneseState,
     Step,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 from senpu.replay.parts.hexes import NOWHERE, Walk
-from senpu.replay.parts.lines import BARRED, FULL, HELD, Lines, gap, goals, shortest, shut
+from senpu.replay.parts.lines import (
+    CLOSED,
+    FULL,
+    HELD,
+    LineNetwork,
+    count_open_steps,
+    find_block_reasons,
+    find_goals,
+    find_shortest_path,
+)
 from senpu.replay.parts.walks import (
     CROWDED,
     GOAL,
@@ -37,9 +46,9 @@ from senpu.replay.parts.walks import (
     OCCUPIED,
     ROUGH,
     ZONE_TO_ZONE,
-    Ground,
-    Illegal,
-    reach,
+    IllegalWalk,
+    WalkConditions,
+    find_walks,
     resolve,
 )
 from senpu.replay.parts.zones import ENEMY_THERE, ZONE
@@ -110,7 +119,7 @@ def _canon_walk(
 ) -> Event:
     tables = rules.tables
     k = find_moving_unit(rules, state, side, event, "move")
-    walk = tables.walks.of(event.path)
+    walk = tables.walks.find_walk(event.path)
     if walk is None:
         raise rules.reject_place(event.path)
     here, ground, news = (
@@ -119,17 +128,17 @@ def _canon_walk(
         find_unrecorded(tables, state, side),
     )
     found = resolve(tables.walks, ground, here, news, walk)
-    if isinstance(found, Illegal):
+    if isinstance(found, IllegalWalk):
         raise _explain_walk(rules, state, k, walk, found)
-    return event if found == walk else replace(event, path=tables.walks.path(found))
+    return event if found == walk else replace(event, path=tables.walks.list_ids(found))
 
 
-def build_ground(rules: RussoJapaneseContext, state: RussoJapaneseState, k: int) -> Ground:
+def build_ground(rules: RussoJapaneseContext, state: RussoJapaneseState, k: int) -> WalkConditions:
     """Return what decides how far a unit walks (4.4, 6.1, 7.3, 8.0, 8.1)."""
     tables, where = rules.tables, state.where
     side = tables.side[k]
     span = tables.span[side]
-    return Ground(
+    return WalkConditions(
         tables.entries[side],
         rules.zones.field(side, where, state.zoneless),
         compute_allowance(rules, state, k),
@@ -148,7 +157,7 @@ STOPS = {
 
 
 def _explain_walk(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, k: int, walk: Walk, illegal: Illegal
+    rules: RussoJapaneseContext, state: RussoJapaneseState, k: int, walk: Walk, illegal: IllegalWalk
 ) -> IllegalEventError:
     """Return why a walk is illegal, by the printed rule."""
     done, reason = illegal
@@ -159,7 +168,7 @@ def _explain_walk(
     here, h = walk[done - 1] if done else start, walk[done]
     supply = tables.supply[side]
     place, goal, last = tables.place(k, here), tables.ids[h], tables.ids[walk[-1]]
-    if len(walk) == 1 and h not in ((supply,) if start == GATE else tables.grid.near[start]):
+    if len(walk) == 1 and h not in ((supply,) if start == GATE else tables.grid.neighbours[start]):
         return rules.reject("noWay", "move", unit=unit, goal=goal)
     if reason in STOPS:
         why, number = STOPS[reason]
@@ -167,7 +176,7 @@ def _explain_walk(
     if reason == NO_SIDE:
         if here == GATE:  # 8.3.1, 8.3.2
             return rules.reject("gateWay", "gate", goal=tables.ids[supply])
-        if h not in tables.grid.near[here]:
+        if h not in tables.grid.neighbours[here]:
             return rules.reject("notAdjacent", "move", place=place, goal=goal)
         return rules.reject("sea", "terrain", place=place, goal=goal)
     if reason == OCCUPIED:
@@ -197,10 +206,10 @@ def legal_moves(
     tables = rules.tables
     news = find_unrecorded(tables, state, decision.side)
     for k in find_movable(rules, state, decision.side):
-        for walk in reach(
+        for walk in find_walks(
             tables.walks, build_ground(rules, state, k), state.where[k], news
         ).values():
-            yield Move((tables.units[k],), tables.walks.path(walk))
+            yield Move((tables.units[k],), tables.walks.list_ids(walk))
         if bar_rail(rules, state, k) is None:
             for goal in find_rail_goals(rules, state, k):
                 yield Rail((tables.units[k],), (tables.ids[goal],))
@@ -218,13 +227,13 @@ def move(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event) -
     tables = rules.tables
     k = tables.unit[event.units[0]]
     side, start = tables.side[k], state.where[k]
-    walk = tables.walks.of(event.path)
+    walk = tables.walks.find_walk(event.path)
     assert walk is not None
     kind = "rail" if type(event) is Rail else "move"
     moved = Effect(kind, side, event.units, (), (tables.place(k, start), *event.path))
     state = replace(
         state,
-        where=changed(state.where, (k,), walk[-1]),
+        where=set_values(state.where, (k,), walk[-1]),
         done=state.done | 1 << k,
         railed=state.railed or type(event) is Rail,
     )
@@ -269,14 +278,14 @@ def bar_march(
 
 def build_lines(
     rules: RussoJapaneseContext, state: RussoJapaneseState, k: int, number: str
-) -> Lines:
+) -> LineNetwork:
     """Return the limits of a move along railways (8.2), or railways and roads (10.2.4).
 
     The move enters no enemy, enemy zone or enemy town, and no hex filled by friendly units (7.3); a
     strategic move does not enter the enemy's supply hex either.
     """
     tables, side = rules.tables, rules.tables.side[k]
-    return Lines(
+    return LineNetwork(
         tables.ways[number, side],
         rules.zones.field(side, state.where, state.zoneless),
         tables.mark,
@@ -290,17 +299,17 @@ CLOSURES = {
     ENEMY_THERE: "enemyThere",
     ZONE: "lineZone",
     HELD: "enemyTown",
-    BARRED: "enemySupply",
+    CLOSED: "enemySupply",
     FULL: "tooMany",
 }
 """The texts of the reasons that close a hex to a move along lines, first reason first."""
 
 
 def bar_entry(
-    rules: RussoJapaneseContext, lines: Lines, side: str, h: int, number: str
+    rules: RussoJapaneseContext, lines: LineNetwork, side: str, h: int, number: str
 ) -> IllegalEventError | None:
     """Return what keeps a unit that moves along a line out of a hex."""
-    tables, reasons = rules.tables, shut(lines, h)
+    tables, reasons = rules.tables, find_block_reasons(lines, h)
     for reason, why in CLOSURES.items():
         if reasons & reason:
             place = tables.ids[h]
@@ -312,12 +321,12 @@ def bar_entry(
 
 def find_rail_goals(rules: RussoJapaneseContext, state: RussoJapaneseState, k: int) -> list[int]:
     """Return the goals of a unit's railway moves (8.2)."""
-    return goals(build_lines(rules, state, k, "rail"), state.where[k])
+    return find_goals(build_lines(rules, state, k, "rail"), state.where[k])
 
 
 def find_march_goals(rules: RussoJapaneseContext, state: RussoJapaneseState, k: int) -> list[int]:
     """Return the goals of a unit's strategic moves (10.2.4)."""
-    return goals(build_lines(rules, state, k, "march"), state.where[k])
+    return find_goals(build_lines(rules, state, k, "march"), state.where[k])
 
 
 def canon_rail(
@@ -344,7 +353,7 @@ def _canon_along(
     rules: RussoJapaneseContext, state: RussoJapaneseState, k: int, event: Rail | March, number: str
 ) -> Event:
     tables, here, side = rules.tables, state.where[k], rules.tables.side[k]
-    path = tables.walks.of(event.path)
+    path = tables.walks.find_walk(event.path)
     if path is None:
         raise rules.reject_place(event.path)
     goal = path[-1]
@@ -352,12 +361,12 @@ def _canon_along(
         raise rules.reject("noEffect", number, unit=tables.units[k])
     lines = build_lines(rules, state, k, number)
     if len(path) == 1:
-        if goal in goals(lines, here, goal):
+        if goal in find_goals(lines, here, goal):
             return event
-        path = shortest(lines.ways, here, goal)
+        path = find_shortest_path(lines.ways, here, goal)
         if len(path) > 1 and (bar := bar_entry(rules, lines, side, goal, number)):
             raise bar  # else what is in the way is reported (reading 63)
-    done = gap(lines, here, path)
+    done = count_open_steps(lines, here, path)
     if done < len(path):
         here, h = path[done - 1] if done else here, path[done]
         if h in lines.ways[here] and (bar := bar_entry(rules, lines, side, h, number)):

@@ -32,7 +32,7 @@ from senpu.replay.games.russojapanese.state import (
     get_navy,
     replace_navy,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 
 
 def follow_home(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
@@ -73,7 +73,9 @@ def repair_ships(rules: RussoJapaneseContext, state: RussoJapaneseState, ships: 
     if not ships:
         return state, ()
     repaired = Effect("repaired", rules.fleets.side[ships[0]], rules.fleets.list_names(ships))
-    return replace_navy(state, steps=changed(get_navy(state).steps, ships, UNDAMAGED)), (repaired,)
+    return replace_navy(state, steps=set_values(get_navy(state).steps, ships, UNDAMAGED)), (
+        repaired,
+    )
 
 
 def canon_repair(
@@ -191,7 +193,7 @@ def repair_second(rules: RussoJapaneseContext, state: RussoJapaneseState, event:
     if event.payer:
         effects = (Effect("givenUp", JAPAN, event.payer, units),)
         given = (numbers[event.payer[0]],)
-        state = replace_navy(state, steps=changed(get_navy(state).steps, given, SUNK))
+        state = replace_navy(state, steps=set_values(get_navy(state).steps, given, SUNK))
     state, repaired = repair_ships(rules, state, (numbers[units[0]],))
     return state, (*effects, *repaired)
 

@@ -21,7 +21,7 @@ from senpu.replay.games.russojapanese.fleets import (
     RussoJapaneseNavy,
 )
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, RussoJapaneseState, get_navy
-from senpu.replay.parts.counters import tally_of
+from senpu.replay.parts.counters import count_units
 
 
 def hide_flagship(navy: RussoJapaneseNavy) -> RussoJapaneseNavy:
@@ -44,7 +44,7 @@ def build_tallies(rules: RussoJapaneseContext, navy: RussoJapaneseNavy, side: st
     for label, steps in (("ships_damaged", DAMAGED), ("ships_lost", SUNK)):
         ships = [ship for fleet in own for ship in fleets.list_ships(navy, fleet, steps)]
         if ships:
-            found.append(tally_of(side, label, fleets.list_names(tuple(ships))))
+            found.append(count_units(side, label, fleets.list_names(tuple(ships))))
     if side == RUSSIA and navy.flagship >= 0:
         found.append(Tally(side, "flagship", 1, units=(fleets.names[navy.flagship],)))
     elif side == RUSSIA and navy.flagship == HIDDEN:

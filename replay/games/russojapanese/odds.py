@@ -21,8 +21,13 @@ from senpu.replay.games.russojapanese.state import (
     get_hand,
     parse_card,
 )
-from senpu.replay.parts.counters import Group
-from senpu.replay.parts.tables import column_number, heading, results_of, shares
+from senpu.replay.parts.counters import UnitGroup
+from senpu.replay.parts.tables import (
+    find_column_number,
+    find_probabilities,
+    find_results,
+    format_heading,
+)
 
 FAILURES = ("NE", "AR", "AE")
 UNANSWERED = ("no_cards",)
@@ -66,7 +71,7 @@ def compute_chosen_odds(
 
 
 def _compute_attack(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, group: Group, target: int,
+    rules: RussoJapaneseContext, state: RussoJapaneseState, group: UnitGroup, target: int,
     support: bool,
     supports: Cards, plays: Cards,
 ) -> Odds:  # fmt: skip
@@ -126,13 +131,13 @@ def _find_results(rules: RussoJapaneseContext, difference: int) -> Results:
     table = rules.tables.results
     if difference < rules.tables.lowest:
         return (("NE", 1.0),)
-    return shares(results_of(table, difference))
+    return find_probabilities(find_results(table, difference))
 
 
 def _find_column(rules: RussoJapaneseContext, difference: int) -> str:
     """Return the heading of a column, or '' below the first one."""
     tables = rules.tables
-    return "" if difference < tables.lowest else heading(tables.results, difference)
+    return "" if difference < tables.lowest else format_heading(tables.results, difference)
 
 
 def _build_case(what: str, results: Results, cards: tuple[str, ...]) -> Case:
@@ -167,13 +172,13 @@ def _list_plays(
 
 def _find_provenance(
     rules: RussoJapaneseContext, state: RussoJapaneseState, lines: tuple[Term, ...],
-    group: Group, target: int, difference: int,
+    group: UnitGroup, target: int, difference: int,
 ) -> str:  # fmt: skip
     """Return the weakest provenance of the numbers that an attack uses."""
     tables, values = rules.tables, rules.spec.values
     keys = [("terrain", tables.ids[target])]
     if difference >= tables.lowest:
-        keys.append(("results", str(column_number(tables.results, difference))))
+        keys.append(("results", str(find_column_number(tables.results, difference))))
     if target in tables.town:
         keys.append(("place", "town"))
     for line in lines:

@@ -26,7 +26,7 @@ from senpu.replay.games.russojapanese.state import (
     replace_value,
 )
 from senpu.replay.parts import losses
-from senpu.replay.parts.counters import Group, changed, numbers_of, standing
+from senpu.replay.parts.counters import UnitGroup, find_numbers, find_units, set_values
 from senpu.replay.parts.zones import ENEMY_THERE
 
 
@@ -51,7 +51,7 @@ def apply_result(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step
 
 
 def ask_loss(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, units: Group, then: str
+    rules: RussoJapaneseContext, state: RussoJapaneseState, units: UnitGroup, then: str
 ) -> Step:
     """Return the state after the loss of one of some units, or with it pending (reading 13).
 
@@ -79,7 +79,10 @@ def lose(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) ->
 
 
 def remove_units(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, units: Group, why: str = "eliminated"
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    units: UnitGroup,
+    why: str = "eliminated",
 ) -> Step:
     """Return the state without some units on the map and in their attack, and the effects.
 
@@ -102,7 +105,7 @@ def remove_units(
             targets=tuple([k for k in fight.targets if k not in units]),
         )
     state = replace(
-        state, where=changed(state.where, units, LOST), fight=fight,
+        state, where=set_values(state.where, units, LOST), fight=fight,
         retreating=tuple([k for k in state.retreating if k not in units]),
         losses=replace_value(state.losses, side, number),
     )  # fmt: skip
@@ -128,7 +131,7 @@ def follow_advance(rules: RussoJapaneseContext, state: RussoJapaneseState) -> St
     fight = get_combat(state)
     tables = rules.tables
     able = tuple(k for k in fight.units if tables.allowance[k])  # 9.3: never one that cannot move
-    if not able or standing(tables.own[ENEMY[fight.side]], state.where, fight.place):
+    if not able or find_units(tables.own[ENEMY[fight.side]], state.where, fight.place):
         return replace(state, stage="fights"), ()
     decision = Decision(
         fight.side, "advance", rules.number["advance"], tables.names(able), tables.ids[fight.place]
@@ -138,7 +141,7 @@ def follow_advance(rules: RussoJapaneseContext, state: RussoJapaneseState) -> St
 
 def list_groups(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision
-) -> Iterator[Group]:
+) -> Iterator[UnitGroup]:
     """Yield the units that may advance together, up to the stacking limit."""
     tables = rules.tables
     units = tuple(tables.unit[ident] for ident in decision.units)
@@ -148,7 +151,7 @@ def list_groups(
 
 
 def find_farther_hexes(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, group: Group
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, group: UnitGroup
 ) -> list[int]:
     """Return the hexes into which a card continues an advance from the hex that was taken.
 
@@ -183,7 +186,7 @@ def canon_advance(
     if not isinstance(event, Move) or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     tables = rules.tables
-    group = numbers_of(tables.unit, event.units)
+    group = find_numbers(tables.unit, event.units)
     choices = tuple(list_groups(rules, state, decision))
     if group not in choices:
         names = tuple("+".join(tables.names(choice)) for choice in choices)
@@ -194,7 +197,7 @@ def canon_advance(
         card = deck.find_payer(rules, state, decision.side, event.payer, "advance")
         if card not in find_advance_cards(rules, state, decision.side):
             raise rules.reject("notThisCard", "event", card=format_card(card))
-        goals = tables.grid.ids_of(find_farther_hexes(rules, state, decision, group))
+        goals = tables.grid.list_ids(find_farther_hexes(rules, state, decision, group))
         if len(event.path) < 2 or event.path[1] not in goals:
             raise rules.reject("advanceFar", "advance", place=decision.place, places=goals)
     names = tables.names(group)
@@ -223,14 +226,14 @@ def advance(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event
         return replace(state, decision=None), (Effect("noAdvance", fight.side),)
     tables = rules.tables
     units = tuple([tables.unit[ident] for ident in event.units])
-    walk = tables.walks.of(event.path)
+    walk = tables.walks.find_walk(event.path)
     assert walk is not None
     effects: Effects = (Effect("advance", fight.side, event.units, (), event.path),)
     if event.payer:
         card = parse_card(event.payer[0])
         effects = (Effect("played", fight.side, numbers=(card,)), *effects)
         state = deck.discard_card(state, fight.side, card)
-    state = replace(state, decision=None, where=changed(state.where, units, walk[-1]))
+    state = replace(state, decision=None, where=set_values(state.where, units, walk[-1]))
     state, entry = apply_entry(rules, state, fight.side, walk, rules.sudden_advance)
     return state, (*effects, *entry)
 
@@ -239,7 +242,10 @@ def advance(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event
 
 
 def find_retreats(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, k: int, retreated: Group | None = None
+    rules: RussoJapaneseContext,
+    state: RussoJapaneseState,
+    k: int,
+    retreated: UnitGroup | None = None,
 ) -> tuple[int, ...]:
     """Return the hexes into which a unit may retreat (9.6).
 
@@ -261,21 +267,21 @@ def find_retreats(
 
 
 def _can_give_way(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, k: int, h: int, retreated: Group
+    rules: RussoJapaneseContext, state: RussoJapaneseState, k: int, h: int, retreated: UnitGroup
 ) -> bool:
-    after = replace(state, where=changed(state.where, (k,), h))
+    after = replace(state, where=set_values(state.where, (k,), h))
     return any(
         other not in retreated and find_retreats(rules, after, other, retreated)
-        for other in standing(rules.tables.own[rules.tables.side[k]], state.where, h)
+        for other in find_units(rules.tables.own[rules.tables.side[k]], state.where, h)
     )
 
 
-def find_displaceable(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Group:
+def find_displaceable(rules: RussoJapaneseContext, state: RussoJapaneseState) -> UnitGroup:
     """Return the units that may give way in a hex above the stacking limit."""
     tables = rules.tables
     side = tables.side[state.retreated[-1]]
     return tuple(
-        k for k in standing(tables.own[side], state.where, state.crowd)
+        k for k in find_units(tables.own[side], state.where, state.crowd)
         if k not in state.retreated and find_retreats(rules, state, k)
     )  # fmt: skip
 
@@ -336,7 +342,7 @@ def canon_retreat(
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1 or event.units[0] not in decision.units:
         raise IllegalEventError("retreatWho", decision.rule, units=decision.units)
-    walk = tables.walks.of(event.path)
+    walk = tables.walks.find_walk(event.path)
     if walk is None:
         raise rules.reject_place(event.path)
     k = tables.unit[event.units[0]]
@@ -351,7 +357,7 @@ def _bar_retreat(
 ) -> IllegalEventError:
     """Return why a unit cannot retreat into a hex."""
     tables = rules.tables
-    facts = {"unit": tables.units[k], "goal": tables.ids[h], "places": tables.grid.ids_of(ways)}
+    facts = {"unit": tables.units[k], "goal": tables.ids[h], "places": tables.grid.list_ids(ways)}
     if not tables.allowance[k]:
         return rules.reject("retreatNever", "immobile", **facts)
     if not ways:
@@ -391,7 +397,7 @@ def retreat(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event
     moved = Effect("retreat", side, event.units, (), (start, *event.path))
     full = count_room(tables, state, side, h) <= 0
     state = replace(
-        state, decision=None, where=changed(state.where, (k,), h), stage="retreats",
+        state, decision=None, where=set_values(state.where, (k,), h), stage="retreats",
         retreating=tuple([other for other in state.retreating if other != k]),
         retreated=(*state.retreated, k), crowd=h if full else -1,
     )  # fmt: skip

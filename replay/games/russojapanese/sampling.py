@@ -25,9 +25,9 @@ from senpu.replay.games.russojapanese.state import (
     RussoJapaneseState,
     format_card,
 )
-from senpu.replay.parts.dice import rolls_by_result
-from senpu.replay.parts.tables import results_of
-from senpu.replay.parts.walks import random_part
+from senpu.replay.parts.dice import list_rolls_by_result
+from senpu.replay.parts.tables import find_results
+from senpu.replay.parts.walks import draw_part
 
 TRIES = 6
 UNITS = 3
@@ -80,10 +80,10 @@ def _sample_walk(
         walk = (supply, *walk_randomly(tables.adjacent, supply, ground.allowance - 1, random))
     else:
         walk = walk_randomly(tables.adjacent, start, ground.allowance, random)
-    found = random_part(
+    found = draw_part(
         tables.walks, ground, start, find_unrecorded(tables, state, side), walk, random
     )
-    return Move((tables.units[k],), tables.walks.path(found)) if found else None
+    return Move((tables.units[k],), tables.walks.list_ids(found)) if found else None
 
 
 def sample_declaration(
@@ -171,4 +171,4 @@ def list_outcomes(
     """Yield a roll for each result of the column, with its probability (9.5)."""
     fight = state.fight
     assert fight is not None
-    return rolls_by_result(results_of(rules.tables.results, fight.difference))
+    return list_rolls_by_result(find_results(rules.tables.results, fight.difference))

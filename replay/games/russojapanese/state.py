@@ -9,7 +9,7 @@ from senpu.notation.events import EndPhase, Word
 from senpu.replay.core.rules import Effects
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.games.russojapanese.fleets import RussoJapaneseNavy
-from senpu.replay.parts.counters import Group
+from senpu.replay.parts.counters import UnitGroup
 
 JAPAN, RUSSIA = "japan", "russia"
 SIDES = (JAPAN, RUSSIA)
@@ -57,16 +57,16 @@ class RussoJapaneseDeclaration(msgspec.Struct, frozen=True, gc=False):
     """A declared attack that is not made yet (9.3)."""
 
     place: int
-    units: Group
+    units: UnitGroup
 
 
 class RussoJapaneseCombat(msgspec.Struct, frozen=True, gc=False):
     """An attack under way, from the choice to fight it to the advance after it."""
 
     side: str
-    units: Group
+    units: UnitGroup
     """The remaining attackers."""
-    targets: Group
+    targets: UnitGroup
     """The remaining defenders."""
     place: int
     difference: int
@@ -130,9 +130,9 @@ class RussoJapaneseState(AnyState, frozen=True, kw_only=True, gc=False):
     """The units that may move further in this movement phase."""
     declared: tuple[RussoJapaneseDeclaration, ...] = ()
     fight: RussoJapaneseCombat | None = None
-    retreating: Group = ()
+    retreating: UnitGroup = ()
     """Units that still have to retreat (9.6)."""
-    retreated: Group = ()
+    retreated: UnitGroup = ()
     """Units that retreated in this chain of retreats, which may not be displaced again."""
     crowd: int = -1
     """The hex above the stacking limit after a retreat, from which a unit must give way."""

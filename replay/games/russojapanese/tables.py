@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from senpu.replay.games.russojapanese.state import BOXES, ENEMY, JAPAN, RUSSIA
-from senpu.replay.parts.counters import chosen, column, kinds
-from senpu.replay.parts.hexes import Grid, across, along, land_neighbours
-from senpu.replay.parts.tables import results_table
+from senpu.replay.parts.counters import read_choices, read_column, read_kinds
+from senpu.replay.parts.hexes import HexGrid, find_land_neighbours, read_hex_lines, read_hex_sides
+from senpu.replay.parts.tables import read_results_table
 from senpu.replay.parts.walks import ROUGH, Walks
 from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
@@ -27,7 +27,7 @@ class RussoJapaneseTables:
     def __init__(self, spec: Spec) -> None:
         try:
             self._map(spec)
-            self.results = results_table(spec.values.table("results"), RESULTS)
+            self.results = read_results_table(spec.values.table("results"), RESULTS)
         except TableError as error:
             raise DataError("badGameData", game=spec.id, why=error) from None
         self.lowest = self.results.lowest[0]
@@ -39,7 +39,10 @@ class RussoJapaneseTables:
             (side, number): tuple(words)
             for side, letter in LETTER.items()
             for number, words in enumerate(
-                column(spec, [f"{letter}{number:02}" for number in range(1, CARDS + 1)], "event"), 1
+                read_column(
+                    spec, [f"{letter}{number:02}" for number in range(1, CARDS + 1)], "event"
+                ),
+                1,
             )
         }
         """The event of each half of each card: the name of its effect and its arguments."""
@@ -54,15 +57,17 @@ class RussoJapaneseTables:
 
     def _map(self, spec: Spec) -> None:
         values = spec.values
-        terrain = chosen(spec, "terrain", TERRAIN)
-        self.grid = grid = Grid(values.table("grid"), terrain)
+        terrain = read_choices(spec, "terrain", TERRAIN)
+        self.grid = grid = HexGrid(values.table("grid"), terrain)
         self.ids, self.index = grid.ids, grid.index
         self.terrain = tuple(str(terrain[ident]) for ident in grid.ids)
-        self.river = across(grid, values.table("river"))
-        self.water_side = across(grid, values.table("water_side"))
-        self.rail = along(grid, values.table("rail"))
-        self.road = along(grid, values.table("road"))
-        places = {name: frozenset(grid.named(at)) for name, at in values.table("place").items()}
+        self.river = read_hex_sides(grid, values.table("river"))
+        self.water_side = read_hex_sides(grid, values.table("water_side"))
+        self.rail = read_hex_lines(grid, values.table("rail"))
+        self.road = read_hex_lines(grid, values.table("road"))
+        places = {
+            name: frozenset(grid.find_hexes(at)) for name, at in values.table("place").items()
+        }
         self.key, self.town = places["key"], places["town"]
         self.southern, self.other_port = places["southern_port"], places["port"]
         self.ports = tuple(sorted(self.southern | self.other_port))
@@ -95,7 +100,7 @@ class RussoJapaneseTables:
     def _sides(self) -> None:
         """Compute the hex sides that units, zones and attacks cross (6.0, 8.1)."""
         land = [terrain != "sea" for terrain in self.terrain]
-        self.adjacent = land_neighbours(self.grid, land, self.water_side)
+        self.adjacent = find_land_neighbours(self.grid, land, self.water_side)
         """The adjacent land hexes over a side that is not all sea: for moves, zones and attacks."""
         self.lines = tuple(tuple(sorted(self.rail[h] | self.road[h])) for h in range(len(land)))
         """The adjacent hexes along a road or a railway."""
@@ -133,7 +138,7 @@ class RussoJapaneseTables:
 
     def _counters(self, spec: Spec) -> None:
         every = [unit.id for unit in spec.game.unit]
-        kind = dict(zip(every, kinds(spec, every), strict=True))
+        kind = dict(zip(every, read_kinds(spec, every), strict=True))
         land = [unit for unit in spec.game.unit if kind[unit.id] != "ship"]
         self.units = tuple(unit.id for unit in land)
         self.unit = {ident: number for number, ident in enumerate(self.units)}
@@ -143,8 +148,8 @@ class RussoJapaneseTables:
         }
         self.span = {side: slice(own[0], own[-1] + 1) for side, own in self.own.items()}
         self.kind = tuple(kind[ident] for ident in self.units)
-        self.strength: tuple[int, ...] = column(spec, self.units, "strength")
-        self.allowance: tuple[int, ...] = column(spec, self.units, "allowance")
+        self.strength: tuple[int, ...] = read_column(spec, self.units, "strength")
+        self.allowance: tuple[int, ...] = read_column(spec, self.units, "allowance")
         start: dict[str, Any] = spec.values.table("start")
         self.start = tuple(self._start(spec, ident, str(start[ident])) for ident in self.units)
         (garrison,) = spec.values.table("reverse").items()

@@ -1,8 +1,8 @@
 """The state of Template, and what its rules look up."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision, Effects, State
-from senpu.replay.parts.areas import distances, neighbours
-from senpu.replay.parts.counters import chosen, column, owners
+from senpu.replay.parts.areas import find_neighbours, measure_distances
+from senpu.replay.parts.counters import find_owners, read_choices, read_column
 from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
@@ -32,17 +32,17 @@ class TemplateContext(Context):
         super().__init__(spec)
         areas = tuple(area.id for area in spec.game.area)
         try:
-            self.neighbours = neighbours(areas, spec.values.table("adjacent"))
+            self.neighbours = find_neighbours(areas, spec.values.table("adjacent"))
         except TableError as error:
             raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
-        self.distance = distances(self.neighbours)
+        self.distance = measure_distances(self.neighbours)
         self.sides = tuple(side.id for side in spec.sides)
         self.units = tuple(unit.id for unit in spec.game.unit)
         self.index = {unit: k for k, unit in enumerate(self.units)}
-        self.side, self.own, _ = owners(spec)
-        chosen(spec, "start", areas)
-        self.start: tuple[str, ...] = column(spec, self.units, "start")
-        (self.lowest_hit,) = column(spec, ("lowest",), "hit")
+        self.side, self.own, _ = find_owners(spec)
+        read_choices(spec, "start", areas)
+        self.start: tuple[str, ...] = read_column(spec, self.units, "start")
+        (self.lowest_hit,) = read_column(spec, ("lowest",), "hit")
         self.act = tuple(Decision(side, "act", self.number["act"]) for side in self.sides)
         self.dice = Decision(CHANCE, "dice", self.number["attack"], dice=("",))
 

@@ -17,7 +17,7 @@ from senpu.replay.games.incident1932.state import (
     RIVER,
     Incident1932State,
 )
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 from tests.games.incident1932.positions import ruleset
 from tests.games.random_play import steps
 
@@ -65,7 +65,7 @@ def results_by_rule(rules: Incident1932Rules, state: Incident1932State) -> set[R
     for lost in subsets(units):
         if lost and 3 * (len(lost) - 1) >= fight.hits:
             continue  # the last removal was needless
-        locations = changed(state.locations, lost, LOST)
+        locations = set_values(state.locations, lost, LOST)
         left = fight.hits - 3 * len(lost)
         rest = tuple(k for k in units if k not in lost)
         if left <= 0 or not rest:
@@ -81,7 +81,7 @@ def results_by_rule(rules: Incident1932Rules, state: Incident1932State) -> set[R
                 ):
                     after = locations
                     for unit, goal in zip(retreated, goals, strict=True):
-                        after = changed(after, (unit,), goal)
+                        after = set_values(after, (unit,), goal)
                     found.add((after, points - paid))
     return found
 

@@ -36,11 +36,11 @@ def around(rules: NanjingRules, start: int, length: int) -> Iterator[tuple[str, 
         walks = [
             (*walk, h)
             for walk in walks
-            for h in grid.near[walk[-1] if walk else start]
+            for h in grid.neighbours[walk[-1] if walk else start]
             if h != NOWHERE
         ]
         for walk in walks:
-            yield grid.ids_of(walk)
+            yield grid.list_ids(walk)
 
 
 def walks(rules: NanjingRules, state: NanjingState, random: Random) -> Iterator[Event]:
@@ -62,7 +62,7 @@ def walks(rules: NanjingRules, state: NanjingState, random: Random) -> Iterator[
         for h in stations:
             yield Rail((unit,), (tables.ids[h],))
         line = random.choice(stations)
-        yield Rail((unit,), tables.grid.ids_of((line, *tables.rail[line])))
+        yield Rail((unit,), tables.grid.list_ids((line, *tables.rail[line])))
 
 
 def groups(rules: NanjingRules, state: NanjingState, random: Random) -> Iterator[Units]:
@@ -91,7 +91,7 @@ def fights(rules: NanjingRules, state: NanjingState, random: Random) -> Iterator
     near: dict[str, list[str]] = {place: [] for place in places}
     for k, h in enumerate(state.where):
         if h >= 0:
-            for n in tables.grid.near[h]:
+            for n in tables.grid.neighbours[h]:
                 if n != NOWHERE and tables.ids[n] in near:
                     near[tables.ids[n]].append(tables.units[k])
     for place, units in near.items():

@@ -86,9 +86,9 @@ class NanjingTestGame(AnyTable[NanjingRules, NanjingState]):
         tables = rules.context.tables
         state = NanjingState(turn=turn, where=tuple(placed(rules, plan, turn)), held=0, trod=0)
         japan = [h for k, h in enumerate(state.where) if h >= 0 and tables.side[k] == JAPAN]
-        japan += tables.grid.named(held.split())
+        japan += tables.grid.find_hexes(held.split())
         memory = record_entry(tables, state, JAPAN, tuple(japan))
-        more = record_entry(tables, state, JAPAN, tables.grid.named(trod.split()))
+        more = record_entry(tables, state, JAPAN, tables.grid.find_hexes(trod.split()))
         if turn > 3 and not policy:
             policy = "expand"
         state = replace(state, held=memory[0], trod=memory[1] | more[1], policy=policy)

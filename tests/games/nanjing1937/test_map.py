@@ -2,7 +2,7 @@
 
 import pytest
 
-from senpu.replay.parts.hexes import NOWHERE, connected
+from senpu.replay.parts.hexes import NOWHERE, find_connected
 from senpu.spec.data import DataError, read_blocks
 from tests.games.nanjing1937.positions import ruleset
 
@@ -11,10 +11,10 @@ GRID = SHEET.grid
 
 
 def test_every_neighbour_is_a_neighbour_in_return() -> None:
-    for h, near in enumerate(GRID.near):
+    for h, near in enumerate(GRID.neighbours):
         for direction, other in enumerate(near):
             if other != NOWHERE:
-                assert GRID.near[other][(direction + 3) % 6] == h
+                assert GRID.neighbours[other][(direction + 3) % 6] == h
 
 
 @pytest.mark.parametrize("kind", ["major", "river", "water_side", "impassable", "rail"])
@@ -22,7 +22,7 @@ def test_every_side_and_link_holds_from_both_hexes(kind: str) -> None:
     sides = getattr(SHEET, kind)
     for h, others in enumerate(sides):
         for other in others:
-            assert other in GRID.near[h]
+            assert other in GRID.neighbours[h]
             assert h in sides[other]
 
 
@@ -52,11 +52,11 @@ def test_no_name_is_in_the_water() -> None:
 
 def test_every_city_is_reached_from_shanghai_without_a_major_river() -> None:
     shanghai = GRID.index["0612"]
-    assert connected(shanghai, lambda h: SHEET.back[h]) >= SHEET.city
+    assert find_connected(shanghai, lambda h: SHEET.back[h]) >= SHEET.city
 
 
 def test_every_city_lies_on_one_railway_that_crosses_no_major_river() -> None:
-    assert connected(GRID.index["0612"], lambda h: SHEET.rail[h]) >= SHEET.city
+    assert find_connected(GRID.index["0612"], lambda h: SHEET.rail[h]) >= SHEET.city
     assert not any(SHEET.rail[h] & SHEET.major[h] for h in range(len(GRID.ids)))
 
 
@@ -87,9 +87,9 @@ def test_each_side_of_a_river_counts_as_a_value() -> None:
 
 
 def test_an_owner_may_turn_the_stagger_round() -> None:
-    from senpu.replay.parts.hexes import Grid
+    from senpu.replay.parts.hexes import HexGrid
 
     table = ruleset().spec.values.table("grid")
-    odd = Grid(table | {"shifted": "odd"}, GRID.ids)
+    odd = HexGrid(table | {"shifted": "odd"}, GRID.ids)
     assert odd.distance(odd.index["0202"], odd.index["0103"]) == 2
     assert GRID.distance(GRID.index["0202"], GRID.index["0103"]) == 1

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from senpu.replay.games.nanjing1937.state import DUE
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import set_values
 from tests.games.nanjing1937.positions import (
     CHINA,
     JAPAN,
@@ -80,7 +80,7 @@ def test_4_0_3_the_change_is_asked_at_the_beginning_of_each_turn_after_holding()
 def test_4_0_3_overdue_units_come_at_once_and_later_ones_when_due() -> None:
     table = fighting("0612  s1\n1104  a1", CHINA, 5, policy="hold").play("|")
     due = tuple(table.rules.context.tables.unit[ident] for ident in ("d9", "d101", "d13"))
-    table.state = replace(table.state, where=changed(table.state.where, due, DUE))
+    table.state = replace(table.state, where=set_values(table.state.where, due, DUE))
     assert table.play("expand").asks == "reinforce japan d9+d13+d101", "not the units of turn 7"
     assert table.allows("d9+d13+d101@0612")
 

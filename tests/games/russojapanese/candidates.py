@@ -50,10 +50,13 @@ def around(rules: RussoJapaneseRules, start: int, length: int) -> Iterator[tuple
     ways: list[tuple[int, ...]] = [()]
     for _ in range(length):
         ways = [
-            (*way, h) for way in ways for h in grid.near[way[-1] if way else start] if h != NOWHERE
+            (*way, h)
+            for way in ways
+            for h in grid.neighbours[way[-1] if way else start]
+            if h != NOWHERE
         ]
         for way in ways:
-            yield grid.ids_of(way)
+            yield grid.list_ids(way)
 
 
 def starts(
@@ -120,7 +123,7 @@ def stacks(rules: RussoJapaneseRules, state: RussoJapaneseState) -> dict[int, Un
 
 def near(rules: RussoJapaneseRules, state: RussoJapaneseState, h: int) -> Units:
     """Return the units of both sides in and around a hex."""
-    around_it = {*rules.context.tables.grid.near[h], h}
+    around_it = {*rules.context.tables.grid.neighbours[h], h}
     return tuple(
         rules.context.tables.units[k]
         for k, other in enumerate(state.where)
@@ -198,7 +201,7 @@ def transports(
 ) -> Iterator[Event]:
     """Every unit to the boxes, the ports and elsewhere."""
     tables = rules.context.tables
-    ports = tables.grid.ids_of(tables.ports)
+    ports = tables.grid.list_ids(tables.ports)
     for unit in (*tables.units, "z9"):
         for place in (*ports, *OFF_THE_MAP, *random.sample(tables.ids, 3)):
             yield Place((unit,), (place,), payer=payers(state, random))

@@ -85,7 +85,7 @@ from senpu.replay.games.russojapanese.state import (
     format_card,
     get_hand,
 )
-from senpu.replay.parts.tables import results_of
+from senpu.replay.parts.tables import find_results
 from senpu.replay.parts.zones import ZONE
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, load_spec
@@ -155,11 +155,13 @@ def memory(rules: RussoJapaneseRules, where: tuple[int, ...], held: str) -> int:
     """Return the key hexes and towns that Japan holds: named ones and occupied ones."""
     tables = rules.context.tables
     marks = {
-        side: tables.walks.marks(tuple(h for h in where[tables.span[side]] if h >= 0))
+        side: tables.walks.find_marks(tuple(h for h in where[tables.span[side]] if h >= 0))
         for side in NUMBER
     }
     assert marks[JAPAN] & marks[RUSSIA] == 0, "enemies share a hex"
-    return (tables.walks.marks(tables.grid.named(held.split())) | marks[JAPAN]) & ~marks[RUSSIA]
+    return (tables.walks.find_marks(tables.grid.find_hexes(held.split())) | marks[JAPAN]) & ~marks[
+        RUSSIA
+    ]
 
 
 def numbers(text: str) -> Cards:
@@ -270,7 +272,7 @@ class RussoJapaneseTestGame(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
     def pip(self, result: str) -> int:
         """A number of the die that gives a result in the column of the fight."""
         assert self.state.fight
-        column = results_of(self.rules.context.tables.results, self.state.fight.difference)
+        column = find_results(self.rules.context.tables.results, self.state.fight.difference)
         assert result in column, f"{result} is not in {column}"
         return column.index(result) + 1
 

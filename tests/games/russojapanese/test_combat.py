@@ -6,8 +6,8 @@ ground without rivers. A Japanese division has 2, a Siberian corps 3.
 
 import pytest
 
-from senpu.replay.parts.counters import changed
-from senpu.replay.parts.tables import results_table
+from senpu.replay.parts.counters import set_values
+from senpu.replay.parts.tables import read_results_table
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
@@ -222,7 +222,7 @@ def test_9_5_a_column_also_serves_the_differences_up_to_the_next_column(
     table = fighting(PLAIN)
     gap = {"-1": ["AE"] * 6, "1": ["NE"] * 6, "5": ["DE"] * 6}
     tables = table.rules.context.tables
-    monkeypatch.setattr(tables, "results", results_table(gap, ("AE", "NE", "DE")))
+    monkeypatch.setattr(tables, "results", read_results_table(gap, ("AE", "NE", "DE")))
     force = FORCES[3][0]
     assert table.difference(f"{force}*1307") == 3
     assert table.odds(f"{force}*1307").column == "+1"
@@ -282,8 +282,10 @@ def test_reading_17_an_attack_on_a_hex_found_empty_lapses() -> None:
     def after_the_first_fight(*others: str) -> RussoJapaneseTestGame:
         table = fighting(TWO_FIGHTS, rules=always("NE")).play("g1*1407", "d1*1408", "|")
         tables, where = table.rules.context.tables, table.state.where
-        where = changed(where, (tables.unit["s2"],), tables.index["2215"])
-        where = changed(where, tuple(tables.unit[ident] for ident in others), tables.index["1408"])
+        where = set_values(where, (tables.unit["s2"],), tables.index["2215"])
+        where = set_values(
+            where, tuple(tables.unit[ident] for ident in others), tables.index["1408"]
+        )
         return table.with_state(where=where).play("fight 1407", "[3]")
 
     table = after_the_first_fight()

@@ -26,7 +26,7 @@ def test_3_4_the_side_that_occupies_or_passed_last_has_control() -> None:
 
 def test_3_4_all_of_the_map_is_russias_at_first() -> None:
     table = fresh_game().play("draw #02+#04+#09")
-    marked = table.rules.context.tables.grid.ids_of(table.rules.context.tables.marked)
+    marked = table.rules.context.tables.grid.list_ids(table.rules.context.tables.marked)
     assert {table.holder(place) for place in marked} == {RUSSIA}
 
 

@@ -21,7 +21,7 @@ from senpu.replay.games.russojapanese import (
 )
 from senpu.replay.games.russojapanese.movement import bar_entry, build_lines
 from senpu.replay.games.russojapanese.state import GATE, RussoJapaneseState
-from senpu.replay.parts.lines import goals
+from senpu.replay.parts.lines import find_goals
 from tests.games.laws import (
     HexLaws,
     Subject,
@@ -120,9 +120,9 @@ def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(
                         queue.append(n)
             if not queue:
                 continue
-            assert goals(lines, start) == sorted(found - {start})
+            assert find_goals(lines, start) == sorted(found - {start})
             for h in found - {start}:
-                assert goals(lines, start, h) == [h]
+                assert find_goals(lines, start, h) == [h]
             reached += len(found) - 1
     assert reached > 1000
 

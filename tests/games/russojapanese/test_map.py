@@ -9,7 +9,13 @@ from itertools import pairwise
 
 import pytest
 
-from senpu.replay.parts.hexes import NOWHERE, Grid, across, along, connected
+from senpu.replay.parts.hexes import (
+    NOWHERE,
+    HexGrid,
+    find_connected,
+    read_hex_lines,
+    read_hex_sides,
+)
 from senpu.spec.data import Values, read_own_values
 from senpu.spec.loader import SPEC, read_folder, read_toml
 from senpu.spec.names import read_names
@@ -24,16 +30,16 @@ class RussoJapaneseModelMap:
     def __init__(self, values: Values) -> None:
         table = values.table
         self.terrain = table("terrain")
-        self.grid = Grid(table("grid"), self.terrain)
-        self.river = across(self.grid, table("river"))
-        self.water_side = across(self.grid, table("water_side"))
-        self.rail = along(self.grid, table("rail"))
-        self.road = along(self.grid, table("road"))
+        self.grid = HexGrid(table("grid"), self.terrain)
+        self.river = read_hex_sides(self.grid, table("river"))
+        self.water_side = read_hex_sides(self.grid, table("water_side"))
+        self.rail = read_hex_lines(self.grid, table("rail"))
+        self.road = read_hex_lines(self.grid, table("road"))
         self.place = {name: frozenset(hexes) for name, hexes in table("place").items()}
 
     def touches(self, ident: str) -> set[str]:
         """Return the neighbours of a hex, over any side."""
-        near = self.grid.near[self.grid.index[ident]]
+        near = self.grid.neighbours[self.grid.index[ident]]
         return {self.grid.ids[other] for other in near if other != NOWHERE}
 
     def adjacent(self, ident: str) -> set[str]:
@@ -53,7 +59,7 @@ class RussoJapaneseModelMap:
         """Return the hexes joined to a hex by land when some hexes are closed."""
         steps = self.adjacent
         index, ids = self.grid.index, self.grid.ids
-        found = connected(
+        found = find_connected(
             index[start], lambda h: [index[other] for other in steps(ids[h]) - set(without)]
         )
         return {ids[h] for h in found}
@@ -106,7 +112,7 @@ def test_every_side_and_link_holds_from_both_hexes(kind: str) -> None:
     sides = getattr(LAND, kind)
     for h, others in enumerate(sides):
         for other in others:
-            assert other in GRID.near[h]
+            assert other in GRID.neighbours[h]
             assert h in sides[other]
 
 
@@ -117,9 +123,9 @@ def test_the_outermost_numbers_of_the_text_are_corners_of_the_map() -> None:
 
 
 def test_the_other_stagger_contradicts_the_text() -> None:
-    other = Grid(table("grid") | {"shifted": "even"}, GRID.ids)
+    other = HexGrid(table("grid") | {"shifted": "even"}, GRID.ids)
     with pytest.raises(ValueError, match="are not adjacent"):
-        across(other, table("water_side"))  # type: ignore[arg-type]
+        read_hex_sides(other, table("water_side"))  # type: ignore[arg-type]
 
 
 def test_no_side_is_of_two_kinds_and_no_line_crosses_the_sea() -> None:
@@ -186,7 +192,7 @@ def test_every_port_has_a_side_that_is_no_land_of_the_map() -> None:
 
 
 def test_the_railway_joins_every_key_point_to_siberia() -> None:
-    found = connected(GRID.index["2417"], lambda h: LAND.rail[h])
+    found = find_connected(GRID.index["2417"], lambda h: LAND.rail[h])
     assert {GRID.ids[h] for h in found} >= LAND.place["key"]
 
 

@@ -27,7 +27,7 @@ def test_2_2_a_number_that_is_not_on_the_map_is_no_hex() -> None:
 def test_2_2_rows_are_counted_from_the_south_and_odd_rows_are_half_a_hex_further_east() -> None:
     """6.0: 1303 touches 1302, 1203 and 1404; the example: 1713, 1813, 1712 are two steps."""
     tables = ruleset().context.tables
-    near = tables.grid.near[tables.index["1303"]]
+    near = tables.grid.neighbours[tables.index["1303"]]
     assert {tables.ids[h] for h in near} == {"1302", "1304", "1203", "1204", "1403", "1404"}
     table = moving("1713 s2  1612 d1  1714 d2", RUSSIA)
     assert table.allows("s2>1813>1712")
@@ -164,6 +164,6 @@ def test_3_2_seirogan_in_the_deal_goes_back_and_is_not_replaced() -> None:
 def test_3_3_turn_1_morale_6_and_four_key_hexes_with_russia() -> None:
     table = fresh_game().play("draw #02+#04+#09")
     assert (table.state.turn, table.morale) == (1, (6, 6))
-    keys = table.rules.context.tables.grid.ids_of(table.rules.context.tables.key_hexes)
+    keys = table.rules.context.tables.grid.list_ids(table.rules.context.tables.key_hexes)
     assert sorted(keys) == ["1201", "1203", "1913", "2215"], "Port Arthur, Dalian, Liaoyang, Mukden"
     assert {table.holder(place) for place in keys} == {RUSSIA}

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from senpu.replay.analysis.players import generate_game, player
+from senpu.replay.analysis.players import find_player, generate_game
 from senpu.replay.core.rules import Outcome
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import RussoJapaneseState
@@ -17,7 +17,7 @@ EVERY_READING = [(), *((option,) for option in READINGS), READINGS]
 
 def between(rules: RussoJapaneseRules, japan: str, russia: str, seed: int) -> Outcome:
     """How a game between two programs ends."""
-    players = {JAPAN: player(japan), RUSSIA: player(russia)}
+    players = {JAPAN: find_player(japan), RUSSIA: find_player(russia)}
     *_, (state, event) = islice(generate_game(rules, players, seed), LONGEST)
     assert isinstance(state, RussoJapaneseState)
     outcome = rules.apply(state, event)[0].outcome
