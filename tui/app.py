@@ -231,17 +231,17 @@ class SenpuApp(App[None]):
         signs = PLAIN if self.ascii_only else DRAWN
         return Look(palette, signs, self.language, self.keyboard, self.no_color)
 
-    def redress(self) -> None:
+    def apply_look(self) -> None:
         """Show every screen in the current look."""
         look = self.look()
         for screen in self.screen_stack:
-            if hasattr(screen, "redress"):
-                screen.redress(look)
+            if hasattr(screen, "apply_look"):
+                screen.apply_look(look)
 
     def action_language(self) -> None:
         """Switch to the next language."""
         self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
-        self.redress()
+        self.apply_look()
 
     def action_next_theme(self) -> None:
         """Switch to the next theme of the program, and show its name."""
@@ -250,7 +250,7 @@ class SenpuApp(App[None]):
         self.theme = names[at % len(names)]
 
     def _show_theme_name(self, theme: Theme) -> None:
-        self.redress()
+        self.apply_look()
         self.memory.keep_theme(theme.name)
         known = program_catalogue().has(f"screens.{theme.name.replace('-', '_')}")
         name = self.look().word(theme.name.replace("-", "_")) if known else theme.name

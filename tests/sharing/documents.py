@@ -13,8 +13,8 @@ from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.commands.game_checks import list_recorded_logs
-from senpu.tui.pages.page import page
-from senpu.tui.pictures.picture import picture
+from senpu.tui.pages.page import render_page
+from senpu.tui.pictures.picture import render_picture
 
 LIBRARY = Path(__file__).parents[2] / "logs" / "library"
 OF_KINDS = {
@@ -60,12 +60,12 @@ def every_rule_set() -> set[str]:
 def drawn(name: str, at: int | str = "end", language: str = "en", theme: str = "day") -> str:
     timeline = opened(name)
     narrator = Narrator(timeline.rules.spec, language)
-    return picture(timeline, timeline.find(str(at)), narrator, theme)
+    return render_picture(timeline, timeline.find(str(at)), narrator, theme)
 
 
 @cache
 def paged(name: str, side: str = "") -> str:
-    return "\n".join(page(opened(name, side), "en"))
+    return "\n".join(render_page(opened(name, side), "en"))
 
 
 class Element:

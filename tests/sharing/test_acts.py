@@ -12,7 +12,7 @@ from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import PicturePoint
 from senpu.tui.pictures.hexes import HexMapPicture
 from senpu.tui.pictures.marks import draw_notes
-from senpu.tui.pictures.picture import picture
+from senpu.tui.pictures.picture import render_picture
 from tests.sharing.documents import (
     drawn,
     marks,
@@ -75,7 +75,7 @@ def test_a_declared_attack_has_a_frame_of_its_own() -> None:
     for number in range(timeline.last + 1):
         plans = timeline.rules.board(timeline.get_position(number).state).plans
         if plans:
-            root = read_picture(picture(timeline, number, narrator))
+            root = read_picture(render_picture(timeline, number, narrator))
             assert len(marks(root, "plan")) == len(plans)
             return
     raise AssertionError("no attack is declared in this game")
@@ -91,7 +91,7 @@ def test_notes_on_an_event_are_drawn_and_described() -> None:
     )
     annotations = Annotations(timeline, notes)
     root = read_picture(
-        picture(timeline, 64, Narrator(timeline.rules.spec), "day", annotations)
+        render_picture(timeline, 64, Narrator(timeline.rules.spec), "day", annotations)
     )  # fmt: skip
     assert len(marks(root, "noted-way")) == 1
     assert len(marks(root, "noted-frame")) == 2

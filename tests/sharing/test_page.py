@@ -15,9 +15,9 @@ from senpu.logs.record import record_from
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.boards.scene import scene_at
+from senpu.tui.boards.scene import build_scene
 from senpu.tui.pages.course import NOTED, expand_track
-from senpu.tui.pages.page import page
+from senpu.tui.pages.page import render_page
 from senpu.tui.pictures.captions import Narrators, format_turn
 from senpu.tui.pictures.picture import LAYERS, PositionDrawing
 from tests.games.random_play import steps
@@ -86,7 +86,7 @@ def test_the_browser_must_let_it_fetch_nothing_and_run_its_own_script_alone(
 
 @EVERY
 def test_the_same_log_gives_the_same_bytes(name: str) -> None:
-    assert "\n".join(page(opened(name), "en")) == paged(name)
+    assert "\n".join(render_page(opened(name), "en")) == paged(name)
 
 
 def test_a_game_of_300_events_is_well_under_a_megabyte() -> None:
@@ -100,7 +100,7 @@ def test_a_game_of_300_events_is_well_under_a_megabyte() -> None:
     text = f"Senpu: 1\nGame: {rules.spec.id}\nRules: 1\n\n{''.join(rows)}"
     long = open_timeline(record_from(text))
     assert long.extend() >= 250
-    assert sum(len(row.encode()) + 1 for row in page(long, "en")) < 700_000
+    assert sum(len(row.encode()) + 1 for row in render_page(long, "en")) < 700_000
 
 
 def test_nothing_that_a_log_says_becomes_a_part_of_the_page() -> None:
@@ -111,7 +111,7 @@ def test_nothing_that_a_log_says_becomes_a_part_of_the_page() -> None:
     )
     timeline = open_timeline(record_from(text))
     assert timeline.extend() == 1
-    root = read_page("\n".join(page(timeline, "en")))
+    root = read_page("\n".join(render_page(timeline, "en")))
     assert len(root.all("script")) == 2
     assert root.all("title")[0].text().endswith(output)
     assert output in root.all("h1")[0].text("en")
@@ -243,7 +243,7 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
     assert len(positions) == timeline.last + 1
     lines = {e["id"]: e.all("dt")[0].text("en") for e in read(name).walk() if e["id"][:2] == "t-"}
     for number, position in enumerate(positions):
-        scene = scene_at(timeline, number)
+        scene = build_scene(timeline, number)
         shown = drawing.show(scene)
         assert found["units"] == [piece.id for piece in scene.board.pieces]
         for piece in scene.board.pieces:

@@ -7,7 +7,7 @@ from senpu.logs.notes import Note, Notes
 from senpu.replay.annotation.annotations import Annotations, find_digest
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pages.course import NOTED, expand_track
-from senpu.tui.pages.page import page
+from senpu.tui.pages.page import render_page
 from tests.sharing.documents import Element, opened, read_page
 from tests.sharing.test_page import course_of
 
@@ -38,7 +38,7 @@ def noted() -> tuple[Timeline, Annotations, Element]:
     )
     annotations = Annotations(timeline, notes)
     assert annotations.faults == []
-    return timeline, annotations, read_page("\n".join(page(timeline, "en", annotations)))
+    return timeline, annotations, read_page("\n".join(render_page(timeline, "en", annotations)))
 
 
 def test_notes_are_below_their_event() -> None:

@@ -8,13 +8,13 @@ import pytest
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.boards.scene import scene_at
+from senpu.tui.boards.scene import build_scene
 from senpu.tui.pictures import areas
 from senpu.tui.pictures.areas import AreaMapPicture
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.hexes import REACH, WIDE, HexMapPicture
 from senpu.tui.pictures.maps import SMALLER, fill_tile
-from senpu.tui.pictures.picture import PositionDrawing, picture
+from senpu.tui.pictures.picture import PositionDrawing, render_picture
 from tests.sharing.documents import (
     SHARED,
     SVG,
@@ -88,7 +88,7 @@ def test_it_needs_nothing_but_itself(name: str) -> None:
 @EVERY
 def test_the_same_log_gives_the_same_bytes(name: str) -> None:
     timeline = opened(name)
-    again = picture(timeline, timeline.last, Narrator(timeline.rules.spec), "day")
+    again = render_picture(timeline, timeline.last, Narrator(timeline.rules.spec), "day")
     assert again == drawn(name)
 
 
@@ -116,7 +116,7 @@ def test_every_unit_is_drawn_once_wherever_it_is(name: str) -> None:
     timeline = opened(name)
     narrator = Narrator(timeline.rules.spec)
     for number in some(timeline):
-        root = read_picture(picture(timeline, number, narrator))
+        root = read_picture(render_picture(timeline, number, narrator))
         units = [each for each in ids(root) if each.startswith("unit-")]
         board = timeline.rules.board(timeline.get_position(number).state)
         assert sorted(units) == sorted(f"unit-{piece.id}" for piece in board.pieces)
@@ -160,7 +160,7 @@ def test_a_counter_is_in_its_place_and_on_no_other(name: str) -> None:
     timeline = opened(name)
     narrators = Narrators(timeline.rules.spec, ("en",))
     for number in some(timeline):
-        scene = scene_at(timeline, number)
+        scene = build_scene(timeline, number)
         drawing = PositionDrawing(narrators, [scene.board])
         spots = drawing.show(scene).spots
         board = drawing.map
@@ -248,7 +248,7 @@ def test_however_many_units_are_in_a_tile_each_has_its_room() -> None:
 def test_areas_that_cannot_be_tiled_are_boxes_joined_by_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(areas, "plan_of", lambda *_: None)
+    monkeypatch.setattr(areas, "build_plan", lambda *_: None)
     timeline = opened("areas of many sizes")
     board = AreaMapPicture(Narrators(timeline.rules.spec, ("en",)))
     for one, other in combinations(board.frames.values(), 2):
@@ -258,7 +258,7 @@ def test_areas_that_cannot_be_tiled_are_boxes_joined_by_lines(
             or one.y + one.height < other.y
             or other.y + other.height < one.y
         )
-    root = read_picture(picture(timeline, timeline.last, Narrator(timeline.rules.spec)))
+    root = read_picture(render_picture(timeline, timeline.last, Narrator(timeline.rules.spec)))
     assert len(marks(root, "join")) == sum(map(len, board.near.values())) // 2
     units = {each for each in ids(root) if each.startswith("unit-")}
     pieces = timeline.rules.board(timeline.get_position(timeline.last).state).pieces
@@ -270,7 +270,7 @@ def test_seen_by_a_side_a_picture_says_it_and_hides_the_other_hand() -> None:
     narrator = Narrator(timeline.rules.spec)
     board = timeline.rules.board(timeline.get_position(timeline.last).state)
     hidden = [t for t in board.tallies if t.side == "russia" and "#??" in t.units]
-    text = picture(timeline, timeline.last, narrator)
+    text = render_picture(timeline, timeline.last, narrator)
     assert "view of Japan" in text
     assert ("#??" in text) == bool(hidden)
 
@@ -286,9 +286,9 @@ def test_a_counter_moves_no_further_than_its_own_act(name: str) -> None:
         timeline.rules.board(timeline.get_position(n).state) for n in range(timeline.last + 1)
     ]
     drawing = PositionDrawing(narrators, boards, with_tallies=False)
-    before = drawing.show(scene_at(timeline, 0)).spots
+    before = drawing.show(build_scene(timeline, 0)).spots
     for number in range(1, timeline.last + 1):
-        scene = scene_at(timeline, number)
+        scene = build_scene(timeline, number)
         after = drawing.show(scene).spots
         old = {piece.id: piece for piece in boards[number - 1].pieces}
         touched = {

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from senpu.tui.pages.course import expand_track
-from senpu.tui.pages.page import page
+from senpu.tui.pages.page import render_page
 from tests.sharing.documents import opened, paged, read_page
 from tests.sharing.test_page import course_of, read
 from tests.sharing.test_page_notes import noted
@@ -126,7 +126,7 @@ def test_a_browser_shows_the_position_of_each_event(tmp_path: Path) -> None:
 def test_a_browser_steps_into_a_variation_line(tmp_path: Path) -> None:
     _, annotations, root = noted()
     path = tmp_path / "game.html"
-    path.write_text("\n".join(page(opened("areas with points"), "ja", annotations)), "utf-8")
+    path.write_text("\n".join(render_page(opened("areas with points"), "ja", annotations)), "utf-8")
     found = course_of(root)
     shown = dumped(path, "1-1")
     game = list(expand_track(found["tracks"][0]["steps"], {}))

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from senpu.spec.data import read_blocks
-from senpu.tui.boards.hex_chart import Chart, chart_of
+from senpu.tui.boards.hex_chart import Chart, build_chart
 
 GAME = """\
 Senpu: 1
@@ -73,5 +73,5 @@ def other_chart() -> Chart:
     game = SimpleNamespace(box=(), legend=())
     folder = str(Path(__file__).parent)  # has no names
     spec: Any = SimpleNamespace(values=read_blocks(blocks), game=game, folder=folder)
-    chart, name = chart_of(spec), {"en": "Mukden", "ja": "奉天"}
+    chart, name = build_chart(spec), {"en": "Mukden", "ja": "奉天"}
     return chart._replace(names={chart.grid.index["2503"]: (name, name)})

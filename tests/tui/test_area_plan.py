@@ -10,7 +10,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.names import read_names
-from senpu.tui.boards.scene import scene_at
+from senpu.tui.boards.scene import build_scene
 from senpu.tui.boards.signs import DRAWN, LIGHT_AND_HEAVY, PLAIN
 from senpu.tui.render.text_maps import ASCII, BOXES, draw_map
 from senpu.tui.theme import NIGHT, Palette
@@ -44,7 +44,7 @@ def list_widgets(
     """
     look = Look(PALETTE, PLAIN if plain else DRAWN, language)
     area_map = AreaMap(look, Narrator(timeline.rules.spec, language))
-    area_map.scene = scene_at(timeline, number)
+    area_map.scene = build_scene(timeline, number)
     rows = [strip.text for strip in area_map.paint(*size)]
     return [re.sub(r"([⺀-鿿！-～])", r"\1 ", row) for row in rows]
 

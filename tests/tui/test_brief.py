@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from senpu.tui.widgets.captions import shorten
-from senpu.tui.widgets.clicks import Pointed
+from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.painting import Look
 from tests.tui.stage import RETREAT, part, perform, player, playing
 
@@ -51,7 +51,7 @@ def test_a_counter_tells_strength_and_points_first_at_80_columns(
     unit: str, language: str, expected: str
 ) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        playing(pilot).on_pointed(Pointed("unit", unit))
+        playing(pilot).on_object_clicked(ObjectClicked("unit", unit))
         await pilot.pause()
         assert expected in part(playing(pilot).sentences)[1]
 

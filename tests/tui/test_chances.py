@@ -63,7 +63,7 @@ def test_a_click_on_the_bar_turns_it_off_and_one_on_the_graph_leads_there() -> N
         await pilot.click("#track", offset=(78, 0))
         await settled(pilot)
         assert playing(pilot).position == 170
-        await pilot.click("ChanceBar", offset=(5, 0))
+        await pilot.click("WinProbabilityBar", offset=(5, 0))
         await settled(pilot)
         assert not playing(pilot).win_probability.is_on
         assert fixed.open == 0

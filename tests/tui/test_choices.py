@@ -68,9 +68,9 @@ def test_units_come_first_and_then_other_choices(act: Choices) -> None:
 
 def test_who_can_join_those_chosen_is_listed(act: Choices) -> None:
     assert texts(act, Narrowing(units("i3"))) == ["i3", "i4", "g2"]
-    assert act.with_unit(Narrowing(units("i3")), "i4") == Narrowing(units("i3", "i4"))
-    assert act.with_unit(Narrowing(units("i3", "i4")), "i4") == Narrowing(units("i3"))
-    assert act.with_unit(Narrowing(units("i3")), "i1") is None
+    assert act.toggle_unit(Narrowing(units("i3")), "i4") == Narrowing(units("i3", "i4"))
+    assert act.toggle_unit(Narrowing(units("i3", "i4")), "i4") == Narrowing(units("i3"))
+    assert act.toggle_unit(Narrowing(units("i3")), "i1") is None
 
 
 def test_goals_are_those_of_exactly_the_units_chosen(act: Choices) -> None:
@@ -82,8 +82,8 @@ def test_goals_are_those_of_exactly_the_units_chosen(act: Choices) -> None:
 def test_units_that_cannot_act_alone_ask_for_others() -> None:
     rules = open_rules("incident1932/bonsai-2016")
     choices = choices_of(rules, rules.start())
-    assert not choices.enough(units("w1"))
-    assert choices.enough(units("w1", "w2"))
+    assert not choices.is_enough(units("w1"))
+    assert choices.is_enough(units("w1", "w2"))
 
 
 def test_few_events_are_listed_at_once() -> None:
@@ -97,35 +97,35 @@ def test_few_events_are_listed_at_once() -> None:
 
 
 def test_a_unit_pointed_at_acts_and_another_joins_it(act: Choices) -> None:
-    one = act.at_unit(Narrowing(), "i3")
+    one = act.select_unit(Narrowing(), "i3")
     assert one == Narrowing(units("i3"), True)
-    assert act.at_unit(one, "i4") == Narrowing(units("i3", "i4"), True)
-    assert act.at_unit(one, "i3") == Narrowing()
-    assert act.at_unit(one, "i1") == Narrowing(units("i1"), True)
+    assert act.select_unit(one, "i4") == Narrowing(units("i3", "i4"), True)
+    assert act.select_unit(one, "i3") == Narrowing()
+    assert act.select_unit(one, "i1") == Narrowing(units("i1"), True)
 
 
 def test_an_enemy_pointed_at_is_the_target(act: Choices) -> None:
-    chosen = act.at_unit(Narrowing(units("i3"), True), "c1")
+    chosen = act.select_unit(Narrowing(units("i3"), True), "c1")
     assert chosen == Narrowing(units("i3"), True, Goal("D", "c1"))
     assert texts(act, chosen) == ["i3*D.c1"]
-    every = act.at_unit(Narrowing(), "c1")
+    every = act.select_unit(Narrowing(), "c1")
     assert every is not None
     assert all(".c1" in text for text in texts(act, every))
 
 
 def test_a_place_pointed_at_is_the_goal_or_holds_those_who_act(act: Choices) -> None:
-    to = act.at_place(Narrowing(units("i3", "i4"), True), "D")
+    to = act.select_place(Narrowing(units("i3", "i4"), True), "D")
     assert to is not None
     assert {"i3+i4>D", "i3+i4*D.c1", "i3+i4*D.x1"} == set(texts(act, to))
-    here = act.at_place(Narrowing(), "B")
+    here = act.select_place(Narrowing(), "B")
     assert here == Narrowing(at="B")
     assert texts(act, here) == ["i3", "i4", "g2"]
-    assert act.at_place(Narrowing(), "H") is None
+    assert act.select_place(Narrowing(), "H") is None
 
 
 def test_a_word_is_found_by_its_place() -> None:
     fights = narrow(FIGHT)
-    found = fights.at_place(Narrowing(), "1214")
+    found = fights.select_place(Narrowing(), "1214")
     assert found is not None
     assert "fight 1214" in texts(fights, found)
 
@@ -140,7 +140,7 @@ def reached(choices: Choices, so_far: Narrowing, depth: int = 0) -> set[str]:
         if item.kind == "event":
             found.add(item.choices[0].text)
         elif item.kind != "unit":
-            found |= reached(choices, choices.after(so_far, item), depth + 1)
+            found |= reached(choices, choices.apply_item(so_far, item), depth + 1)
     return found
 
 
@@ -159,8 +159,8 @@ def test_every_legal_event_can_be_chosen(rule_set: str) -> None:
             found |= reached(choices, Narrowing(every, True))
         assert found == {choice.text for choice in choices.found}
         for choice in choices.found[:40]:
-            assert choice in choices.typed(choice.text)
-            assert choice in choices.typed(choice.text[:-1])
+            assert choice in choices.complete_text(choice.text)
+            assert choice in choices.complete_text(choice.text[:-1])
         state = rules.apply(state, rules.sample(state, random))[0]
 
 
@@ -193,5 +193,5 @@ def test_endless_events_are_read_little_by_little() -> None:
     assert choices.more
     assert len(choices.found) <= MOST + 64
     before = process_time()
-    choices.items(choices.after(Narrowing(), choices.items(Narrowing())[3]))
+    choices.items(choices.apply_item(Narrowing(), choices.items(Narrowing())[3]))
     assert process_time() - before < 0.5

@@ -13,8 +13,15 @@ from senpu.replay.core.rules import Piece
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import Box
-from senpu.tui.boards.hex_boxes import BoxToken, Rect, laid, rect_of, standing, within
-from senpu.tui.boards.scene import noted, scene_at
+from senpu.tui.boards.hex_boxes import (
+    BoxToken,
+    Rect,
+    compute_inner,
+    compute_rect,
+    find_pieces,
+    lay_out_rows,
+)
+from senpu.tui.boards.scene import add_notes, build_scene
 from senpu.tui.widgets.hex_layers import hex_thumbnail
 from senpu.tui.widgets.hex_map import HexMap
 from tests.tui.card_game import BROUGHT, CHANGED, GAME, LANDING, PLANNED
@@ -38,7 +45,7 @@ def timeline() -> Timeline:
 def board(timeline: Timeline, at: int, wide: int, pen: str, language: str = "en") -> HexMap:
     shown = HexMap(look(pen == "plain", language), Narrator(timeline.rules.spec, language))
     shown.style_chosen = "dots" if pen == "dots" else "plan"
-    shown.zoom, shown.scene = wide, scene_at(timeline, at)
+    shown.zoom, shown.scene = wide, build_scene(timeline, at)
     return shown
 
 
@@ -76,42 +83,42 @@ def get_strength(piece: Piece) -> str:
 
 def test_counters_are_separate_where_they_can_and_side_by_side_where_they_must() -> None:
     three = pieces("2-3", "2-3", "2-3")
-    assert rows(laid(three, SIDES, (17, 1), get_strength, True)) == ["[2-3] [2-3] [2-3]"]
-    assert rows(laid(three, SIDES, (16, 2), get_strength, True)) == ["[2-3] [2-3]", "[2-3]"]
-    assert rows(laid(three, SIDES, (16, 1), get_strength, True)) == ["[2-3][2-3][2-3]"]
+    assert rows(lay_out_rows(three, SIDES, (17, 1), get_strength, True)) == ["[2-3] [2-3] [2-3]"]
+    assert rows(lay_out_rows(three, SIDES, (16, 2), get_strength, True)) == ["[2-3] [2-3]", "[2-3]"]
+    assert rows(lay_out_rows(three, SIDES, (16, 1), get_strength, True)) == ["[2-3][2-3][2-3]"]
 
 
 def test_like_counters_are_counted_where_they_find_no_room() -> None:
     many = pieces(*("3-2",) * 7, "5-2", "5-2", side="russia")
-    assert rows(laid(many, SIDES, (17, 1), get_strength, True)) == ["(3-2)x7 (5-2)x2"]
-    assert rows(laid(many, SIDES, (9, 1), get_strength, True)) == ["(3-2)x7+2"]
-    assert rows(laid(many, SIDES, (13, 1), lambda piece: piece.id, False)) == ["(r1)(r2)+7"]
+    assert rows(lay_out_rows(many, SIDES, (17, 1), get_strength, True)) == ["(3-2)x7 (5-2)x2"]
+    assert rows(lay_out_rows(many, SIDES, (9, 1), get_strength, True)) == ["(3-2)x7+2"]
+    assert rows(lay_out_rows(many, SIDES, (13, 1), lambda piece: piece.id, False)) == ["(r1)(r2)+7"]
 
 
 def test_each_side_begins_a_row() -> None:
     both = [*pieces("3-2", side="russia"), *pieces("2-3", "2-3")]
-    assert rows(laid(both, SIDES, (30, 3), get_strength, True)) == ["[2-3] [2-3]", "(3-2)"]
+    assert rows(lay_out_rows(both, SIDES, (30, 3), get_strength, True)) == ["[2-3] [2-3]", "(3-2)"]
 
 
 def test_no_unit_and_no_room_are_no_rows() -> None:
-    assert laid([], SIDES, (10, 2), get_strength, True) == []
-    assert laid(pieces("2-3", "2-3"), SIDES, (10, 0), get_strength, True) == []
+    assert lay_out_rows([], SIDES, (10, 2), get_strength, True) == []
+    assert lay_out_rows(pieces("2-3", "2-3"), SIDES, (10, 0), get_strength, True) == []
 
 
 def test_a_tile_is_counted_in_hexes_and_leaves_a_cell_to_its_neighbours() -> None:
-    assert rect_of((5, 2, 3, 2), 6, 3) == Rect(31, 7, 17, 5)
-    assert within(Rect(31, 7, 17, 5), 0) == Rect(32, 8, 15, 3)
-    assert within(Rect(31, 7, 17, 5), 1) == Rect(33, 8, 13, 3)
-    assert within(Rect(21, 5, 11, 3), 1) == Rect(22, 6, 9, 2), "a low one has no lower edge"
+    assert compute_rect((5, 2, 3, 2), 6, 3) == Rect(31, 7, 17, 5)
+    assert compute_inner(Rect(31, 7, 17, 5), 0) == Rect(32, 8, 15, 3)
+    assert compute_inner(Rect(31, 7, 17, 5), 1) == Rect(33, 8, 13, 3)
+    assert compute_inner(Rect(21, 5, 11, 3), 1) == Rect(22, 6, 9, 2), "a low one has no lower edge"
 
 
 def test_a_box_holds_the_pieces_of_its_fate_and_side() -> None:
     found = [*pieces("2-3"), *pieces("3-2", side="russia")]
     found.append(Piece("j9", "japan", "2501", "div", "2-3", fate="home"))
-    ids = [piece.id for piece in standing(Box("home", (0, 0, 2, 2), "japan"), found)]
+    ids = [piece.id for piece in find_pieces(Box("home", (0, 0, 2, 2), "japan"), found)]
     assert ids == ["j1"]
-    assert len(standing(Box("home", (0, 0, 2, 2)), found)) == 2
-    assert not standing(Box("lost", (0, 0, 2, 2)), found)
+    assert len(find_pieces(Box("home", (0, 0, 2, 2)), found)) == 2
+    assert not find_pieces(Box("lost", (0, 0, 2, 2)), found)
 
 
 # ---- on the map -----------------------------------------------------------------------------
@@ -138,7 +145,7 @@ def test_no_box_touches_a_hex_or_another_box(timeline: Timeline) -> None:
         geometry = shown._ground(wide).geometry
         taken: set[tuple[int, int]] = set()
         for tile in [box.tile for box in shown.chart.boxes] + [shown.chart.legend]:
-            x, y, width, height = rect_of(tile, wide, wide // 2)
+            x, y, width, height = compute_rect(tile, wide, wide // 2)
             cells = {(x + dx, y + dy) for dx in range(width) for dy in range(height)}
             assert not cells & taken
             assert all(geometry.hex_at(*cell) < 0 for cell in cells)
@@ -147,9 +154,9 @@ def test_no_box_touches_a_hex_or_another_box(timeline: Timeline) -> None:
 
 
 def test_the_legend_is_on_the_map_where_all_of_it_fits(timeline: Timeline) -> None:
-    assert board(timeline, 0, 6, "plain").explained
+    assert board(timeline, 0, 6, "plain").has_legend
     assert "key hex" in "\n".join(drawn(timeline, 0, 6, "plain"))
-    assert not board(timeline, 0, 4, "plain").explained
+    assert not board(timeline, 0, 4, "plain").has_legend
     assert "key hex" not in "\n".join(drawn(timeline, 0, 4, "plain"))
 
 
@@ -157,7 +164,7 @@ def roles(timeline: Timeline, at: int, name: str, *notes: Note) -> set[str]:
     """The colours in which a box's name stands, as roles."""
     shown = board(timeline, at, 6, "tiles")
     assert shown.scene is not None
-    shown.scene = noted(shown.scene, notes)
+    shown.scene = add_notes(shown.scene, notes)
     colours = {colour: role for role, colour in look().palette.colours.items()}
     return {
         colours[segment.style.color]
@@ -189,7 +196,7 @@ def added(timeline: Timeline, pen: str, *notes: Note) -> dict[tuple[int, int], s
     scene = shown.scene
     assert scene is not None
     without = [strip.text for strip in shown.paint(*shown.sizes[1])]
-    shown.scene = noted(scene, notes)
+    shown.scene = add_notes(scene, notes)
     with_ = [strip.text for strip in shown.paint(*shown.sizes[1])]
     return {
         (x, y): sign
@@ -199,7 +206,7 @@ def added(timeline: Timeline, pen: str, *notes: Note) -> dict[tuple[int, int], s
     }
 
 
-KOREA, SIBERIA = rect_of((5, 2, 3, 2), 6, 3), rect_of((5, 0, 4, 2), 6, 3)
+KOREA, SIBERIA = compute_rect((5, 2, 3, 2), 6, 3), compute_rect((5, 0, 4, 2), 6, 3)
 
 
 @pytest.mark.parametrize(
@@ -219,7 +226,7 @@ def test_arrows_lead_from_a_box_and_into_one_as_far_as_its_edge(
 ) -> None:  # fmt: skip
     signs = added(timeline, pen, arrow(*places))
     assert set(signs.values()) - {" "} == {trail, heads[way]}, "a number gives way as a whole"
-    boxes = [rect_of(box.tile, 6, 3) for box in board(timeline, 0, 6, pen).chart.boxes]
+    boxes = [compute_rect(box.tile, 6, 3) for box in board(timeline, 0, 6, pen).chart.boxes]
     assert not any(box.has(*cell) for cell in signs for box in boxes)
     around = Rect(near.x - 2, near.y - 1, near.width + 4, near.height + 2)
     ends = {cell for cell in signs if around.has(*cell)}

@@ -12,10 +12,10 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.boards.hex_chart import chart_of
-from senpu.tui.boards.scene import scene_at
+from senpu.tui.boards.hex_chart import build_chart
+from senpu.tui.boards.scene import build_scene
 from senpu.tui.screens.hex_player import COMBAT, LOOKING, QUIET, HexPlayerScreen, share_rows
-from senpu.tui.widgets.hex_score import cards_block, find_tracks, score_block
+from senpu.tui.widgets.hex_score import find_tracks, render_cards, render_score
 from senpu.tui.widgets.panels import Block
 from tests.tui.card_game import CHANGED, CHECKS, DICE, GAME, LANDING, LAST, PLANNED, SPENT
 from tests.tui.stage import Size, part, perform, player, playing, rows, settled
@@ -138,7 +138,7 @@ def test_names_of_events_give_way_to_the_room_there_is(timeline: Timeline) -> No
     narrator = Narrator(timeline.rules.spec)
 
     def block(width: int, room: int) -> list[str]:
-        return texts(cards_block(board, narrator, look(), width, room))
+        return texts(render_cards(board, narrator, look(), width, room))
 
     assert "#01 Port Arthur blockade operation" in block(60, 9)[0]
     assert "#01 Port Arthur blo.." in block(60, 4)[0]
@@ -149,7 +149,7 @@ def test_names_of_events_give_way_to_the_room_there_is(timeline: Timeline) -> No
 
 def test_discards_that_find_no_room_are_cut(timeline: Timeline) -> None:
     board = cards((), (), pile=tuple(f"#{n:02}" for n in range(1, 14)))
-    seen = texts(cards_block(board, Narrator(timeline.rules.spec), look(), 40, 3))
+    seen = texts(render_cards(board, Narrator(timeline.rules.spec), look(), 40, 3))
     assert seen[2].startswith(" deck 5   discards 13  #13 #12")
     assert seen[2].endswith("..")
     assert all(len(row) <= 40 for row in seen)
@@ -166,11 +166,11 @@ def score(
     timeline: Timeline, found: tuple[Tally, ...], width: int = 50, room: int = 6,
     change: Callable[[Board], Board] = lambda board: board, boxes: bool = False,
 ) -> list[str]:  # fmt: skip
-    scene = scene_at(timeline, LAST)
-    chart, narrator = chart_of(timeline.rules.spec), Narrator(timeline.rules.spec)
+    scene = build_scene(timeline, LAST)
+    chart, narrator = build_chart(timeline.rules.spec), Narrator(timeline.rules.spec)
     scene = replace(scene, board=change(replace(scene.board, tallies=found)))
     shown = chart.boxes if boxes else ()
-    return texts(score_block(scene, chart, narrator, look(), width, room, shown))
+    return texts(render_score(scene, chart, narrator, look(), width, room, shown))
 
 
 def test_a_track_shows_where_each_side_is(timeline: Timeline) -> None:
@@ -335,5 +335,5 @@ def test_a_unit_between_two_boxes_is_not_told_as_weaker(timeline: Timeline) -> N
         for n in range(1, LAST)
         if "transport" in {effect.kind for effect in timeline.get_position(n).effects}
     )
-    marks = scene_at(timeline, moved).marks
+    marks = build_scene(timeline, moved).marks
     assert {mark.kind for mark in marks.signs.values()} == {"away"}

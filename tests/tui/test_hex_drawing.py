@@ -12,7 +12,7 @@ from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.hex_chart import STEPS, Geometry
-from senpu.tui.boards.scene import Marks, scene_at
+from senpu.tui.boards.scene import Marks, build_scene
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.theme import DAY, NIGHT, THEMES, Palette
 from senpu.tui.widgets.hex_layers import MapOptions, MapPosition, PositionLayers, hex_thumbnail
@@ -47,7 +47,7 @@ def shown(timeline: Timeline, at: int, wide: int, pen: str, language: str = "en"
     board = HexMap(look(pen == "plain", language), Narrator(timeline.rules.spec, language))
     board.style_chosen = "dots" if pen == "dots" else "plan"
     board.zoom = wide
-    board.scene = scene_at(timeline, at)
+    board.scene = build_scene(timeline, at)
     columns, rows = board.sizes[STEPS.index(wide)]
     strips = list(board.paint(columns, rows))
     assert all(cell_len(strip.text) == columns for strip in strips)
@@ -145,7 +145,7 @@ def test_a_railway_move_is_drawn_along_the_rails(timeline: Timeline) -> None:
 def test_an_attack_notches_each_side_it_crosses(timeline: Timeline) -> None:
     for at in (ATTACK, DICE):
         board = HexMap(look(), Narrator(timeline.rules.spec, "en"))
-        board.zoom, board.scene = 8, scene_at(timeline, at)
+        board.zoom, board.scene = 8, build_scene(timeline, at)
         strips = list(board.paint(*board.sizes[0]))
         now = look().palette.colours["now"]
         notches = [
@@ -201,7 +201,7 @@ def test_a_step_redraws_in_a_few_milliseconds(timeline: Timeline) -> None:
     board.zoom = 8
     times = []
     for number in range(timeline.last + 1):
-        board.scene = scene_at(timeline, number)
+        board.scene = build_scene(timeline, number)
         before = process_time()
         list(board.paint(109, 44))
         times.append(process_time() - before)

@@ -17,13 +17,13 @@ from senpu.tui.boards.hex_chart import (
     E,
     Geometry,
     W,
-    chart_of,
+    build_chart,
     find_window,
 )
 from tests.tui.hex_game import GAME, other_chart
 
 CHARTS = {
-    "even": chart_of(open_timeline(record_from(GAME)).rules.spec),
+    "even": build_chart(open_timeline(record_from(GAME)).rules.spec),
     "odd": other_chart(),
 }
 
@@ -100,7 +100,7 @@ def test_what_the_data_say_is_at_a_hex() -> None:
     assert chart.way(index["2502"], index["2503"]) == E
     assert chart.way(index["2502"], index["2602"]) == NW
     assert chart.way(index["2604"], index["2402"]) == -1
-    assert index["2602"] in chart.barred[index["2502"]]
+    assert index["2602"] in chart.bordering[index["2502"]]
 
 
 def test_a_route_is_a_step_or_runs_along_the_rails() -> None:

@@ -11,7 +11,7 @@ from senpu.logs.notes import notes_path
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens.note_entry import PlaceSelection
 from senpu.tui.user_files import Memory
-from senpu.tui.widgets.clicks import Pointed
+from senpu.tui.widgets.clicks import ObjectClicked
 from tests.tui.hex_game import hex_log
 from tests.tui.noted import (
     GAME,
@@ -161,7 +161,7 @@ def test_a_click_on_a_hex_is_one_choice(tmp_path: Path) -> None:
         await pressed(pilot, "j")
         await take(pilot, "Highlight")
         for count, place in enumerate(("0402", "0403"), 1):
-            playing(pilot).map.post_message(Pointed("area", place))
+            playing(pilot).map.post_message(ObjectClicked("area", place))
             await done(pilot)
             assert note_entry(pilot).way.places == ("0402", "0403")[:count]
         assert not notes_path(path).exists()

@@ -10,8 +10,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
-from senpu.tui.boards.scene import scene_at
-from senpu.tui.widgets.reasons import why_block
+from senpu.tui.boards.scene import build_scene
+from senpu.tui.widgets.reasons import render_reasons
 
 
 @cache
@@ -26,7 +26,7 @@ def why(name: str, number: int, language: str = "en") -> list[str]:
     course = timeline(name)
     look = SenpuApp(course, Path("any.senpu"), language=language).look()
     narrator = Narrator(course.rules.spec, language)
-    block = why_block(scene_at(course, number), course, narrator, look, 64)
+    block = render_reasons(build_scene(course, number), course, narrator, look, 64)
     rows = ["".join(segment.text for segment in row.segments) for row in block.rows]
     return [block.title, *(" ".join(row.split()) for row in rows)]
 

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.theme import NIGHT, Palette
-from senpu.tui.widgets.painting import Canvas, Look, Row, wrapped
+from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells
 
 LOOK = Look(Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables}), DRAWN, "en")
 TEXTS = st.text(alphabet=st.sampled_from("ab 上海、。g\u0303▪"), max_size=60)
@@ -25,7 +25,7 @@ def test_a_clipped_text_fits(text: str, width: int) -> None:
 
 @given(TEXTS, st.integers(4, 40))
 def test_wrapped_lines_fit_and_lose_nothing_but_space(text: str, width: int) -> None:
-    lines = wrapped(text, width)
+    lines = wrap_cells(text, width)
     assert all(cell_len(line) <= width + 2 for line in lines)  # a closing mark may hang
     assert re.sub(r"\s", "", "".join(lines)) == re.sub(r"\s", "", text)
 

@@ -5,7 +5,7 @@ import pytest
 from senpu.logs.record import open_record
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.boards.scene import Ghost, Mark, scene_at
+from senpu.tui.boards.scene import Ghost, Mark, build_scene
 from senpu.tui.widgets.event_rows import Rows
 from tests.tui.stage import ATTACK, CLUB_NIGHT, DICE, RETREAT
 
@@ -18,7 +18,7 @@ def timeline() -> Timeline:
 
 
 def test_a_move_leaves_ghosts_and_crosses_a_border(timeline: Timeline) -> None:
-    marks = scene_at(timeline, 7).marks  # J: i1+i2>C
+    marks = build_scene(timeline, 7).marks  # J: i1+i2>C
     assert marks.focus == "C"
     assert marks.signs == {"i1": Mark("move", True), "i2": Mark("move", True)}
     assert marks.crossings == {("B", "C"): Mark("move", True)}
@@ -29,7 +29,7 @@ def test_a_move_leaves_ghosts_and_crosses_a_border(timeline: Timeline) -> None:
 
 
 def test_an_attack_marks_who_acts_and_whom(timeline: Timeline) -> None:
-    marks = scene_at(timeline, ATTACK).marks
+    marks = build_scene(timeline, ATTACK).marks
     assert marks.focus == "E"
     assert marks.signs == {"g1": Mark("acts", True), "c2": Mark("attack", True)}
     assert marks.crossings == {("C", "E"): Mark("attack", True)}
@@ -37,14 +37,14 @@ def test_an_attack_marks_who_acts_and_whom(timeline: Timeline) -> None:
 
 
 def test_the_dice_belong_to_the_attack(timeline: Timeline) -> None:
-    marks = scene_at(timeline, DICE).marks
+    marks = build_scene(timeline, DICE).marks
     assert marks.dice == (5, 6)
     assert marks.focus == "E"
     assert marks.signs["c2"] == Mark("attack", True)
 
 
 def test_a_retreat_keeps_the_attack_in_sight_dimmed(timeline: Timeline) -> None:
-    marks = scene_at(timeline, RETREAT).marks
+    marks = build_scene(timeline, RETREAT).marks
     assert marks.focus == "G"
     assert marks.signs == {"g1": Mark("acts", False), "c2": Mark("retreat", True)}
     assert marks.crossings == {("C", "E"): Mark("attack", False), ("E", "G"): Mark("retreat", True)}
@@ -52,21 +52,21 @@ def test_a_retreat_keeps_the_attack_in_sight_dimmed(timeline: Timeline) -> None:
 
 
 def test_a_counter_keeps_its_slot_within_an_activation(timeline: Timeline) -> None:
-    before = scene_at(timeline, ATTACK).slots["E", "china"]
-    after = scene_at(timeline, RETREAT).slots["E", "china"]
+    before = build_scene(timeline, ATTACK).slots["E", "china"]
+    after = build_scene(timeline, RETREAT).slots["E", "china"]
     assert before == after == ("x1", "c1", "c2")
 
 
 def test_what_is_taken_back_is_no_move(timeline: Timeline) -> None:
     undo = next(n for n in range(1, timeline.last) if timeline.get_event(n + 1).undone) + 3
-    marks = scene_at(timeline, undo).marks
+    marks = build_scene(timeline, undo).marks
     assert not marks.ghosts
     assert not marks.crossings
 
 
 def test_every_scene_of_a_game_agrees_with_its_board(timeline: Timeline) -> None:
     for number in range(timeline.last + 1):
-        scene = scene_at(timeline, number)
+        scene = build_scene(timeline, number)
         shown = {(place, unit) for (place, _), units in scene.slots.items() for unit in units} - {
             (ghost.place, ghost.unit) for ghost in scene.marks.ghosts
         }

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from senpu.replay.core.registry import open_rules
 from senpu.spec.loader import Area, Margin, Tile
 from senpu.tui.boards.area_tiling import (
-    Box,
-    Form,
-    Plan,
+    CounterShape,
+    TileBox,
     TileCounters,
+    TilePlan,
     build_box,
+    build_plan,
+    compute_least_plan,
     compute_least_size,
+    compute_lines,
     find_border,
-    least_plan,
-    lines,
-    near_of,
-    plan_of,
+    read_neighbours,
     stack_counters,
 )
 from tests.replay.texts import SHIPPED
@@ -36,18 +36,18 @@ TRIANGLE = {"A": ("B", "C"), "B": ("A", "C"), "C": ("A", "B")}
 
 
 def test_shared_edges_are_adjacency() -> None:
-    plan = plan_of(SQUARE, ROUND)
+    plan = build_plan(SQUARE, ROUND)
     assert plan is not None
-    assert plan.even
+    assert plan.is_even
     assert (plan.columns, plan.rows) == (2, 2)
 
 
 def test_three_rectangles_may_all_touch() -> None:
-    plan = plan_of(BRICKS, TRIANGLE)
+    plan = build_plan(BRICKS, TRIANGLE)
     assert plan is not None
-    assert not plan.even
+    assert not plan.is_even
     assert (plan.columns, plan.rows) == (4, 2)
-    assert plan_of(BRICKS, {"A": ("C",), "B": ("C",), "C": ("A", "B")}) is None
+    assert build_plan(BRICKS, {"A": ("C",), "B": ("C",), "C": ("A", "B")}) is None
 
 
 @pytest.mark.parametrize(
@@ -58,17 +58,17 @@ def test_three_rectangles_may_all_touch() -> None:
     ],
 )
 def test_a_map_that_cannot_be_tiled_has_no_plan(near: dict[str, tuple[str, ...]]) -> None:
-    assert plan_of(SQUARE, near) is None
+    assert build_plan(SQUARE, near) is None
 
 
 @pytest.mark.parametrize("tile", [(0, 0), (0, 0, 2, 2)])
 def test_two_areas_on_one_cell_are_no_plan(tile: Tile) -> None:
-    assert plan_of((Area("A", (0, 0)), Area("B", tile)), {"A": (), "B": ()}) is None
+    assert build_plan((Area("A", (0, 0)), Area("B", tile)), {"A": (), "B": ()}) is None
 
 
 def test_a_margin_on_an_area_is_no_plan() -> None:
-    assert plan_of(SQUARE, ROUND, (Margin("red", (2, 0, 1, 2)),)) is not None
-    assert plan_of(SQUARE, ROUND, (Margin("red", (1, 1, 2, 1)),)) is None
+    assert build_plan(SQUARE, ROUND, (Margin("red", (2, 0, 1, 2)),)) is not None
+    assert build_plan(SQUARE, ROUND, (Margin("red", (1, 1, 2, 1)),)) is None
 
 
 @pytest.mark.parametrize("tile", [[0], [0, 0, 1], [-1, 0], [0, 0, 0, 1], [0, 0, 1, 1, 1]])
@@ -81,7 +81,7 @@ BOXES = st.builds(build_box, st.tuples(*[st.integers(0, 4)] * 2, *[st.integers(1
 
 
 @given(BOXES, BOXES)
-def test_a_border_is_the_same_from_both_sides(one: Box, other: Box) -> None:
+def test_a_border_is_the_same_from_both_sides(one: TileBox, other: TileBox) -> None:
     there, back = find_border(one, other), find_border(other, one)
     if there is None or back is None:
         assert there is back is None
@@ -92,19 +92,19 @@ def test_a_border_is_the_same_from_both_sides(one: Box, other: Box) -> None:
 
 @given(st.integers(1, 12), st.integers(0, 200), st.integers(1, 9))
 def test_lines_are_spread_evenly(count: int, more: int, least: int) -> None:
-    at = lines(count, count + more)
+    at = compute_lines(count, count + more)
     steps = {end - start for start, end in pairwise(at)}
     assert max(steps) - min(steps) <= 2
     size = compute_least_size(count, [(0, 1), (count - 1, count)], least)
-    assert lines(count, size)[1] >= least
+    assert compute_lines(count, size)[1] >= least
 
 
 OF_AREAS = [ident for ident in SHIPPED if open_rules(ident).spec.game.board == "areas"]
 
 
-def shipped(ident: str) -> Plan:
+def shipped(ident: str) -> TilePlan:
     game = open_rules(ident).spec
-    plan = plan_of(game.game.area, near_of(game), game.game.margin)
+    plan = build_plan(game.game.area, read_neighbours(game), game.game.margin)
     assert plan is not None, f"{ident}: the tiles of map.toml are not its adjacent pairs"
     return plan
 
@@ -116,13 +116,13 @@ def test_the_shipped_maps_are_tiled_and_leave_room_for_both_sides(ident: str) ->
 
 
 def test_a_plan_of_rectangles_fits_a_terminal_of_80_columns() -> None:
-    assert least_plan(shipped("incident1932/bonsai-2016"), 11, 3) == (80, 13)
+    assert compute_least_plan(shipped("incident1932/bonsai-2016"), 11, 3) == (80, 13)
 
 
 # ---- counters in a tile ---------------------------------------------------------------------
 
-FORMS = (Form(8, 2), Form(8, 1))
-BRIEF = Form(4, 1)
+FORMS = (CounterShape(8, 2), CounterShape(8, 1))
+BRIEF = CounterShape(4, 1)
 
 
 def cells_of(stack: TileCounters) -> list[tuple[int, int]]:

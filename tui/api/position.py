@@ -454,11 +454,11 @@ class Position(Live):
             >>> senpu.read("game.senpu").at(5).svg(theme="night")[:4]
             '<svg'
         """
-        from senpu.tui.pictures.picture import picture  # loads what draws
+        from senpu.tui.pictures.picture import render_picture  # loads what draws
 
         check_choice("theme", theme, THEMES)
         narrator = Narrator(self._rules.spec, check_language(language))
-        return picture(self._line(), self.number, narrator, theme)
+        return render_picture(self._line(), self.number, narrator, theme)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""

@@ -18,7 +18,7 @@ UP, RIGHT, DOWN, LEFT = range(4)
 """The walls of a tile."""
 
 
-class Box(NamedTuple):
+class TileBox(NamedTuple):
     """A rectangle: first column and row, and the next column and row after it."""
 
     left: int
@@ -45,17 +45,17 @@ class Border(NamedTuple):
     end: int
 
 
-class Plan(msgspec.Struct, frozen=True):
+class TilePlan(msgspec.Struct, frozen=True):
     """The tiles of a map."""
 
     columns: int
     rows: int
-    tiles: dict[str, Box]
-    margins: dict[str, Box]
+    tiles: dict[str, TileBox]
+    margins: dict[str, TileBox]
     """Rectangles without an area, by the side whose pieces off the map they show."""
 
     @property
-    def even(self) -> bool:
+    def is_even(self) -> bool:
         """Return whether each tile is one cell."""
         return all(box.wide == box.high == 1 for box in self.tiles.values())
 
@@ -66,7 +66,7 @@ class Plan(msgspec.Struct, frozen=True):
         return sum(box.wide for box in boxes) / count, sum(box.high for box in boxes) / count
 
 
-def near_of(spec: Spec) -> Neighbours:
+def read_neighbours(spec: Spec) -> Neighbours:
     """Return each area's neighbours from the table of adjacent pairs; none without a table."""
     areas = [area.id for area in spec.game.area]
     pairs = spec.values.tables.get("adjacent", {})
@@ -76,7 +76,7 @@ def near_of(spec: Spec) -> Neighbours:
         return find_neighbours(areas, {})
 
 
-def build_box(tile: Sequence[int]) -> Box:
+def build_box(tile: Sequence[int]) -> TileBox:
     """Return the rectangle of a tile.
 
     >>> build_box((2, 1)), build_box((2, 1, 3, 1)).wide
@@ -87,10 +87,10 @@ def build_box(tile: Sequence[int]) -> Box:
     """
     x, y, *size = tile
     wide, high = size or (1, 1)
-    return Box(x, y, x + wide, y + high)
+    return TileBox(x, y, x + wide, y + high)
 
 
-def find_border(one: Box, other: Box) -> Border | None:
+def find_border(one: TileBox, other: TileBox) -> Border | None:
     """Return the wall of `one` that leads to `other`.
 
     >>> find_border(Box(0, 0, 4, 1), Box(2, 1, 6, 2))
@@ -116,16 +116,16 @@ def find_border(one: Box, other: Box) -> Border | None:
     return None
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _overlap(one: TileBox, other: TileBox) -> bool:
     return (
         max(one.left, other.left) < min(one.right, other.right)
         and max(one.top, other.top) < min(one.bottom, other.bottom)
     )  # fmt: skip
 
 
-def plan_of(
+def build_plan(
     areas: tuple[Area, ...], near: Mapping[str, Sequence[str]], margins: tuple[Margin, ...] = ()
-) -> Plan | None:
+) -> TilePlan | None:
     """Return the plan of a map.
 
     >>> a, b = Area("A", (0, 0)), Area("B", (1, 0, 2, 1))
@@ -146,10 +146,10 @@ def plan_of(
         if (find_border(tiles[one], tiles[other]) is not None) != (other in near[one]):
             return None
     columns, rows = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Plan(columns, rows, tiles, margin_boxes)
+    return TilePlan(columns, rows, tiles, margin_boxes)
 
 
-def lines(count: int, size: int) -> list[int]:
+def compute_lines(count: int, size: int) -> list[int]:
     """Return the lines between `count` columns or rows in `size` cells of a screen.
 
     >>> lines(4, 10), lines(4, 12)
@@ -173,13 +173,13 @@ def compute_least_size(count: int, spans: Iterable[tuple[int, int]], least: int)
     narrow = set(spans)
     size = count
     while True:
-        at = lines(count, size)
+        at = compute_lines(count, size)
         if all(at[end] - at[start] >= least for start, end in narrow):
             return size
         size += 1
 
 
-def least_plan(plan: Plan, wide: int, high: int) -> tuple[int, int]:
+def compute_least_plan(plan: TilePlan, wide: int, high: int) -> tuple[int, int]:
     """Return the smallest width and height for tiles of a size with their left and upper walls."""
     boxes = plan.tiles.values()
     width = compute_least_size(plan.columns, ((box.left, box.right) for box in boxes), wide)
@@ -193,7 +193,7 @@ AIR = 2
 """Maximum columns between counters."""
 
 
-class Form(msgspec.Struct, frozen=True):
+class CounterShape(msgspec.Struct, frozen=True):
     """The size of a counter; the cell before it may have a sign."""
 
     width: int
@@ -207,7 +207,7 @@ class Form(msgspec.Struct, frozen=True):
 class TileCounters(msgspec.Struct, frozen=True):
     """The counters of a tile with their positions from the tile's first inner cell."""
 
-    form: Form
+    form: CounterShape
     spots: dict[str, tuple[int, int]]
     named: bool
     """True if the first row is left for the area's name."""
@@ -216,7 +216,7 @@ class TileCounters(msgspec.Struct, frozen=True):
     more: tuple[int, int] = (0, 0)
 
 
-def holds(form: Form, wide: int, high: int, gap: int = 0) -> int:
+def count_slots(form: CounterShape, wide: int, high: int, gap: int = 0) -> int:
     """Return the number of counters that fit."""
     return form.columns(wide) * ((high + gap) // (form.rows + gap))
 
@@ -225,8 +225,8 @@ def stack_counters(
     first: Sequence[str],
     others: Sequence[str],
     here: frozenset[str],
-    forms: Sequence[Form],
-    brief: Form,
+    forms: Sequence[CounterShape],
+    brief: CounterShape,
     room: tuple[int, int],
     name: bool,
 ) -> TileCounters:
@@ -243,7 +243,7 @@ def stack_counters(
         The counters.
     """
     wide, high = room
-    pad = int(holds(forms[-1], wide - 1, high) >= NOMINAL)
+    pad = int(count_slots(forms[-1], wide - 1, high) >= NOMINAL)
     wide, room = wide - pad, (wide - pad, high)
     stay = [unit for unit in first if unit in here], [unit for unit in others if unit in here]
     for left, right in ((first, others), stay):
@@ -252,10 +252,10 @@ def stack_counters(
             for above in (1, 0) if name else (0,):
                 for gap in (1, 0):
                     wanted = max(count, NOMINAL) if gap else count
-                    if holds(form, wide, high - above, gap) >= wanted:
+                    if count_slots(form, wide, high - above, gap) >= wanted:
                         return _placed(left, right, form, room, above, gap)
     left, right = stay
-    hidden = len(left) + len(right) - holds(brief, wide, high)
+    hidden = len(left) + len(right) - count_slots(brief, wide, high)
     if hidden <= 0:
         return _placed(left, right, brief, room, 0, 0)
     hidden += 1  # the slot of the number itself
@@ -269,7 +269,7 @@ def stack_counters(
 def _placed(
     first: Sequence[str],
     others: Sequence[str],
-    form: Form,
+    form: CounterShape,
     room: tuple[int, int],
     above: int,
     gap: int,

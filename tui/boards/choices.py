@@ -31,7 +31,7 @@ class Goal(NamedTuple):
     unit: str = ""
 
 
-class Choice(NamedTuple):
+class EventChoice(NamedTuple):
     """A legal event, split into its parts."""
 
     event: Event
@@ -62,13 +62,13 @@ class Narrowing(NamedTuple):
     """The place of the units to act."""
 
 
-class Item(NamedTuple):
+class ChoiceItem(NamedTuple):
     """An item to choose, and the selection after it."""
 
     kind: str
     """The kind: unit, goal, head, or event if one event is left."""
     key: str
-    choices: tuple[Choice, ...]
+    choices: tuple[EventChoice, ...]
 
 
 class Choices:
@@ -83,7 +83,7 @@ class Choices:
     ) -> None:
         self.rules, self.state = rules, state
         self.where, self.places = units, places
-        self.found: list[Choice] = []
+        self.found: list[EventChoice] = []
         self.complete = False
         self.more = False
         """True if there are more events than were read."""
@@ -97,27 +97,27 @@ class Choices:
         until = monotonic() + seconds
         while not self.complete:
             some = list(islice(self._source, SOME))
-            self.found += map(self.taken_apart, some)
+            self.found += map(self.split_event, some)
             self.more = len(self.found) >= MOST
             self.complete = len(some) < SOME or self.more
             if monotonic() > until:
                 return
 
-    def taken_apart(self, event: Event) -> Choice:
+    def split_event(self, event: Event) -> EventChoice:
         """Return an event of the position as a choice."""
         text = format_event(event)
         if isinstance(event, Roll | EndPhase):
-            return Choice(event, text, frozenset(), Goal(), text)
+            return EventChoice(event, text, frozenset(), Goal(), text)
         if isinstance(event, Word):
             parts = [part for arg in event.args for part in arg.split("+")]
             units = frozenset(part for part in parts if part in self.where)
             place = next((part for part in event.args if part in self.places), "")
             head = format_event(Word(event.word, payer=event.payer, again=event.again))
-            return Choice(event, text, units, Goal(place), head)
+            return EventChoice(event, text, units, Goal(place), head)
         if isinstance(event, Attack):
             place = event.place or self.where.get(event.unit, "")
-            return Choice(event, text, frozenset(event.units), Goal(place, event.unit), "")
-        return Choice(event, text, frozenset(event.units), Goal(event.path[-1]), "")
+            return EventChoice(event, text, frozenset(event.units), Goal(place, event.unit), "")
+        return EventChoice(event, text, frozenset(event.units), Goal(event.path[-1]), "")
 
     def odds(self, event: Event) -> Odds | None:
         """Return the exact odds of an attack."""
@@ -130,7 +130,7 @@ class Choices:
 
     # ---- narrowing ------------------------------------------------------------------------
 
-    def left(self, so_far: Narrowing) -> list[Choice]:
+    def find_matches(self, so_far: Narrowing) -> list[EventChoice]:
         """Return the events that match the selection."""
         units, where, goal, place, head, _ = so_far
         found = self.found
@@ -146,19 +146,19 @@ class Choices:
             found = [choice for choice in found if choice.goal.place == place]
         return found
 
-    def items(self, so_far: Narrowing) -> list[Item]:
+    def items(self, so_far: Narrowing) -> list[ChoiceItem]:
         """Return the next items to choose from."""
-        left = self.left(so_far)
+        left = self.find_matches(so_far)
         ready = so_far.head or so_far.place or so_far.goal is not None
         few = len(left) <= FEW and self.complete and (so_far.where or not so_far.units)
         if ready or few:
-            return [Item("event", choice.text, (choice,)) for choice in left]
+            return [ChoiceItem("event", choice.text, (choice,)) for choice in left]
         if so_far.where:
             return self._grouped(left, "goal")
         spatial = [choice for choice in left if not choice.head]
         mentioned = {unit for choice in spatial for unit in choice.units}
         items = [
-            Item("unit", unit, tuple(each for each in spatial if unit in each.units))
+            ChoiceItem("unit", unit, tuple(each for each in spatial if unit in each.units))
             for unit, place in self.where.items()
             if unit in mentioned and so_far.at in ("", place)
         ]
@@ -167,35 +167,35 @@ class Choices:
         return [*items, *self._grouped([each for each in left if each.head], "head")]
 
     @staticmethod
-    def _grouped(choices: Iterable[Choice], by: str) -> list[Item]:
-        groups: dict[Any, list[Choice]] = {}
+    def _grouped(choices: Iterable[EventChoice], by: str) -> list[ChoiceItem]:
+        groups: dict[Any, list[EventChoice]] = {}
         for choice in choices:
             groups.setdefault(getattr(choice, by), []).append(choice)
         items = []
         for key, group in groups.items():
             if len(group) == 1:
-                items.append(Item("event", group[0].text, (group[0],)))
+                items.append(ChoiceItem("event", group[0].text, (group[0],)))
             else:
                 text = ".".join(filter(None, key)) if isinstance(key, Goal) else str(key)
-                items.append(Item(by, text, tuple(group)))
+                items.append(ChoiceItem(by, text, tuple(group)))
         return items
 
-    def after(self, so_far: Narrowing, item: Item) -> Narrowing:
+    def apply_item(self, so_far: Narrowing, item: ChoiceItem) -> Narrowing:
         """Return the selection after an item that leaves several events."""
         if item.kind == "unit":
             units = so_far.units | {item.key}
-            return so_far._replace(units=units, where=self.enough(units))
+            return so_far._replace(units=units, where=self.is_enough(units))
         if item.kind == "goal":
             return so_far._replace(goal=item.choices[0].goal)
         return so_far._replace(head=item.choices[0].head)
 
-    def enough(self, units: frozenset[str]) -> bool:
+    def is_enough(self, units: frozenset[str]) -> bool:
         """Return whether some units can act without others, or no unit can join them."""
         return any(choice.units == units for choice in self.found) or not any(
             choice.units > units for choice in self.found
         )
 
-    def with_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
+    def toggle_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
         """Return the selection with one unit added or removed, or None if it cannot join."""
         units = so_far.units ^ {unit}
         if units and not any(choice.units >= units for choice in self.found):
@@ -204,7 +204,7 @@ class Choices:
 
     # ---- what is pointed at ---------------------------------------------------------------
 
-    def at_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
+    def select_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
         """Return the selection after a click on a unit, as target or as actor, or None.
 
         Args:
@@ -218,25 +218,25 @@ class Choices:
         for choice in self.found:
             if choice.goal.unit == unit and choice.units == chosen.units:
                 return chosen._replace(goal=choice.goal)
-        joined = self.with_unit(so_far, unit)
+        joined = self.toggle_unit(so_far, unit)
         if joined is not None:
-            return joined._replace(where=bool(joined.units) and self.enough(joined.units))
+            return joined._replace(where=bool(joined.units) and self.is_enough(joined.units))
         if any(unit in choice.units for choice in self.found):
             alone = frozenset((unit,))
-            return Narrowing(alone, self.enough(alone))
+            return Narrowing(alone, self.is_enough(alone))
         place = self.where.get(unit, "")
         if place and (there := self._leads_to(chosen, place)):
             return there
         target = next((each.goal for each in self.found if each.goal.unit == unit), None)
-        return Narrowing(goal=target) if target else self.at_place(Narrowing(), place)
+        return Narrowing(goal=target) if target else self.select_place(Narrowing(), place)
 
-    def at_place(self, so_far: Narrowing, place: str) -> Narrowing | None:
+    def select_place(self, so_far: Narrowing, place: str) -> Narrowing | None:
         """Return the selection after a click on a place, as target or as place of actors."""
         if there := self._leads_to(Narrowing(so_far.units, True), place):
             return there
         here = [unit for unit in self.actors() if self.where.get(unit) == place]
         if len(here) == 1:
-            return self.at_unit(so_far, here[0])
+            return self.select_unit(so_far, here[0])
         if here and place:
             return Narrowing(at=place)
         leads = any(choice.goal.place == place for choice in self.found)
@@ -262,7 +262,7 @@ class Choices:
 
     # ---- typed text -----------------------------------------------------------------------
 
-    def typed(self, text: str) -> list[Choice]:
+    def complete_text(self, text: str) -> list[EventChoice]:
         """Return the completions of a text: events with this prefix, then events of its units."""
         if not text:
             return self.found
@@ -274,7 +274,7 @@ class Choices:
         ]
 
     @staticmethod
-    def _means(choice: Choice, text: str) -> bool:
+    def _means(choice: EventChoice, text: str) -> bool:
         if choice.goal.place and choice.goal.place.startswith(text):
             return True
         match = UNITS.fullmatch(text)
@@ -295,12 +295,12 @@ class Choices:
         )
 
 
-class Prospect(NamedTuple):
+class ChoicePreview(NamedTuple):
     """The preview of a choice."""
 
     units: frozenset[str] = frozenset()
     """The acting units."""
-    choice: Choice | None = None
+    choice: EventChoice | None = None
     """The event at the cursor."""
     places: frozenset[str] = frozenset()
     """The places that can be chosen."""
@@ -310,7 +310,7 @@ class Prospect(NamedTuple):
     """The place at the cursor, if no event is."""
 
 
-def prospective(scene: Scene, prospect: Prospect) -> Scene:
+def preview_choice(scene: Scene, prospect: ChoicePreview) -> Scene:
     """Return the scene with the marks of a choice instead of the marks of the last events."""
     pieces = {piece.id: piece for piece in scene.board.pieces}
     units, choice, focus = prospect.units, prospect.choice, prospect.focus

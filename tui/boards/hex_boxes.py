@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from senpu.replay.core.rules import Piece
 from senpu.spec.loader import Box, Tile
-from senpu.tui.boards.signs import brackets
+from senpu.tui.boards.signs import get_brackets
 
 FRAMED = 5
 """Minimum rows of a box with a lower edge."""
@@ -64,7 +64,7 @@ class BoxToken(NamedTuple):
         return self.at + len(self.text) + len(self.many)
 
 
-def rect_of(tile: Tile, wide: int, high: int) -> Rect:
+def compute_rect(tile: Tile, wide: int, high: int) -> Rect:
     """Return the cells of a tile without its first column and row, which separate it.
 
     Args:
@@ -79,14 +79,14 @@ def rect_of(tile: Tile, wide: int, high: int) -> Rect:
     return Rect(wide * column + 1, high * row + 1, wide * columns - 1, high * rows - 1)
 
 
-def within(rect: Rect, pad: int) -> Rect:
+def compute_inner(rect: Rect, pad: int) -> Rect:
     """Return the cells of a box for counters, at a distance from its sides."""
     framed = rect.height >= FRAMED
     edge = 1 + pad * framed
     return Rect(rect.x + edge, rect.y + 1, rect.width - 2 * edge, rect.height - 1 - framed)
 
 
-def standing(box: Box, pieces: Iterable[Piece]) -> list[Piece]:
+def find_pieces(box: Box, pieces: Iterable[Piece]) -> list[Piece]:
     """Return the pieces in a box."""
     return [
         piece
@@ -95,7 +95,7 @@ def standing(box: Box, pieces: Iterable[Piece]) -> list[Piece]:
     ]
 
 
-def laid(
+def lay_out_rows(
     pieces: Sequence[Piece], sides: dict[str, int], size: tuple[int, int],
     text: Callable[[Piece], str], count_same: bool,
 ) -> list[list[BoxToken]]:  # fmt: skip
@@ -132,7 +132,7 @@ def _many(token: BoxToken) -> int:
 
 
 def _counter(text: str, side: int) -> str:
-    left, right = brackets(side)
+    left, right = get_brackets(side)
     return f"{left}{text}{right}"
 
 

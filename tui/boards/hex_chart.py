@@ -145,7 +145,7 @@ class Chart(NamedTuple):
     terrain: tuple[str, ...]
     sides: tuple[tuple[str, HexLinks], ...]
     """Sides by table, in the order of SIDES."""
-    barred: tuple[frozenset[int], ...]
+    bordering: tuple[frozenset[int], ...]
     """The neighbours across a side of any kind."""
     rail: HexLinks
     road: HexLinks
@@ -189,7 +189,7 @@ class Chart(NamedTuple):
         return near.index(other) if other in near and other != NOWHERE else -1
 
 
-def chart_of(spec: Spec) -> Chart:
+def build_chart(spec: Spec) -> Chart:
     """Return the map of a game's data.
 
     Returns:

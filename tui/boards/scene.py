@@ -80,7 +80,7 @@ class Scene(msgspec.Struct, frozen=True):
     """The highlighted places of notes."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class ActivationStep(msgspec.Struct, frozen=True):
     """A event of an activation, with the boards before and after it."""
 
     number: int
@@ -91,7 +91,7 @@ class Step(msgspec.Struct, frozen=True):
     effects: tuple[Effect, ...]
 
 
-def scene_at(timeline: GameLine, number: int) -> Scene:
+def build_scene(timeline: GameLine, number: int) -> Scene:
     """Return the position after an event; 0 is the start position."""
     moment = timeline.get_position(number)
     board = timeline.rules.board(moment.state)
@@ -99,13 +99,13 @@ def scene_at(timeline: GameLine, number: int) -> Scene:
         slots = _slots(board, board, Marks(), _first_side(timeline))
         return Scene(0, None, moment, board, Marks(), range(0), slots)
     activation = timeline.find_activation(number)
-    steps = list(steps_of(timeline, range(max(activation.start, number - LONGEST), number + 1)))
+    steps = list(list_steps(timeline, range(max(activation.start, number - LONGEST), number + 1)))
     marks = collect_marks(steps)
     slots = _slots(steps[0].before, board, marks, _first_side(timeline))
     return Scene(number, timeline.get_event(number), moment, board, marks, activation, slots)
 
 
-def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
+def add_notes(scene: Scene, notes: "Iterable[Note]") -> Scene:
     """Return a scene with the marks of the notes on its event."""
     arrows: list[tuple[str, ...]] = []
     places: set[str] = set()
@@ -119,18 +119,18 @@ def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
     return replace(scene, arrows=tuple(arrows), highlights=frozenset(places))
 
 
-def steps_of(timeline: GameLine, numbers: range) -> Iterator[Step]:
+def list_steps(timeline: GameLine, numbers: range) -> Iterator[ActivationStep]:
     """Return events with the boards around them."""
     rules = timeline.rules
     before = rules.board(timeline.get_position(numbers.start - 1).state)
     for number in numbers:
         entry, moment = timeline.get_event(number), timeline.get_position(number)
         after = rules.board(moment.state)
-        yield Step(number, entry.event, entry.actor, before, after, moment.effects)
+        yield ActivationStep(number, entry.event, entry.actor, before, after, moment.effects)
         before = after
 
 
-def strikes(step: Step) -> tuple[str, tuple[str, ...], str, tuple[str, ...]] | None:
+def find_strike(step: ActivationStep) -> tuple[str, tuple[str, ...], str, tuple[str, ...]] | None:
     """Return an attack's origins, attackers, target place and targets, or None."""
     places = {piece.id: piece.place for piece in step.before.pieces}
     event = step.event
@@ -153,7 +153,7 @@ def _side(board: Board, unit: str) -> str:
     return next((piece.side for piece in board.pieces if piece.id == unit), "")
 
 
-def collect_marks(steps: list[Step]) -> Marks:
+def collect_marks(steps: list[ActivationStep]) -> Marks:
     """Return the marks of an activation up to its last step, the current one."""
     focus = ""
     signs: dict[str, Mark] = {}
@@ -165,14 +165,14 @@ def collect_marks(steps: list[Step]) -> Marks:
         now = step is steps[-1]
         if type(step.event) is Roll:
             dice = step.event.pips
-        if fight := strikes(step):
+        if fight := find_strike(step):
             origin, units, focus, targets = fight
             signs |= dict.fromkeys(units, Mark("acts", now))
             signs |= dict.fromkeys(targets, Mark("attack", now))
             changed.update(targets if now else ())
             if origin and origin != focus:
                 crossings[origin, focus] = Mark("attack", now)
-        for old, new in changes(step.before, step.after):
+        for old, new in find_changes(step.before, step.after):
             kind = _kind(step, old, new)
             if now:
                 changed.add(new.id)
@@ -197,7 +197,7 @@ def collect_marks(steps: list[Step]) -> Marks:
     return Marks(focus, signs, tuple(ghosts.values()), crossings, frozenset(changed), dice)
 
 
-def changes(before: Board, after: Board) -> Iterator[tuple[Piece, Piece]]:
+def find_changes(before: Board, after: Board) -> Iterator[tuple[Piece, Piece]]:
     """Yield the pieces that moved, arrived, were lost or lost a step."""
     old = {piece.id: piece for piece in before.pieces}
     for new in after.pieces:
@@ -208,15 +208,15 @@ def changes(before: Board, after: Board) -> Iterator[tuple[Piece, Piece]]:
             yield was, new
 
 
-def lost(old: Piece, new: Piece) -> bool:
+def is_lost(old: Piece, new: Piece) -> bool:
     """Return whether a unit left the map permanently between two boards."""
     return bool(old.place) and not new.place and new.fate != "due"
 
 
-def _kind(step: Step, old: Piece, new: Piece) -> str:
+def _kind(step: ActivationStep, old: Piece, new: Piece) -> str:
     if type(step.event) is Word and step.event.word == "undo":
         return "undone"
-    if lost(old, new):
+    if is_lost(old, new):
         return "gone"
     if old.place == new.place:
         return "weaker" if new.reduced or old.place else "away"

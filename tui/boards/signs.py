@@ -55,7 +55,7 @@ class Signs(msgspec.Struct, frozen=True):
     hollow: tuple[str, str, str, str]
     """Directions of a retreat."""
     strikes: str
-    gone: str
+    lost: str
     weaker: str
     """The sign before an eliminated or reduced counter."""
     striped: str
@@ -95,7 +95,7 @@ DRAWN = Signs(
     solid=("▴", "▸", "▾", "◂"),
     hollow=("▵", "▹", "▿", "◃"),
     strikes="*",
-    gone="✗",
+    lost="✗",
     weaker="-",
     striped="/",
     remark='"',
@@ -125,7 +125,7 @@ PLAIN = Signs(
     solid=("^", ">", "v", "<"),
     hollow=("~", "~", "~", "~"),
     strikes="*",
-    gone="x",
+    lost="x",
     weaker="-",
     striped="/",
     remark='"',
@@ -140,6 +140,6 @@ PLAIN = Signs(
 )
 
 
-def brackets(side: int) -> tuple[str, str]:
+def get_brackets(side: int) -> tuple[str, str]:
     """Return the brackets of a side: square for the first side, round for the others."""
     return ("(", ")") if side else ("[", "]")

@@ -76,18 +76,18 @@ def export_post(wanted: ExportJob) -> Iterable[str]:
 
 def export_picture(wanted: ExportJob) -> Iterable[str]:
     """Return the picture of a position."""
-    from senpu.tui.pictures.picture import picture
+    from senpu.tui.pictures.picture import render_picture
 
     timeline, theme = wanted.timeline, wanted.given.theme or THEMES[0]
     at = timeline.find(wanted.given.at or "end")
-    return [picture(timeline, at, wanted.narrator, theme, wanted.notes)]
+    return [render_picture(timeline, at, wanted.narrator, theme, wanted.notes)]
 
 
 def export_page(wanted: ExportJob) -> Iterable[str]:
     """Return the rows of a page that replays the game."""
-    from senpu.tui.pages.page import page
+    from senpu.tui.pages.page import render_page
 
-    return page(wanted.timeline, wanted.narrator.language, wanted.notes)
+    return render_page(wanted.timeline, wanted.narrator.language, wanted.notes)
 
 
 def _make_maps(wanted: ExportJob) -> DrawTurn | None:

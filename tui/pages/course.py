@@ -25,7 +25,7 @@ from senpu.replay.annotation.branches import Branch, PlacedNotes
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline, TimelineEvent, TimelinePosition
-from senpu.tui.boards.scene import Scene, scene_at
+from senpu.tui.boards.scene import Scene, build_scene
 from senpu.tui.pictures.captions import Narrators, Words, describe_decision
 from senpu.tui.pictures.elements import format_number as rounded
 from senpu.tui.pictures.marks import draw_notes
@@ -113,7 +113,7 @@ class PageContent:
         before: PositionTable = {}
         whole: list[PositionTable] = []
         for number in range(self.last + 1):
-            scene = scene_at(self.timeline, number)
+            scene = build_scene(self.timeline, number)
             after = self._position(scene, self.notes, number)
             game.steps.append(_difference(before, after))
             before = after
@@ -143,7 +143,7 @@ class PageContent:
         self.tracks.append(line)
         whole = [start]
         for number in range(1, branch.last + 1):
-            scene = scene_at(variation, variation.fork + number)
+            scene = build_scene(variation, variation.fork + number)
             after = self._position(scene, branch, number)
             line.steps.append(_difference(whole[-1], after))
             whole.append(after)

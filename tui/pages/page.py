@@ -33,7 +33,9 @@ from senpu.tui.pictures.elements import element, escape_text, format_number, ren
 from senpu.tui.pictures.style import build_palette, iterate_rules
 
 
-def page(timeline: Timeline, language: str, notes: Annotations | None = None) -> Iterator[str]:
+def render_page(
+    timeline: Timeline, language: str, notes: Annotations | None = None
+) -> Iterator[str]:
     """Yield the rows of the page in its initial language; readers can change it."""
     narrators = Narrators(timeline.rules.spec, LANGUAGES)
     course = PageContent(timeline, narrators, notes)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from senpu.notation.messages import SOURCE
 from senpu.replay.core.rules import Board
-from senpu.tui.boards.area_tiling import Box, Plan, build_box, near_of, plan_of
+from senpu.tui.boards.area_tiling import TileBox, TilePlan, build_box, build_plan, read_neighbours
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
@@ -50,17 +50,17 @@ class AreaMapPicture(PictureMap):
     def __init__(self, narrators: Narrators) -> None:
         super().__init__(narrators)
         game = self.spec.game
-        self.near = near_of(self.spec)
-        self.plan: Plan | None = plan_of(game.area, self.near, game.margin)
+        self.near = read_neighbours(self.spec)
+        self.plan: TilePlan | None = build_plan(game.area, self.near, game.margin)
         boxes = {area.id: build_box(area.tile) for area in game.area}
         margin_boxes = {margin.side: build_box(margin.tile) for margin in game.margin}
-        shown = Plan(
+        shown = TilePlan(
             max(box.right for box in (*boxes.values(), *margin_boxes.values())),
             max(box.bottom for box in (*boxes.values(), *margin_boxes.values())),
             boxes,
             margin_boxes,
         )
-        wide, high = EVEN if shown.even else MIDDLING
+        wide, high = EVEN if shown.is_even else MIDDLING
         self.across, self.down = wide / shown.middling[0], high / shown.middling[1]
         self.width, self.height = shown.columns * self.across, shown.rows * self.down
         gap = 0.0 if self.plan else APART
@@ -70,7 +70,7 @@ class AreaMapPicture(PictureMap):
         }
         self.margins = self.margin_frames.keys() >= self.sides.keys()
 
-    def _frame(self, box: Box, gap: float) -> PictureFrame:
+    def _frame(self, box: TileBox, gap: float) -> PictureFrame:
         wide, high = box.wide * self.across, box.high * self.down
         return PictureFrame(
             box.left * self.across + wide * gap / 2, box.top * self.down + high * gap / 2,

@@ -10,7 +10,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.replay.parts.hexes import NOWHERE, HexGrid, HexLinks
 from senpu.spec.loader import Box
-from senpu.tui.boards.hex_boxes import standing
+from senpu.tui.boards.hex_boxes import find_pieces
 from senpu.tui.boards.hex_chart import (
     PLACES,
     SIDES,
@@ -19,7 +19,7 @@ from senpu.tui.boards.hex_chart import (
     Chart,
     E,
     W,
-    chart_of,
+    build_chart,
     find_kind,
     iterate_links,
 )
@@ -342,7 +342,7 @@ class HexMapPicture(PictureMap):
 
     def __init__(self, narrators: Narrators) -> None:
         super().__init__(narrators)
-        self.chart = chart_of(self.spec)
+        self.chart = build_chart(self.spec)
         self.shapes = HexShapes(self.chart.grid)
         self.index = self.chart.grid.index
         self.boxes = {
@@ -373,7 +373,7 @@ class HexMapPicture(PictureMap):
         for ident, here in self._stacks(scene.board).items():
             spots |= stack_counters(here, self.shapes.centres[self.index[ident]])
         for at, box in enumerate(self.chart.boxes):
-            here = [piece.id for piece in standing(box, pieces) if piece.id not in spots]
+            here = [piece.id for piece in find_pieces(box, pieces) if piece.id not in spots]
             spots |= self._boxed(at, box, here)
         return CounterLayout(spots, (), tuple(piece for piece in pieces if piece.id not in spots))
 

@@ -10,7 +10,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import GameLine
-from senpu.tui.boards.scene import Scene, scene_at
+from senpu.tui.boards.scene import Scene, build_scene
 from senpu.tui.pictures.areas import AreaMapPicture
 from senpu.tui.pictures.captions import (
     Narrators,
@@ -239,12 +239,12 @@ PAD, HEAD = 20.0, 46.0
 """The room around the picture, and for the title."""
 
 
-def picture(
+def render_picture(
     timeline: GameLine, at: int, narrator: Narrator, theme: str = "day",
     notes: Annotations | None = None,
 ) -> str:  # fmt: skip
     """Return the position after an event with its notes as SVG, in the theme `day` or `night`."""
-    scene = scene_at(timeline, at)
+    scene = build_scene(timeline, at)
     narrators = Narrators(timeline.rules.spec, (narrator.language,))
     drawing = PositionDrawing(narrators, [scene.board])
     shown = drawing.show(scene)

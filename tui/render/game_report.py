@@ -17,7 +17,7 @@ from urllib.parse import quote
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.pictures.picture import picture
+from senpu.tui.pictures.picture import render_picture
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.text_rendering import (
     ActivationReport,
@@ -82,7 +82,7 @@ class TurnMaps:
             path = path.with_name(f"{path.stem}-event-{number}.svg")
         self._written.add(path)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.write(path, [picture(self.timeline, number, self.narrator, self.theme)])
+        self.write(path, [render_picture(self.timeline, number, self.narrator, self.theme)])
         title = self.timeline.rules.spec.title(self.narrator.language)
         alternative = self.narrator.label("comma").join((title, turn_name(turn, self.narrator)))
         return TurnPicture(self._link(path), alternative)

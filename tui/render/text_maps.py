@@ -8,10 +8,19 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
 from senpu.spec.loader import Spec
-from senpu.tui.boards.area_tiling import Box, Form, Plan, holds, least_plan, lines, near_of, plan_of
-from senpu.tui.boards.hex_boxes import laid, rect_of, standing, within
-from senpu.tui.boards.hex_chart import WATER, Chart, chart_of
-from senpu.tui.boards.signs import DRAWN, PLAIN, brackets
+from senpu.tui.boards.area_tiling import (
+    CounterShape,
+    TileBox,
+    TilePlan,
+    build_plan,
+    compute_least_plan,
+    compute_lines,
+    count_slots,
+    read_neighbours,
+)
+from senpu.tui.boards.hex_boxes import compute_inner, compute_rect, find_pieces, lay_out_rows
+from senpu.tui.boards.hex_chart import WATER, Chart, build_chart
+from senpu.tui.boards.signs import DRAWN, PLAIN, get_brackets
 
 WIDE, HIGH = 6, 3
 """Columns and rows of a hex; its slanted row is shared with the hexes above, its right edge with
@@ -60,7 +69,7 @@ def find_corner(grid: HexGrid, number: int) -> tuple[int, int]:
 
 def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
     """Return the map with its counters, then the hexes with more counters than can be drawn."""
-    drawn = chart_of(spec)
+    drawn = build_chart(spec)
     grid = drawn.grid
     sheet = TextCanvas(WIDE * grid.wide + WIDE // 2 + 1, HIGH * grid.high + 1)
     for x, y, sign in _list_terrain(drawn):
@@ -93,7 +102,7 @@ def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
 
 def format_hex_counter(ident: str, side: int) -> str:
     """Return a counter: `[d3]` for the first side, `(a1)` for the second."""
-    left, right = brackets(side)
+    left, right = get_brackets(side)
     return f"{left}{ident}{right}"
 
 
@@ -109,17 +118,17 @@ def _make_boxes(
 ) -> None:  # fmt: skip
     """Draw the boxes off the map, where it has no hexes, with their units."""
     for box in drawn.boxes:
-        x, y, width, height = rect_of(box.tile, WIDE, HIGH)
+        x, y, width, height = compute_rect(box.tile, WIDE, HIGH)
         for row in (y, y + height - 1):
             sheet.put(x, row, f"+{'-' * (width - 2)}+")
         sheet.put(x + 1, y, f"- {narrator.name('box', box.id)} ")
         for row in range(y + 1, y + height - 1):
             sheet.put(x, row, "|")
             sheet.put(x + width - 1, row, "|")
-        room = within(rect_of(box.tile, WIDE, HIGH), 1)
-        here = standing(box, board.pieces)
+        room = compute_inner(compute_rect(box.tile, WIDE, HIGH), 1)
+        here = find_pieces(box, board.pieces)
         size = (room.width, room.height)
-        for row, tokens in enumerate(laid(here, sides, size, _format_ident, False), room.y):
+        for row, tokens in enumerate(lay_out_rows(here, sides, size, _format_ident, False), room.y):
             for token in tokens:
                 sheet.put(room.x + token.at, row, token.text + token.many)
 
@@ -191,7 +200,7 @@ def _draw_rails(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
         return
     x, y = find_corner(drawn.grid, number)
     _, east, south_east, south_west, _, _ = drawn.grid.neighbours[number]
-    wet = drawn.barred[number]
+    wet = drawn.bordering[number]
     if east in links:
         yield x + 3, y + 2, "---"
         yield x + 7, y + 2, "--"
@@ -220,7 +229,7 @@ def _draw_roads(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
         yield x + 7, y + 2, "."
     for other, step in ((south_east, 1), (south_west, -1)):
         if other in links:
-            if other not in drawn.barred[number]:
+            if other not in drawn.bordering[number]:
                 yield x + 3 + step, y + 3, "."
             yield x + 3 + 2 * step, y + 4, "."
 
@@ -246,7 +255,7 @@ BOXES = MapSigns(DRAWN.joints, DRAWN.full, DRAWN.spent)
 
 def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: MapSigns) -> list[str]:
     """Return the map in the form that suits it."""
-    plan = plan_of(spec.game.area, near_of(spec), spec.game.margin)
+    plan = build_plan(spec.game.area, read_neighbours(spec), spec.game.margin)
     return (
         list_areas(spec, board, narrator)
         if plan is None
@@ -258,13 +267,13 @@ def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: MapSigns) -> lis
 
 
 def draw_tiles(
-    plan: Plan, spec: Spec, board: Board, narrator: Narrator, pen: MapSigns
+    plan: TilePlan, spec: Spec, board: Board, narrator: Narrator, pen: MapSigns
 ) -> list[str]:
     """Return the map as a plan: areas with a shared edge are adjacent."""
-    width, height = least_plan(plan, *(EVEN if plan.even else LEAST))
-    xs, ys = lines(plan.columns, width - 1), lines(plan.rows, height - 1)
+    width, height = compute_least_plan(plan, *(EVEN if plan.is_even else LEAST))
+    xs, ys = compute_lines(plan.columns, width - 1), compute_lines(plan.rows, height - 1)
     boxes = {
-        area: Box(xs[box.left], ys[box.top], xs[box.right], ys[box.bottom])
+        area: TileBox(xs[box.left], ys[box.top], xs[box.right], ys[box.bottom])
         for area, box in plan.tiles.items()
     }
     sheet = TextCanvas(width, height)
@@ -276,13 +285,13 @@ def draw_tiles(
         sheet.put(*draw_title(area, notes, box))
         here = [piece for piece in board.pieces if piece.place == area]
         texts = [format_counter(piece, piece.side == first, pen, pointed) for piece in here]
-        form, high = Form(max(map(len, texts), default=1), 1), box.high - 1
-        if len(here) > holds(form, box.wide - 1, high) and not pointed:
+        form, high = CounterShape(max(map(len, texts), default=1), 1), box.high - 1
+        if len(here) > count_slots(form, box.wide - 1, high) and not pointed:
             brief = [format_counter(piece, piece.side == first, None, pointed) for piece in here]
-            size = Form(max(map(len, brief)), 1)
-            if holds(size, box.wide - 1, high) >= len(here):
+            size = CounterShape(max(map(len, brief)), 1)
+            if count_slots(size, box.wide - 1, high) >= len(here):
                 texts, form = brief, size
-        if (more := len(here) - holds(form, box.wide - 1, high)) > 0:
+        if (more := len(here) - count_slots(form, box.wide - 1, high)) > 0:
             # The data of the user may allow larger stacks.
             sheet.put(box.left + 2, box.bottom - 1, narrator.label("more", n=more + 1))
             del here[-more - 1 :]
@@ -292,7 +301,7 @@ def draw_tiles(
     return sheet.text()
 
 
-def draw_walls(sheet: TextCanvas, boxes: Sequence[Box], pen: MapSigns) -> None:
+def draw_walls(sheet: TextCanvas, boxes: Sequence[TileBox], pen: MapSigns) -> None:
     """Draw the boxes, with joints where they touch."""
     arms: dict[tuple[int, int], list[int]] = {}
     for box in boxes:
@@ -308,7 +317,7 @@ def draw_walls(sheet: TextCanvas, boxes: Sequence[Box], pen: MapSigns) -> None:
         sheet.put(x, y, pen.joints[27 * up + 9 * right + 3 * down + left])
 
 
-def draw_title(area: str, notes: Sequence[str], box: Box) -> tuple[int, int, str]:
+def draw_title(area: str, notes: Sequence[str], box: TileBox) -> tuple[int, int, str]:
     """Return the place and the text of the title of an area: its number, and notes that fit."""
     text = f" {area} "
     for note in notes:
@@ -320,7 +329,7 @@ def draw_title(area: str, notes: Sequence[str], box: Box) -> tuple[int, int, str
 
 
 def place_counters(
-    sheet: TextCanvas, box: Box, left: list[str], right: list[str], form: Form
+    sheet: TextCanvas, box: TileBox, left: list[str], right: list[str], form: CounterShape
 ) -> None:
     """Draw the counters in columns: the first side from the left wall, the others at the right."""
     high, columns = box.high - 1, max(form.columns(box.wide - 1), 1)
@@ -354,7 +363,7 @@ def format_counter(piece: Piece, square: bool, pen: MapSigns | None, pointed: bo
 
 def list_areas(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
     """Return the map as a list, one area per row, with its neighbours, if it cannot be tiled."""
-    near = near_of(spec)
+    near = read_neighbours(spec)
     first = spec.sides[0].id
     pointed = any(piece.full for piece in board.pieces)
     rows = []

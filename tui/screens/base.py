@@ -14,9 +14,9 @@ from textual.strip import Strip
 
 from senpu.tui.keys import Key
 from senpu.tui.screens.arrangement import PartsLayout
-from senpu.tui.widgets.bars import Footer, Header, hints
-from senpu.tui.widgets.clicks import Pressed
-from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
+from senpu.tui.widgets.bars import FooterBar, HeaderBar, list_hints
+from senpu.tui.widgets.clicks import ActionClicked
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
 if TYPE_CHECKING:
     from senpu.tui.screens.game_pane import GamePane
@@ -35,7 +35,7 @@ class PartedScreen(Screen[None]):
         self.look = look
         self._parts = PartsLayout(self._regions)
 
-    def list_widgets(self) -> "tuple[Painted | GamePane, ...]":
+    def list_widgets(self) -> "tuple[PaintedWidget | GamePane, ...]":
         """Return the widgets of the screen."""
         return ()
 
@@ -53,14 +53,14 @@ class PartedScreen(Screen[None]):
     def present(self) -> None:
         """Show the current data in all widgets."""
 
-    def redress(self, look: Look) -> None:
+    def apply_look(self, look: Look) -> None:
         """Show everything in another look."""
         self.look = look
         for part in self.list_widgets():
-            part.redress(look)
-        self.apply_look()
+            part.apply_look(look)
+        self.refresh_look()
 
-    def apply_look(self) -> None:
+    def refresh_look(self) -> None:
         """Show everything after a change of the look."""
         self.present()
 
@@ -91,8 +91,8 @@ class KeyedScreen(PartedScreen):
         super().__init__(look)
         self.status = ""
         """The message at the end of the last line."""
-        self.header = Header(look)
-        self.footer = Footer(look)
+        self.header = HeaderBar(look)
+        self.footer = FooterBar(look)
 
     def show_message(self, status: str) -> None:
         """Show a message at the end of the last line until the next key."""
@@ -101,15 +101,15 @@ class KeyedScreen(PartedScreen):
 
     def show_footer(self) -> None:
         """Show the keys in the last line."""
-        self.footer.present(hints(self.KEYS, self.look), self.status)
+        self.footer.present(list_hints(self.KEYS, self.look), self.status)
 
-    async def on_pressed(self, message: Pressed) -> None:
+    async def on_action_clicked(self, message: ActionClicked) -> None:
         """Run the action of a part of a line that was clicked."""
         message.stop()
         await self.run_action(message.action)
 
 
-class TakeoverNotice(Painted):
+class TakeoverNotice(PaintedWidget):
     """A text that asks a side to take over the keyboard."""
 
     def __init__(self, look: Look, side: str) -> None:
@@ -122,14 +122,14 @@ class TakeoverNotice(Painted):
         caption = [
             (look.word("hand_over_title", side=self.side), "now", "b"),
             ("", "text", ""),
-            *((row, "dim", "") for row in wrapped(look.word("hand_over_help"), width - 4)),
+            *((row, "dim", "") for row in wrap_cells(look.word("hand_over_help"), width - 4)),
             ("", "text", ""),
             (look.word("hand_over_key", side=self.side), "text", "b"),
         ]
         rows = [Row(look) for _ in range(max((height - len(caption)) // 2, 0))]
         for text, role, how in caption:
             shown = look.clip(text, max(width - 2, 1))
-            rows.append(Row(look).to((width - cell_len(shown)) // 2).add(shown, role, how))
+            rows.append(Row(look).pad_to((width - cell_len(shown)) // 2).add(shown, role, how))
         return [row.strip(width) for row in rows[:height]]
 
 

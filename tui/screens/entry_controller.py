@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import Key
 from senpu.tui.screens.file_access import find_record_block
-from senpu.tui.widgets.bars import Part, hints
-from senpu.tui.widgets.clicks import Pointed
-from senpu.tui.widgets.painting import Painted
+from senpu.tui.widgets.bars import HeaderPart, list_hints
+from senpu.tui.widgets.clicks import ObjectClicked
+from senpu.tui.widgets.painting import PaintedWidget
 
 if TYPE_CHECKING:
     from senpu.tui.screens.note_changes import NoteEditor
@@ -119,7 +119,7 @@ class EntryController:
 
     # ---- what it adds to the screen -------------------------------------------------------
 
-    def list_widgets(self) -> tuple[Painted, ...]:
+    def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets."""
         pages = self.pages
         return (pages.chooser,) if pages is not None and pages.chooser is not None else ()
@@ -138,7 +138,7 @@ class EntryController:
         if self.pages:
             self.pages.present()
 
-    def handle_click(self, message: Pointed) -> bool:
+    def handle_click(self, message: ObjectClicked) -> bool:
         """Make the choice of a click on the map; return whether the click was one."""
         return self.pages is not None and self.pages.handle_click(message)
 
@@ -146,7 +146,7 @@ class EntryController:
         """Handle a change of the view; return whether the page stack handled it."""
         return self.pages is not None and self.pages.handle_view_change()
 
-    def make_parts(self) -> list[Part]:
+    def make_parts(self) -> list[HeaderPart]:
         """The parts of the header."""
         return self.pages.make_parts() if self.pages else []
 
@@ -155,7 +155,7 @@ class EntryController:
         if self.pages:
             return self.pages.make_hints()
         screen = self.screen
-        look, found = screen.look, hints(screen.KEYS, screen.look)
+        look, found = screen.look, list_hints(screen.KEYS, screen.look)
         if screen.course.parent is not None:
             lines = (look.keyboard["variations"], look.word("key_variations"), "branch(1)")
             back = (look.keyboard["close"], look.word("leave_line"), "back")

@@ -12,7 +12,7 @@ from senpu.notation.events import Attack, EndPhase, Word
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, Piece
 from senpu.spec.data import PRINTED_PROVENANCES
-from senpu.tui.boards.choices import Choice, Choices, Item, Narrowing, Prospect
+from senpu.tui.boards.choices import ChoiceItem, ChoicePreview, Choices, EventChoice, Narrowing
 from senpu.tui.render.odds_report import (
     hundredths,
     merged,
@@ -20,16 +20,16 @@ from senpu.tui.render.odds_report import (
     result_name,
     signed,
 )
-from senpu.tui.widgets.chooser import Entry, Page
-from senpu.tui.widgets.clicks import Pointed
-from senpu.tui.widgets.counters import Voice, points
-from senpu.tui.widgets.painting import Row, wrapped
+from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
+from senpu.tui.widgets.clicks import ObjectClicked
+from senpu.tui.widgets.counters import CounterWriter, format_points
+from senpu.tui.widgets.painting import Row, wrap_cells
 from senpu.tui.widgets.reasons import (
-    assumed_rows,
-    otherwise_rows,
-    percent_text,
-    reckoned,
-    rests_rows,
+    format_percent,
+    render_alternatives,
+    render_assumptions,
+    render_terms,
+    render_weak_provenance,
 )
 
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ NAMED = 50
 """The width in cells from which places have their full names."""
 
 
-def format_odds(odds: Odds, voice: Voice, width: int) -> str:
+def format_odds(odds: Odds, voice: CounterWriter, width: int) -> str:
     """Return the odds of an attack as a text that fits a width."""
-    chance = percent_text(voice.look, odds.success)
+    chance = format_percent(voice.look, odds.success)
     sure = "" if odds.provenance in PRINTED_PROVENANCES else "?"
     if width < BRIEF:
         return render_success(odds)
@@ -56,9 +56,9 @@ def format_odds(odds: Odds, voice: Voice, width: int) -> str:
 
 
 def make_event_entry(
-    choice: Choice, choices: Choices, voice: Voice, take: Callable[[], None], shows: Prospect,
+    choice: EventChoice, choices: Choices, voice: CounterWriter, take: Callable[[], None], shows: ChoicePreview,
     writes: bool = True,
-) -> Entry:  # fmt: skip
+) -> ChooserEntry:  # fmt: skip
     """Return the row of one event: its text, odds and direction."""
 
     def paint(row: Row, until: int) -> None:
@@ -69,16 +69,16 @@ def make_event_entry(
             parts.append(format_odds(odds, voice, 0 if parts[0] else until))
         caption = voice.look.clip("  ".join(filter(None, parts)), until - row.width - 1)
         if caption:
-            row.to(max(until - cell_len(caption), row.width + 1)).add(caption, "dim")
+            row.pad_to(max(until - cell_len(caption), row.width + 1)).add(caption, "dim")
 
     def about(width: int) -> list[Row]:
         odds = choices.odds(choice.event)
         return describe_odds(odds, voice, width) if odds else []
 
-    return Entry(paint, take, writes, about, shows._replace(choice=choice))
+    return ChooserEntry(paint, take, writes, about, shows._replace(choice=choice))
 
 
-def describe_word(choice: Choice, choices: Choices, voice: Voice) -> str:
+def describe_word(choice: EventChoice, choices: Choices, voice: CounterWriter) -> str:
     """Return the meaning of a word (a card's name, the end of a phase), or an empty text."""
     event, decision = choice.event, choices.state.decision
     if isinstance(event, EndPhase):
@@ -90,7 +90,7 @@ def describe_word(choice: Choice, choices: Choices, voice: Voice) -> str:
     return voice.look.word("and").join(name for name in named if name not in cards)
 
 
-def describe_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
+def describe_odds(odds: Odds, voice: CounterWriter, width: int) -> list[Row]:
     """Return the details of odds: each result, and each term with its rule."""
     look = voice.look
     rows: list[Row] = []
@@ -100,23 +100,27 @@ def describe_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
             f"{result_name(what, voice.narrator)} {number}%"
             for what, number in (merged(results) if signed(odds) else results)
         )
-        rows += [Row(look).add(" " + line) for line in wrapped(caption, width - 2)]
-    otherwise = otherwise_rows(odds, voice.narrator, look, width)
-    terms = reckoned(odds, voice.narrator, look, width)
+        rows += [Row(look).add(" " + line) for line in wrap_cells(caption, width - 2)]
+    otherwise = render_alternatives(odds, voice.narrator, look, width)
+    terms = render_terms(odds, voice.narrator, look, width)
     if odds.column or odds.roll == "none":
         column = f"{look.word('in_column', column=odds.column)}  " if odds.column else ""
-        chance = percent_text(look, odds.success)
+        chance = format_percent(look, odds.success)
         rows.append(Row(look).add(f" {column}").add(chance, "dim"))
         rows += [*otherwise, *terms[:-1]]
     else:
         rows += [*terms, *otherwise]
-    rows += assumed_rows(odds, voice.narrator, look, width)
-    return rows + rests_rows(odds, look, width)
+    rows += render_assumptions(odds, voice.narrator, look, width)
+    return rows + render_weak_provenance(odds, look, width)
 
 
 def make_unit_entry(
-    item: Item, chosen: bool, voice: Voice, take: Callable[[], None], shows: Prospect
-) -> Entry:
+    item: ChoiceItem,
+    chosen: bool,
+    voice: CounterWriter,
+    take: Callable[[], None],
+    shows: ChoicePreview,
+) -> ChooserEntry:
     """Return the row of a unit that can be chosen, alone or with other units."""
     piece = voice.pieces.get(item.key)
 
@@ -127,18 +131,18 @@ def make_unit_entry(
         start = row.width + 1
         if piece is not None:
             if piece.full and piece.place:
-                row.to(start).add(points(piece, voice.look).rstrip(), "dim")
+                row.pad_to(start).add(format_points(piece, voice.look).rstrip(), "dim")
             row.add(" ").add(describe_unit(piece, voice, until >= NAMED), "dim")
         ways = voice.look.word("ways", n=len(item.choices))
         if row.width + cell_len(ways) + 1 <= until:
-            row.to(until - cell_len(ways)).add(ways, "faint")
+            row.pad_to(until - cell_len(ways)).add(ways, "faint")
 
     place = piece.place if piece else ""
     shows = shows._replace(units=shows.units | {item.key}, focus=place)
-    return Entry(paint, take, shows=shows, unit=item.key)
+    return ChooserEntry(paint, take, shows=shows, unit=item.key)
 
 
-def describe_unit(piece: Piece, voice: Voice, named: bool) -> str:
+def describe_unit(piece: Piece, voice: CounterWriter, named: bool) -> str:
     """Describe the place and strength of a unit; `named` shows the name of the place."""
     if piece.place:
         where = voice.narrator.place(piece.place) if named else piece.place
@@ -148,8 +152,12 @@ def describe_unit(piece: Piece, voice: Voice, named: bool) -> str:
 
 
 def make_group_entry(
-    item: Item, choices: Choices, voice: Voice, take: Callable[[], None], shows: Prospect
-) -> Entry:
+    item: ChoiceItem,
+    choices: Choices,
+    voice: CounterWriter,
+    take: Callable[[], None],
+    shows: ChoicePreview,
+) -> ChooserEntry:
     """Return the row of several events with one goal or one word."""
     first = item.choices[0]
 
@@ -168,15 +176,15 @@ def make_group_entry(
             default=None,
         )
         caption = f"{format_odds(best, voice, 0)}  {caption}" if best else caption
-        row.to(max(until - cell_len(caption), row.width + 1)).add(caption, "dim")
+        row.pad_to(max(until - cell_len(caption), row.width + 1)).add(caption, "dim")
 
     if item.kind == "goal":
-        return Entry(paint, take, shows=shows._replace(focus=first.goal.place))
+        return ChooserEntry(paint, take, shows=shows._replace(focus=first.goal.place))
     goals = frozenset(each.goal.place for each in item.choices)
-    return Entry(paint, take, shows=shows._replace(places=goals))
+    return ChooserEntry(paint, take, shows=shows._replace(places=goals))
 
 
-def describe_choice(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
+def describe_choice(choices: Choices, so_far: Narrowing, voice: CounterWriter) -> str:
     """Describe what to choose next; empty at the first step."""
     look = voice.look
     units = "+".join(unit for unit in choices.where if unit in so_far.units)
@@ -189,10 +197,10 @@ def describe_choice(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
     return look.word("choose_target" if so_far.where else "add_units", units=units)
 
 
-def make_prospect(choices: Iterable[Choice], units: frozenset[str]) -> Prospect:
+def make_prospect(choices: Iterable[EventChoice], units: frozenset[str]) -> ChoicePreview:
     """Return everything that can be chosen now, for the map."""
     listed = list(choices)
-    return Prospect(
+    return ChoicePreview(
         units,
         None,
         frozenset(each.goal.place for each in listed),
@@ -200,12 +208,12 @@ def make_prospect(choices: Iterable[Choice], units: frozenset[str]) -> Prospect:
     )
 
 
-def make_choice_page(recording: "Recorder") -> Page:
+def make_choice_page(recording: "Recorder") -> ChooserPage:
     """Return the page of legal events for the current selection."""
     choices, voice, so_far = recording.choices, recording.voice, recording.top.so_far
-    open_ = Prospect(so_far.units)
+    open_ = ChoicePreview(so_far.units)
     if so_far.units and so_far.where:
-        open_ = make_prospect(choices.left(so_far), so_far.units)
+        open_ = make_prospect(choices.find_matches(so_far), so_far.units)
     items = choices.items(so_far)
     entries = [make_entry(recording, item, so_far, voice, open_) for item in items]
     look = voice.look
@@ -213,7 +221,7 @@ def make_choice_page(recording: "Recorder") -> Page:
     def caption(width: int, height: int) -> list[Row]:
         del height
         text = describe_choice(choices, so_far, voice)
-        rows = [Row(look).add(" " + line, how="b") for line in wrapped(text, width - 2)]
+        rows = [Row(look).add(" " + line, how="b") for line in wrap_cells(text, width - 2)]
         if not choices.complete:
             text = look.word("legal_reading", n=len(choices.found))
             rows.append(Row(look).add(" " + text, "faint"))
@@ -221,7 +229,7 @@ def make_choice_page(recording: "Recorder") -> Page:
             rows.append(Row(look).add(" " + look.word("legal_more", n=len(choices.found)), "faint"))
         return rows
 
-    return Page(make_title(recording), entries, caption)
+    return ChooserPage(make_title(recording), entries, caption)
 
 
 def make_title(recording: "Recorder") -> str:
@@ -238,13 +246,17 @@ def make_title(recording: "Recorder") -> str:
 
 
 def make_entry(
-    recording: "Recorder", item: Item, so_far: Narrowing, voice: Voice, open_: Prospect
-) -> Entry:
+    recording: "Recorder",
+    item: ChoiceItem,
+    so_far: Narrowing,
+    voice: CounterWriter,
+    open_: ChoicePreview,
+) -> ChooserEntry:
     """Return the row of an item; `open_` is everything that can be chosen now."""
     choices = recording.choices
 
     def go_on() -> None:
-        if (step := choices.after(so_far, item)) != so_far:
+        if (step := choices.apply_item(so_far, item)) != so_far:
             recording.push(make_choice_page, step)
 
     if item.kind == "event":
@@ -272,7 +284,7 @@ def add_unit(recording: "Recorder") -> None:
     unit = entry.unit if entry else ""
     if not unit or not is_choosing(recording):
         return
-    joined = recording.choices.with_unit(so_far, unit)
+    joined = recording.choices.toggle_unit(so_far, unit)
     if joined is None:
         return
     if joined.units:
@@ -289,12 +301,12 @@ def add_unit(recording: "Recorder") -> None:
             recording.pick(index)
 
 
-def choose_on_map(recording: "Recorder", message: Pointed) -> bool:
+def choose_on_map(recording: "Recorder", message: ObjectClicked) -> bool:
     """Make the choice of a click on the map; return whether the click was one."""
     if not is_choosing(recording):
         return False
     choices, so_far = recording.choices, recording.top.so_far
-    at = choices.at_unit if message.kind == "unit" else choices.at_place
+    at = choices.select_unit if message.kind == "unit" else choices.select_place
     step = at(so_far, message.ident)
     if step is None:
         return False
@@ -304,7 +316,7 @@ def choose_on_map(recording: "Recorder", message: Pointed) -> bool:
     elif step == Narrowing():
         recording.reset()
     else:
-        units = Narrowing(step.units, choices.enough(step.units))
+        units = Narrowing(step.units, choices.is_enough(step.units))
         below = [frame(make_choice_page, units)] if step.units and units != step else []
         recording.reset(*below, frame(make_choice_page, step))
     return True

@@ -18,17 +18,22 @@ from senpu.notation.faults import Fault
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.boards.scene import Scene, noted, scene_at
+from senpu.tui.boards.scene import Scene, add_notes, build_scene
 from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.arrangement import PartsLayout
 from senpu.tui.widgets.area_map import AreaMap
-from senpu.tui.widgets.clicks import Pointed
-from senpu.tui.widgets.hex_legend import hex_details
+from senpu.tui.widgets.clicks import ObjectClicked
+from senpu.tui.widgets.hex_legend import describe_hex
 from senpu.tui.widgets.hex_map import HexMap
-from senpu.tui.widgets.note_panel import behind, glyphs_on, landmarks, line_said
-from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
-from senpu.tui.widgets.panels import Scrolled
-from senpu.tui.widgets.provenance import actor_role, details
+from senpu.tui.widgets.note_panel import (
+    describe_notes_after,
+    find_landmarks,
+    join_comments,
+    list_glyphs,
+)
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
+from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.provenance import describe_object, find_actor_role
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Digests
@@ -52,7 +57,7 @@ class PaneSelected(Message):
         self.number = number
 
 
-class PaneTitle(Painted):
+class PaneTitle(PaintedWidget):
     """A line with the name of a log and the current event; posts PaneSelected for a click."""
 
     def __init__(self, look: Look, name: str) -> None:
@@ -75,7 +80,7 @@ class PaneTitle(Painted):
         place = look.clip(self.place, max(width - 4, 1))
         room = width - cell_len(place) - 4
         row.add(look.clip(self.text, room) if room > 4 else "", "text", "b")
-        row.to(width - cell_len(place) - 1).add(place, "now" if self.front else "dim")
+        row.pad_to(width - cell_len(place) - 1).add(place, "now" if self.front else "dim")
         return [row.strip(width)]
 
     def on_click(self, event: events.Click) -> None:
@@ -84,7 +89,7 @@ class PaneTitle(Painted):
         self.post_message(PaneSelected(self.of))
 
 
-class EventDetails(Scrolled):
+class EventDetails(ScrolledWidget):
     """The effects and comments of the current event, and a row for each event around it.
 
     Events that the other log lacks are highlighted. A click posts PaneSelected with the event.
@@ -132,7 +137,9 @@ class EventDetails(Scrolled):
         self.common, self.annotated, self.details = common, annotated, details
         if self._signed != self.timeline.last:
             self._signed = self.timeline.last
-            self.signs = {each.number: each.sign for each in landmarks(self.timeline, self.notes)}
+            self.signs = {
+                each.number: each.sign for each in find_landmarks(self.timeline, self.notes)
+            }
         self.repaint()
 
     def scroll_rows(self, by: int) -> None:
@@ -182,7 +189,7 @@ class EventDetails(Scrolled):
         look = self.look
         effects = printable(narrator.describe_all(scene.moment.effects))
         effects = effects if effects and scene.number else look.word("before_first")
-        comment = self.details or line_said(self.timeline, self.notes, scene.number, narrator)
+        comment = self.details or join_comments(self.timeline, self.notes, scene.number, narrator)
         sign, how = ("  ", "") if self.details else (f"{look.signs.remark} ", "i")
         if room < 2:
             row = Row(look).add(f" {look.clip(effects, width - 2)}")
@@ -220,7 +227,7 @@ class EventDetails(Scrolled):
         row.add(f"{number:>4}", "now" if apart else "faint")
         row.add(self.signs.get(number, " "), "note", "b")
         letter = timeline.rules.letter.get(entry.actor, " ")
-        row.add(f"{letter} ", actor_role(narrator, entry.actor), "b")
+        row.add(f"{letter} ", find_actor_role(narrator, entry.actor), "b")
         text = printable(format_event(entry.event))
         role = "faint" if entry.undone else "text"
         how = ("b" if apart else "") + ("s" if entry.undone else "")
@@ -230,12 +237,12 @@ class EventDetails(Scrolled):
     def _add_comments(self, row: Row, number: int, narrator: Narrator, width: int) -> Row:
         """Add the glyph and the comments of an event to its row."""
         look = self.look
-        judged = "".join(glyphs_on(self.timeline, self.notes, number))
+        judged = "".join(list_glyphs(self.timeline, self.notes, number))
         row.add(judged, "note", "b")
-        comment = " / ".join(behind(self.timeline, self.notes, number, narrator))
+        comment = " / ".join(describe_notes_after(self.timeline, self.notes, number, narrator))
         left = width - max(row.width + 2, SAID) - 1
         if comment and left >= LEAST_COMMENT:
-            row.add("  ").to(SAID).add(look.clip(comment, left), "note", "i")
+            row.add("  ").pad_to(SAID).add(look.clip(comment, left), "note", "i")
         return row
 
     def on_click(self, event: events.Click) -> None:
@@ -249,7 +256,7 @@ class EventDetails(Scrolled):
 
 def _wrap_rows(look: Look, text: str, width: int, most: int) -> list[str]:
     """Wrap `text` into at most `most` lines; two dots mark a cut."""
-    lines = wrapped(text, max(width, 1))
+    lines = wrap_cells(text, max(width, 1))
     if len(lines) > most:
         lines = [*lines[: most - 1], look.clip(" ".join(lines[most - 1 :]), width)]
     return lines
@@ -275,7 +282,7 @@ class GamePane(Widget):
         self.number = 0
         self.front = False
         self.common = 0
-        self.pointed: Pointed | None = None
+        self.pointed: ObjectClicked | None = None
         self.notes: VariationTree | None = None
         """The notes that match the log."""
         self.faults: list[Fault] = []
@@ -341,8 +348,8 @@ class GamePane(Widget):
         """Show the current position; `annotated` reserves rows for comments."""
         if self._scene is None:
             notes = self.notes.find_notes(self.timeline, self.number) if self.notes else ()
-            scene = scene_at(self.timeline, self.number)
-            self._scene = noted(scene, (each.note for each in notes))
+            scene = build_scene(self.timeline, self.number)
+            self._scene = add_notes(scene, (each.note for each in notes))
         scene, look, timeline = self._scene, self.look, self.timeline
         turn = scene.moment.state.turn
         parts = [look.word("turn_of", n=turn) if turn else look.word("set_up")]
@@ -356,16 +363,16 @@ class GamePane(Widget):
         """Return the description of the unit or place that the user points at."""
         pointed, board = self.pointed, self.map
         if pointed and pointed.kind == "area" and isinstance(board, HexMap):
-            return hex_details(scene, board.chart, self.narrator, self.look, pointed.ident)
+            return describe_hex(scene, board.chart, self.narrator, self.look, pointed.ident)
         near = board.near.get(pointed.ident, ()) if pointed else ()
-        return details(scene, self.narrator, self.look, pointed, near)
+        return describe_object(scene, self.narrator, self.look, pointed, near)
 
-    def redress(self, look: Look) -> None:
+    def apply_look(self, look: Look) -> None:
         """Show everything in another look."""
         self.look = look
         self.narrator = Narrator(self.timeline.rules.spec, look.language)
         for part in (self.title, self.map, self.course):
-            part.redress(look)
+            part.apply_look(look)
 
     # ---- the notes beside it ----------------------------------------------------------------
 
@@ -390,13 +397,13 @@ class GamePane(Widget):
 
     # ---- pointing ---------------------------------------------------------------------------
 
-    def point(self, at: Pointed | None) -> None:
+    def point(self, at: ObjectClicked | None) -> None:
         """Describe a unit or a place from the next `present` on; None for nothing."""
         self.pointed = at
         if isinstance(self.map, HexMap):
             self.map.cursor = at.ident if at and at.ident in self.map.places else ""
 
-    def on_pointed(self, message: Pointed) -> None:
+    def on_object_clicked(self, message: ObjectClicked) -> None:
         """Point at a unit or a place, and bring the pane to the front."""
         message.stop()
         self.point(message)

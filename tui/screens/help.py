@@ -13,8 +13,8 @@ from senpu.tui.library.filters import FIELDS
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.widgets.event_list import DATED
 from senpu.tui.widgets.note_panel import BOOKMARK
-from senpu.tui.widgets.painting import Look, Row, wrapped
-from senpu.tui.widgets.panels import Scrolled
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.panels import ScrolledWidget
 from senpu.tui.widgets.timeline import CARD, PLAIN_CARD, TAKEN
 
 LINES = {"down": 1, "up": -1}
@@ -31,7 +31,7 @@ MOUSE_ON_TWO = ("mouse_list", "mouse_wheel", "mouse_map", "mouse_keys")
 CLOSES = ("escape", "q")
 
 
-class HelpPage(Scrolled):
+class HelpPage(ScrolledWidget):
     """The help page, in two columns if there is room."""
 
     def __init__(
@@ -77,7 +77,7 @@ class HelpPage(Scrolled):
             if row.width + cell_len(caption) + cell_len(below) + 3 <= width:
                 row.add(caption, "dim")
                 break
-        return row.to(width - cell_len(below) - 1).add(below, "now")
+        return row.pad_to(width - cell_len(below) - 1).add(below, "now")
 
     def _keys(self) -> Iterator[Row]:
         look = self.look
@@ -90,7 +90,9 @@ class HelpPage(Scrolled):
                 yield Row(look)
             yield Row(look).add(" ").add(look.word(title), how="b")
             for key in keys:
-                row = Row(look).add("   ").add(look.keyboard.format_keys(key), "now", "b").to(15)
+                row = (
+                    Row(look).add("   ").add(look.keyboard.format_keys(key), "now", "b").pad_to(15)
+                )
                 row.add(" ").add(look.word(f"help_{key.word}"))
                 also = look.keyboard.list_further_keys(key)
                 yield row.add(look.word("also_keys", keys=also) if also else "", "dim")
@@ -108,9 +110,16 @@ class HelpPage(Scrolled):
         look = self.look
         yield Row(look).add(" ").add(look.word("filter_title"), how="b")
         for name in FIELDS:
-            row = Row(look).add("   ").add(f"{name}:", "now", "b").to(15)
+            row = Row(look).add("   ").add(f"{name}:", "now", "b").pad_to(15)
             yield row.add(" ").add(look.word(f"field_{name}"))
-        yield Row(look).add("   ").add("-", "now", "b").to(15).add(" ").add(look.word("field_not"))
+        yield (
+            Row(look)
+            .add("   ")
+            .add("-", "now", "b")
+            .pad_to(15)
+            .add(" ")
+            .add(look.word("field_not"))
+        )
 
     def _list_key_names(self, width: int) -> Iterator[Row]:
         """Yield the names under which keys can be rebound."""
@@ -120,7 +129,7 @@ class HelpPage(Scrolled):
         tables = (self.keys, *((RECORDING, NOTE_ENTRY) if self._playing else ()))
         names = dict.fromkeys(key.action for keys in tables for key in keys if key.bound)
         for text, role in ((look.word("own_help"), "text"), (", ".join(names), "now")):
-            yield from (Row(look).add(f"   {line}", role) for line in wrapped(text, width - 4))
+            yield from (Row(look).add(f"   {line}", role) for line in wrap_cells(text, width - 4))
 
     def _columns(self) -> Iterator[Row]:
         """Yield the columns of the opening book."""
@@ -128,7 +137,7 @@ class HelpPage(Scrolled):
         yield Row(look).add(" ").add(look.word("book_columns"), how="b")
         for name in ("here", "all", "won", "interval", "odds"):
             caption = look.word(f"book_{name}" if name != "won" else "book_won_any")
-            row = Row(look).add("   ").add(caption, "now", "b").to(15)
+            row = Row(look).add("   ").add(caption, "now", "b").pad_to(15)
             yield row.add(" ").add(look.word(f"help_book_{name}"))
 
     def _rest(self) -> Iterator[Row]:
@@ -151,7 +160,7 @@ class HelpPage(Scrolled):
             (" ".join(dict.fromkeys(signs.hollow)), "marks_retreat"),
             (signs.strikes, "marks_strike"),
             (signs.weaker, "marks_reduced"),
-            (signs.gone, "marks_eliminated"),
+            (signs.lost, "marks_eliminated"),
             (signs.striped, "marks_stripe"),
             (f"{signs.full} {signs.spent}", "marks_points"),
             (signs.remark, "marks_comment"),
@@ -160,7 +169,7 @@ class HelpPage(Scrolled):
             (f"{signs.here} {signs.solid[2]}", "marks_offered"),
         ):
             row = Row(look).add("   ").add(sign, "now", "b")
-            yield row.to(max(15, cell_len(sign) + 4)).add(" ").add(look.word(name))
+            yield row.pad_to(max(15, cell_len(sign) + 4)).add(" ").add(look.word(name))
         if self.letters:
             yield Row(look)
             yield Row(look).add(" ").add(look.word("line_title"), how="b")
@@ -171,16 +180,16 @@ class HelpPage(Scrolled):
                 row = Row(look).add("  ")
                 for at, letter in enumerate(signs_):
                     row.add(" ").add(letter, f"side{at}", "b" if letter.isupper() else "")
-                yield row.to(15).add(" ").add(look.word(name))
+                yield row.pad_to(15).add(" ").add(look.word(name))
             row = Row(look).add("   ").add("3", "now", "b").add(" .. ").add("9", "now", "b")
-            yield row.to(15).add(" ").add(look.word("line_several"))
+            yield row.pad_to(15).add(" ").add(look.word("line_several"))
             levels = look.signs.levels
-            row = Row(look).add("   ").add(f"{levels[0]} {levels[-1]}", "side0").to(15)
+            row = Row(look).add("   ").add(f"{levels[0]} {levels[-1]}", "side0").pad_to(15)
             yield row.add(" ").add(look.word("line_chances"))
             if self._has("zones"):
                 card = PLAIN_CARD if signs.cursor == CARD else CARD
                 row = Row(look).add("   ").add(TAKEN, "side0", "b").add(f" {card}", "side0")
-                yield row.to(15).add(" ").add(look.word("line_signs"))
+                yield row.pad_to(15).add(" ").add(look.word("line_signs"))
 
 
 class HelpScreen(PartedScreen):

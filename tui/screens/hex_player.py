@@ -11,14 +11,20 @@ from senpu.replay.core.timeline import Timeline
 from senpu.tui.keys import HEX_PLAYER, make_bindings
 from senpu.tui.screens.arrangement import PANE, Arrangement, arrange_hexes
 from senpu.tui.screens.player import PlayerScreen
-from senpu.tui.widgets.clicks import Pointed
-from senpu.tui.widgets.hex_combat import fight_of, plans_block, rolls_block
-from senpu.tui.widgets.hex_legend import held, hex_block, hex_details, legend_block, weak_tables
+from senpu.tui.widgets.clicks import ObjectClicked
+from senpu.tui.widgets.hex_combat import build_combat_report, render_plans, render_rolls
+from senpu.tui.widgets.hex_legend import (
+    describe_hex,
+    describe_weak_tables,
+    fix_height,
+    render_hex,
+    render_legend,
+)
 from senpu.tui.widgets.hex_map import HexMap
-from senpu.tui.widgets.hex_score import cards_block, has_cards, score_block
+from senpu.tui.widgets.hex_score import has_cards, render_cards, render_score
 from senpu.tui.widgets.painting import Look, Row
-from senpu.tui.widgets.panels import Block, Filling, titled
-from senpu.tui.widgets.provenance import strength_block, unit_details
+from senpu.tui.widgets.panels import Block, PanelContent, render_title
+from senpu.tui.widgets.provenance import describe_unit, render_strength
 
 TALL = 20
 """The rows from which a pane is tall."""
@@ -59,7 +65,7 @@ def share_rows(plan: Iterable[tuple[str, int]], height: int) -> dict[str, int]:
 
 def arrange_with_cards(
     makers: dict[str, Maker], look: Look, width: int, height: int, quiet: bool, looking: bool
-) -> Filling:
+) -> PanelContent:
     """Return the pane of a game with cards.
 
     Args:
@@ -77,36 +83,38 @@ def arrange_with_cards(
     if width >= 2 * PANE:
         wanted = {"main": 12, "looked": 3, "score": 6, "cards": 7}
         columns = [
-            [held(makers[name](wanted[name]), wanted[name], look) for name in column]
+            [fix_height(makers[name](wanted[name]), wanted[name], look) for name in column]
             for column in COLUMNS
         ]
         columns[1] += legend
-        return Filling([take_fitting(column, height) for column in columns], (1, 1))
+        return PanelContent([take_fitting(column, height) for column in columns], (1, 1))
     low = height < TALL and quiet
     plan = (LOOKING if looking else QUIET) if low else COMBAT
     rows = share_rows(plan, height)
     order = ("looked", "score", "cards") if low else ("main", "score", "cards", "looked")
-    blocks = [held(makers[name](rows[name]), rows[name], look) for name in order if name in rows]
-    return Filling([take_fitting([*blocks, *legend], height)], (1,))
+    blocks = [
+        fix_height(makers[name](rows[name]), rows[name], look) for name in order if name in rows
+    ]
+    return PanelContent([take_fitting([*blocks, *legend], height)], (1,))
 
 
 def arrange_without_cards(
     makers: dict[str, Maker], look: Look, width: int, height: int, quiet: bool
-) -> Filling:
+) -> PanelContent:
     """Return the pane of a game without cards."""
     looked = makers["looked"](3)
     legend = [makers["legend"](0)] if "legend" in makers else []
     if height < TALL and quiet:
-        return Filling([take_fitting([looked, makers["score"](height - 6)], height)], (1,))
+        return PanelContent([take_fitting([looked, makers["score"](height - 6)], height)], (1,))
     rows = 7 if height < TALL else 11 if height >= 28 else 9
-    main = held(makers["main"](rows), rows, look)
+    main = fix_height(makers["main"](rows), rows, look)
     if height < TALL:
-        return Filling([take_fitting([main, makers["score"](2)], height)], (1,))
+        return PanelContent([take_fitting([main, makers["score"](2)], height)], (1,))
     if width >= 2 * PANE:
         columns = ([main, looked], [makers["score"](9), *legend])
-        return Filling([take_fitting(column, height) for column in columns], (1, 1))
+        return PanelContent([take_fitting(column, height) for column in columns], (1, 1))
     score = makers["score"](8 if height >= 36 else 7)
-    return Filling([take_fitting([main, score, looked, *legend], height)], (1,))
+    return PanelContent([take_fitting([main, score, looked, *legend], height)], (1,))
 
 
 def take_fitting(blocks: list[Block], height: int) -> list[Block]:
@@ -147,46 +155,46 @@ class HexPlayerScreen(PlayerScreen):
         if pointed is None:
             return ""
         if pointed.kind == "unit":
-            return unit_details(self.scene, self.narrator, self.look, pointed.ident)
+            return describe_unit(self.scene, self.narrator, self.look, pointed.ident)
         chart = self.hexes.chart
-        return hex_details(self.scene, chart, self.narrator, self.look, pointed.ident)
+        return describe_hex(self.scene, chart, self.narrator, self.look, pointed.ident)
 
     def _describe_provenance(self) -> str:
-        return weak_tables(self.narrator, self.look)
+        return describe_weak_tables(self.narrator, self.look)
 
-    def _filling(self, width: int, height: int) -> Filling:
+    def _filling(self, width: int, height: int) -> PanelContent:
         """Return the open panel, or the blocks that fit.
 
         The blocks are combat (or another roll, or the strengths), score, cards, hex, legend, in two
         columns if the pane is wide enough.
         """
         if self.panel:
-            return Filling([[self._block(self.panel, width)]], (1,))
+            return PanelContent([[self._block(self.panel, width)]], (1,))
         room = width // 2 if width >= 2 * PANE else width
         scene, narrator, look, chart = self.scene, self.narrator, self.look, self.hexes.chart
         place = self.hexes.cursor or scene.marks.focus
-        boxes = () if self.hexes.whole else chart.boxes
-        other = rolls_block(scene, self.course, narrator, look, room)
-        fight = None if other else fight_of(scene, self.course, narrator, look, room)
+        boxes = () if self.hexes.is_whole else chart.boxes
+        other = render_rolls(scene, self.course, narrator, look, room)
+        fight = None if other else build_combat_report(scene, self.course, narrator, look, room)
         planned = {plan.place for plan in scene.board.plans}
         if fight and fight.number < scene.number and fight.place in planned:
             fight = None  # it was declared, and is not what the moment is about
         if fight is None and other is None:
-            other = plans_block(scene, self.course, narrator, look, room)
+            other = render_plans(scene, self.course, narrator, look, room)
         quiet = fight is None and other is None
 
         def main(rows: int) -> Block:
             if fight is not None:
                 return fight.block(rows)
-            return other or strength_block(scene, narrator, look, room)
+            return other or render_strength(scene, narrator, look, room)
 
         makers: dict[str, Maker] = {
             "main": main,
-            "looked": lambda _: hex_block(scene, chart, narrator, look, room, place),
-            "score": lambda rows: score_block(scene, chart, narrator, look, room, rows, boxes),
-            "cards": lambda rows: cards_block(scene.board, narrator, look, room, rows),
+            "looked": lambda _: render_hex(scene, chart, narrator, look, room, place),
+            "score": lambda rows: render_score(scene, chart, narrator, look, room, rows, boxes),
+            "cards": lambda rows: render_cards(scene.board, narrator, look, room, rows),
         }
-        if not (self.hexes.whole and self.hexes.explained):
+        if not (self.hexes.is_whole and self.hexes.has_legend):
             makers["legend"] = lambda _: self._block("legend", room)
         if has_cards(scene.board):
             looking = bool(self.hexes.cursor)
@@ -196,7 +204,7 @@ class HexPlayerScreen(PlayerScreen):
     def _block(self, name: str, width: int) -> Block:
         if name == "legend":
             pen = self.hexes.pen
-            return legend_block(self.hexes.chart, self.narrator, self.look, width, pen)
+            return render_legend(self.hexes.chart, self.narrator, self.look, width, pen)
         block = super()._block(name, width)
         if name == "strength":
             block.rows.extend(self._all_lines(width))
@@ -205,13 +213,13 @@ class HexPlayerScreen(PlayerScreen):
     def _all_lines(self, width: int) -> list[Row]:
         """Return all texts next to the map, of any length."""
         board, chart, narrator, look = self.scene.board, self.hexes.chart, self.narrator, self.look
-        blocks = [score_block(self.scene, chart, narrator, look, width, ALL, chart.boxes)]
+        blocks = [render_score(self.scene, chart, narrator, look, width, ALL, chart.boxes)]
         if has_cards(board):
-            blocks.append(cards_block(board, narrator, look, width, ALL))
+            blocks.append(render_cards(board, narrator, look, width, ALL))
         rows = []
         for block in blocks:
             kept = [row for row in block.rows if row.width]
-            rows += [Row(look), titled(look, block, width - 2), *kept]
+            rows += [Row(look), render_title(look, block, width - 2), *kept]
         return rows
 
     # ---- keys and mouse -------------------------------------------------------------------
@@ -244,7 +252,7 @@ class HexPlayerScreen(PlayerScreen):
 
     def action_look(self, way: int) -> None:
         """Point at the next hex in a direction."""
-        self.on_pointed(Pointed("area", self.hexes.beside_cursor(way)))
+        self.on_object_clicked(ObjectClicked("area", self.hexes.find_cursor_neighbour(way)))
         self.hexes.reveal(self.hexes.cursor)
 
     @property
@@ -257,7 +265,7 @@ class HexPlayerScreen(PlayerScreen):
         self.hexes.look_at("")
         super().stop_pointing()
 
-    def point_at(self, message: Pointed) -> None:
+    def point_at(self, message: ObjectClicked) -> None:
         """Point at the hex or unit of a click."""
         place = message.ident
         if message.kind == "unit":

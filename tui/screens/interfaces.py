@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from senpu.tui.keys import Key
     from senpu.tui.user_files import Memory
     from senpu.tui.widgets.area_map import AreaMap
-    from senpu.tui.widgets.bars import Footer
-    from senpu.tui.widgets.clicks import Pointed
+    from senpu.tui.widgets.bars import FooterBar
+    from senpu.tui.widgets.clicks import ObjectClicked
     from senpu.tui.widgets.event_list import EventList
     from senpu.tui.widgets.event_rows import Rows
     from senpu.tui.widgets.hex_map import HexMap
     from senpu.tui.widgets.painting import Look
     from senpu.tui.widgets.panels import Panels
-    from senpu.tui.widgets.timeline import Losses, Track
+    from senpu.tui.widgets.timeline import LossIndex, TimelineBar
 
 
 Result = TypeVar("Result")
@@ -98,7 +98,7 @@ class Player(PromptScreen, Protocol):
     KEYS: ClassVar[tuple[Key, ...]]
     panel: str
     """The name of the open panel, or empty."""
-    pointed: Pointed | None
+    pointed: ObjectClicked | None
     course: AnyTimeline
     """The log, or the variation, that the player steps through."""
 
@@ -163,11 +163,11 @@ class Player(PromptScreen, Protocol):
         """The panels."""
 
     @property
-    def track(self) -> Track:
+    def track(self) -> TimelineBar:
         """The timeline widget."""
 
     @property
-    def footer(self) -> Footer:
+    def footer(self) -> FooterBar:
         """The last line."""
 
     @property
@@ -175,7 +175,7 @@ class Player(PromptScreen, Protocol):
         """The rows of the list of events."""
 
     @property
-    def losses(self) -> Losses:
+    def losses(self) -> LossIndex:
         """The losses along the log."""
 
     # ---- commands -------------------------------------------------------------------------

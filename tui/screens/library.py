@@ -23,10 +23,10 @@ from senpu.tui.library.shelf import Shelf
 from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.input_lines import InputLine, open_line
-from senpu.tui.widgets.bars import Part
-from senpu.tui.widgets.game_list import Chosen, GameList, Offers
-from senpu.tui.widgets.painting import Look, Painted
-from senpu.tui.widgets.preview import Preview, Reading, reading_of
+from senpu.tui.widgets.bars import HeaderPart
+from senpu.tui.widgets.game_list import Completions, GameChosen, GameList
+from senpu.tui.widgets.painting import Look, PaintedWidget
+from senpu.tui.widgets.preview import Preview, PreviewReading, start_reading
 
 if TYPE_CHECKING:
     from senpu.replay.disputes.verdict import Verdict
@@ -135,7 +135,7 @@ class LibraryScreen(KeyedScreen):
         """True if a game was opened or started, so that files can have changed."""
         self.is_previewing = False
         self.trouble = ""
-        self.reading: Reading | None = None
+        self.reading: PreviewReading | None = None
         self.filter_entry: FilterEntry | None = None
         self._went = False
         """True if the user selected a game; until then the first one is selected."""
@@ -144,10 +144,10 @@ class LibraryScreen(KeyedScreen):
         self._presented = 0.0
         self.list = GameList(look)
         self.preview = Preview(look)
-        self.offers = Offers(look)
+        self.offers = Completions(look)
         self._find_until(monotonic() + AT_ONCE)
 
-    def list_widgets(self) -> tuple[Painted, ...]:
+    def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
         return self.header, self.list, self.preview, self.offers, self.footer
 
@@ -169,23 +169,23 @@ class LibraryScreen(KeyedScreen):
         self.list.present(shelf.groups, shelf.known, place, self._note(), marked)
         self.preview.present(self.chosen, self.reading, self.trouble)
         states, text = shelf.count_states(), shelf.filter.text
-        left = [Part(word("library"), "text", "b", 60)]
+        left = [HeaderPart(word("library"), "text", "b", 60)]
         every, sets = word("all_games", n=len(shelf.games)), word("rule_sets", n=shelf.rule_sets)
         counted = f"{every}{word('and')}{sets}"
         if text:
             counted = word("games_of", games=len(shown), n=len(shelf.games))
-        left.append(Part(counted, "dim", worth=50))
+        left.append(HeaderPart(counted, "dim", priority=50))
         if text:
-            left.append(Part(f"/ {text}", "now", "b", 55))
+            left.append(HeaderPart(f"/ {text}", "now", "b", 55))
         if shown and (wrong := describe_filter_error(shelf.filter, self.look)):
-            left.append(Part(wrong, "error", worth=54))
+            left.append(HeaderPart(wrong, "error", priority=54))
         if shelf.by != SORTS[0]:
             by = word(f"sort_{shelf.by}")
-            left.append(Part(word("sorted_by", what=by), "dim", worth=40))
+            left.append(HeaderPart(word("sorted_by", what=by), "dim", priority=40))
         if self.marked is not None:
-            left.append(Part(f"= {self.marked.name}", "now", "b", 30))
+            left.append(HeaderPart(f"= {self.marked.name}", "now", "b", 30))
         right = [
-            Part(word(f"count_{state}", n=states[state]), role, worth=priority, gap=2)
+            HeaderPart(word(f"count_{state}", n=states[state]), role, priority=priority, gap=2)
             for state, role, priority in STATES
             if states[state]
         ]  # fmt: skip
@@ -294,7 +294,7 @@ class LibraryScreen(KeyedScreen):
     async def _read(self, game: Game) -> None:
         await asyncio.sleep(0.03)  # do not delay a user who scrolls
         try:
-            reading = reading_of(game, open_timeline(open_record(game.path)))
+            reading = start_reading(game, open_timeline(open_record(game.path)))
         except UNREADABLE as error:
             self.trouble = str(error)
             self.present()
@@ -303,7 +303,7 @@ class LibraryScreen(KeyedScreen):
         while not reading.done:
             until = monotonic() + SLICE
             while monotonic() < until and not reading.done:
-                reading.read_on()
+                reading.read_more()
             if monotonic() - shown > 0.3:
                 self.reading, shown = reading, monotonic()
                 self.present()
@@ -421,7 +421,7 @@ class LibraryScreen(KeyedScreen):
         else:
             self.senpu.leave(self)
 
-    def on_chosen(self, message: Chosen) -> None:
+    def on_game_chosen(self, message: GameChosen) -> None:
         """Select the clicked game; open it on a second click."""
         message.stop()
         self.choose(self.list.games[message.index])

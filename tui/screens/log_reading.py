@@ -54,12 +54,12 @@ class LogReader:
         screen = self.screen
         timeline, losses = screen.timeline, screen.losses
         shown = monotonic()
-        while not timeline.is_complete or losses.behind:
+        while not timeline.is_complete or losses.has_backlog:
             until = monotonic() + SLICE
             _read_until(timeline, until)
             screen.rows.grow()
-            while monotonic() < until and losses.behind:
-                losses.look_on(16)
+            while monotonic() < until and losses.has_backlog:
+                losses.examine_more(16)
             screen.events_read()
             if monotonic() - shown > 0.25:
                 screen.grown()

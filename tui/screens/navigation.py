@@ -14,10 +14,17 @@ from textual.timer import Timer
 from senpu.notation.events import Retreat, Roll
 from senpu.notation.writer import format_event
 from senpu.replay.core.timeline import GameLine, Timeline, UnknownPositionError
-from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
+from senpu.tui.boards.scene import ActivationStep, find_changes, find_strike, is_lost, list_steps
 from senpu.tui.screens.input_lines import close_prompt, open_prompt
-from senpu.tui.widgets.note_panel import BOOKMARK, MISTAKES, Landmark, glyphs_on, landmarks, said_on
-from senpu.tui.widgets.timeline import TOLD
+from senpu.tui.widgets.note_panel import (
+    BOOKMARK,
+    MISTAKES,
+    Landmark,
+    describe_notes,
+    find_landmarks,
+    list_glyphs,
+)
+from senpu.tui.widgets.timeline import CAPTURE_NOTES
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline, VariationTree
@@ -148,29 +155,29 @@ class Playback:
         screen.go_to(screen.position + 1)
 
 
-def is_combat(step: Step) -> bool:
+def is_combat(step: ActivationStep) -> bool:
     """Return whether a step begins a combat; its dice and retreats do not count."""
-    return type(step.event) not in (Roll, Retreat) and strikes(step) is not None
+    return type(step.event) not in (Roll, Retreat) and find_strike(step) is not None
 
 
-def is_loss(step: Step) -> bool:
+def is_loss(step: ActivationStep) -> bool:
     """Return whether a unit lost a step or was eliminated."""
     return any(
-        lost(old, new) or (new.reduced and not old.reduced)
-        for old, new in changes(step.before, step.after)
+        is_lost(old, new) or (new.reduced and not old.reduced)
+        for old, new in find_changes(step.before, step.after)
     )
 
 
-def is_capture(step: Step) -> bool:
+def is_capture(step: ActivationStep) -> bool:
     """Return whether a side captured a city or a key place."""
     before, notes = step.before.control, step.after.notes
     return any(
-        side and side != before.get(place) and not TOLD.isdisjoint(notes.get(place, ()))
+        side and side != before.get(place) and not CAPTURE_NOTES.isdisjoint(notes.get(place, ()))
         for place, side in step.after.control.items()
     )
 
 
-OCCURRENCES: dict[str, Callable[[Step], bool]] = {
+OCCURRENCES: dict[str, Callable[[ActivationStep], bool]] = {
     "combat": is_combat, "loss": is_loss, "capture": is_capture,
 }  # fmt: skip
 """The test of each kind of event, by the name of the kind."""
@@ -180,7 +187,7 @@ def is_occurrence(kind: str, line: GameLine, number: int) -> bool:
     """Return whether an event has a kind and is not undone."""
     if number < 1 or line.get_event(number).undone:
         return False
-    return any(OCCURRENCES[kind](step) for step in steps_of(line, range(number, number + 1)))
+    return any(OCCURRENCES[kind](step) for step in list_steps(line, range(number, number + 1)))
 
 
 SLICE = 0.01
@@ -310,7 +317,7 @@ class PositionSearch:
     def _holds(self, number: int, words: str) -> bool:
         """Return whether the notation, comments or effects of an event contain the text."""
         screen, course = self.screen, self.screen.course
-        every = said_on(course, screen.note_tree, number, screen.narrator)
+        every = describe_notes(course, screen.note_tree, number, screen.narrator)
         if any(words in f"{ident.text} {ident.by}".casefold() for ident in every):
             return True
         if not number:
@@ -340,9 +347,9 @@ class PositionSearch:
             return []
         if kind == "mistake":
             numbers = range(course.fork, course.last + 1)
-            judged = (n for n in numbers if MISTAKES.intersection(glyphs_on(course, tree, n)))
+            judged = (n for n in numbers if MISTAKES.intersection(list_glyphs(course, tree, n)))
             return [Landmark(number, "?") for number in judged]
-        found = landmarks(course, tree)
+        found = find_landmarks(course, tree)
         return [mark for mark in found if kind == "note" or mark.sign == BOOKMARK]
 
     # ---- the way --------------------------------------------------------------------------

@@ -23,10 +23,10 @@ from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.file_access import find_free_name
 from senpu.tui.screens.input_lines import InputLine, open_line
-from senpu.tui.widgets.bars import Footer, Header, Part, hints
-from senpu.tui.widgets.chooser import Chooser, Entry, Page, Picked
-from senpu.tui.widgets.clicks import Pressed
-from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
+from senpu.tui.widgets.bars import FooterBar, HeaderBar, HeaderPart, list_hints
+from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage, EntryPicked
+from senpu.tui.widgets.clicks import ActionClicked
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
 VALUE = 16
 """The column of the values in wide terminals."""
@@ -56,11 +56,11 @@ class NewGameScreen(PartedScreen):
         self.cursor = 0
         self.status = ""
         self.line: InputLine | None = None
-        self.header = Header(look)
+        self.header = HeaderBar(look)
         self.list = Chooser(look, numbered=0)
-        self.footer = Footer(look)
+        self.footer = FooterBar(look)
 
-    def list_widgets(self) -> tuple[Painted, ...]:
+    def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
         return self.header, self.list, self.footer
 
@@ -102,21 +102,25 @@ class NewGameScreen(PartedScreen):
         self.cursor = max(0, min(self.cursor, len(entries) - 1))
         caption = look.word("new_help")
         self.list.present(
-            Page(
+            ChooserPage(
                 look.word("new_title"),
                 entries,
                 lambda width, _: [
-                    Row(look).add(" " + row, "dim") for row in wrapped(caption, width)
+                    Row(look).add(" " + row, "dim") for row in wrap_cells(caption, width)
                 ],
             ),
             self.cursor,
         )
         self.header.present(
-            [Part(look.word("library"), "text", "b", 60), Part(look.word("new_title"), "dim")], []
+            [
+                HeaderPart(look.word("library"), "text", "b", 60),
+                HeaderPart(look.word("new_title"), "dim"),
+            ],
+            [],
         )
-        self.footer.present(hints(NEW_GAME, look), self.status)
+        self.footer.present(list_hints(NEW_GAME, look), self.status)
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[ChooserEntry]:
         look, word = self.look, self.look.word
         for ident in list_built_in_ids():
             game, _, name = ident.partition("/")
@@ -153,13 +157,13 @@ class NewGameScreen(PartedScreen):
     def _row(
         self, label: str, value: str, more: str, chosen: bool | None, take: Callable[[], None],
         starts: bool = False,
-    ) -> Entry:  # fmt: skip
+    ) -> ChooserEntry:  # fmt: skip
         look = self.look
 
         def paint(row: Row, until: int) -> None:
             first = row.width
             row.add(look.clip(label, VALUE - 2), "now" if starts else "dim")
-            row.to(first + (VALUE if until >= 50 else cell_len(label) + 1))
+            row.pad_to(first + (VALUE if until >= 50 else cell_len(label) + 1))
             if chosen is not None:
                 row.add(f"{look.signs.full if chosen else look.signs.spent} ", "now", "b")
             row.add(printable(value), "text", "b" if chosen or starts else "")
@@ -168,7 +172,7 @@ class NewGameScreen(PartedScreen):
                 shown = look.clip(more, room)
                 row.add("  " if value else "").add(shown, "faint")
 
-        return Entry(paint, take)
+        return ChooserEntry(paint, take)
 
     # ---- what lines do --------------------------------------------------------------------
 
@@ -266,7 +270,7 @@ class NewGameScreen(PartedScreen):
         """Close the input line, or the form."""
         self.app.pop_screen()
 
-    def on_picked(self, message: Picked) -> None:
+    def on_entry_picked(self, message: EntryPicked) -> None:
         """Take the clicked row."""
         message.stop()
         if self.line is None:
@@ -274,7 +278,7 @@ class NewGameScreen(PartedScreen):
             self.present()
             self.action_take()
 
-    async def on_pressed(self, message: Pressed) -> None:
+    async def on_action_clicked(self, message: ActionClicked) -> None:
         """Run the action of a key that was clicked."""
         message.stop()
         await self.run_action(message.action)

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from senpu.notation.faults import Error
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import normalize_text
-from senpu.tui.boards.choices import Prospect
+from senpu.tui.boards.choices import ChoicePreview
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import NOTE_ENTRY, make_bindings
 from senpu.tui.render.text_layout import printable
@@ -19,11 +19,11 @@ from senpu.tui.screens.note_changes import NoteEditor
 from senpu.tui.screens.page_stack import PageChooser, PageFrame, PageStack
 from senpu.tui.screens.recording_pages import make_row, make_text
 from senpu.tui.screens.recording_targets import WritablePlayer
-from senpu.tui.widgets.bars import Part, hints
-from senpu.tui.widgets.chooser import Entry, Page
-from senpu.tui.widgets.clicks import Pointed
-from senpu.tui.widgets.note_panel import by, said_of
-from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.bars import HeaderPart, list_hints
+from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
+from senpu.tui.widgets.clicks import ObjectClicked
+from senpu.tui.widgets.note_panel import describe_author, describe_note
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.branches import Annotation
@@ -70,17 +70,17 @@ def make_title(note_entry: "NoteEntry") -> str:
     return screen.look.word("notes_on", n=screen.position, event=event)
 
 
-def make_first_page(note_entry: "NoteEntry") -> Page:
+def make_first_page(note_entry: "NoteEntry") -> ChooserPage:
     """Return the menu: kinds of notes to add, then the notes on the event."""
     screen, writing = note_entry.screen, note_entry.writing
     look = screen.look
 
-    def chosen(what: str, take: Callable[[], None]) -> Entry:
+    def chosen(what: str, take: Callable[[], None]) -> ChooserEntry:
         return make_row(
             look, format_kind(look, "noted", what), format_kind(look, "about", what), take
         )
 
-    def typed(what: str) -> Entry:
+    def typed(what: str) -> ChooserEntry:
         return chosen(what, lambda: note_entry.type_text(what))
 
     entries = [typed("comment")]
@@ -113,7 +113,7 @@ def make_first_page(note_entry: "NoteEntry") -> Page:
             "author", writing.author, lambda name: set_author(note_entry, name)
         ))
     )  # fmt: skip
-    return Page(make_title(note_entry), entries, role="note")
+    return ChooserPage(make_title(note_entry), entries, role="note")
 
 
 def set_author(note_entry: "NoteEntry", name: str) -> None:
@@ -124,7 +124,7 @@ def set_author(note_entry: "NoteEntry", name: str) -> None:
     note_entry.rebuild()
 
 
-def make_blocked_page(note_entry: "NoteEntry", why: str) -> Page:
+def make_blocked_page(note_entry: "NoteEntry", why: str) -> ChooserPage:
     """Return a page with the reason why no note can be written."""
     screen = note_entry.screen
     look, faults = screen.look, screen.notebook.faults
@@ -137,16 +137,16 @@ def make_blocked_page(note_entry: "NoteEntry", why: str) -> Page:
     )
 
     def rows(width: int, height: int) -> list[Row]:
-        texts = [row for text in caption for row in wrapped(text, width - 2)]
+        texts = [row for text in caption for row in wrap_cells(text, width - 2)]
         return [Row(look).add(" " + text) for text in texts[:height]]
 
-    return Page(look.word("noting"), [stop], rows, "error")
+    return ChooserPage(look.word("noting"), [stop], rows, "error")
 
 
 # ---- glyphs ---------------------------------------------------------------------------------
 
 
-def make_glyph_page(note_entry: "NoteEntry") -> Page:
+def make_glyph_page(note_entry: "NoteEntry") -> ChooserPage:
     """Return the page of glyphs; taking the author's own glyph again deletes it."""
     look = note_entry.screen.look
     own = [
@@ -155,7 +155,7 @@ def make_glyph_page(note_entry: "NoteEntry") -> Page:
         if each.note.kind == "glyph" and note_entry.writing.is_own(each.note)
     ]
 
-    def judged(at: int, glyph: str) -> Entry:
+    def judged(at: int, glyph: str) -> ChooserEntry:
         mine = next((each.ident for each in own if each.note.text == glyph), "")
         caption = look.word(f"glyph_{at}")
         if mine:
@@ -170,7 +170,7 @@ def make_glyph_page(note_entry: "NoteEntry") -> Page:
         return make_row(look, f"{glyph:<2}", caption, take, True)
 
     entries = [judged(at, glyph) for at, glyph in enumerate(JUDGEMENTS)]
-    return Page(make_title(note_entry), entries, role="note")
+    return ChooserPage(make_title(note_entry), entries, role="note")
 
 
 # ---- places on the map ----------------------------------------------------------------------
@@ -185,7 +185,7 @@ def begin_places(note_entry: "NoteEntry", kind: str) -> None:
     _move_cursor_to(note_entry, start)
 
 
-def make_places_page(note_entry: "NoteEntry") -> Page:
+def make_places_page(note_entry: "NoteEntry") -> ChooserPage:
     """Return the page of the places and boxes of the map.
 
     The arrow keys move through them; a click selects one.
@@ -197,7 +197,7 @@ def make_places_page(note_entry: "NoteEntry") -> Page:
         if way.is_complete:
             note_entry.add(way.kind, way.text)
 
-    def place_line(place: str) -> Entry:
+    def place_line(place: str) -> ChooserEntry:
         name = narrator.place(place)
 
         def paint(row: Row, until: int) -> None:
@@ -205,8 +205,8 @@ def make_places_page(note_entry: "NoteEntry") -> Page:
             row.add(*((look.signs.full, "note", "b") if chosen else (look.signs.spent, "faint")))
             row.add(f" {look.clip(name, until - row.width - 1)}", how="b" if chosen else "")
 
-        shows = Prospect(focus=place)
-        return Entry(paint, lambda: add_place(note_entry, place), shows=shows)
+        shows = ChoicePreview(focus=place)
+        return ChooserEntry(paint, lambda: add_place(note_entry, place), shows=shows)
 
     caption = way.text or look.word("no_place")
     ready = look.word("save_places") if way.is_complete else look.word(f"need_{way.kind}")
@@ -219,7 +219,7 @@ def make_places_page(note_entry: "NoteEntry") -> Page:
     progress = (
         look.word("places_so_far", way=way.text) if way.is_complete else look.word("places_help")
     )
-    return Page(
+    return ChooserPage(
         format_kind(look, "noted", way.kind), entries, make_text(look, progress, "dim"), "note"
     )
 
@@ -227,7 +227,7 @@ def make_places_page(note_entry: "NoteEntry") -> Page:
 def find_cursor_place(note_entry: "NoteEntry") -> str:
     """Return the place at the cursor."""
     shows = note_entry.entry.shows if note_entry.entry else None
-    return shows.focus if isinstance(shows, Prospect) else ""
+    return shows.focus if isinstance(shows, ChoicePreview) else ""
 
 
 def add_place(note_entry: "NoteEntry", place: str) -> None:
@@ -261,11 +261,11 @@ def _move_cursor_to(note_entry: "NoteEntry", place: str) -> None:
 # ---- existing notes -------------------------------------------------------------------------
 
 
-def _make_note_row(note_entry: "NoteEntry", each: "Annotation") -> Entry:
+def _make_note_row(note_entry: "NoteEntry", each: "Annotation") -> ChooserEntry:
     look, note = note_entry.screen.look, each.note
-    caption = said_of(note, note_entry.screen.narrator)
+    caption = describe_note(note, note_entry.screen.narrator)
     text = look.clip(f"{caption.lead} {caption.text}".strip(), 40)
-    who = by(note)
+    who = describe_author(note)
 
     def take() -> None:
         if note_entry.writing.is_own(note):
@@ -276,7 +276,7 @@ def _make_note_row(note_entry: "NoteEntry", each: "Annotation") -> Entry:
     return make_row(look, f"{look.signs.remark} {text}", who, take)
 
 
-def _make_actions_page(note_entry: "NoteEntry", each: "Annotation") -> Page:
+def _make_actions_page(note_entry: "NoteEntry", each: "Annotation") -> ChooserPage:
     """Return the page of actions on a note of the author."""
     look, note = note_entry.screen.look, each.note
     entries = []
@@ -298,10 +298,10 @@ def _make_actions_page(note_entry: "NoteEntry", each: "Annotation") -> Page:
             )
         )
     entries.append(_remove(note_entry, each.ident, ""))
-    return _make_detail_page(look, said_of(note, note_entry.screen.narrator).text, entries)
+    return _make_detail_page(look, describe_note(note, note_entry.screen.narrator).text, entries)
 
 
-def _remove(note_entry: "NoteEntry", ident: str, caption: str) -> Entry:
+def _remove(note_entry: "NoteEntry", ident: str, caption: str) -> ChooserEntry:
     look = note_entry.screen.look
 
     def take() -> None:
@@ -310,16 +310,16 @@ def _remove(note_entry: "NoteEntry", ident: str, caption: str) -> Entry:
     return make_row(look, look.word("remove_note"), caption, take, True)
 
 
-def _make_variation_row(note_entry: "NoteEntry", variation: "Variation") -> Entry:
+def _make_variation_row(note_entry: "NoteEntry", variation: "Variation") -> ChooserEntry:
     look, note = note_entry.screen.look, variation.branch.note
     text = look.clip(printable(variation.branch.text), 36)
     return make_row(
-        look, f"( {text} )", by(note),
+        look, f"( {text} )", describe_author(note),
         lambda: note_entry.push(lambda note_entry: _make_variation_page(note_entry, variation)),
     )  # fmt: skip
 
 
-def _make_variation_page(note_entry: "NoteEntry", variation: "Variation") -> Page:
+def _make_variation_page(note_entry: "NoteEntry", variation: "Variation") -> ChooserPage:
     """Return the page of actions on a variation: show, continue, delete."""
     screen = note_entry.screen
     look = screen.look
@@ -343,9 +343,9 @@ def _make_variation_page(note_entry: "NoteEntry", variation: "Variation") -> Pag
     return _make_detail_page(look, printable(variation.branch.text), entries)
 
 
-def _make_detail_page(look: Look, text: str, entries: list[Entry]) -> Page:
+def _make_detail_page(look: Look, text: str, entries: list[ChooserEntry]) -> ChooserPage:
     """Return a page with the full text of a note."""
-    return Page(look.word("noting"), entries, make_text(look, text), "note")
+    return ChooserPage(look.word("noting"), entries, make_text(look, text), "note")
 
 
 class NoteChooser(PageChooser):
@@ -417,7 +417,7 @@ class NoteEntry(PageStack):
                 self.stack.pop()
         super().retrace()
 
-    def make_replacement_page(self) -> Page | None:
+    def make_replacement_page(self) -> ChooserPage | None:
         """Return the page that replaces all others if no note can be written."""
         why = self.writing.find_block()
         return make_blocked_page(self, why) if why else None
@@ -458,7 +458,7 @@ class NoteEntry(PageStack):
         ahead = (*places, at) if at and at != places[-1] else places
         return replace(shown, arrows=(*shown.arrows, ahead))
 
-    def handle_click(self, message: Pointed) -> bool:
+    def handle_click(self, message: ObjectClicked) -> bool:
         """Select the clicked place; return whether places are being selected."""
         if not self.is_on or not self.way.kind:
             return False
@@ -470,13 +470,13 @@ class NoteEntry(PageStack):
             add_place(self, place)
         return True
 
-    def make_parts(self) -> list[Part]:
+    def make_parts(self) -> list[HeaderPart]:
         """The parts of the header."""
-        return [Part(self.screen.look.word("noting"), "note", "b", 92)]
+        return [HeaderPart(self.screen.look.word("noting"), "note", "b", 92)]
 
     def make_hints(self) -> list[tuple[str, str, str]]:
         """The keys of the last line."""
-        return hints(self.KEYS, self.screen.look)
+        return list_hints(self.KEYS, self.screen.look)
 
     # ---- typing ---------------------------------------------------------------------------
 

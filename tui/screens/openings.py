@@ -24,7 +24,7 @@ from senpu.replay.openings.shelf import BookError
 from senpu.replay.openings.walk import BookNavigator
 from senpu.replay.recording.log_writing import format_header
 from senpu.spec.data import PRINTED_PROVENANCES
-from senpu.tui.boards.scene import scene_at
+from senpu.tui.boards.scene import build_scene
 from senpu.tui.keys import OPENINGS, make_bindings
 from senpu.tui.render.odds_report import UNSURE, assumptions
 from senpu.tui.render.openings_report import (
@@ -43,11 +43,11 @@ from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.widgets.area_map import AreaMap
-from senpu.tui.widgets.bars import Part
-from senpu.tui.widgets.clicks import Pointed
+from senpu.tui.widgets.bars import HeaderPart
+from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.hex_map import HexMap
-from senpu.tui.widgets.move_list import Entry, MoveChosen, MoveList
-from senpu.tui.widgets.painting import Look, Painted
+from senpu.tui.widgets.move_list import BookRow, MoveChosen, MoveList
+from senpu.tui.widgets.painting import Look, PaintedWidget
 
 if TYPE_CHECKING:
     from senpu.tui.screens.input_lines import InputLine
@@ -78,7 +78,7 @@ class OpeningsScreen(KeyedScreen):
         self.winner: int | None = None
         """The side whose win rate is shown; None for the side to act."""
         self.leaf = BookEntry()
-        self.entries: list[Entry] = []
+        self.entries: list[BookRow] = []
         self.chosen = -1
         self._rendered: dict[MoveRecord, Rendered] = {}
         self._walked: dict[int, int] = {}
@@ -91,7 +91,7 @@ class OpeningsScreen(KeyedScreen):
         self.list.chance = self._format_chance
         self.list.about = self._describe_move
 
-    def list_widgets(self) -> tuple[Painted, ...]:
+    def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
         return self.header, self.map, self.list, self.footer
 
@@ -117,10 +117,10 @@ class OpeningsScreen(KeyedScreen):
             caption = self.look.word("book_dice" if self._is_chance else title)
             if self.is_by_wins:
                 moves.sort(key=lambda move: -move.played.win_rate_interval(self.side).low)
-            self.entries += [Entry(title=caption), *(Entry(move) for move in moves), Entry()]
+            self.entries += [BookRow(title=caption), *(BookRow(move) for move in moves), BookRow()]
         if samples:
-            self.entries.append(Entry(title=self.look.word("book_samples")))
-            self.entries += [Entry(sample=sample) for sample in samples]
+            self.entries.append(BookRow(title=self.look.word("book_samples")))
+            self.entries += [BookRow(sample=sample) for sample in samples]
         places = self._places
         self.chosen = chosen if chosen in places else next(iter(places), -1)
         self.list.top = 0
@@ -139,16 +139,18 @@ class OpeningsScreen(KeyedScreen):
     def present(self) -> None:
         """Show the current position."""
         walk, word = self.walk, self.look.word
-        self.map.present(scene_at(walk.line, walk.number), self.narrator)
+        self.map.present(build_scene(walk.line, walk.number), self.narrator)
         self.list.present(self.entries, self.chosen, self.side, self._head(), self.narrator)
         turn = walk.state.turn
-        left = [Part(word("openings"), "text", "b", 60)]
-        left.append(Part(printable(self.book.path.name), "dim", worth=20))
+        left = [HeaderPart(word("openings"), "text", "b", 60)]
+        left.append(HeaderPart(printable(self.book.path.name), "dim", priority=20))
         if self.choice != ALL_GAMES:
-            left.append(Part(f"/ {choice_text(self.choice)}", "now", "b", 55))
-        right = [Part(word("turn_of", n=turn) if turn else word("set_up"), "text", worth=50)]
+            left.append(HeaderPart(f"/ {choice_text(self.choice)}", "now", "b", 55))
+        right = [
+            HeaderPart(word("turn_of", n=turn) if turn else word("set_up"), "text", priority=50)
+        ]
         where = word("book_ahead") if walk.has_left_log else f"{walk.number} / {walk.timeline.last}"
-        right.append(Part(where, "now" if walk.has_left_log else "dim", worth=40))
+        right.append(HeaderPart(where, "now" if walk.has_left_log else "dim", priority=40))
         self.header.present(left, right)
         self.show_footer()
 
@@ -194,7 +196,7 @@ class OpeningsScreen(KeyedScreen):
         assumes = assumptions((odds,), self.narrator)
         return [*filter(None, (caption, f"{UNSURE} {rests}" if rests else "", assumes))]
 
-    def apply_look(self) -> None:
+    def refresh_look(self) -> None:
         """Show everything after a change of the look."""
         self.narrator = Narrator(self.walk.rules.spec, self.look.language)
         self.look_up(self.chosen)
@@ -256,7 +258,7 @@ class OpeningsScreen(KeyedScreen):
             else:
                 self.show_message(self.look.word("book_hidden"))
 
-    def _open(self, entry: Entry) -> None:
+    def _open(self, entry: BookRow) -> None:
         from senpu.replay.core.timeline import UnknownPositionError
         from senpu.spec.data import DataError
 
@@ -335,7 +337,7 @@ class OpeningsScreen(KeyedScreen):
         else:
             self.present()
 
-    def on_pointed(self, message: Pointed) -> None:
+    def on_object_clicked(self, message: ObjectClicked) -> None:
         """Ignore a click on the map."""
         message.stop()
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from senpu.tui.boards.choices import Narrowing, Prospect, prospective
+from senpu.tui.boards.choices import ChoicePreview, Narrowing, preview_choice
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import Key
-from senpu.tui.widgets.bars import Part
-from senpu.tui.widgets.chooser import Chooser, Entry, Page, Picked
-from senpu.tui.widgets.clicks import Pointed
+from senpu.tui.widgets.bars import HeaderPart
+from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage, EntryPicked
+from senpu.tui.widgets.clicks import ObjectClicked
 
 if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player
@@ -27,7 +27,7 @@ STILL = 0.2
 class PageFrame(msgspec.Struct):
     """A page of the stack: the function that makes it, and its cursor."""
 
-    build: Callable[[Any], Page]
+    build: Callable[[Any], ChooserPage]
     so_far: Narrowing = Narrowing()
     cursor: int = 0
 
@@ -36,7 +36,7 @@ class PageStack:
     """A stack of pages in the chooser of a player."""
 
     KEYS: ClassVar[tuple[Key, ...]]
-    first: Callable[[Any], Page]
+    first: Callable[[Any], ChooserPage]
     """Makes the bottom page."""
 
     def __init__(self, screen: "Player") -> None:
@@ -47,7 +47,7 @@ class PageStack:
         self.ended = 0.0
         """The monotonic time of the end of the last write."""
         self.chooser: Chooser | None = None
-        self.page = Page("", ())
+        self.page = ChooserPage("", ())
         self.stack: list[PageFrame] = []
         self.instead = False
         """True if a page replaces the whole stack."""
@@ -85,7 +85,7 @@ class PageStack:
         return max(0, min(at, len(self.page.entries) - 1))
 
     @property
-    def entry(self) -> Entry | None:
+    def entry(self) -> ChooserEntry | None:
         """The row at the cursor."""
         return self.page.entries[self.cursor] if self.stack and self.page.entries else None
 
@@ -94,7 +94,7 @@ class PageStack:
         self.stack = [PageFrame(type(self).first), *frames]
         self.rebuild()
 
-    def push(self, build: Callable[[Any], Page], so_far: Narrowing | None = None) -> None:
+    def push(self, build: Callable[[Any], ChooserPage], so_far: Narrowing | None = None) -> None:
         """Put another page on top."""
         self.stack.append(PageFrame(build, so_far or Narrowing()))
         self.rebuild()
@@ -109,7 +109,7 @@ class PageStack:
         else:
             self.leave()
 
-    def make_replacement_page(self) -> Page | None:
+    def make_replacement_page(self) -> ChooserPage | None:
         """Return the page that replaces all others if nothing can be done."""
         return None
 
@@ -144,11 +144,11 @@ class PageStack:
         if not self.has_preview or self.entry is None:
             return scene
         shows = self.entry.shows
-        return prospective(scene, shows) if isinstance(shows, Prospect) else scene
+        return preview_choice(scene, shows) if isinstance(shows, ChoicePreview) else scene
 
     # ---- keys -----------------------------------------------------------------------------
 
-    def handle_click(self, message: Pointed) -> bool:
+    def handle_click(self, message: ObjectClicked) -> bool:
         """Make the choice of a click on the map; return whether the click was one."""
         del message
         return False
@@ -157,7 +157,7 @@ class PageStack:
         """Handle a change of the view; return whether this stack handled it."""
         return False
 
-    def make_parts(self) -> list[Part]:
+    def make_parts(self) -> list[HeaderPart]:
         """Return the parts of the header."""
         return []
 
@@ -217,10 +217,10 @@ def aim(pages: PageStack, across: int, down: int) -> None:
         pages.pick(best[1])
 
 
-def _find_spot(pages: PageStack, entry: Entry | None) -> tuple[int, int] | None:
+def _find_spot(pages: PageStack, entry: ChooserEntry | None) -> tuple[int, int] | None:
     """Return the position on the map of a row's place."""
     shows = entry.shows if entry else None
-    if not isinstance(shows, Prospect):
+    if not isinstance(shows, ChoicePreview):
         return None
     place = shows.choice.goal.place if shows.choice else shows.focus
     return pages.screen.map.spot(place)
@@ -233,7 +233,7 @@ class PageChooser(Chooser, can_focus=True):
         super().__init__(pages.screen.look)
         self.pages = pages
 
-    def on_picked(self, message: Picked) -> None:
+    def on_entry_picked(self, message: EntryPicked) -> None:
         """Choose the clicked row."""
         message.stop()
         self.pages.pick(message.index)
@@ -251,7 +251,7 @@ class PageChooser(Chooser, can_focus=True):
 
     def action_pick_page(self, way: int) -> None:
         """Move the cursor by a screen."""
-        self.pages.pick(self.cursor + way * self.shown)
+        self.pages.pick(self.cursor + way * self.visible_count)
 
     def action_take(self) -> None:
         """Do what the row at the cursor says."""

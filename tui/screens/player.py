@@ -15,7 +15,7 @@ from textual.reactive import reactive
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.boards.scene import noted, scene_at
+from senpu.tui.boards.scene import add_notes, build_scene
 from senpu.tui.keys import PLAYER, Key, make_bindings
 from senpu.tui.screens.arrangement import (
     Arrangement,
@@ -31,16 +31,21 @@ from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_br
 from senpu.tui.screens.win_probability import WinProbability
 from senpu.tui.widgets import provenance, reasons
 from senpu.tui.widgets.area_map import AreaMap
-from senpu.tui.widgets.bars import Footer, Header
-from senpu.tui.widgets.captions import Sentences, amiss_parts, captions, inside_parts
-from senpu.tui.widgets.clicks import GoTo, Pointed, Pressed
+from senpu.tui.widgets.bars import FooterBar, HeaderBar
+from senpu.tui.widgets.captions import (
+    Sentences,
+    render_captions,
+    render_inline_notes,
+    render_note_errors,
+)
+from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked, PositionRequested
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.event_rows import Rows
-from senpu.tui.widgets.note_panel import line_said, remark_block
-from senpu.tui.widgets.painting import Look, Painted
-from senpu.tui.widgets.panels import Block, Filling, Panels
-from senpu.tui.widgets.reasons import verdict_block
-from senpu.tui.widgets.timeline import Losses, Strand, Track
+from senpu.tui.widgets.note_panel import join_comments, render_comments
+from senpu.tui.widgets.painting import Look, PaintedWidget
+from senpu.tui.widgets.panels import Block, PanelContent, Panels
+from senpu.tui.widgets.reasons import render_verdict
+from senpu.tui.widgets.timeline import LossIndex, TimelineBar, TimelineTrack
 
 if TYPE_CHECKING:
     from textual.widgets import Input
@@ -57,10 +62,10 @@ ROOM_FOR_LEGAL = 30
 """The rows from which the legal events are below the odds."""
 
 
-def arrange_panels(block: Callable[[str, int], Block], width: int, height: int) -> Filling:
+def arrange_panels(block: Callable[[str, int], Block], width: int, height: int) -> PanelContent:
     """Return the panels that fit; `block` makes one of a name and a width."""
     if width < 70:
-        return Filling([[block(name, width) for name in DEFAULT_PANELS]], (1,))
+        return PanelContent([[block(name, width) for name in DEFAULT_PANELS]], (1,))
     shares = SHARES if width >= 90 else (1, 1)
     total = sum(shares)
     columns = [
@@ -69,22 +74,22 @@ def arrange_panels(block: Callable[[str, int], Block], width: int, height: int) 
     ]
     if height >= ROOM_FOR_LEGAL:
         columns[0].append(block("legal", width * shares[0] // total))
-    return Filling(columns, shares)
+    return PanelContent(columns, shares)
 
 
 def make_panel(screen: "PlayerScreen", name: str, width: int) -> Block:
     """Return the panel of a name for the position that a player shows."""
     scene, course, narrator, look = screen.scene, screen.course, screen.narrator, screen.look
     if name == "why":
-        return reasons.why_block(scene, course, narrator, look, width)
+        return reasons.render_reasons(scene, course, narrator, look, width)
     if name == "strength":
-        return provenance.strength_block(scene, narrator, look, width)
+        return provenance.render_strength(scene, narrator, look, width)
     if name == "comments":
         tree, faults = screen.notebook.tree, screen.notebook.faults
-        return remark_block(course, tree, scene.number, faults, narrator, look, width)
+        return render_comments(course, tree, scene.number, faults, narrator, look, width)
     if name == "legal":
-        return reasons.legal_block(scene, course, narrator, look, width)
-    return verdict_block(screen.verification.visible_verdict(), look, width, screen.timeline.rules)
+        return reasons.render_legal_events(scene, course, narrator, look, width)
+    return render_verdict(screen.verification.visible_verdict(), look, width, screen.timeline.rules)
 
 
 SOON = 0.1
@@ -108,10 +113,10 @@ class PlayerScreen(PartedScreen):
         self.narrator = Narrator(timeline.rules.spec, look.language)
         self.rows = Rows(timeline)
         self.rows.grow()
-        self.losses = Losses(timeline, self.rows)
+        self.losses = LossIndex(timeline, self.rows)
         self.panel = ""
         self.status = ""
-        self.pointed: Pointed | None = None
+        self.pointed: ObjectClicked | None = None
         self.search = PositionSearch(self)
         self.log_reader = LogReader(self)
         self.log_watcher = LogWatcher(self, self.log_reader)
@@ -122,21 +127,21 @@ class PlayerScreen(PartedScreen):
         self.win_probability = WinProbability(self)
         self.course: AnyTimeline = timeline
         """The log, or the variation, that the player steps through."""
-        self.scene = scene_at(timeline, at)
+        self.scene = build_scene(timeline, at)
         self.map = self._board_map()
-        self.header = Header(look)
+        self.header = HeaderBar(look)
         self.sentences = Sentences(look, timeline, self.narrator)
         self.list = EventList(look, timeline, self.rows, self.narrator)
         self.panels = Panels(look, self._filling)
-        self.track = Track(look, Strand(timeline, self.losses, self.narrator))
-        self.footer = Footer(look)
+        self.track = TimelineBar(look, TimelineTrack(timeline, self.losses, self.narrator))
+        self.footer = FooterBar(look)
         self.set_reactive(PlayerScreen.position, at)
 
     def _board_map(self) -> "AreaMap | HexMap":
         """Return the map for this kind of board."""
         return AreaMap(self.look, self.narrator)
 
-    def list_widgets(self) -> tuple[Painted, ...]:
+    def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
         return (
             self.header, self.map, self.sentences, self.list, self.panels, self.track, self.footer,
@@ -235,15 +240,15 @@ class PlayerScreen(PartedScreen):
 
     def look_again(self) -> None:
         """Make the scene again, and show it."""
-        scene = scene_at(self.course, self.position)
+        scene = build_scene(self.course, self.position)
         notes = self.notebook.find_notes(self.course, self.position)
-        self.scene = noted(scene, (each.note for each in notes))
+        self.scene = add_notes(scene, (each.note for each in notes))
         self.present()
 
     def present(self) -> None:
         """Show the scene in every part."""
         scene, narrator, course = self.scene, self.narrator, self.course
-        comment = line_said(course, self.notebook.tree, scene.number, narrator)
+        comment = join_comments(course, self.notebook.tree, scene.number, narrator)
         self.map.present(self.entry_controller.adapt_scene(scene), narrator)
         self.sentences.present(
             course, scene, narrator, comment, self._details(), self._describe_provenance()
@@ -257,17 +262,17 @@ class PlayerScreen(PartedScreen):
 
     def _details(self) -> str:
         near = self.map.near.get(self.pointed.ident, ()) if self.pointed else ()
-        return provenance.details(self.scene, self.narrator, self.look, self.pointed, near)
+        return provenance.describe_object(self.scene, self.narrator, self.look, self.pointed, near)
 
     def _describe_provenance(self) -> str:
-        return provenance.weak_values(self.narrator, self.look)
+        return provenance.describe_weak_values(self.narrator, self.look)
 
     # ---- first and last line --------------------------------------------------------------
 
     def _bars(self) -> None:
-        left, right = captions(self.course, self.scene, self.narrator, self.look)
-        error_parts = amiss_parts(self.notebook.faults, self.look)
-        error_parts += inside_parts(self.timeline, self.look)
+        left, right = render_captions(self.course, self.scene, self.narrator, self.look)
+        error_parts = render_note_errors(self.notebook.faults, self.look)
+        error_parts += render_inline_notes(self.timeline, self.look)
         self.header.present(
             [*left[:1], *self.entry_controller.make_parts(), *left[1:]], [*right, *error_parts]
         )
@@ -285,10 +290,10 @@ class PlayerScreen(PartedScreen):
 
     # ---- panels ---------------------------------------------------------------------------
 
-    def _filling(self, width: int, height: int) -> Filling:
+    def _filling(self, width: int, height: int) -> PanelContent:
         """Return the open panel, or the panels that fit."""
         if self.panel:
-            return Filling([[self._block(self.panel, width)]], (1,))
+            return PanelContent([[self._block(self.panel, width)]], (1,))
         return arrange_panels(self._block, width, height)
 
     def _block(self, name: str, width: int) -> Block:
@@ -330,7 +335,7 @@ class PlayerScreen(PartedScreen):
         """Stop all background work."""
         self.win_probability.pause()
 
-    def apply_look(self) -> None:
+    def refresh_look(self) -> None:
         """Show everything after a change of the look."""
         self.narrator = Narrator(self.timeline.rules.spec, self.look.language)
         self.present()
@@ -504,13 +509,13 @@ class PlayerScreen(PartedScreen):
 
     # ---- mouse ----------------------------------------------------------------------------
 
-    def on_go_to(self, message: GoTo) -> None:
+    def on_position_requested(self, message: PositionRequested) -> None:
         """Go to the event that was clicked."""
         message.stop()
         self.show_message("")
         self.go_to(message.number, message.course)
 
-    async def on_pressed(self, message: Pressed) -> None:
+    async def on_action_clicked(self, message: ActionClicked) -> None:
         """Run the action of a part of a line that was clicked."""
         message.stop()
         for node in (*self.entry_controller.list_widgets(), self):
@@ -527,13 +532,13 @@ class PlayerScreen(PartedScreen):
         self.pointed = None
         self.present()
 
-    def on_pointed(self, message: Pointed) -> None:
+    def on_object_clicked(self, message: ObjectClicked) -> None:
         """Choose the clicked unit or place during an entry; else point at it."""
         message.stop()
         if not self.entry_controller.handle_click(message):
             self.point_at(message)
 
-    def point_at(self, message: Pointed) -> None:
+    def point_at(self, message: ObjectClicked) -> None:
         """Describe the unit or place that the user points at."""
         self.pointed = message
         self.present()

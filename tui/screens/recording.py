@@ -26,10 +26,10 @@ from senpu.tui.screens.recording_targets import (
     WritablePlayer,
 )
 from senpu.tui.screens.rejection import RejectionPage
-from senpu.tui.widgets.bars import Part, hints
-from senpu.tui.widgets.chooser import Page
-from senpu.tui.widgets.clicks import Pointed
-from senpu.tui.widgets.counters import Voice
+from senpu.tui.widgets.bars import HeaderPart, list_hints
+from senpu.tui.widgets.chooser import ChooserPage
+from senpu.tui.widgets.clicks import ObjectClicked
+from senpu.tui.widgets.counters import CounterWriter
 
 if TYPE_CHECKING:
     from senpu.tui.screens.typed_line import TypedLine
@@ -141,11 +141,13 @@ class Recording(PageStack):
         )
 
     @property
-    def voice(self) -> Voice:
+    def voice(self) -> CounterWriter:
         """The narrator and the look for texts about the position."""
         screen = self.screen
         board = screen.timeline.rules.board(self.state)
-        return Voice(screen.narrator, screen.look, {piece.id: piece for piece in board.pieces})
+        return CounterWriter(
+            screen.narrator, screen.look, {piece.id: piece for piece in board.pieces}
+        )
 
     @property
     def choices(self) -> Choices:
@@ -190,7 +192,7 @@ class Recording(PageStack):
             self.close_typing()
         super().retrace()
 
-    def make_replacement_page(self) -> Page | None:
+    def make_replacement_page(self) -> ChooserPage | None:
         """Return the page that replaces all others if nothing can be recorded."""
         return recording_pages.make_waiting_page(self)
 
@@ -227,7 +229,7 @@ class Recording(PageStack):
 
     # ---- keys -----------------------------------------------------------------------------
 
-    def handle_click(self, message: Pointed) -> bool:
+    def handle_click(self, message: ObjectClicked) -> bool:
         """Make the choice of a click on the map; return whether the click was one."""
         return event_choice.choose_on_map(self, message)
 
@@ -343,17 +345,17 @@ class Recording(PageStack):
 
     # ---- what the screen says of it -------------------------------------------------------
 
-    def make_parts(self) -> list[Part]:
+    def make_parts(self) -> list[HeaderPart]:
         """Return the parts of the header."""
         if self.end.find_block():
             return []
         role = "note" if self.end.is_variation else "error"
-        return [Part(self.screen.look.word(self.end.title), role, "b", 92)]
+        return [HeaderPart(self.screen.look.word(self.end.title), role, "b", 92)]
 
     def make_hints(self) -> list[tuple[str, str, str]]:
         """Return the keys of the last line."""
         look = self.screen.look
-        keys = hints(self.KEYS, look)
+        keys = list_hints(self.KEYS, look)
         if self.entry is not None and self.entry.writes:
             return [(look.keyboard["take"], look.word("key_write"), "take"), *keys[1:]]
         return keys

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from senpu.tui.boards.choices import Choices, Narrowing
     from senpu.tui.screens.page_stack import PageFrame
     from senpu.tui.screens.recording_targets import RecordingTarget, WritablePlayer
-    from senpu.tui.widgets.chooser import Entry, Page
-    from senpu.tui.widgets.counters import Voice
+    from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
+    from senpu.tui.widgets.counters import CounterWriter
 
 
 class Recorder(Protocol):
@@ -44,7 +44,7 @@ class Recorder(Protocol):
         """The side that must take over the keyboard first; else empty."""
 
     @property
-    def voice(self) -> Voice:
+    def voice(self) -> CounterWriter:
         """The narrator and the look for texts about the position."""
 
     @property
@@ -60,17 +60,17 @@ class Recorder(Protocol):
     # ---- pages ----------------------------------------------------------------------------
 
     stack: list[PageFrame]
-    page: Page
+    page: ChooserPage
 
     @property
     def top(self) -> PageFrame:
         """The top of the stack of pages."""
 
     @property
-    def entry(self) -> Entry | None:
+    def entry(self) -> ChooserEntry | None:
         """The row at the cursor."""
 
-    def push(self, build: Callable[[Any], Page], so_far: Narrowing | None = None) -> None:
+    def push(self, build: Callable[[Any], ChooserPage], so_far: Narrowing | None = None) -> None:
         """Put another page on top."""
 
     def reset(self, *frames: PageFrame) -> None:

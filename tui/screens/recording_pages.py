@@ -18,8 +18,8 @@ from senpu.replay.core.rules import CHANCE
 from senpu.tui.render.text_layout import printable
 from senpu.tui.screens import event_choice
 from senpu.tui.screens.file_access import copy_log_text, find_free_name
-from senpu.tui.widgets.chooser import Entry, Page
-from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -33,7 +33,7 @@ NO_COPY = ("blocked_changed", "blocked_reading", "blocked_viewing", "blocked_fac
 
 def make_row(
     look: Look, text: str, caption: str, take: Callable[[], None], writes: bool = False
-) -> Entry:
+) -> ChooserEntry:
     """Return a row with a name on the left and its meaning on the right."""
 
     def paint(row: Row, until: int) -> None:
@@ -41,24 +41,24 @@ def make_row(
         room = until - row.width - 2
         if room > 3:
             shown = look.clip(caption, room)
-            row.to(until - cell_len(shown)).add(shown, "dim")
+            row.pad_to(until - cell_len(shown)).add(shown, "dim")
 
-    return Entry(paint, take, writes)
+    return ChooserEntry(paint, take, writes)
 
 
 def make_text(look: Look, text: str, role: str = "text") -> Callable[[int, int], list[Row]]:
     """Return a text above the rows of a page."""
-    return lambda width, _: [Row(look).add(" " + row, role) for row in wrapped(text, width - 2)]
+    return lambda width, _: [Row(look).add(" " + row, role) for row in wrap_cells(text, width - 2)]
 
 
-def make_waiting_page(recording: "Recorder") -> Page | None:
+def make_waiting_page(recording: "Recorder") -> ChooserPage | None:
     """Return the page for a blocked log, or for a position before its end; else None."""
     if why := recording.end.find_block():
         return _make_blocked_page(recording, why)
     return None if recording.at_end else _make_return_page(recording)
 
 
-def make_first_page(recording: "Recorder") -> Page:
+def make_first_page(recording: "Recorder") -> ChooserPage:
     """Return the bottom page: the pending decision at the end of the log."""
     state, look = recording.state, recording.screen.look
     if state.outcome is not None:
@@ -76,10 +76,12 @@ def make_first_page(recording: "Recorder") -> Page:
         _make_others_row(recording),
     ]
     # Digits are dice here, as they are rolled at the table.
-    return Page(event_choice.make_title(recording), entries, numbered=not state.decision.dice)
+    return ChooserPage(
+        event_choice.make_title(recording), entries, numbered=not state.decision.dice
+    )
 
 
-def open_page(recording: "Recorder", page: Callable[["Recorder"], Page]) -> None:
+def open_page(recording: "Recorder", page: Callable[["Recorder"], ChooserPage]) -> None:
     """Open one of these pages, if the log is writable and no write is in progress."""
     if not recording.is_typing and not recording.busy and not recording.end.find_block():
         recording.go_to_end()
@@ -87,14 +89,14 @@ def open_page(recording: "Recorder", page: Callable[["Recorder"], Page]) -> None
             recording.push(page)
 
 
-def _rest(recording: "Recorder") -> list[Entry]:
+def _rest(recording: "Recorder") -> list[ChooserEntry]:
     look = recording.screen.look
     caption = look.word("type_help")
     typed = make_row(look, look.word("type_it"), caption, lambda: recording.type(""))
     return [typed, _make_others_row(recording)]
 
 
-def _make_others_row(recording: "Recorder") -> Entry:
+def _make_others_row(recording: "Recorder") -> ChooserEntry:
     look = recording.screen.look
     caption = look.word("others_help")
     return make_row(
@@ -105,12 +107,12 @@ def _make_others_row(recording: "Recorder") -> Entry:
 # ---- of the log, not of the game ------------------------------------------------------------
 
 
-def make_others_page(recording: "Recorder") -> Page:
+def make_others_page(recording: "Recorder") -> ChooserPage:
     """Return the page of other actions: undo, resign, agree, hidden hands, stop recording."""
     screen = recording.screen
     look, narrator = screen.look, screen.narrator
 
-    def make_confirmed_row(text: str, caption: str) -> Entry:
+    def make_confirmed_row(text: str, caption: str) -> ChooserEntry:
         return make_row(
             look, text, caption, lambda: recording.push(_make_confirmation(text, caption))
         )
@@ -137,21 +139,21 @@ def make_others_page(recording: "Recorder") -> Page:
         )
     stop = look.word("key_stop_recording")
     entries.append(make_row(look, stop, look.word("leave_recording"), recording.leave))
-    return Page(look.word("other_actions"), entries)
+    return ChooserPage(look.word("other_actions"), entries)
 
 
-def _make_confirmation(text: str, caption: str) -> Callable[["Recorder"], Page]:
+def _make_confirmation(text: str, caption: str) -> Callable[["Recorder"], ChooserPage]:
     """Return a page that asks for confirmation."""
 
-    def page(recording: "Recorder") -> Page:
+    def page(recording: "Recorder") -> ChooserPage:
         look = recording.screen.look
         entry = make_row(look, text, caption, lambda: recording.write(text), True)
-        return Page(caption, [entry], make_text(look, look.word("confirm")), "error")
+        return ChooserPage(caption, [entry], make_text(look, look.word("confirm")), "error")
 
     return page
 
 
-def undo_last(recording: "Recorder") -> Page:
+def undo_last(recording: "Recorder") -> ChooserPage:
     """Return the page of events to undo; events of a variation are deleted."""
     screen, course, is_variation = (
         recording.screen,
@@ -178,7 +180,7 @@ def undo_last(recording: "Recorder") -> Page:
 
         entries.append(make_row(look, text, caption, take, True))
     caption = look.word("undoes") if entries else look.word("nothing_to_undo")
-    return Page(look.word("undo"), entries, make_text(look, caption, "dim"), "error")
+    return ChooserPage(look.word("undo"), entries, make_text(look, caption, "dim"), "error")
 
 
 def make_view_page(recording: "Recorder") -> None:
@@ -192,25 +194,25 @@ def make_view_page(recording: "Recorder") -> None:
 # ---- pages without a choice -----------------------------------------------------------------
 
 
-def _over(recording: "Recorder", ending: str) -> Page:
+def _over(recording: "Recorder", ending: str) -> ChooserPage:
     look = recording.screen.look
     text = f"End: {ending}"
     close = make_row(look, text, look.word("close_log"), lambda: recording.write(text), True)
     caption = look.word("game_is_over", ending=ending)
     entries = [_make_others_row(recording), *([] if recording.end.is_variation else [close])]
-    return Page(look.word("over"), entries, make_text(look, caption))
+    return ChooserPage(look.word("over"), entries, make_text(look, caption))
 
 
-def _make_return_page(recording: "Recorder") -> Page:
+def _make_return_page(recording: "Recorder") -> ChooserPage:
     screen = recording.screen
     look = screen.look
     caption = look.word("looking_back", n=screen.position)
     to_end = "to_variation_end" if recording.end.is_variation else "to_the_end"
     entry = make_row(look, "End", look.word(to_end), recording.go_to_end)
-    return Page(look.word("recording"), [entry], make_text(look, caption), "dim")
+    return ChooserPage(look.word("recording"), [entry], make_text(look, caption), "dim")
 
 
-def _make_takeover_page(recording: "Recorder") -> Page:
+def _make_takeover_page(recording: "Recorder") -> ChooserPage:
     screen, side = recording.screen, recording.takeover_side
     look, name = screen.look, screen.narrator.side(recording.takeover_side)
 
@@ -221,14 +223,14 @@ def _make_takeover_page(recording: "Recorder") -> Page:
 
     entry = make_row(look, look.word("hand_over_row", side=name), "", hand_over)
     caption = look.word("hand_over", side=name)
-    return Page(
+    return ChooserPage(
         event_choice.make_title(recording),
         [entry, _make_others_row(recording)],
         make_text(look, caption),
     )
 
 
-def _make_blocked_page(recording: "Recorder", why: str) -> Page:
+def _make_blocked_page(recording: "Recorder", why: str) -> ChooserPage:
     screen = recording.screen
     look, fault, source = screen.look, screen.timeline.fault, screen.source
     fields = {"line": fault.line} if fault and why == "blocked_invalid" else {}
@@ -246,7 +248,7 @@ def _make_blocked_page(recording: "Recorder", why: str) -> Page:
     caption = look.word(
         "cannot_note" if recording.end.is_variation else "cannot_record", why=caption
     )
-    return Page(look.word("key_record"), entries, make_text(look, caption), "error")
+    return ChooserPage(look.word("key_record"), entries, make_text(look, caption), "error")
 
 
 def request_copy(recording: "Recorder", source: Path) -> None:

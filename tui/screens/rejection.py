@@ -13,11 +13,11 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import MAX_ALTERNATIVES, Rejection
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
-from senpu.tui.boards.choices import Prospect
+from senpu.tui.boards.choices import ChoicePreview
 from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.event_choice import make_event_entry
-from senpu.tui.widgets.chooser import Entry, Page
-from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -77,14 +77,16 @@ class RejectionPage:
 
     # ---- the page -------------------------------------------------------------------------
 
-    def page(self, recording: "Recorder", replace: Replace | None) -> Page:
+    def page(self, recording: "Recorder", replace: Replace | None) -> ChooserPage:
         """Return a page with the explanation and the legal alternatives."""
         look = recording.screen.look
         rule = f"  {look.word('rejected_rule', rule=self.rule)}" if self.rule else ""
         event = printable(self.event)
         caption = f"{look.signs.bad} {look.word('rejected')}  {event}{rule}".rstrip()
         entries = list(self._entries(recording, replace))
-        return Page(caption, entries, self._make_text(look), "error", numbered=replace is None)
+        return ChooserPage(
+            caption, entries, self._make_text(look), "error", numbered=replace is None
+        )
 
     def _make_text(self, look: Look) -> Callable[[int, int], list[Row]]:
         """Return the message, its place in the text and the hint, most important first."""
@@ -92,7 +94,7 @@ class RejectionPage:
 
         def rows(width: int, height: int) -> list[Row]:
             def lines(text: str, role: str = "text") -> list[Row]:
-                shown = wrapped(printable(text), width - 2)
+                shown = wrap_cells(printable(text), width - 2)
                 return [Row(look).add(" " + row, role) for row in shown]
 
             message, caret = (
@@ -118,7 +120,7 @@ class RejectionPage:
         under = "^" * max(min(cell_len(wrong), width - cell_len(before) - 2), 1)
         return [row, Row(look).add(" " * (cell_len(before) + 1)).add(under, "error", "b")]
 
-    def _entries(self, recording: "Recorder", replace: Replace | None) -> list[Entry]:
+    def _entries(self, recording: "Recorder", replace: Replace | None) -> list[ChooserEntry]:
         state = self.state
         if (
             state is None
@@ -136,7 +138,7 @@ class RejectionPage:
         voice = recording.voice
         entries = []
         for event in found:
-            choice = choices.taken_apart(event)
+            choice = choices.split_event(event)
 
             def take(text: str = choice.text) -> None:
                 if replace is not None:
@@ -144,6 +146,6 @@ class RejectionPage:
                 else:
                     recording.write(text)
 
-            shows = Prospect()
+            shows = ChoicePreview()
             entries.append(make_event_entry(choice, choices, voice, take, shows, replace is None))
         return entries

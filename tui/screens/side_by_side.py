@@ -27,9 +27,9 @@ from senpu.tui.keys import SIDE_BY_SIDE, make_bindings
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.game_pane import GamePane, PaneSelected
 from senpu.tui.screens.log_reading import EVERY, read_log
-from senpu.tui.widgets.bars import Part
-from senpu.tui.widgets.captions import amiss_parts
-from senpu.tui.widgets.painting import Look, Painted
+from senpu.tui.widgets.bars import HeaderPart
+from senpu.tui.widgets.captions import render_note_errors
+from senpu.tui.widgets.painting import Look, PaintedWidget
 
 BOTH = 100
 """The width from which both logs fit next to each other."""
@@ -53,7 +53,7 @@ class SideBySide(KeyedScreen):
         self.front = 0
         self.found: Comparison | None = None
 
-    def list_widgets(self) -> tuple[Painted | GamePane, ...]:
+    def list_widgets(self) -> tuple[PaintedWidget | GamePane, ...]:
         """Return the widgets of the screen."""
         return self.header, *self.panes, self.footer
 
@@ -106,14 +106,14 @@ class SideBySide(KeyedScreen):
             pane.front = at == self.front
             pane.present(annotated)
         faults = [fault for pane in self.panes for fault in pane.faults]
-        error_parts = [replace(part, action="") for part in amiss_parts(faults, look)]
+        error_parts = [replace(part, action="") for part in render_note_errors(faults, look)]
         self.header.present(
             [
-                Part(look.word("two_logs"), "text", "b", 60),
-                Part(self._describe_comparison(), "now", "b", 50),
+                HeaderPart(look.word("two_logs"), "text", "b", 60),
+                HeaderPart(self._describe_comparison(), "now", "b", 50),
             ],
             [
-                Part(f"{look.signs.here} {self.panes[self.front].label}", "dim", worth=5),
+                HeaderPart(f"{look.signs.here} {self.panes[self.front].label}", "dim", priority=5),
                 *error_parts,
             ],
         )

@@ -10,12 +10,12 @@ from senpu.notation.faults import Error
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE, Decision, State
 from senpu.replay.recording.log_writing import Drafter
-from senpu.tui.boards.choices import Choice, Choices, Prospect
+from senpu.tui.boards.choices import ChoicePreview, Choices, EventChoice
 from senpu.tui.screens.event_choice import make_event_entry
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.screens.rejection import RejectionPage
-from senpu.tui.widgets.chooser import Entry, Page
-from senpu.tui.widgets.counters import Voice
+from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
+from senpu.tui.widgets.counters import CounterWriter
 from senpu.tui.widgets.painting import Row
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class TypedText:
     ) -> None:
         """Split a text; `known` caches the legal events after texts that were split before."""
         self.text = text
-        self.found: list[Choice] = []
+        self.found: list[EventChoice] = []
         self.choices = recording.choices
         self.start = 0
         """The column of the event at the end."""
@@ -68,7 +68,10 @@ class TypedText:
         decision = choices.state.decision
         if decision is not None and decision.side == CHANCE and not decision.dice:
             return False  # a draw is not a choice
-        self.choices, self.found = choices, choices.typed(format_typed_dice(rest, decision) or rest)
+        self.choices, self.found = (
+            choices,
+            choices.complete_text(format_typed_dice(rest, decision) or rest),
+        )
         return bool(self.found)
 
 
@@ -155,7 +158,7 @@ class TypedLine:
 
     # ---- the page -------------------------------------------------------------------------
 
-    def page(self, recording: "Recorder") -> Page:
+    def page(self, recording: "Recorder") -> ChooserPage:
         """Return the page of completions, or of a rejection and the legal alternatives."""
         if self.refusal is not None:
             return self.refusal.page(recording, self.replace)
@@ -174,7 +177,7 @@ class TypedLine:
 
         from senpu.tui.screens.event_choice import make_title
 
-        return Page(make_title(recording), entries, render_head, numbered=False)
+        return ChooserPage(make_title(recording), entries, render_head, numbered=False)
 
     def _no_entries(self) -> str:
         typed, look = self.typed, self.recording.screen.look
@@ -184,7 +187,7 @@ class TypedLine:
         known = typed.text.strip() and not self.recording.hides_hands
         return look.word("no_match") if known else ""
 
-    def _entry(self, choice: Choice, choices: Choices, voice: Voice) -> Entry:
+    def _entry(self, choice: EventChoice, choices: Choices, voice: CounterWriter) -> ChooserEntry:
         def take() -> None:
             text, start = self.typed.text, self.typed.start
             named = ACTOR.findall(text[:start])
@@ -193,7 +196,7 @@ class TypedLine:
             actor = f"{letter}: " if named and letter and letter != named[-1] else ""
             self.replace(actor + choice.text, start, len(text))
 
-        shows = Prospect()
+        shows = ChoicePreview()
         return make_event_entry(choice, choices, voice, take, shows, False)
 
     # ---- keys -----------------------------------------------------------------------------

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline
     from senpu.tui.evaluator import EvaluationKey, Evaluator, PlayoutRequest
     from senpu.tui.screens.interfaces import Player
-    from senpu.tui.widgets.win_probability_bar import ChanceBar
+    from senpu.tui.widgets.win_probability_bar import WinProbabilityBar
 
 
 FIRST, MOST = 40, 1000
@@ -40,7 +40,7 @@ class WinProbability:
         self.begins_at_once = False
         """True if to begin when the screen opens."""
         self.is_on = False
-        self.bar: ChanceBar | None = None
+        self.bar: WinProbabilityBar | None = None
         self._provenance = ""
         """The weakest provenance of the values used in the playouts."""
         self._ground: RulesSource | None = None
@@ -71,9 +71,9 @@ class WinProbability:
             screen.show_message(word("chance_face_down"))
             return
         from senpu.tui.render.win_probability_report import weakest
-        from senpu.tui.widgets.win_probability_bar import ChanceBar
+        from senpu.tui.widgets.win_probability_bar import WinProbabilityBar
 
-        self.is_on, self.bar = True, ChanceBar(screen.look)
+        self.is_on, self.bar = True, WinProbabilityBar(screen.look)
         self._provenance = weakest(screen.timeline.rules.spec)
         screen.track.strand.chance = self.find_result
         screen.mount(self.bar)
@@ -118,7 +118,7 @@ class WinProbability:
         """Return the rows of the display for a screen height."""
         return count_win_probability_rows(height) if self.is_on else 0
 
-    def list_widgets(self) -> "tuple[ChanceBar, ...]":
+    def list_widgets(self) -> "tuple[WinProbabilityBar, ...]":
         """Return the widgets."""
         return (self.bar,) if self.bar is not None else ()
 
@@ -135,12 +135,12 @@ class WinProbability:
         return self.evaluator.found.get(key) if key else None
 
     def _show_bar(self) -> None:
-        from senpu.tui.widgets.win_probability_bar import Outlook
+        from senpu.tui.widgets.win_probability_bar import PositionEstimate
 
         screen, evaluator = self.screen, self.evaluator
         outcome = screen.scene.moment.state.outcome
         key = self._key(screen.course, screen.position)
-        outlook = Outlook(
+        outlook = PositionEstimate(
             evaluator.found.get(key), evaluator.program, self._provenance,
             outcome.ending if outcome else "", screen.is_recording_log, key in evaluator.unplayable,
         )  # fmt: skip

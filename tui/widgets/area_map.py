@@ -13,10 +13,10 @@ from senpu.tui.boards.area_tiling import (
     RIGHT,
     UP,
     Border,
-    Plan,
-    least_plan,
-    near_of,
-    plan_of,
+    TilePlan,
+    build_plan,
+    compute_least_plan,
+    read_neighbours,
 )
 from senpu.tui.boards.scene import Ghost, Mark, Scene
 from senpu.tui.widgets.area_plan import (
@@ -28,8 +28,8 @@ from senpu.tui.widgets.area_plan import (
     compute_margin_cells,
     draw_arrow,
 )
-from senpu.tui.widgets.clicks import Pointed
-from senpu.tui.widgets.painting import Canvas, Look, Painted
+from senpu.tui.widgets.clicks import ObjectClicked
+from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget
 from senpu.tui.widgets.register import Register, render_side
 
 BELOW = 2
@@ -101,7 +101,7 @@ class MarkOverlay:
         self.canvas.put(x + 1, y, ghost.unit, style)
         if not ghost.goal:
             style = self.look.ink("now" if ghost.now else "faint", ground)
-            self.canvas.put(x - 1, y, self.look.signs.gone, style)
+            self.canvas.put(x - 1, y, self.look.signs.lost, style)
 
     def _line(self, ghost: Ghost) -> None:
         """Draw a line from a ghost to the upright wall that it crossed, if the cells are free."""
@@ -207,28 +207,28 @@ FLAT_HIGH, FLAT_HIGHEST = 8, 12
 WIDEST, HIGHEST = 40, 20
 
 
-def compute_extent(plan: Plan, width: int, height: int) -> tuple[int, int]:
+def compute_extent(plan: TilePlan, width: int, height: int) -> tuple[int, int]:
     """Return the columns and rows that the walls of a plan span within a width and height."""
     wide, high = plan.middling
     across, down = min(width / plan.columns, WIDEST / wide), min(height / plan.rows, HIGHEST / high)
-    if plan.even:
+    if plan.is_even:
         across, down = int(across), int(down)
     return int(plan.columns * across), int(plan.rows * down)
 
 
-class AreaMap(Painted):
-    """A map of areas. Posts Pointed for a click on a unit or an area."""
+class AreaMap(PaintedWidget):
+    """A map of areas. Posts ObjectClicked for a click on a unit or an area."""
 
     def __init__(self, look: Look, narrator: Narrator) -> None:
         super().__init__(look, "map")
         self.narrator = narrator
-        self.near = near_of(narrator.spec)
+        self.near = read_neighbours(narrator.spec)
         game = narrator.spec.game
-        self.plan = plan_of(game.area, self.near, game.margin)
+        self.plan = build_plan(game.area, self.near, game.margin)
         self._least = (0, 0)
         if self.plan is not None:
-            size = (NARROW, LOW) if self.plan.even else (SLIM, FLAT)
-            self._least = least_plan(self.plan, *size)
+            size = (NARROW, LOW) if self.plan.is_even else (SLIM, FLAT)
+            self._least = compute_least_plan(self.plan, *size)
         self.style_chosen = "plan"
         self.scene: Scene | None = None
         self._grid: PlanGrid | None = None
@@ -249,7 +249,7 @@ class AreaMap(Painted):
         plan = self.plan
         wide, _ = compute_extent(plan, width - 1, most)
         tile = wide / plan.columns * plan.middling[0]
-        if plan.even:
+        if plan.is_even:
             narrow, roomy, highest = NARROW_HIGH, ROOMY_HIGH, HIGHEST
         else:
             narrow, roomy, highest = FLAT_HIGH, FLAT_HIGH, FLAT_HIGHEST
@@ -327,8 +327,8 @@ class AreaMap(Painted):
         else:
             for unit, (left, top, width, height) in self._units.items():
                 if left <= x < left + width and top <= y < top + height:
-                    self.post_message(Pointed("unit", unit))
+                    self.post_message(ObjectClicked("unit", unit))
                     return
             area = self._grid.area_at(x, y)
         if area:
-            self.post_message(Pointed("area", area))
+            self.post_message(ObjectClicked("area", area))

@@ -19,13 +19,13 @@ from senpu.tui.boards.area_tiling import (
     RIGHT,
     UP,
     Border,
-    Box,
-    Form,
-    Plan,
+    CounterShape,
+    TileBox,
     TileCounters,
+    TilePlan,
+    compute_lines,
+    count_slots,
     find_border,
-    holds,
-    lines,
     stack_counters,
 )
 from senpu.tui.boards.scene import Mark, Scene
@@ -44,17 +44,17 @@ Arms = tuple[int, int, int, int]
 class PlanGrid:
     """The positions of tiles on a canvas; adjacent boxes share a wall."""
 
-    def __init__(self, plan: Plan, x: int, y: int, wide: int, high: int) -> None:
+    def __init__(self, plan: TilePlan, x: int, y: int, wide: int, high: int) -> None:
         """Create the grid; `wide` and `high` are the distances from the first to the last wall."""
         self.plan = plan
-        self.xs = [x + at for at in lines(plan.columns, wide)]
-        self.ys = [y + at for at in lines(plan.rows, high)]
+        self.xs = [x + at for at in compute_lines(plan.columns, wide)]
+        self.ys = [y + at for at in compute_lines(plan.rows, high)]
         self.boxes = {area: self.placed(box) for area, box in plan.tiles.items()}
 
-    def placed(self, box: Box) -> Box:
+    def placed(self, box: TileBox) -> TileBox:
         """Return a rectangle of the plan in cells of the canvas."""
         left, top, right, bottom = box
-        return Box(self.xs[left], self.ys[top], self.xs[right], self.ys[bottom])
+        return TileBox(self.xs[left], self.ys[top], self.xs[right], self.ys[bottom])
 
     @property
     def width(self) -> int:
@@ -88,7 +88,9 @@ def draw_walls(canvas: Canvas, grid: PlanGrid, look: Look, framed: str) -> None:
 
 
 @lru_cache(16)
-def compute_joints(boxes: tuple[Box, ...], framed: Box | None) -> list[tuple[int, int, Arms]]:
+def compute_joints(
+    boxes: tuple[TileBox, ...], framed: TileBox | None
+) -> list[tuple[int, int, Arms]]:
     """Return the cells of all walls with the weights (0, 1, 2) of their four arms."""
     arms: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for box in sorted(boxes, key=lambda box: box == framed):
@@ -356,7 +358,10 @@ class PlanDrawing:
         return fits and self._holds(area, 2 if self._tall(area) else 1, box.high - 2)
 
     def _holds(self, area: str, rows: int, high: int) -> bool:
-        return holds(get_form(self.shapes[rows]), self.grid.boxes[area].wide - 2, high) >= NOMINAL
+        return (
+            count_slots(get_form(self.shapes[rows]), self.grid.boxes[area].wide - 2, high)
+            >= NOMINAL
+        )
 
     def _stack(self, area: str) -> TileCounters:
         box, slots = self.grid.boxes[area], self.scene.slots
@@ -410,9 +415,9 @@ def _cells(ident: str, *notes: str) -> int:
     return len(ident) + sum(cell_len(note) + 1 for note in notes)
 
 
-def get_form(shape: CounterFormat) -> Form:
+def get_form(shape: CounterFormat) -> CounterShape:
     """Return the size of a counter."""
-    return Form(shape.width, shape.rows)
+    return CounterShape(shape.width, shape.rows)
 
 
 def choose_sign(look: Look, mark: Mark, way: int) -> str:
@@ -422,10 +427,10 @@ def choose_sign(look: Look, mark: Mark, way: int) -> str:
         return signs.hollow[way]
     if mark.kind == "attack":
         return signs.strikes
-    return {"weaker": signs.weaker, "gone": signs.gone}.get(mark.kind, signs.solid[way])
+    return {"weaker": signs.weaker, "gone": signs.lost}.get(mark.kind, signs.solid[way])
 
 
-def compute_margin_cells(grid: PlanGrid, margin: Box) -> tuple[int, int, int, int]:
+def compute_margin_cells(grid: PlanGrid, margin: TileBox) -> tuple[int, int, int, int]:
     """Return the cells for text in a margin: x, y, width, height."""
     box = grid.placed(margin)
     has_wall = any(

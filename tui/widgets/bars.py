@@ -9,34 +9,34 @@ from textual.strip import Strip
 
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.keys import Key
-from senpu.tui.widgets.clicks import Pressed
-from senpu.tui.widgets.painting import Look, Painted, Row
+from senpu.tui.widgets.clicks import ActionClicked
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row
 
 
-class Part(msgspec.Struct, frozen=True):
+class HeaderPart(msgspec.Struct, frozen=True):
     """A piece of the first line; pieces of low `worth` are dropped first."""
 
     text: str
     role: str
     how: str = ""
-    worth: int = 0
+    priority: int = 0
     gap: int = 3
     """Spaces before it."""
     action: str = ""
     """The screen action for a click on it."""
 
 
-class Header(Painted):
-    """A line of parts at the left and at the right. Posts Pressed."""
+class HeaderBar(PaintedWidget):
+    """A line of parts at the left and at the right. Posts ActionClicked."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "header")
-        self.left: Sequence[Part] = ()
-        self.right: Sequence[Part] = ()
+        self.left: Sequence[HeaderPart] = ()
+        self.right: Sequence[HeaderPart] = ()
         self._spots: list[tuple[int, int, str]] = []
         """The first cell, the end, and the action of each part."""
 
-    def present(self, left: Sequence[Part], right: Sequence[Part]) -> None:
+    def present(self, left: Sequence[HeaderPart], right: Sequence[HeaderPart]) -> None:
         """Show other parts."""
         self.left, self.right = left, right
         self.repaint()
@@ -46,23 +46,23 @@ class Header(Painted):
         left, right = list(self.left), list(self.right)
         while (left or right) and self._width(left) + self._width(right) > width - 3:
             worth, group = min(
-                ((part.worth, group) for group in (left, right) for part in group),
+                ((part.priority, group) for group in (left, right) for part in group),
                 key=lambda pair: pair[0],
             )
             if len(left) + len(right) == 1:
                 break
-            group[:] = [part for part in group if part.worth != worth]
+            group[:] = [part for part in group if part.priority != worth]
         self._spots = []
         row = Row(self.look, "panel").add(" ")
         for part in left:
             self._add(row, part, row.width <= 1)
         right = [part for part in right if part.text]
-        row.to(width - 1 - self._width(right) + (right[0].gap if right else 0))
+        row.pad_to(width - 1 - self._width(right) + (right[0].gap if right else 0))
         for at, part in enumerate(right):
             self._add(row, part, not at)
         return [row.strip(width)]
 
-    def _add(self, row: Row, part: Part, first: bool) -> None:
+    def _add(self, row: Row, part: HeaderPart, first: bool) -> None:
         row.add("" if first else " " * part.gap)
         start = row.width
         row.add(part.text, part.role, part.how)
@@ -74,15 +74,15 @@ class Header(Painted):
         action = next((does for start, end, does in self._spots if start <= event.x < end), "")
         if action:
             event.stop()
-            self.post_message(Pressed(action))
+            self.post_message(ActionClicked(action))
 
     @staticmethod
-    def _width(parts: Sequence[Part]) -> int:
+    def _width(parts: Sequence[HeaderPart]) -> int:
         return sum(cell_len(part.text) + part.gap for part in parts if part.text)
 
 
-class Footer(Painted):
-    """The keys, as many as fit, and a status at the right. Posts Pressed."""
+class FooterBar(PaintedWidget):
+    """The keys, as many as fit, and a status at the right. Posts ActionClicked."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "footer")
@@ -118,7 +118,7 @@ class Footer(Painted):
             start = row.width
             row.add(key, "now", "b").add(f" {word}", "dim").add("  ")
             self._spots.append((start, row.width - 2, action))
-        row.to(width - cell_len(status) - 1).add(status, "text")
+        row.pad_to(width - cell_len(status) - 1).add(status, "text")
         return [row.strip(width)]
 
     def on_click(self, event: events.Click) -> None:
@@ -126,10 +126,10 @@ class Footer(Painted):
         action = next((does for start, end, does in self._spots if start <= event.x < end), "")
         if action:
             event.stop()
-            self.post_message(Pressed(action))
+            self.post_message(ActionClicked(action))
 
 
-def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
+def list_hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
     """Return the hints of the last line, most useful first and help last: key, label, action."""
     shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
     plain = look.signs is PLAIN and look.language == "en"

@@ -13,9 +13,9 @@ from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets import provenance
-from senpu.tui.widgets.bars import Part
-from senpu.tui.widgets.clicks import Pressed
-from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
+from senpu.tui.widgets.bars import HeaderPart
+from senpu.tui.widgets.clicks import ActionClicked
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
 RULE = re.compile(r"\s*[(（][^()（）]*[)）][.?。？]?$")
 """The rule number at the end of a prompt."""
@@ -23,10 +23,10 @@ LEAST_CUT = 40
 """Minimum cells at which a shortened text names the key to the full one."""
 
 
-class Sentences(Painted):
+class Sentences(PaintedWidget):
     """The story, the comment or the prompt, and details; with 2 lines the last two share one.
 
-    Posts Pressed for a click on a shortened comment: the panel has the full text.
+    Posts ActionClicked for a click on a shortened comment: the panel has the full text.
     """
 
     def __init__(self, look: Look, line: GameLine, narrator: Narrator) -> None:
@@ -92,10 +92,10 @@ class Sentences(Painted):
         for number in reversed(range(scene.activation.start, scene.number)):
             more = self._render_details(number)
             longer = f"{more}{self._gap()}{earlier}"
-            if len(wrapped(longer + now, room)) > lines:
+            if len(wrap_cells(longer + now, room)) > lines:
                 break
             earlier = longer
-        texts = wrapped(earlier + now, room)
+        texts = wrap_cells(earlier + now, room)
         if len(texts) > lines:
             texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
         rows = []
@@ -135,7 +135,7 @@ class Sentences(Painted):
         """Post a click on a shortened comment."""
         if event.y == self._cut:
             event.stop()
-            self.post_message(Pressed("panel('comments')"))
+            self.post_message(ActionClicked("panel('comments')"))
 
     # ---- what is next ---------------------------------------------------------------------
 
@@ -173,69 +173,73 @@ def shorten(look: Look, text: str, width: int) -> str:
     return look.clip(text[: rule.start()], room) + rule[0]
 
 
-def captions(
+def render_captions(
     timeline: GameLine, scene: Scene, narrator: Narrator, look: Look
-) -> tuple[list[Part], list[Part]]:
+) -> tuple[list[HeaderPart], list[HeaderPart]]:
     """Return the parts of the title at the left and at the right, with their priority."""
     return _left(timeline, scene, narrator, look), _right(timeline, scene, narrator, look)
 
 
-def amiss_parts(faults: Sequence[Fault], look: Look) -> list[Part]:
+def render_note_errors(faults: Sequence[Fault], look: Look) -> list[HeaderPart]:
     """Return the parts that report invalid notes; a click opens the details."""
     if not faults:
         return []
     text, action = look.word("invalid_notes", n=len(faults)), "panel('comments')"
     return [
-        Part(look.signs.bad, "error", "b", 94, 2, action),
-        Part(text, "error", worth=59, gap=1, action=action),
+        HeaderPart(look.signs.bad, "error", "b", 94, 2, action),
+        HeaderPart(text, "error", priority=59, gap=1, action=action),
     ]
 
 
-def inside_parts(timeline: Timeline, look: Look) -> list[Part]:
+def render_inline_notes(timeline: Timeline, look: Look) -> list[HeaderPart]:
     """Return the part that reports notes inside the log, which are not shown."""
     text = look.word("inline_notes", n=timeline.annotation_count)
-    return [Part(text, "dim", worth=4)] if timeline.annotation_count else []
+    return [HeaderPart(text, "dim", priority=4)] if timeline.annotation_count else []
 
 
-def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
+def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> list[HeaderPart]:
     spec, headers = timeline.rules.spec, timeline.headers
     turn = scene.moment.state.turn
-    parts = [Part(spec.title(look.language), "text", "b", 60)]
+    parts = [HeaderPart(spec.title(look.language), "text", "b", 60)]
     if timeline.parent is not None:
         at, every = scene.number - timeline.fork, timeline.last - timeline.fork
         variation = look.word("variation", n=timeline.fork, at=at, of=every)
-        parts.append(Part(variation, "note", "b", 91, action="back"))
+        parts.append(HeaderPart(variation, "note", "b", 91, action="back"))
     if headers.get("Event"):
-        parts.append(Part(printable(headers["Event"]), "dim", worth=3))
+        parts.append(HeaderPart(printable(headers["Event"]), "dim", priority=3))
     for at, side in enumerate(spec.sides):
         player = headers.get(side.id.capitalize()) or headers.get(spec.name("en", "side", side.id))
         if player:
-            parts.append(Part(f"{printable(player)} ({side.letter})", f"side{at}", worth=2))
+            parts.append(
+                HeaderPart(f"{printable(player)} ({side.letter})", f"side{at}", priority=2)
+            )
     if not turn:
-        return [*parts, Part(look.word("set_up"), "text", "b", 90)]
-    parts.append(Part(look.word("turn_of", n=turn), "text", "b", 90))
+        return [*parts, HeaderPart(look.word("set_up"), "text", "b", 90)]
+    parts.append(HeaderPart(look.word("turn_of", n=turn), "text", "b", 90))
     of = look.word("of_turns", of=spec.game.turns)
-    parts.append(Part(of, "dim", worth=4, gap=len(look.word("gap"))))
-    parts.append(Part(narrator.date(turn), "dim", worth=5, gap=2))
+    parts.append(HeaderPart(of, "dim", priority=4, gap=len(look.word("gap"))))
+    parts.append(HeaderPart(narrator.date(turn), "dim", priority=5, gap=2))
     return parts
 
 
-def _right(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
+def _right(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> list[HeaderPart]:
     state = scene.moment.state
     parts = []
     side = timeline.view.side
     if side or timeline.rules.has_hidden_parts:
-        role, worth = (provenance.actor_role(narrator, side), 93) if side else ("dim", 6)
-        parts.append(Part(narrator.seen_by(side), role, "b" * bool(side), worth, action="view"))
+        role, worth = (provenance.find_actor_role(narrator, side), 93) if side else ("dim", 6)
+        parts.append(
+            HeaderPart(narrator.seen_by(side), role, "b" * bool(side), worth, action="view")
+        )
     if state.outcome is not None:
-        role = provenance.actor_role(narrator, state.outcome.winner)
-        parts.append(Part(state.outcome.ending, role, "b", 80))
+        role = provenance.find_actor_role(narrator, state.outcome.winner)
+        parts.append(HeaderPart(state.outcome.ending, role, "b", 80))
     elif state.decision is not None:
-        role = provenance.actor_role(narrator, state.decision.side)
-        parts.append(Part(narrator.decision(state.decision), role, "b", 80))
+        role = provenance.find_actor_role(narrator, state.decision.side)
+        parts.append(HeaderPart(narrator.decision(state.decision), role, "b", 80))
     total = f"{timeline.last}{'' if timeline.is_complete else '+'}"
-    parts.append(Part(f"{scene.number} / {total}", "text", "b", 95))
+    parts.append(HeaderPart(f"{scene.number} / {total}", "text", "b", 95))
     if timeline.fault is not None:
-        parts.append(Part(look.signs.bad, "error", "b", 94, gap=1))
-        parts.append(Part(look.word("invalid"), "error", "b", 79, gap=1))
+        parts.append(HeaderPart(look.signs.bad, "error", "b", 94, gap=1))
+        parts.append(HeaderPart(look.word("invalid"), "error", "b", 79, gap=1))
     return parts

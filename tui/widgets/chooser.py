@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from senpu.tui.widgets.captions import shorten
 from senpu.tui.widgets.painting import Look, Row
-from senpu.tui.widgets.panels import Block, Scrolled, titled
+from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
 
 NUMBERED = 9
 BOX = 7
@@ -23,7 +23,7 @@ LEAST = 4
 """Minimum rows of the entries before an entry's details get any."""
 
 
-class Entry(NamedTuple):
+class ChooserEntry(NamedTuple):
     """A choice: its text and the effect of choosing it."""
 
     paint: Callable[[Row, int], None]
@@ -39,19 +39,19 @@ class Entry(NamedTuple):
     """The unit of the entry, if any."""
 
 
-class Page(NamedTuple):
+class ChooserPage(NamedTuple):
     """The content of the chooser."""
 
     title: str
-    entries: Sequence[Entry]
-    said: Callable[[int, int], list[Row]] | None = None
+    entries: Sequence[ChooserEntry]
+    text: Callable[[int, int], list[Row]] | None = None
     """A function that returns the text above the entries: width and maximum rows are given."""
     role: str = "now"
     numbered: bool = True
     """True if digits choose entries."""
 
 
-class Picked(Message):
+class EntryPicked(Message):
     """A selected entry; `take` chooses it, `join` adds its unit to the selection."""
 
     def __init__(self, index: int, take: bool, join: bool = False) -> None:
@@ -61,8 +61,8 @@ class Picked(Message):
         self.join = join
 
 
-class Chooser(Scrolled):
-    """A list of choices. Posts Picked for clicks."""
+class Chooser(ScrolledWidget):
+    """A list of choices. Posts EntryPicked for clicks."""
 
     def __init__(self, look: Look, numbered: int = NUMBERED) -> None:
         super().__init__(
@@ -70,20 +70,20 @@ class Chooser(Scrolled):
         )  # without an id: one is mounted while another is removed
         self.numbered = numbered
         """Number of visible entries with a digit."""
-        self.page = Page("", ())
+        self.page = ChooserPage("", ())
         self.cursor = 0
         self._follow = True
         self._lines: tuple[int, int] = (0, 0)
         """The row of the first visible entry, and the number of visible entries."""
 
-    def present(self, page: Page, cursor: int) -> None:
+    def present(self, page: ChooserPage, cursor: int) -> None:
         """Show a page with the cursor on an entry."""
         self.page, self.cursor = page, cursor
         self._follow = True
         self.repaint()
 
     @property
-    def shown(self) -> int:
+    def visible_count(self) -> int:
         """Return the number of visible entries."""
         return max(self._lines[1], 1)
 
@@ -95,10 +95,10 @@ class Chooser(Scrolled):
             return []
         look, page = self.look, self.page
         title = shorten(look, page.title, width - 6)
-        rows = [titled(look, Block(title, [], page.role), width - 2)]
+        rows = [render_title(look, Block(title, [], page.role), width - 2)]
         urgent = min(URGENT if page.role == "error" else 0, height - 1)
         most = max(height - 1 - min(LEAST, len(page.entries)), urgent)
-        rows += page.said(width - 2, most)[:most] if page.said else []
+        rows += page.text(width - 2, most)[:most] if page.text else []
         about = self._about(width - 2)
         least = min(len(page.entries), max(LEAST, (height - len(rows)) // 2))
         about = about[: max(height - len(rows) - least - 1, 0)]
@@ -140,7 +140,7 @@ class Chooser(Scrolled):
         self.page.entries[index].paint(row, until)
         if text or row.width > until:
             row = Row(look, row.on).join(row, until).add(text, "now" if current else "faint")
-        return row.to(width) if current else row
+        return row.pad_to(width) if current else row
 
     # ---- mouse ----------------------------------------------------------------------------
 
@@ -159,4 +159,4 @@ class Chooser(Scrolled):
             entry = self.page.entries[index]
             join = bool(entry.unit) and event.x < BOX + len(entry.unit)
             take = not join and (index == self.cursor or not entry.writes)
-            self.post_message(Picked(index, take, join))
+            self.post_message(EntryPicked(index, take, join))

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline
 
 
-class Pressed(Message):
+class ActionClicked(Message):
     """A click on a part with an action."""
 
     def __init__(self, action: str) -> None:
@@ -16,7 +16,7 @@ class Pressed(Message):
         self.action = action
 
 
-class GoTo(Message):
+class PositionRequested(Message):
     """A request to show another position, of `course` if one is given."""
 
     def __init__(self, number: int, course: "AnyTimeline | None" = None) -> None:
@@ -25,7 +25,7 @@ class GoTo(Message):
         self.course = course
 
 
-class Pointed(Message):
+class ObjectClicked(Message):
     """A request for details of a unit or a place."""
 
     def __init__(self, kind: str, ident: str) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
-from senpu.tui.boards.signs import brackets
+from senpu.tui.boards.signs import get_brackets
 from senpu.tui.widgets.painting import Canvas, Look, Row
 
 PIPS = 3
@@ -48,7 +48,7 @@ def choose_brief_format(board: Board) -> CounterFormat:
     return replace(choose_format(board, 1), tail=0, striped=striped)
 
 
-def points(piece: Piece, look: Look) -> str:
+def format_points(piece: Piece, look: Look) -> str:
     """Return the action points of a unit in three cells: remaining, then spent ones."""
     signs = look.signs
     most = max(piece.full, piece.points)
@@ -73,9 +73,9 @@ def draw_counter(
     spent = shape.pointed and not piece.points
     faint = look.ink("dim" if spent else role, ground)
     strong = look.ink("dim" if spent else role, ground, "" if spent else "b")
-    left, right = brackets(side)
+    left, right = get_brackets(side)
     strength = piece.strength.rjust(PIPS)[:PIPS]
-    last = points(piece, look) if shape.pointed else strength
+    last = format_points(piece, look) if shape.pointed else strength
     width = shape.width - 2
 
     canvas.put(x, y, left, faint)
@@ -100,15 +100,20 @@ def counter_row(row: Row, piece: Piece, side: int, shape: CounterFormat, now: bo
     ground = "now-ground" if now else f"side{side}-ground"
     spent = shape.pointed and not piece.points
     role = "dim" if spent else f"side{side}"
-    left, right = brackets(side)
+    left, right = get_brackets(side)
     row.add(left, role, on=ground)
     row.add(piece.id.ljust(shape.ident), role, "" if spent else "b", ground)
     row.add(look.signs.striped if piece.reduced else " ", "error", "b", ground)
-    row.add(points(piece, look) if shape.pointed else piece.strength.rjust(PIPS), role, "", ground)
+    row.add(
+        format_points(piece, look) if shape.pointed else piece.strength.rjust(PIPS),
+        role,
+        "",
+        ground,
+    )
     return row.add(right, role, on=ground)
 
 
-class Voice(NamedTuple):
+class CounterWriter(NamedTuple):
     """Writes units as counters in rows of text."""
 
     narrator: Narrator
@@ -122,7 +127,7 @@ class Voice(NamedTuple):
             return row.add(unit)
         sides = [side.id for side in self.narrator.spec.sides]
         at = sides.index(piece.side) if piece.side in sides else 0
-        left, right = brackets(at)
+        left, right = get_brackets(at)
         row.add(f"{left}{unit}", f"side{at}", "b")
         row.add(self.look.signs.striped if piece.reduced else "", "error", "b")
         return row.add(right, f"side{at}", "b")

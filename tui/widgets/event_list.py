@@ -13,11 +13,11 @@ from textual.strip import Strip
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
 from senpu.tui.render.text_layout import printable
-from senpu.tui.widgets.clicks import GoTo
+from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows
-from senpu.tui.widgets.note_panel import BOOKMARK, glyphs_on, said_of, signed
-from senpu.tui.widgets.painting import Look, Row, wrapped
-from senpu.tui.widgets.panels import Scrolled
+from senpu.tui.widgets.note_panel import BOOKMARK, describe_note, list_glyphs, signed
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.panels import ScrolledWidget
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline, VariationTree
@@ -84,8 +84,8 @@ def insert_glyphs(
     return tuple(found)
 
 
-class EventList(Scrolled):
-    """All events that are loaded, with notes and variations. Posts GoTo for clicks."""
+class EventList(ScrolledWidget):
+    """All events that are loaded, with notes and variations. Posts PositionRequested for clicks."""
 
     def __init__(self, look: Look, timeline: Timeline, rows: Rows, narrator: Narrator) -> None:
         super().__init__(look, "list")
@@ -225,11 +225,11 @@ class EventList(Scrolled):
             (columns.act, text.act), (columns.dice, text.dice), (columns.result, text.result)
         ):  # fmt: skip
             if pieces:
-                row.add(" " if row.width >= column else "").to(column)
+                row.add(" " if row.width >= column else "").pad_to(column)
                 self._pieces(row, insert_glyphs(pieces, judged), undone, spots, reached)
         spots.append((row.width, width, text.numbers[-1]))
         if text.remark and not columns.remark_sign_after_number:
-            row.to(columns.remark)
+            row.pad_to(columns.remark)
             role = "faint" if future else "note"
             row.add(f" {self.look.signs.remark} " if row.width > columns.remark else
                     f"{self.look.signs.remark} ", role, "b")  # fmt: skip
@@ -250,7 +250,7 @@ class EventList(Scrolled):
         judged: dict[int, list[str]] = {}
         if item.course.glyphs or self.notes is not None:
             for number in numbers:
-                if found := glyphs_on(item.course, self.notes, number):
+                if found := list_glyphs(item.course, self.notes, number):
                     judged[number] = found
         return judged
 
@@ -269,13 +269,13 @@ class EventList(Scrolled):
         reached = self._reached.get(item.course, -1)
         role = "faint" if item.number > reached else "note"
         here = item.course is self.course and item.number == self.number
-        row.to(indent_columns(columns, INDENT * item.depth).side)
+        row.pad_to(indent_columns(columns, INDENT * item.depth).side)
         signs = {
             "comment": look.signs.remark, "bookmark": BOOKMARK, "date": DATED,
             "arrow": look.signs.solid[1], "highlight": look.signs.dashes[1],
         }  # fmt: skip
         row.add(f"{signs[note.kind]} ", role, "b")
-        label = said_of(note, self.narrator)
+        label = describe_note(note, self.narrator)
         lead = f"{label.lead} " if note.kind in ("arrow", "highlight") else ""
         text = signed(note, self.narrator) if note.kind == "comment" else lead + label.text
         how = "i" if note.kind == "comment" else ""
@@ -351,19 +351,19 @@ class EventList(Scrolled):
         where = look.word("line_column", line=fault.line, column=fault.column)
         rows = [
             Row(look, "error-ground").add(f" {look.signs.bad} ", "error", "b")
-            .add(f"{where}  {fault.id}", "error", "b").to(width)
+            .add(f"{where}  {fault.id}", "error", "b").pad_to(width)
         ]  # fmt: skip
         label = fault.message.text(look.language)
-        for text in wrapped(printable(label), width - 3):
+        for text in wrap_cells(printable(label), width - 3):
             rows.append(Row(look).add("   " + text))
         if fault.text:
             rows.append(Row(look).add("   " + look.clip(printable(fault.text), width - 3), "error"))
         hint = fault.hint.text(look.language) if fault.hint else ""
-        for text in wrapped(printable(hint), width - 3):
+        for text in wrap_cells(printable(hint), width - 3):
             rows.append(Row(look).add("   " + text, "dim"))
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))
-            rows += [Row(look).add("   " + text, "dim") for text in wrapped(label, width - 3)]
+            rows += [Row(look).add("   " + text, "dim") for text in wrap_cells(label, width - 3)]
         return rows
 
     # ---- mouse ----------------------------------------------------------------------------
@@ -375,4 +375,4 @@ class EventList(Scrolled):
         within = [number for start, end, number in spots if start <= event.x < end]
         if within or spots:
             number = within[-1] if within else spots[-1][2]
-            self.post_message(GoTo(number, self._courses[event.y]))
+            self.post_message(PositionRequested(number, self._courses[event.y]))

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, Roll, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.timeline import GameLine
-from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
+from senpu.tui.boards.scene import ActivationStep, find_changes, find_strike, is_lost, list_steps
 
 if TYPE_CHECKING:
     from senpu.logs.notes import Note
@@ -159,13 +159,13 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
     remarks: list[str] = []
     remarked = numbers.start
     attacked = False
-    steps = list(steps_of(timeline, shown)) if shown else []
+    steps = list(list_steps(timeline, shown)) if shown else []
     for step in steps:
         label = timeline.comments.get(step.number, ())
         remarked = step.number if label and not remarks else remarked
         remarks += label
         text = format_event(step.event) + "".join(timeline.glyphs.get(step.number, ()))
-        attacked = attacked or type(step.event) is Attack or strikes(step) is not None
+        attacked = attacked or type(step.event) is Attack or find_strike(step) is not None
         if type(step.event) is Roll:
             dice.append(RowPiece(text, step.number))
         elif not dice and not result:
@@ -184,11 +184,11 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
     return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result), remark, remarked)
 
 
-def _results(step: Step) -> list[RowPiece]:
+def _results(step: ActivationStep) -> list[RowPiece]:
     """Return the results that the notation does not contain: step losses and lost units."""
     found = []
-    for old, new in changes(step.before, step.after):
-        if lost(old, new):
+    for old, new in find_changes(step.before, step.after):
+        if is_lost(old, new):
             found.append(RowPiece("lost", step.number, "error", new.id))
         elif new.reduced and not old.reduced and new.place == old.place:
             found.append(RowPiece("reduced", step.number, "error", new.id))

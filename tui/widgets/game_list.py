@@ -11,15 +11,15 @@ from textual.strip import Strip
 from senpu.tui.library.catalogue import About, Game
 from senpu.tui.library.filters import Offer
 from senpu.tui.render.text_layout import printable
-from senpu.tui.widgets.clicks import Pressed
-from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
-from senpu.tui.widgets.panels import Scrolled
+from senpu.tui.widgets.clicks import ActionClicked
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
+from senpu.tui.widgets.panels import ScrolledWidget
 
 if TYPE_CHECKING:
     from senpu.replay.disputes.verdict import Verdict
 
 
-class Chosen(Message):
+class GameChosen(Message):
     """A request to select a game, and with `opened` to open it."""
 
     def __init__(self, index: int, opened: bool) -> None:
@@ -50,8 +50,8 @@ LEAST_NAME, NAMED = 14, 44
 GAP = 2
 
 
-class GameList(Scrolled):
-    """Games by rule set. Posts Chosen."""
+class GameList(ScrolledWidget):
+    """Games by rule set. Posts GameChosen."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "games")
@@ -87,10 +87,10 @@ class GameList(Scrolled):
             self._arrange(groups)
         self.repaint()
 
-    def redress(self, look: Look) -> None:
+    def apply_look(self, look: Look) -> None:
         """Apply another look."""
         self._columns_of = None
-        super().redress(look)
+        super().apply_look(look)
 
     def _arrange(self, groups: Sequence[tuple[str, list[Game]]]) -> None:
         """Build the rows of the games and the rule sets."""
@@ -111,7 +111,7 @@ class GameList(Scrolled):
         """Return the visible rows."""
         look = self.look
         if not self.games:
-            texts = wrapped(self.note, max(width - 6, 1))
+            texts = wrap_cells(self.note, max(width - 6, 1))
             return [Row(look).strip(width), *(Row(look).add(f"   {each}", "dim").strip(width)
                                               for each in texts)]  # fmt: skip
         lines, at = self._lines, self._places.get(self.chosen, 0)
@@ -176,10 +176,10 @@ class GameList(Scrolled):
         row = Row(look).add("   " + look.clip(look.word("column_game"), columns.name[1]), "dim")
         for name, (at, size) in (("turn", columns.turn), ("events", columns.events)):
             word = look.word(f"column_{name}")
-            row.to(at + size - cell_len(word)).add(word if size else "", "dim")
+            row.pad_to(at + size - cell_len(word)).add(word if size else "", "dim")
         for name, (at, size) in (("ending", columns.ending), ("verified", columns.verdict)):
             word = look.word(f"column_{name}")
-            row.to(at).add(word if size >= cell_len(word) else "", "dim")
+            row.pad_to(at).add(word if size >= cell_len(word) else "", "dim")
         return row
 
     def _row(self, line: GameRow, columns: GameColumns, width: int) -> Row:
@@ -210,10 +210,10 @@ class GameList(Scrolled):
                 (judged.events, columns.events),
             ):
                 if size:
-                    row.to(at + size - len(str(number))).add(str(number), "dim")
+                    row.pad_to(at + size - len(str(number))).add(str(number), "dim")
             at, size = columns.ending
-            row.to(at).add(look.clip(self._ending(judged), size), self._winner(game))
-        self._verdict(row.to(columns.verdict[0]), game, columns.verdict[1])
+            row.pad_to(at).add(look.clip(self._ending(judged), size), self._winner(game))
+        self._verdict(row.pad_to(columns.verdict[0]), game, columns.verdict[1])
         return row
 
     def _winner(self, game: Game) -> str:
@@ -249,7 +249,7 @@ class GameList(Scrolled):
         if 0 < event.y <= len(self._shown):
             index = self._shown[event.y - 1].game
             if index >= 0:
-                self.post_message(Chosen(index, index == self.chosen))
+                self.post_message(GameChosen(index, index == self.chosen))
 
 
 def format_verdict(game: Game, look: Look) -> str:
@@ -265,8 +265,8 @@ def format_verdict(game: Game, look: Look) -> str:
     return look.word("verdict_line", line=fault.line, what=fault.rule or fault.id)
 
 
-class Offers(Painted):
-    """A line of completions, the selected one marked, or an error. Posts Pressed."""
+class Completions(PaintedWidget):
+    """A line of completions, the selected one marked, or an error. Posts ActionClicked."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "offers")
@@ -307,4 +307,4 @@ class Offers(Painted):
         number = next((n for start, end, n in self._spots if start <= event.x < end), -1)
         if number >= 0:
             event.stop()
-            self.post_message(Pressed(f"offer({number})"))
+            self.post_message(ActionClicked(f"offer({number})"))

@@ -13,7 +13,7 @@ from senpu.replay.core.rules import Decision, Piece
 from senpu.replay.core.timeline import GameLine
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.scene import Scene
-from senpu.tui.boards.signs import brackets
+from senpu.tui.boards.signs import get_brackets
 from senpu.tui.render.odds_report import hundredths
 from senpu.tui.widgets.hex_legend import (
     Group,
@@ -24,7 +24,7 @@ from senpu.tui.widgets.hex_legend import (
     flow_groups,
 )
 from senpu.tui.widgets.hex_score import describe_card
-from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block
 from senpu.tui.widgets.reasons import compute_odds, find_attack
 
@@ -98,7 +98,7 @@ def _describe_card(narrator: Narrator, decision: Decision, event: Word) -> str:
 
 def _build_reply(narrator: Narrator, decision: Decision, text: str, role: str) -> Group:
     at = find_side(narrator, decision.side)
-    left, right = brackets(at)
+    left, right = get_brackets(at)
     letter = next((side.letter for side in narrator.spec.sides if side.id == decision.side), "")
     return [
         TextPiece(f"{left}{letter}{right} ", f"side{at}", "b"),
@@ -142,7 +142,7 @@ LINES = 2
 """Maximum lines for the effects of a side's dice."""
 
 
-def rolls_block(
+def render_rolls(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
     """Return the dice that sides rolled in this activation, or the pending dice."""
@@ -166,7 +166,7 @@ def rolls_block(
             if pips := [pip for pip, letter in rolled if letter == side.letter]:
                 rows.append(_render_dice(narrator, look, side.id, pips, width))
                 parts = [each for each in effects if each.side == side.id and each.numbers]
-                texts = wrapped(narrator.describe_all(parts), width - 4)
+                texts = wrap_cells(narrator.describe_all(parts), width - 4)
                 if len(texts) > LINES:
                     rest = " ".join(texts[LINES - 1 :])
                     texts = [*texts[: LINES - 1], look.clip(rest, width - 4)]
@@ -183,7 +183,7 @@ def _format_title(narrator: Narrator, decision: Decision) -> str:
 def _render_dice(narrator: Narrator, look: Look, side: str, pips: list[int], width: int) -> Row:
     """Return the row of a side's dice; a single die is shown among all faces, 0 is pending."""
     at = find_side(narrator, side)
-    row = Row(look).add(f" {narrator.side(side)}", f"side{at}", "b").to(10).add(" ")
+    row = Row(look).add(f" {narrator.side(side)}", f"side{at}", "b").pad_to(10).add(" ")
     faces = range(1, FACES + 1) if len(pips) == 1 else pips
     gap = " " if row.width + 4 * len(faces) < width else ""
     for face in faces:
@@ -227,7 +227,7 @@ class CombatReport(NamedTuple):
         return Block(self.title, [*terms, *replies, *self.outcome, *self.end], "text")
 
 
-def fight_of(
+def build_combat_report(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> CombatReport | None:
     """Return the attack of this activation, computed, or None."""
@@ -337,9 +337,9 @@ def _render_terms(
         label = f"{card} ({label})" if card and first.label == "support" else label
         row.add(look.clip(label, max(end - row.width - 1, 2)), "dim")
     total = sum(term.number for term in terms)
-    row.to(end).add(format_signed(total).rjust(3), how="b")
+    row.pad_to(end).add(format_signed(total).rjust(3), how="b")
     if width >= ROOMY:
-        row.to(width - 6).add(first.rule, "faint")
+        row.pad_to(width - 6).add(first.rule, "faint")
     return row
 
 
@@ -357,7 +357,7 @@ def _render_total(
     texts = [" ".join(piece.id for piece in units)]
     texts += [f"{abs(term.number)} {narrator.label(term.label, unit=term.unit)}" for term in others]
     row.add(" ").add(look.clip(look.word("and").join(texts), max(end - row.width - 1, 2)), "dim")
-    return row.to(end).add(format_signed(sum(term.number for term in terms)).rjust(3), how="b")
+    return row.pad_to(end).add(format_signed(sum(term.number for term in terms)).rjust(3), how="b")
 
 
 def _render_outcome(
@@ -373,9 +373,9 @@ def _render_outcome(
     sides = f"  {attack} - {attack - total}"
     if width >= ROOMY and row.width + cell_len(sides + text + unsure) + 1 <= end:
         row.add(sides, "dim")
-    row.to(max(min(end - 14, end - cell_len(text + unsure)), row.width + 1))
+    row.pad_to(max(min(end - 14, end - cell_len(text + unsure)), row.width + 1))
     row.add(text, "now" if pip else "text", "b").add(unsure, "note", "b")
-    rows = [row.to(end).add(format_signed(total).rjust(3), how="b")]
+    rows = [row.pad_to(end).add(format_signed(total).rjust(3), how="b")]
     faces = _read_column(column, narrator)
     cell = min((width - 2) // max(len(faces), 1), 7)
     dice, names = Row(look).add(" "), Row(look).add(" ")
@@ -428,7 +428,7 @@ LOOKED_AT = 120
 """Maximum legal events read for the odds of declared attacks."""
 
 
-def plans_block(
+def render_plans(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
     """Return the declared attacks, or None."""
@@ -453,7 +453,7 @@ def plans_block(
         row.add(" > ", "now", "b").add(words).add("  " if targets else "")
         _add_counters(row, targets, narrator, look, end)
         if found is not None and row.width <= width - 5:
-            row.to(width - 4).add(found.column.rjust(3), how="b")
+            row.pad_to(width - 4).add(found.column.rjust(3), how="b")
         rows.append(row)
     return Block(look.word("declared_attacks"), rows, "text")
 

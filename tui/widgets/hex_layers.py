@@ -12,7 +12,7 @@ from textual.strip import Strip
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.spec.loader import Tile
-from senpu.tui.boards.hex_boxes import Rect, laid, rect_of, standing, within
+from senpu.tui.boards.hex_boxes import Rect, compute_inner, compute_rect, find_pieces, lay_out_rows
 from senpu.tui.boards.hex_chart import (
     AROUND,
     STEPS,
@@ -20,12 +20,12 @@ from senpu.tui.boards.hex_chart import (
     E,
     Geometry,
     W,
-    chart_of,
+    build_chart,
     find_window,
     iterate_steps,
 )
 from senpu.tui.boards.scene import Ghost, Mark, Marks
-from senpu.tui.boards.signs import PLAIN, brackets
+from senpu.tui.boards.signs import PLAIN, get_brackets
 from senpu.tui.widgets.area_plan import trace_line
 from senpu.tui.widgets.hex_pens import (
     CURSOR,
@@ -218,7 +218,7 @@ class PositionLayers:
             self._make_room(number)
         for at, row in enumerate(rows[: len(pieces)]):
             piece = pieces[at]
-            opening, closing = brackets(self.sides.get(piece.side, 0))
+            opening, closing = get_brackets(self.sides.get(piece.side, 0))
             text = self._text(piece)[: self.geometry.wide - 2]
             if several and at == len(rows) - 1:
                 if len(rows) == 1:
@@ -268,7 +268,7 @@ class PositionLayers:
         if at < 0:
             self.sheet.take(x, y, sign, "hex-key" if "@" in sign else "hex-name", "b")
             return
-        left, right = brackets(at)
+        left, right = get_brackets(at)
         self.sheet.take(x - 1, y, f"{left}{sign}{right}", f"side{at}", "b")
 
     # ---- boxes ----------------------------------------------------------------------------
@@ -279,8 +279,8 @@ class PositionLayers:
         noted = {place for arrow in self.position.arrows for place in arrow}
         noted |= self.position.highlights
         for box in self.chart.boxes:
-            rect = rect_of(box.tile, geometry.wide, geometry.high)
-            here = standing(box, self.board.pieces)
+            rect = compute_rect(box.tile, geometry.wide, geometry.high)
+            here = find_pieces(box, self.board.pieces)
             role = f"side{self.sides[box.side]}" if box.side in self.sides else "text"
             role = "note" if box.place in noted else role
             role = "now" if any(piece.id in changed for piece in here) else role
@@ -288,11 +288,11 @@ class PositionLayers:
             self.pen.head(
                 self.sheet, rect, self.chart.box_names[box.id][self.shown.language], role, count
             )
-            room = within(rect, self.pen.pad)
+            room = compute_inner(rect, self.pen.pad)
             if not here:
                 self.sheet.put(room.x, room.y, self.shown.empty, "faint")
             size = (room.width, room.height)
-            rows = laid(here, self.sides, size, self._text, not self.shown.idents)
+            rows = lay_out_rows(here, self.sides, size, self._text, not self.shown.idents)
             for y, row in enumerate(rows, room.y):
                 for token in row:
                     x, side = room.x + token.at, f"side{token.side}"
@@ -315,7 +315,7 @@ class PositionLayers:
                 x += self.geometry.wide - 1 if at else 1
                 y += self.geometry.high - 1
                 if self.sheet.free(x, y, 1):
-                    self.sheet.put(x, y, brackets(at)[min(at, 1)], f"side{at}", "b")
+                    self.sheet.put(x, y, get_brackets(at)[min(at, 1)], f"side{at}", "b")
 
     def _plans(self) -> None:
         """Draw declared attacks: a thin frame at the target, an arrow on each crossed side."""
@@ -381,7 +381,7 @@ def _cells(layers: "PositionLayers", place: str) -> Rect | None:
 
 
 def _rect(layers: "PositionLayers", tile: Tile) -> Rect:
-    return rect_of(tile, layers.geometry.wide, layers.geometry.high)
+    return compute_rect(tile, layers.geometry.wide, layers.geometry.high)
 
 
 def _highlight(layers: "PositionLayers", place: str) -> None:
@@ -428,7 +428,7 @@ ROWS = 13
 
 def hex_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
     """Return the map at its smallest size, cropped around the units."""
-    chart = chart_of(narrator.spec)._replace(boxes=())
+    chart = build_chart(narrator.spec)._replace(boxes=())
     geometry = Geometry(chart.grid, STEPS[-1])
     pen = choose_pen(look.signs is PLAIN, False)
     sheet = draw_ground(chart, geometry, MapStyle(pen, look.language, False))

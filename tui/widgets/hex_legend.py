@@ -9,10 +9,10 @@ from rich.cells import cell_len
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
 from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
-from senpu.tui.boards.hex_boxes import rect_of, standing
+from senpu.tui.boards.hex_boxes import compute_rect, find_pieces
 from senpu.tui.boards.hex_chart import PLACES, SUPPLY, TABLES, Chart, Geometry, find_kind
 from senpu.tui.boards.scene import Scene
-from senpu.tui.boards.signs import brackets
+from senpu.tui.boards.signs import get_brackets
 from senpu.tui.widgets.hex_pens import TEXTURE, WEIGHTS, HexPen
 from senpu.tui.widgets.hex_sheet import CellSheet
 from senpu.tui.widgets.painting import Look, Row
@@ -110,11 +110,11 @@ def _signs(
         for kind in sorted({k for kinds in chart.kinds for k in kinds if find_kind(k) == sort}):
             owner = kind.removeprefix(SUPPLY)
             at = sides.index(owner) if owner in sides else -1
-            left, right = brackets(at) if at >= 0 else ("", "")
+            left, right = get_brackets(at) if at >= 0 else ("", "")
             role = f"side{at}" if at >= 0 else "text"
             yield TextPiece(f"{left}{sign}{right}", role, "b"), narrator.label(kind)
     for at, side in enumerate(narrator.spec.sides):
-        left, right = brackets(at)
+        left, right = get_brackets(at)
         sample = TextPiece(f"{left}3-3{right}", f"side{at}-text", "b", f"side{at}")
         yield sample, narrator.side(side.id)
 
@@ -122,7 +122,7 @@ def _signs(
 def draw_boxes(sheet: CellSheet, chart: Chart, geometry: Geometry, pen: HexPen) -> None:
     """Draw the boxes, empty and without names."""
     for box in chart.boxes:
-        pen.box(sheet, rect_of(box.tile, geometry.wide, geometry.high))
+        pen.box(sheet, compute_rect(box.tile, geometry.wide, geometry.high))
 
 
 def draw_legend(
@@ -131,7 +131,7 @@ def draw_legend(
     """Draw the legend and return whether the map has room for all of it."""
     if not chart.legend:
         return False
-    rect = rect_of(chart.legend, geometry.wide, geometry.high)
+    rect = compute_rect(chart.legend, geometry.wide, geometry.high)
     rows = arrange_columns(build_legend(chart, narrator, look, pen), rect.width - 1)
     wide = max((at + cell_len(label.text) for row in rows for at, label in row), default=0)
     if len(rows) > rect.height or wide > rect.width:
@@ -151,7 +151,7 @@ def find_side(narrator: Narrator, side: str) -> int:
 def add_counter(row: Row, piece: Piece, narrator: Narrator) -> Row:
     """Add a counter as on the map: `[3-4]`, `(2-3)`."""
     at = find_side(narrator, piece.side)
-    left, right = brackets(at)
+    left, right = get_brackets(at)
     return row.add(f"{left}{piece.strength or piece.id}{right}", f"side{at}-text", "b", f"side{at}")
 
 
@@ -181,11 +181,11 @@ def describe_zones(scene: Scene, narrator: Narrator, look: Look, place: str) -> 
     ]
 
 
-def hex_details(scene: Scene, chart: Chart, narrator: Narrator, look: Look, place: str) -> str:
+def describe_hex(scene: Scene, chart: Chart, narrator: Narrator, look: Look, place: str) -> str:
     """Return a hex in a line: terrain, holder, units, zones; of a box, its units."""
     if place not in chart.grid.index:
         boxes = [box for box in chart.boxes if box.place == place]
-        here = " ".join(p.id for box in boxes for p in standing(box, scene.board.pieces))
+        here = " ".join(p.id for box in boxes for p in find_pieces(box, scene.board.pieces))
         return f"{narrator.place(place)}{look.word('colon')}{here or narrator.label('none')}"
     number = chart.grid.index[place]
     parts = describe_ground(chart, number, narrator, look)
@@ -197,7 +197,7 @@ def hex_details(scene: Scene, chart: Chart, narrator: Narrator, look: Look, plac
     return describe_place(narrator, place) + look.word("colon") + texts
 
 
-def weak_tables(narrator: Narrator, look: Look) -> str:
+def describe_weak_tables(narrator: Narrator, look: Look) -> str:
     """Return the tables of map and counters that are not from printed or published sources."""
     units = {unit.id for unit in narrator.spec.game.unit}
     found: dict[str, list[str]] = {}
@@ -218,7 +218,7 @@ def weak_tables(narrator: Narrator, look: Look) -> str:
     )
 
 
-def held(block: Block, rows: int, look: Look) -> Block:
+def fix_height(block: Block, rows: int, look: Look) -> Block:
     """Return a block in exactly `room` rows, so that the next block keeps its place."""
     kept = block.rows[:rows]
     return replace(block, rows=kept + [Row(look)] * (rows - len(kept)))
@@ -227,7 +227,7 @@ def held(block: Block, rows: int, look: Look) -> Block:
 # ---- the selected hex -----------------------------------------------------------------------
 
 
-def hex_block(
+def render_hex(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, width: int, place: str
 ) -> Block:
     """Return the panel of a hex: terrain, holder, units and zones."""
@@ -253,7 +253,7 @@ def hex_block(
 # ---- legend ---------------------------------------------------------------------------------
 
 
-def legend_block(chart: Chart, narrator: Narrator, look: Look, width: int, pen: HexPen) -> Block:
+def render_legend(chart: Chart, narrator: Narrator, look: Look, width: int, pen: HexPen) -> Block:
     """Return the panel with the signs and colours that this map uses."""
     groups = build_legend(chart, narrator, look, pen)
     return Block(look.word("legend"), flow_groups(look, groups, width, 0))

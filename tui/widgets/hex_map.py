@@ -13,16 +13,23 @@ from textual.strip import Strip
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.parts.hexes import NOWHERE
-from senpu.tui.boards.hex_boxes import Rect, rect_of
-from senpu.tui.boards.hex_chart import STEPS, Chart, Geometry, chart_of, compute_size, find_window
+from senpu.tui.boards.hex_boxes import Rect, compute_rect
+from senpu.tui.boards.hex_chart import (
+    STEPS,
+    Chart,
+    Geometry,
+    build_chart,
+    compute_size,
+    find_window,
+)
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import PLAIN
-from senpu.tui.widgets.clicks import Pointed
+from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.hex_layers import MapOptions, MapPosition, PositionLayers
 from senpu.tui.widgets.hex_legend import draw_boxes, draw_legend
 from senpu.tui.widgets.hex_pens import HexPen, MapStyle, choose_pen, draw_ground
 from senpu.tui.widgets.hex_sheet import CellSheet, RenderedSheets, colour_hexes, tint_zones
-from senpu.tui.widgets.painting import Look, Painted
+from senpu.tui.widgets.painting import Look, PaintedWidget
 
 SCROLLED = 6
 """The zoom for a map that does not fit at any zoom."""
@@ -40,13 +47,13 @@ class MapGround(NamedTuple):
     """True if it contains the legend."""
 
 
-class HexMap(Painted):
-    """A map of hexes. Posts Pointed for a click on a unit, a hex or a box."""
+class HexMap(PaintedWidget):
+    """A map of hexes. Posts ObjectClicked for a click on a unit, a hex or a box."""
 
     def __init__(self, look: Look, narrator: Narrator) -> None:
         super().__init__(look, "map")
         self.narrator = narrator
-        self.chart: Chart = chart_of(narrator.spec)
+        self.chart: Chart = build_chart(narrator.spec)
         self.style_chosen = "plan"
         self.near: dict[str, tuple[str, ...]] = {}
         """No adjacency texts: hex numbers imply it."""
@@ -94,13 +101,13 @@ class HexMap(Painted):
         return self.zoom
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         """Return whether the whole map is in view, except its last half row."""
         columns, rows = self.sizes[STEPS.index(self.zoom or self.zoom_for(*self.size))]
         return columns <= self.size.width and rows - 1 <= self.size.height
 
     @property
-    def explained(self) -> bool:
+    def has_legend(self) -> bool:
         """Return whether the map contains its legend."""
         return self._ground(self.zoom or self.zoom_for(*self.size)).explained
 
@@ -170,10 +177,10 @@ class HexMap(Painted):
                 strips.append(shown.strip(sheet, y, self.left, width))
         return strips
 
-    def redress(self, look: Look) -> None:
+    def apply_look(self, look: Look) -> None:
         """Apply another look."""
         self._drawn.clear()
-        super().redress(look)
+        super().apply_look(look)
 
     def _sides(self) -> tuple[str, ...]:
         return tuple(side.id for side in self.narrator.spec.sides)
@@ -258,7 +265,9 @@ class HexMap(Painted):
             return {}
         wide = self._followed[1]
         return {
-            box.place: rect_of(box.tile, wide, wide // 2) for box in self.chart.boxes if box.place
+            box.place: compute_rect(box.tile, wide, wide // 2)
+            for box in self.chart.boxes
+            if box.place
         }
 
     def spot(self, place: str) -> tuple[int, int] | None:
@@ -271,7 +280,7 @@ class HexMap(Painted):
             return box and box.middle
         return self._ground(self._followed[1]).geometry.centres[number]
 
-    def beside_cursor(self, way: int) -> str:
+    def find_cursor_neighbour(self, way: int) -> str:
         """Return the neighbour of the selected hex; without one, the hex of the event."""
         grid = self.chart.grid
         number = grid.index.get(self.cursor, NOWHERE)
@@ -302,8 +311,8 @@ class HexMap(Painted):
         unit = self._hits.get((x, y))
         number = self._ground(self._followed[1]).geometry.hex_at(x, y)
         if unit:
-            self.post_message(Pointed("unit", unit))
+            self.post_message(ObjectClicked("unit", unit))
         elif number != NOWHERE:
-            self.post_message(Pointed("area", self.chart.grid.ids[number]))
+            self.post_message(ObjectClicked("area", self.chart.grid.ids[number]))
         elif box := next((place for place, rect in self.boxes.items() if rect.has(x, y)), ""):
-            self.post_message(Pointed("area", box))
+            self.post_message(ObjectClicked("area", box))

@@ -455,7 +455,7 @@ def _beyond(
         The column.
     """
     x, y = geometry.corners[number]
-    wide, near, bordering = geometry.wide, chart.grid.neighbours[number], chart.barred[number]
+    wide, near, bordering = geometry.wide, chart.grid.neighbours[number], chart.bordering[number]
     west, east = (
         0 if near[way] in bordering else wide // 8 if near[way] in named else wide // 2 - (way == W)
         for way in (W, E)

@@ -8,10 +8,10 @@ from rich.cells import cell_len
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Tally
 from senpu.spec.loader import Box
-from senpu.tui.boards.hex_boxes import standing
+from senpu.tui.boards.hex_boxes import find_pieces
 from senpu.tui.boards.hex_chart import Chart
 from senpu.tui.boards.scene import Scene
-from senpu.tui.boards.signs import brackets
+from senpu.tui.boards.signs import get_brackets
 from senpu.tui.widgets.hex_legend import Group, TextPiece, describe_place, flow_groups
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
@@ -29,7 +29,7 @@ def has_cards(board: Board) -> bool:
     return any(tally.label in CARDS for tally in board.tallies)
 
 
-def cards_block(board: Board, narrator: Narrator, look: Look, width: int, room: int) -> Block:
+def render_cards(board: Board, narrator: Narrator, look: Look, width: int, room: int) -> Block:
     """Return each hand, then deck and discards, in exactly `room` rows."""
     tallies = [tally for tally in board.tallies if tally.label in CARDS]
     hands = [tally for tally in tallies if tally.label == HAND]
@@ -56,7 +56,7 @@ def _hand(
 ) -> list[Row]:
     """Return the rows `Japan   #01 Naval mines   #13 ...`; `way` sets the length of names."""
     start, width = span
-    row = Row(look).add(f" {narrator.side(tally.side)}", f"side{at}", "b").to(start)
+    row = Row(look).add(f" {narrator.side(tally.side)}", f"side{at}", "b").pad_to(start)
     rows = [row]
     if not tally.units:
         row.add(narrator.label("none"), "faint")
@@ -66,7 +66,7 @@ def _hand(
             most = (width - start) // (2 if way == "half" else 1) - 4
             text = f" {look.clip(describe_card(narrator, card, tally.side), most)} "
         if row.width > start and row.width + cell_len(text) > width:
-            row = Row(look).to(start)
+            row = Row(look).pad_to(start)
             rows.append(row)
         row.add(text, "dim" if card == BACK else f"side{at}", "b", f"side{at}-ground").add(" ")
     return rows
@@ -98,7 +98,7 @@ LONGEST = 12
 """Maximum length of a track."""
 
 
-def score_block(
+def render_score(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, width: int, room: int,
     boxes: Iterable[Box] = (),
 ) -> Block:  # fmt: skip
@@ -163,16 +163,16 @@ def _track(narrator: Narrator, look: Look, track: list[Tally], width: int) -> Ro
         if not here:
             row.add(str(number).center(3), "dim")
         for at in here[:1]:
-            row.add(f"{brackets(at)[0]}{number}", f"side{at}-text", "b", f"side{at}")
+            row.add(f"{get_brackets(at)[0]}{number}", f"side{at}-text", "b", f"side{at}")
         for at in here[-1:]:
-            row.add(brackets(at)[1], f"side{at}-text", "b", f"side{at}")
-        row.to(start + cell)
+            row.add(get_brackets(at)[1], f"side{at}-text", "b", f"side{at}")
+        row.pad_to(start + cell)
     names = [narrator.side(tally.side) for tally in track]
     size = sum(cell_len(name) + 3 for name in names)
     if row.width + size < width:
-        row.to(width - size)
+        row.pad_to(width - size)
         for at, name in enumerate(names):
-            left, right = brackets(at)
+            left, right = get_brackets(at)
             row.add(f"{left}{name}{right}", f"side{at}", "b").add(" ")
     return row
 
@@ -205,7 +205,7 @@ def _held(
         names: list[list[TextPiece]] = [[], []]
         for place in sorted(hexes, key=lambda place: chart.grid.index[place]):
             at = sides.get(board.control.get(place, ""), -1)
-            left, right = brackets(at) if at >= 0 else ("", "")
+            left, right = get_brackets(at) if at >= 0 else ("", "")
             role = f"side{at}" if at >= 0 else "text"
             for short in (False, True):
                 name = _name(chart, narrator, place, short)
@@ -248,7 +248,7 @@ def _tally(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, tally: Tally, at: int
 ) -> list[Group]:
     label = TextPiece(narrator.label(tally.label) + " ", "dim")
-    left, right = brackets(at)
+    left, right = get_brackets(at)
     if tally.units and all(unit in chart.grid.index for unit in tally.units):
         names = [describe_place(narrator, unit).partition(" ")[2] or unit for unit in tally.units]
         texts = [[TextPiece(f"{left}{name}{right}", f"side{at}", "b")] for name in names]
@@ -275,8 +275,8 @@ def _tally(
 
 def _box(board: Board, box: Box, side: str, narrator: Narrator, at: int) -> list[Group]:
     """Return the units of a side in a box: `Korea [2-3]x2`."""
-    here = [piece for piece in standing(box, board.pieces) if piece.side == side]
-    left, right = brackets(at)
+    here = [piece for piece in find_pieces(box, board.pieces) if piece.side == side]
+    left, right = get_brackets(at)
     groups = []
     for strength, count in Counter(piece.strength for piece in here).items():
         shown = TextPiece(f"{left}{strength}{right}", f"side{at}-text", "b", f"side{at}")

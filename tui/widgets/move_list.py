@@ -17,8 +17,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import MoveRecord, SampleGame
 from senpu.tui.render.openings_report import players, share, summed, sure
 from senpu.tui.render.text_layout import printable
-from senpu.tui.widgets.painting import Look, Row, wrapped
-from senpu.tui.widgets.panels import Scrolled
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.panels import ScrolledWidget
 
 LOOKED_AT = 30
 """Maximum moves examined for odds before the column is shown."""
@@ -31,7 +31,7 @@ LEAST_LIST = 4
 """Minimum rows of the list next to long details."""
 
 
-class Entry(NamedTuple):
+class BookRow(NamedTuple):
     """A row: a move, a game, or a title."""
 
     move: MoveRecord | None = None
@@ -61,13 +61,13 @@ class Column(NamedTuple):
     priority: int
 
 
-class MoveList(Scrolled):
+class MoveList(ScrolledWidget):
     """Rows of a book. Posts MoveChosen."""
 
     def __init__(self, look: Look, narrator: Narrator) -> None:
         super().__init__(look, "moves")
         self.narrator = narrator
-        self.entries: Sequence[Entry] = ()
+        self.entries: Sequence[BookRow] = ()
         self.chosen = -1
         self.side = 0
         """The side whose wins are shown."""
@@ -85,7 +85,7 @@ class MoveList(Scrolled):
 
     def present(
         self,
-        entries: Sequence[Entry],
+        entries: Sequence[BookRow],
         chosen: int,
         side: int,
         head: Sequence[str],
@@ -103,7 +103,7 @@ class MoveList(Scrolled):
         rows = [
             Row(look).add(" " + line, "text" if at else "dim")
             for at, text in enumerate(self.head)
-            for line in wrapped(text, max(width - 2, 4))
+            for line in wrap_cells(text, max(width - 2, 4))
         ]
         details = self._details(width)[: max(height - len(rows) - LEAST_LIST, 0)]
         details = details if height >= ROOM_FOR_DETAILS else []
@@ -173,7 +173,7 @@ class MoveList(Scrolled):
             row.add(look.clip(title, room + 2), "dim", "b" if title else "")
             return self._names(row, columns, room) if entry.title and self._heads(at) else row
         row.add(look.clip(printable(self.named(entry.move)), room), "text", "b" if here else "")
-        row.to(3 + room)
+        row.pad_to(3 + room)
         for column, size in columns:
             if column.name:
                 row.add("  " + column.format(entry.move).rjust(size), column.role)
@@ -191,7 +191,7 @@ class MoveList(Scrolled):
         return at + 1 < len(self.entries) and self.entries[at + 1].move is not None
 
     def _names(self, row: Row, columns: list[tuple[Column, int]], room: int) -> Row:
-        row.to(3 + room)
+        row.pad_to(3 + room)
         for column, size in columns:
             row.add("  " + " " * (size - cell_len(column.name)) + column.name, "faint")
         return row
@@ -215,12 +215,12 @@ class MoveList(Scrolled):
     def _details(self, width: int) -> list[Row]:
         """Return the selected entry in full: the move, its results here and by any route."""
         look = self.look
-        entry = self.entries[self.chosen] if self.chosen >= 0 else Entry()
+        entry = self.entries[self.chosen] if self.chosen >= 0 else BookRow()
         rows = [Row(look).add(" ").rule(width - 1)]
         if entry.move is not None:
             move = entry.move
             rows.append(Row(look).add(" " + look.clip(self.named(move), width - 2), "now"))
-            about = [line for label in self.about(move) for line in wrapped(label, width - 2)]
+            about = [line for label in self.about(move) for line in wrap_cells(label, width - 2)]
             rows += [Row(look).add(" " + line, "text") for line in about]
             for ident, tally in (("book_here", move.played), ("book_all", move.reached)):
                 text = f"{look.word(ident)}: {summed(tally, self.narrator)}"

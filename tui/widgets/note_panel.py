@@ -12,7 +12,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.lexer import GLYPHS
 from senpu.replay.core.narration import Narrator
 from senpu.tui.render.text_layout import printable
-from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Landmark(msgspec.Struct, frozen=True):
         return ORDER.index(self.sign)
 
 
-def landmarks(course: "AnyTimeline", tree: "VariationTree | None") -> list[Landmark]:
+def find_landmarks(course: "AnyTimeline", tree: "VariationTree | None") -> list[Landmark]:
     """Return the landmarks of a line's own events, each event once, in order."""
     every = [Landmark(number, REMARK) for number in course.comments if number > course.fork]
     every += [
@@ -92,7 +92,7 @@ class NoteText(msgspec.Struct, frozen=True):
     """The author and the time."""
 
 
-def glyphs_on(line: "AnyTimeline", tree: "VariationTree | None", number: int) -> list[str]:
+def list_glyphs(line: "AnyTimeline", tree: "VariationTree | None", number: int) -> list[str]:
     """Return all glyphs of an event: first from the log, then from notes."""
     found = list(line.glyphs.get(number, ()))
     if tree is not None:
@@ -102,52 +102,52 @@ def glyphs_on(line: "AnyTimeline", tree: "VariationTree | None", number: int) ->
     return found
 
 
-def said_on(
+def describe_notes(
     line: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator
 ) -> Iterator[NoteText]:
     """Yield all notes and comments on an event: notes before the log's own, then variations."""
-    judged = " ".join(glyphs_on(line, tree, number))
+    judged = " ".join(list_glyphs(line, tree, number))
     if judged:
         yield NoteText("", judged)
     for each in tree.find_notes(line, number) if tree else ():
         if each.note.kind not in ("glyph", ""):
-            yield said_of(each.note, narrator)
+            yield describe_note(each.note, narrator)
     for text in line.comments.get(number, ()):
         yield NoteText("", printable(text))
     for variation in tree.find_variations(line, number) if tree else ():
         note = variation.branch.note
-        yield NoteText("(", f"{variation.branch.text} )", by(note))
+        yield NoteText("(", f"{variation.branch.text} )", describe_author(note))
 
 
-def behind(
+def describe_notes_after(
     line: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator
 ) -> Iterator[str]:
     """Yield the notes after an event without glyphs, the log's comments, and variations."""
     found = tree.list_following(line, number) if tree else []
     for each in found:
         if each.branch is None and each.note.kind != "glyph":
-            text = said_of(each.note, narrator)
+            text = describe_note(each.note, narrator)
             yield f"{text.lead} {text.text}".strip()
     yield from map(printable, line.comments.get(number, ()))
     yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
 
 
-def said_of(note: "Note", narrator: Narrator) -> NoteText:
+def describe_note(note: "Note", narrator: Narrator) -> NoteText:
     """Return a note as a word and its text."""
     text = printable(note.text)
     if note.kind == "date":
         source = narrator.label("note_source", source=printable(note.source)) if note.source else ""
-        return NoteText("", f"{text} {source}".rstrip(), by(note))
+        return NoteText("", f"{text} {source}".rstrip(), describe_author(note))
     lead = "" if note.kind in PLAIN else narrator.label(f"note_{note.kind}")
-    return NoteText(lead, text, by(note))
+    return NoteText(lead, text, describe_author(note))
 
 
-def by(note: "Note") -> str:
+def describe_author(note: "Note") -> str:
     """Return the author and the day of a note."""
     return ", ".join(filter(None, (printable(note.author), note.time[:10])))
 
 
-def line_said(
+def join_comments(
     line: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator
 ) -> str:
     """Return the glyphs, date, bookmark and comments of an event in one line."""
@@ -159,7 +159,7 @@ def line_said(
         elif note.kind in ("date", "bookmark"):  # the panel names the author
             placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + printable(note.text))
     remarks += map(printable, line.comments.get(number, ()))
-    return " / ".join([*glyphs_on(line, tree, number), *placed, *remarks])
+    return " / ".join([*list_glyphs(line, tree, number), *placed, *remarks])
 
 
 def signed(note: "Note", narrator: Narrator) -> str:
@@ -168,7 +168,7 @@ def signed(note: "Note", narrator: Narrator) -> str:
     return narrator.label("note_signed", text=text, author=author) if author else text
 
 
-def remark_block(
+def render_comments(
     line: "AnyTimeline", tree: "VariationTree | None", number: int, faults: Sequence[Fault], narrator: Narrator,
     look: Look, width: int,
 ) -> Block:  # fmt: skip
@@ -183,7 +183,7 @@ def remark_block(
     before = sorted({each for each in places if each < number}, reverse=True)
     about, found = number, list[NoteText]()
     for about in (number, *before):
-        found = list(said_on(line, tree, about, narrator))
+        found = list(describe_notes(line, tree, about, narrator))
         if found:
             break
     role = "note" if about == number else "dim"
@@ -199,7 +199,7 @@ def remark_block(
 def _rows(label: NoteText, role: str, look: Look, width: int) -> Iterable[Row]:
     lead = f"{label.lead} " if label.lead else ""
     how = "" if label.lead else "i"
-    for text in wrapped(lead + label.text, width - 3):
+    for text in wrap_cells(lead + label.text, width - 3):
         yield Row(look).add(" " + text, role, how)
     if label.by:
         yield Row(look).add("   " + look.clip(label.by, width - 4), "faint")
@@ -211,7 +211,7 @@ def _render_errors(faults: Sequence[Fault], look: Look, width: int) -> Iterable[
     yield Row(look).add(" " + look.word("invalid_notes", n=len(faults)), "error", "b")
     for fault in faults:
         where = f"{fault.line}: " if fault.line else ""
-        for text in wrapped(
+        for text in wrap_cells(
             printable(f"{where}{fault.id}: {fault.message.text(look.language)}"), width - 3
         ):
             yield Row(look).add(" " + text, "error")

@@ -87,7 +87,7 @@ class Row:
             self.width += cell_len(text)
         return self
 
-    def to(self, column: int) -> "Row":
+    def pad_to(self, column: int) -> "Row":
         """Continue at a column, unless the row is longer."""
         return self.add(" " * (column - self.width))
 
@@ -110,7 +110,7 @@ class Row:
         return strip if self.width == width else strip.crop(0, width)
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap_cells(text: str, width: int) -> list[str]:
     """Return the rows of a text, of at most `width` cells each."""
     return wrap(text, width, CELLS.__getitem__)
 
@@ -192,7 +192,7 @@ def _runs(chars: Sequence[str], styles: Sequence[Style]) -> list[Segment]:
     return segments
 
 
-class Painted(Widget):
+class PaintedWidget(Widget):
     """A widget that paints whole lines and redraws only changed ones."""
 
     look: Look
@@ -224,7 +224,7 @@ class Painted(Widget):
         elif changed:
             self.refresh(*(Region(0, y, width, 1) for y in changed))
 
-    def redress(self, look: Look) -> None:
+    def apply_look(self, look: Look) -> None:
         """Apply another look."""
         self.look = look
         self.__painted = None

@@ -10,13 +10,13 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
-from senpu.tui.widgets.painting import Look, Painted, Row
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row
 
 WHEEL = 3
 """Rows per notch of the wheel."""
 
 
-class Scrolled(Painted):
+class ScrolledWidget(PaintedWidget):
     """A widget that shows its rows from `top` on; `paint` limits `top`."""
 
     def __init__(self, look: Look, name: str, alone: bool = True) -> None:
@@ -52,24 +52,24 @@ class Block(msgspec.Struct, frozen=True):
     role: str = "dim"
 
 
-def titled(look: Look, block: Block, width: int) -> Row:
+def render_title(look: Look, block: Block, width: int) -> Row:
     """Return the title row of a panel."""
     row = Row(look).add(f"{look.signs.level} ", "line")
     row.add(look.clip(block.title, max(width - 4, 2)), block.role, "b").add(" ")
     return row.rule(width)
 
 
-class Filling(NamedTuple):
+class PanelContent(NamedTuple):
     """Columns of blocks, and the weights of the columns' widths."""
 
     columns: Sequence[Sequence[Block]]
     shares: Sequence[int]
 
 
-class Panels(Scrolled):
+class Panels(ScrolledWidget):
     """Blocks in columns; each scrolls by the wheel, all of them by keys."""
 
-    def __init__(self, look: Look, source: Callable[[int, int], Filling]) -> None:
+    def __init__(self, look: Look, source: Callable[[int, int], PanelContent]) -> None:
         super().__init__(look, "panels")
         self.source = source
         self._titles: list[list[str]] = []
@@ -113,7 +113,7 @@ class Panels(Scrolled):
             for block in column:
                 if rows:
                     rows.append(Row(look))
-                rows += [titled(look, block, room - 2), *block.rows]
+                rows += [render_title(look, block, room - 2), *block.rows]
             # The title of a column's only block stays.
             rows = [rows[0], *rows[top + 1 :]] if len(column) == 1 and top else rows[top:]
             if len(rows) > height > 1:
@@ -150,7 +150,7 @@ def arrange_rows(look: Look, cells: Sequence[Row], width: int, cell: int) -> lis
         for x in range(across):
             at = x * down + y
             if at < len(cells):
-                row.to(x * cell)
+                row.pad_to(x * cell)
                 row.join(cells[at], min(cell, max(width - row.width, 0)))
         rows.append(row)
     return rows

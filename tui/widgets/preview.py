@@ -9,16 +9,16 @@ from textual.strip import Strip
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.boards.area_tiling import least_plan, near_of, plan_of
+from senpu.tui.boards.area_tiling import build_plan, compute_least_plan, read_neighbours
 from senpu.tui.library.catalogue import Game
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
-from senpu.tui.widgets.painting import Canvas, Look, Row, wrapped
-from senpu.tui.widgets.panels import Block, Scrolled, titled
+from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells
+from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
 from senpu.tui.widgets.provenance import render_provenance
 from senpu.tui.widgets.reasons import render_layers
-from senpu.tui.widgets.timeline import Losses, Strand
+from senpu.tui.widgets.timeline import LossIndex, TimelineTrack
 
 WIDTHS, HIGH = (6, 5), 2
 """Columns and rows of the smallest tiles, with left and upper wall."""
@@ -33,8 +33,8 @@ def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> 
         if piece.place:
             held = counts.setdefault(piece.place, [0] * len(letters))
             held[next(at for at, (side, _) in enumerate(letters) if side == piece.side)] += 1
-    plan = plan_of(spec.game.area, near_of(spec), spec.game.margin)
-    sizes = [least_plan(plan, wide, HIGH) for wide in WIDTHS] if plan else []
+    plan = build_plan(spec.game.area, read_neighbours(spec), spec.game.margin)
+    sizes = [compute_least_plan(plan, wide, HIGH) for wide in WIDTHS] if plan else []
     least = next((size for size in sizes if size[0] <= width), None)
     if plan is None or least is None:
         return _register(counts, letters, look, width)
@@ -81,44 +81,44 @@ OPENING = 6
 """Activations of the opening in the preview."""
 
 
-class Reading(msgspec.Struct):
+class PreviewReading(msgspec.Struct):
     """A game being read for its preview, until the timeline is complete."""
 
     game: Game
     timeline: Timeline
     rows: Rows
-    losses: Losses
+    losses: LossIndex
 
     @property
     def done(self) -> bool:
         """Return whether the whole game is read."""
-        return self.timeline.is_complete and not self.losses.behind
+        return self.timeline.is_complete and not self.losses.has_backlog
 
-    def read_on(self) -> None:
+    def read_more(self) -> None:
         """Read a few more events."""
         if not self.timeline.is_complete:
             self.timeline.extend(self.timeline.last + 64)
             self.rows.grow()
         else:
-            self.losses.look_on(32)
+            self.losses.examine_more(32)
 
 
-def reading_of(game: Game, timeline: Timeline) -> Reading:
+def start_reading(game: Game, timeline: Timeline) -> PreviewReading:
     """Return the reading of a game."""
     rows = Rows(timeline)
-    return Reading(game, timeline, rows, Losses(timeline, rows))
+    return PreviewReading(game, timeline, rows, LossIndex(timeline, rows))
 
 
-class Preview(Scrolled):
+class Preview(ScrolledWidget):
     """The preview of one game: players, ending, validity, opening."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "preview")
         self.game: Game | None = None
-        self.reading: Reading | None = None
+        self.reading: PreviewReading | None = None
         self.trouble = ""
 
-    def present(self, game: Game | None, reading: Reading | None, trouble: str) -> None:
+    def present(self, game: Game | None, reading: PreviewReading | None, trouble: str) -> None:
         """Show a game, its loaded part, and the error if it is unreadable."""
         if game is not self.game:
             self.top = 0
@@ -141,26 +141,26 @@ class Preview(Scrolled):
 
     def _strips(self, game: Game, width: int) -> Iterable[Strip]:
         look = self.look
-        rows = [Row(look).add(line, how="b") for line in wrapped(game.name, width)]
+        rows = [Row(look).add(line, how="b") for line in wrap_cells(game.name, width)]
         date = printable(game.headers.get("Date", ""))
         rows.append(Row(look).add(date or printable(game.path.name), "dim"))
         yield from (row.strip(width) for row in rows)
         reading = self.reading
         if reading is None or reading.game is not game:
-            for text in wrapped(self.trouble, width):
+            for text in wrap_cells(self.trouble, width):
                 yield Row(look).add(text, "error").strip(width)
         else:
             yield Row(look).strip(width)
             yield from self._read(game, reading, width)
         yield Row(look).strip(width)
-        yield titled(look, Block(look.word("verified"), []), width).strip(width)
+        yield render_title(look, Block(look.word("verified"), []), width).strip(width)
         if game.verdict is None:
             yield Row(look).add(" " + look.word("verifying"), "faint").strip(width)
         else:
             yield from (row.strip(width) for row in render_layers(game.verdict, look))
             for fault in game.verdict.faults:
                 label = f"{fault.id}: {fault.message.text(look.language)}"
-                for text in wrapped(printable(label), width - 1)[:4]:
+                for text in wrap_cells(printable(label), width - 1)[:4]:
                     yield Row(look).add(" " + text, "error").strip(width)
         if reading is not None and reading.game is game:
             yield Row(look).strip(width)
@@ -168,7 +168,7 @@ class Preview(Scrolled):
             yield Row(look).strip(width)
             yield from self._opening(reading, width)
 
-    def _read(self, game: Game, reading: Reading, width: int) -> Iterable[Strip]:
+    def _read(self, game: Game, reading: PreviewReading, width: int) -> Iterable[Strip]:
         look, timeline = self.look, reading.timeline
         narrator = Narrator(timeline.rules.spec, look.language)
         row = Row(look)
@@ -176,21 +176,23 @@ class Preview(Scrolled):
             name = game.headers.get(side.id.capitalize()) or game.headers.get(
                 timeline.rules.spec.name("en", "side", side.id), ""
             )
-            row.to(row.width and max(width // 2, row.width + 2))
+            row.pad_to(row.width and max(width // 2, row.width + 2))
             row.add(f"{side.letter} ", f"side{at}", "b")
             row.add(look.clip(printable(name) or narrator.side(side.id), max(width // 2 - 3, 4)))
         yield row.strip(width)
         if game.program:
             label = look.word("played_by_programs", names=game.program)
-            yield from (Row(look).add(t, "faint", "i").strip(width) for t in wrapped(label, width))
+            yield from (
+                Row(look).add(t, "faint", "i").strip(width) for t in wrap_cells(label, width)
+            )
         yield Row(look).strip(width)
         state = timeline.get_position(timeline.last).state
         board = timeline.rules.board(state)
         yield from self._small(board, narrator, width)
         yield Row(look).strip(width)
-        for text in wrapped(self._ending(narrator, timeline, state), width):
+        for text in wrap_cells(self._ending(narrator, timeline, state), width):
             yield Row(look).add(text).strip(width)
-        strand = Strand(timeline, reading.losses, narrator)
+        strand = TimelineTrack(timeline, reading.losses, narrator)
         strand.number = timeline.last
         yield Row(look).strip(width)
         yield from strand.drawn(look, width, 2)
@@ -217,13 +219,13 @@ class Preview(Scrolled):
 
     def _values(self, timeline: Timeline, width: int) -> Iterable[Strip]:
         look = self.look
-        yield titled(look, Block(look.word("values_title"), []), width).strip(width)
+        yield render_title(look, Block(look.word("values_title"), []), width).strip(width)
         counts = timeline.rules.spec.values.count_by_provenance()
         yield from (row.strip(width) for row in render_provenance(counts, look, width))
 
-    def _opening(self, reading: Reading, width: int) -> Iterable[Strip]:
+    def _opening(self, reading: PreviewReading, width: int) -> Iterable[Strip]:
         look, rows, timeline = self.look, reading.rows, reading.timeline
-        yield titled(look, Block(look.word("opening"), []), width).strip(width)
+        yield render_title(look, Block(look.word("opening"), []), width).strip(width)
         sides = {s.id: (n, s.letter) for n, s in enumerate(timeline.rules.spec.sides)}
         for at in range(min(len(rows), OPENING)):
             numbers = rows.numbers(at)

@@ -8,15 +8,15 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE, Piece
 from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
 from senpu.tui.boards.scene import Scene
-from senpu.tui.widgets.clicks import Pointed
-from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.clicks import ObjectClicked
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, measure_labels
 
 SHOWN_FIELDS = {"points": "full", "enters": "turn"}
 """Tables whose numbers a piece of the board shows, and their field."""
 
 
-def weak_values(narrator: Narrator, look: Look) -> str:
+def describe_weak_values(narrator: Narrator, look: Look) -> str:
     """Return the tables of map and counters that are not from printed or published sources."""
     spec = narrator.spec
     known = {unit.id for unit in spec.game.unit} | {area.id for area in spec.game.area}
@@ -54,23 +54,27 @@ def render_provenance(counts: dict[str, int], look: Look, width: int) -> Iterato
     room = max(min(width - start - 7, 30), 1)
     for standing, count in counts.items():
         role = {"inferred": "dim", "placeholder": "note"}.get(standing, "text")
-        row = Row(look).add(" " + look.word(standing), role).to(start)
+        row = Row(look).add(" " + look.word(standing), role).pad_to(start)
         row.add(f"{count:>4}  ", role)
         yield row.add(look.signs.full * -(-count * room // most), role)
 
 
-def details(
-    scene: Scene, narrator: Narrator, look: Look, pointed: Pointed | None, near: tuple[str, ...]
+def describe_object(
+    scene: Scene,
+    narrator: Narrator,
+    look: Look,
+    pointed: ObjectClicked | None,
+    near: tuple[str, ...],
 ) -> str:
     """Return the details of the selected unit or area; `near` are the adjacent areas."""
     if pointed is None:
         return ""
     if pointed.kind == "unit":
-        return unit_details(scene, narrator, look, pointed.ident)
+        return describe_unit(scene, narrator, look, pointed.ident)
     return describe_area(scene, narrator, look, pointed.ident, near)
 
 
-def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> str:
+def describe_unit(scene: Scene, narrator: Narrator, look: Look, ident: str) -> str:
     """Return a unit in a line: side, values, place, and their provenance."""
     piece = next((each for each in scene.board.pieces if each.id == ident), None)
     if piece is None:
@@ -130,7 +134,7 @@ def _values(
     ]
 
 
-def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
+def render_strength(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
     """Return the units on the map, reduced units and points per side."""
     sides = narrator.spec.sides
     table: dict[str, Callable[[Piece], int]] = {
@@ -150,21 +154,22 @@ def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> 
     for at, side in enumerate(sides):
         name = narrator.side(side.id)
         name = name if cell_len(name) < pitch else side.letter
-        head.to(start + (at + 1) * pitch - cell_len(name)).add(name, f"side{at}")
+        head.pad_to(start + (at + 1) * pitch - cell_len(name)).add(name, f"side{at}")
     rows = [head]
     for label, count in zip(labels, table.values(), strict=True):
         row = Row(look).add(" " + label, "dim")
         for at, side in enumerate(sides):
             number = str(sum(count(p) for p in scene.board.pieces if p.side == side.id))
-            row.to(start + (at + 1) * pitch - len(number)).add(number)
+            row.pad_to(start + (at + 1) * pitch - len(number)).add(number)
         rows.append(row)
     rows += [
-        Row(look).add(" " + t, "note") for t in wrapped(weak_values(narrator, look), width - 3)
+        Row(look).add(" " + t, "note")
+        for t in wrap_cells(describe_weak_values(narrator, look), width - 3)
     ]
     return Block(look.word("strength"), rows)
 
 
-def actor_role(narrator: Narrator, side: str) -> str:
+def find_actor_role(narrator: Narrator, side: str) -> str:
     """Return the role of a side; plain text for chance."""
     if side == CHANCE:
         return "text"

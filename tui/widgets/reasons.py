@@ -27,7 +27,7 @@ from senpu.tui.render.odds_report import (
     signed,
 )
 from senpu.tui.render.text_layout import printable
-from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, arrange_rows, measure_labels
 
 LONG_AGO = 100
@@ -36,12 +36,12 @@ LISTED = 400
 """Maximum legal events in a panel."""
 
 
-def percent_text(look: Look, chance: float) -> str:
+def format_percent(look: Look, chance: float) -> str:
     """Return a probability in percent."""
     return look.word("percent", n=hundredth(chance))
 
 
-def why_block(
+def render_reasons(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block:
     """Return the panel of this activation's attack: terms, success probability, result."""
@@ -50,16 +50,16 @@ def why_block(
         return Block(look.word("why"), [Row(look).add(" " + look.word("no_attack"), "faint")])
     number, event, odds = found
     number_at = number_column(width)
-    rows = reckoned(odds, narrator, look, width)
+    rows = render_terms(odds, narrator, look, width)
     rows += _course_rows(scene, timeline, number, narrator, look, width)
-    rows += rests_rows(odds, look, width)
+    rows += render_weak_provenance(odds, look, width)
     if len(odds.results) > 2:
         results = hundredths(odds)
         for result, share in merged(results) if signed(odds) else results:
             name = result_name(result, narrator)
-            row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").to(number_at + 5)
+            row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").pad_to(number_at + 5)
             rows.append(row.add(look.word("percent", n=share), "dim"))
-    rows += otherwise_rows(odds, narrator, look, width)
+    rows += render_alternatives(odds, narrator, look, width)
     title = look.word("why_of", event=format_event(event))
     if number < scene.activation.start:
         title = look.word("why_before", why=title, n=number)
@@ -71,7 +71,7 @@ def number_column(width: int) -> int:
     return max(min(width - 17, 40), 12)
 
 
-def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
+def render_terms(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
     """Return the terms of an attack, then the required number and its probability."""
     number_at = number_column(width)
     rows: list[Row] = []
@@ -83,32 +83,34 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
             .add(look.clip(narrator.label(term.label, unit=term.unit), number_at - 2), "dim")
         )
         text = f"{sign}{term.number}" if term.number else ""
-        row.to(number_at).add(text.rjust(3)).add(f"  {term.rule}", "faint")
+        row.pad_to(number_at).add(text.rjust(3)).add(f"  {term.rule}", "faint")
         rows.append(row)
     text = render_needed(odds) if odds.roll in NUMBERED else ""
-    row = Row(look).add(f" {describe_needed(odds, narrator, look)}").to(number_at)
-    row.add(text.rjust(3), how="b").add(f"  {percent_text(look, odds.success)}", "dim")
+    row = Row(look).add(f" {describe_needed(odds, narrator, look)}").pad_to(number_at)
+    row.add(text.rjust(3), how="b").add(f"  {format_percent(look, odds.success)}", "dim")
     return [*rows, row]
 
 
-def otherwise_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
+def render_alternatives(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
     """Return what precedes an attack's result, and its alternative odds."""
     label = render_cases(odds, narrator)
-    return [Row(look).add(" " + row, "dim") for text in label for row in wrapped(text, width - 3)]
+    return [
+        Row(look).add(" " + row, "dim") for text in label for row in wrap_cells(text, width - 3)
+    ]
 
 
-def assumed_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
+def render_assumptions(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
     """Return the assumptions of an attack's odds."""
     text = assumptions((odds,), narrator)
-    return [Row(look).add(" " + row, "dim") for row in wrapped(text, width - 3)]
+    return [Row(look).add(" " + row, "dim") for row in wrap_cells(text, width - 3)]
 
 
-def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
+def render_weak_provenance(odds: Odds, look: Look, width: int) -> list[Row]:
     """Return the weakest provenance of an attack's odds, unless it is sound."""
     if odds.provenance in PRINTED_PROVENANCES:
         return []
     label = look.word("rests_on", provenance=look.word(odds.provenance))
-    return [Row(look).add(" " + text, "note") for text in wrapped(label, width - 3)]
+    return [Row(look).add(" " + text, "note") for text in wrap_cells(label, width - 3)]
 
 
 def find_attack(scene: Scene, timeline: GameLine) -> tuple[int, Event, Odds] | None:
@@ -168,7 +170,7 @@ def _course_rows(
         if type(event) is Roll:
             rows.append(_roll_row(event, total, narrator, look, number_column(width)))
         if not added:
-            story = wrapped(narrator.describe_all(effects), width - 5)
+            story = wrap_cells(narrator.describe_all(effects), width - 5)
             rows += [Row(look).add(f"   {text}", "dim") for text in story]
     return rows
 
@@ -190,7 +192,7 @@ def _roll_row(
     dice = sign.join(f"{letter}{pip}" for letter, pip in named)
     row = Row(look).add(" " + look.word("rolled", dice=dice))
     if total is not None:
-        row.to(number_at).add(str(total.numbers[-1]).rjust(3), how="b")
+        row.pad_to(number_at).add(str(total.numbers[-1]).rjust(3), how="b")
         if narrator.has(f"effect.{total.kind}_none"):
             hit = bool(total.units)
             row.add("  " + look.word("roll_hit" if hit else "roll_miss"), "now" if hit else "dim")
@@ -205,7 +207,7 @@ def compute_odds(rules: AnyRules, state: State, event: Event) -> Odds | None:
         return None
 
 
-def legal_block(
+def render_legal_events(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block:
     """Return the legal events: the played one, attacks by probability, then the rest."""
@@ -221,14 +223,14 @@ def legal_block(
     texts.sort(key=lambda pair: (pair[0] != played, -pair[1].success if pair[1] else 1))
     size = measure_labels(text for text, _ in texts) + 1
     any_odds = any(odds for _, odds in texts)
-    chance = measure_labels([percent_text(look, 1)]) + 2 if any_odds else 0
+    chance = measure_labels([format_percent(look, 1)]) + 2 if any_odds else 0
     cells = []
     for text, odds in texts:
         taken = text == played
         row = Row(look).add(look.signs.here if taken else " ", "now", "b")
-        row.add(text, "now" if taken else "text", "b" if taken else "").to(size + 2)
+        row.add(text, "now" if taken else "text", "b" if taken else "").pad_to(size + 2)
         if odds:
-            row.add(percent_text(look, odds.success), "dim")
+            row.add(format_percent(look, odds.success), "dim")
             if odds.provenance not in PRINTED_PROVENANCES:
                 row.add("?", "note")
         cells.append(row)
@@ -264,10 +266,10 @@ def _results_rows(
     size = max((cell_len(text) for _, text, _ in found), default=0) + 8
     rows: list[Row] = []
     for share, text, story in found:
-        first, *others = wrapped(story, max(width - size - 2, 8)) or [""]
-        row = Row(look).add(f" {share:>3}", how="b").add(f"  {text}", "dim").to(size)
+        first, *others = wrap_cells(story, max(width - size - 2, 8)) or [""]
+        row = Row(look).add(f" {share:>3}", how="b").add(f"  {text}", "dim").pad_to(size)
         rows.append(row.add(first))
-        rows += [Row(look).to(size).add(label) for label in others]
+        rows += [Row(look).pad_to(size).add(label) for label in others]
     return rows
 
 
@@ -282,7 +284,7 @@ BESIDE_LAYERS = 70
 """Minimum width for the facts next to the layers."""
 
 
-def verdict_block(
+def render_verdict(
     verdict: Verdict | None, look: Look, width: int, rules: AnyRules | None = None
 ) -> Block:
     """Return the verdict on the file, layer by layer, with localized rejections."""
@@ -291,11 +293,14 @@ def verdict_block(
     rows = []
     for fault in verdict.faults:
         label, *shown = map(printable, fault.render("", look.language).splitlines())
-        for text in (*wrapped(label, width - 2), *(look.clip(line, width - 2) for line in shown)):
+        for text in (
+            *wrap_cells(label, width - 2),
+            *(look.clip(line, width - 2) for line in shown),
+        ):
             rows.append(Row(look).add(" " + text, "error"))
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))
-            rows += [Row(look).add(" " + text, "dim") for text in wrapped(label, width - 3)]
+            rows += [Row(look).add(" " + text, "dim") for text in wrap_cells(label, width - 3)]
     layers = list(render_layers(verdict, look))
     facts = _facts(verdict, look, width)
     if width >= BESIDE_LAYERS:
@@ -327,7 +332,7 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
     return [
         Row(look)
         .add("   " + look.word(name), "dim")
-        .to(start)
+        .pad_to(start)
         .add(look.clip(printable(value), max(width - start, 4)))
         for name, value in facts
     ]
@@ -351,10 +356,10 @@ def render_layers(verdict: Verdict, look: Look) -> Iterator[Row]:
         else:
             row.add(look.signs.good, "good", "b")
             text = look.word("layer_valid")
-        row.add(" " + look.word(f"layer_{layer}"), "dim").to(13).add(text)
+        row.add(" " + look.word(f"layer_{layer}"), "dim").pad_to(13).add(text)
         yield row
     row = Row(look).add(" ")
     pinned = verdict.data == "pinned"
     row.add(look.signs.good if pinned else look.signs.open, "good" if pinned else "dim", "b")
-    row.add(" " + look.word("layer_data"), "dim").to(13)
+    row.add(" " + look.word("layer_data"), "dim").pad_to(13)
     yield row.add(look.word("data_pinned" if pinned else "data_unpinned"))

@@ -12,7 +12,7 @@ from senpu.replay.core.rules import Piece, Tally
 from senpu.replay.parts.areas import Neighbours
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.counters import choose_format, counter_row
-from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
 FEW = 3
 """Maximum limit of a count drawn with pips."""
@@ -51,7 +51,7 @@ def render_side(
         size = cell_len(text)
         columns = (gap, width - size if text.isdigit() else gap, cell_len(label) + 1)
         column = next((at for at in columns if at + size <= width), width - size)
-        row = Row(look).add(look.clip(label, max(column - 1, 0)), "dim").to(column)
+        row = Row(look).add(look.clip(label, max(column - 1, 0)), "dim").pad_to(column)
         rows.append(row.add(text))
     return rows[:height]
 
@@ -78,11 +78,11 @@ def find_due_pieces(scene: Scene, side: str) -> list[Piece]:
 def _breaks_line(label: str, units: str, width: int, spare: int) -> bool:
     """Return whether units need a row below their label, and rows are available."""
     short = cell_len(label) + 1 + cell_len(units) > width
-    return short and len(wrapped(units, width - 1)) <= spare
+    return short and len(wrap_cells(units, width - 1)) <= spare
 
 
 def _units(units: str, look: Look, width: int) -> list[Row]:
-    return [Row(look).to(1).add(line) for line in wrapped(units, width - 1)]
+    return [Row(look).pad_to(1).add(line) for line in wrap_cells(units, width - 1)]
 
 
 def _waves(due: list[Piece]) -> list[tuple[int, str]]:
@@ -99,7 +99,7 @@ def _due_rows(
     longest = max(len(f"T{turn} {units}") for turn, units in waves)
     column = gap if gap + longest <= width else cell_len(label) + 1
     for turn, units in waves:
-        row = Row(look).add(label if turn == waves[0][0] else "", "dim").to(column)
+        row = Row(look).add(label if turn == waves[0][0] else "", "dim").pad_to(column)
         row.add(f"T{turn} ", "dim")
         yield row.add(look.clip(units, max(width - row.width, 2)), "text")
 
@@ -164,12 +164,12 @@ class Register:
         wide = width >= 100
         if wide:
             name = self.narrator.name("place", place)
-            row.to(5).add(look.clip(name, 22), "dim").to(28)
+            row.pad_to(5).add(look.clip(name, 22), "dim").pad_to(28)
         noted = row.width + (self.noted if width >= 72 else 8)
         row.add(look.clip(notes, noted - row.width), "text" if framed else "dim")
-        row.to(noted + 1)
+        row.pad_to(noted + 1)
         if width >= 60:
-            row.add(look.clip(" ".join(self.near.get(place, ())), 11), "faint").to(noted + 13)
+            row.add(look.clip(" ".join(self.near.get(place, ())), 11), "faint").pad_to(noted + 13)
         units = [unit for side in self.sides for unit in self.scene.slots.get((place, side), ())]
         pieces = {piece.id: piece for piece in board.pieces}
         short = len(units) * (self.shape.width + 1) > width - row.width
@@ -202,6 +202,6 @@ class Register:
         for tally in self.scene.board.tallies:
             if tally.side == side:
                 label = self.narrator.label(tally.label)
-                row.to(row.width + 2).add(f"{label} ", "dim")
+                row.pad_to(row.width + 2).add(f"{label} ", "dim")
                 row.add(format_tally(tally, self.narrator, self.look))
         return row

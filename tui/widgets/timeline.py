@@ -16,12 +16,12 @@ from textual.strip import Strip
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.timeline import Timeline, find_log_number
-from senpu.tui.boards.scene import changes, lost
+from senpu.tui.boards.scene import find_changes, is_lost
 from senpu.tui.render.text_layout import printable
-from senpu.tui.widgets.clicks import GoTo
+from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_rows import Rows
-from senpu.tui.widgets.note_panel import BOOKMARK, ORDER, REMARK, Landmark, landmarks
-from senpu.tui.widgets.painting import Canvas, Look, Painted
+from senpu.tui.widgets.note_panel import BOOKMARK, ORDER, REMARK, Landmark, find_landmarks
+from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.confidence import GameResults
@@ -54,11 +54,11 @@ class TrackSign(msgspec.Struct, frozen=True):
 CARD, TAKEN = "#", "@"
 PLAIN_CARD = "%"
 """The sign of cards if `#` is the cursor."""
-TOLD = frozenset(("city", "key"))
+CAPTURE_NOTES = frozenset(("city", "key"))
 """The notes of places whose capture is shown."""
 
 
-class Losses:
+class LossIndex:
     """Losses and other signs of a log, found activation by activation in idle time."""
 
     def __init__(self, timeline: Timeline, rows: Rows) -> None:
@@ -82,14 +82,14 @@ class Losses:
         del self.found[found:], self.signs[signs:]
 
     @property
-    def behind(self) -> bool:
+    def has_backlog(self) -> bool:
         """Return whether rows are unexamined; the last one counts when the log is complete."""
         return self._row < len(self.rows) - (not self.timeline.is_complete)
 
-    def look_on(self, rows: int) -> None:
+    def examine_more(self, rows: int) -> None:
         """Examine a number of further rows."""
         for _ in range(rows):
-            if not self.behind:
+            if not self.has_backlog:
                 return
             numbers = self.rows.numbers(self._row)
             self._before = (self._row, len(self.found), len(self.signs), self._board)
@@ -97,8 +97,8 @@ class Losses:
             if not numbers:
                 continue
             board = self.timeline.rules.board(self.timeline.get_position(numbers[-1]).state)
-            for old, new in changes(self._board, board):
-                whole = lost(old, new)
+            for old, new in find_changes(self._board, board):
+                whole = is_lost(old, new)
                 if whole or (new.reduced and not old.reduced):
                     self.found.append(Loss(numbers[-1], new.side, new.id, whole))
             self.signs += self._cards(numbers)
@@ -106,7 +106,7 @@ class Losses:
                 TrackSign(numbers[-1], side, TAKEN)
                 for place, side in board.control.items()
                 if side and side != self._board.control.get(place)
-                if not TOLD.isdisjoint(board.notes.get(place, ()))
+                if not CAPTURE_NOTES.isdisjoint(board.notes.get(place, ()))
             ]
             self._board = board
 
@@ -134,13 +134,13 @@ class TrackCells(msgspec.Struct, frozen=True):
     """Signs by cell; captured places take precedence over cards."""
 
 
-class Strand:
+class TimelineTrack:
     """The drawn track: 1 row, 2 (losses and comments above), or 6 and more.
 
     Win probabilities take one or two rows more.
     """
 
-    def __init__(self, timeline: Timeline, losses: Losses, narrator: Narrator) -> None:
+    def __init__(self, timeline: Timeline, losses: LossIndex, narrator: Narrator) -> None:
         self.timeline, self.losses, self.narrator = timeline, losses, narrator
         self.tree: VariationTree | None = None
         self.course: AnyTimeline = timeline
@@ -213,7 +213,7 @@ class Strand:
         ordered = sorted(standing, key=lambda loss: loss.whole)
         shown = {(self.cell(loss.number), loss.side): loss for loss in ordered}
         losses = sorted((x, loss, shared[x, side]) for (x, side), loss in shown.items())
-        marks = sorted(landmarks(timeline, self.tree), key=lambda mark: mark.weight)
+        marks = sorted(find_landmarks(timeline, self.tree), key=lambda mark: mark.weight)
         text = {self.cell(mark.number): mark for mark in marks}
         signs.sort(key=lambda sign: sign.text == TAKEN)
         on_line = {self.cell(sign.number): sign for sign in signs}
@@ -344,7 +344,7 @@ class Strand:
                 continue
             else:
                 text = loss.unit if several == 1 else str(several)
-                text += look.signs.gone if loss.whole else look.signs.striped
+                text += look.signs.lost if loss.whole else look.signs.striped
             role = f"side{at}" if x <= now else "faint"
             x = min(x, canvas.width - len(text))
             free = canvas.put(x, y, text, look.ink(role, how="b" if loss.whole else "")) + 1
@@ -361,10 +361,10 @@ class Strand:
                 canvas.put(end, y, look.clip(printable(mark.name), room), look.ink(role))
 
 
-class Track(Painted):
-    """The widget of the track. Posts GoTo for a click or a drag."""
+class TimelineBar(PaintedWidget):
+    """The widget of the track. Posts PositionRequested for a click or a drag."""
 
-    def __init__(self, look: Look, strand: Strand) -> None:
+    def __init__(self, look: Look, strand: TimelineTrack) -> None:
         super().__init__(look, "track")
         self.strand = strand
         self._dragging = False
@@ -381,7 +381,7 @@ class Track(Painted):
 
     def _go(self, event: events.MouseEvent) -> None:
         course, number = self.strand.goal_at(event.x, event.y)
-        self.post_message(GoTo(number, course))
+        self.post_message(PositionRequested(number, course))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Post the position under the pointer and start a drag."""

@@ -14,8 +14,8 @@ from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.render.win_probability_report import brackets, ends, hundredths, parts, share, widths
-from senpu.tui.widgets.clicks import Pressed
-from senpu.tui.widgets.painting import Canvas, Look, Painted, Row
+from senpu.tui.widgets.clicks import ActionClicked
+from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget, Row
 
 
 def draw_graph(
@@ -44,12 +44,12 @@ LEAST = (30, 24, 12, 8, 0)
 """Minimum cells of the bar for each layout of the line; the last layout always fits."""
 
 
-class Outlook(NamedTuple):
+class PositionEstimate(NamedTuple):
     """The known results for a position."""
 
     tally: GameResults | None
     program: str
-    standing: str
+    provenance: str
     """The weakest provenance of its data."""
     ending: str = ""
     """The ending of a finished game."""
@@ -70,15 +70,15 @@ class BarLayout(NamedTuple):
         return sum(cell_len(text) + 2 for text, _ in (*self.left, *self.right)) + 1
 
 
-class ChanceBar(Painted):
-    """A line. Posts Pressed for a click, which hides it."""
+class WinProbabilityBar(PaintedWidget):
+    """A line. Posts ActionClicked for a click, which hides it."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "chances", alone=False)
-        self.outlook: Outlook | None = None
+        self.outlook: PositionEstimate | None = None
         self.narrator: Narrator | None = None
 
-    def present(self, outlook: Outlook, narrator: Narrator) -> None:
+    def present(self, outlook: PositionEstimate, narrator: Narrator) -> None:
         """Show other results."""
         self.outlook, self.narrator = outlook, narrator
         self.repaint()
@@ -103,11 +103,11 @@ class ChanceBar(Painted):
     def on_click(self, event: events.Click) -> None:
         """Post the click."""
         event.stop()
-        self.post_message(Pressed("chances"))
+        self.post_message(ActionClicked("chances"))
 
     # ---- words ----------------------------------------------------------------------------
 
-    def _lines(self, outlook: Outlook, narrator: Narrator) -> Iterator[BarLayout]:
+    def _lines(self, outlook: PositionEstimate, narrator: Narrator) -> Iterator[BarLayout]:
         """Yield the layouts, the most detailed first."""
         word, tally = self.look.word, outlook.tally
         mark = [(word("chance_advice"), "error")] if outlook.advice else []
@@ -122,7 +122,7 @@ class ChanceBar(Painted):
         mine = hundredths(share(tally, 0))
         named = word("chance_of", side=narrator.side(first.id), share=mine, low=low, high=high)
         before = [*mark, (named, "side0")]
-        weak = outlook.standing not in PRINTED_PROVENANCES
+        weak = outlook.provenance not in PRINTED_PROVENANCES
         games = word("chance_games", n=tally.games, program=outlook.program)
         games += "?" * weak
         drawn = hundredths(tally.draws / tally.ended)
@@ -139,7 +139,7 @@ class ChanceBar(Painted):
             least.append((f"{theirs} {side.letter}", role))
         if draws:
             long.append((word("chance_drawn", share=drawn), "text"))
-        rests = [(word("rests_on", provenance=word(outlook.standing)), "note")] if weak else []
+        rests = [(word("rests_on", provenance=word(outlook.provenance)), "note")] if weak else []
         goes_on = [(word("chance_open", n=tally.open), "dim")] if tally.open else []
         yield BarLayout(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
         yield BarLayout(before, [*long, *goes_on, (games, "dim")])
