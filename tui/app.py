@@ -33,7 +33,7 @@ from senpu.tui.keys import Key, Keyboard
 from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
-from senpu.tui.user_files import Memory, find_book_file, keys_file, remembered_file
+from senpu.tui.user_files import Memory, find_book_file, find_keys_file, find_settings_file
 from senpu.tui.widgets.painting import Look
 
 if TYPE_CHECKING:
@@ -184,9 +184,9 @@ class SenpuApp(App[None]):
         if self.both is not None:
             return [*self.both[1]]
         if self._folders is None:
-            from senpu.tui.library.catalogue import library_folders
+            from senpu.tui.library.catalogue import list_library_folders
 
-            self._folders = list(library_folders(Path.cwd()))
+            self._folders = list(list_library_folders(Path.cwd()))
         return self._folders
 
     def _check_permission(self, path: Path) -> None:
@@ -427,7 +427,7 @@ def view(paths: list[Path], given: "Namespace") -> int:
         ascii_only=given.ascii,
         folders=paths if paths and not logs else None,
         keyboard=_keyboard(),
-        memory=Memory(None if given.read_only else remembered_file()),
+        memory=Memory(None if given.read_only else find_settings_file()),
         read_only=given.read_only,
         author=given.author,
     )
@@ -460,7 +460,7 @@ def _keyboard() -> Keyboard:
         Error: The file of keys is invalid.
         OSError: The file of keys cannot be read.
     """
-    path, describe_choice = keys_file()
+    path, describe_choice = find_keys_file()
     if path is None or not (describe_choice or path.exists()):
         return Keyboard()
     from senpu.tui.keys_file import read_keys

@@ -170,7 +170,7 @@ def _quote_key(name: str) -> str:
     return shown if len(shown) == 1 else name
 
 
-def to_start_from(language: str = SOURCE) -> str:
+def render_template(language: str = SOURCE) -> str:
     """Return a file of keys to edit: every action with its keys, each line a comment."""
     render = program_catalogue(language).render
     rows = [f"# {row}" for row in render("screens.keys_head", {}).splitlines()]

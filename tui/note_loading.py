@@ -29,7 +29,7 @@ class LoadedNotes(NamedTuple):
     """The notes that fit, and the positions of their variations; None without notes."""
 
 
-async def bound(path: Path, digests: Digests) -> LoadedNotes:
+async def bind_notes(path: Path, digests: Digests) -> LoadedNotes:
     """Read the notes of a log and bind them to it.
 
     Args:

@@ -9,7 +9,7 @@ from senpu.notation.faults import Error
 from senpu.notation.user_folders import settings_folder, state_folder
 
 
-def keys_file() -> tuple[Path | None, bool]:
+def find_keys_file() -> tuple[Path | None, bool]:
     """Return the file of keys, and whether it must exist.
 
     Returns:
@@ -22,7 +22,7 @@ def keys_file() -> tuple[Path | None, bool]:
     return settings_folder() / "keys.toml", False
 
 
-def remembered_file() -> Path | None:
+def find_settings_file() -> Path | None:
     """Return the file of the remembered settings, if they are remembered."""
     folder = state_folder()
     return folder and folder / "viewer.toml"
@@ -90,7 +90,7 @@ class Memory:
             replace_file(self.path, tomli_w.dumps({**kept, what: name}).encode())
 
 
-def usual_author(last: str = "") -> str:
+def find_default_author(last: str = "") -> str:
     """Return the default author: `$SENPU_AUTHOR`, the last one, the user; empty if unknown."""
     try:
         return os.environ.get("SENPU_AUTHOR") or last or getpass.getuser()

@@ -11,11 +11,11 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Case, Odds, Results, Term
 from senpu.replay.core.registry import open_rules
 from senpu.tui.render.odds_report import (
-    hundredth,
-    hundredths,
     render_odds_table,
     render_provenance,
     render_success,
+    round_percent,
+    round_percents,
     round_shares,
 )
 from tests.games.random_play import positions_by_question
@@ -51,12 +51,12 @@ def test_shares_add_up(chances: list[float], whole: int, found: list[int]) -> No
     ("chance", "output"), [(0, 0), (1, 100), (1 / 1296, 1), (1295 / 1296, 99), (7 / 12, 58)]
 )
 def test_none_and_all_are_said_only_where_it_is_so(chance: float, output: int) -> None:
-    assert hundredth(chance) == output
+    assert round_percent(chance) == output
 
 
 def test_results_add_up_to_a_hundred_and_the_good_ones_to_the_chance_of_success() -> None:
     found = odds((("DE", 1 / 6), ("EX", 1 / 6), ("DR", 1 / 2), ("AR", 1 / 6)))
-    assert hundredths(found) == [("DE", 17), ("EX", 16), ("DR", 50), ("AR", 17)]
+    assert round_percents(found) == [("DE", 17), ("EX", 16), ("DR", 50), ("AR", 17)]
     assert render_success(found) == "83%"
 
 

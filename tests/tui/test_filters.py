@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 
 from senpu.replay.disputes.verdict import Verdict
-from senpu.tui.library.catalogue import Game, find_names
-from senpu.tui.library.filters import Filter, offers
+from senpu.tui.library.catalogue import RecordedGame, find_names
+from senpu.tui.library.filters import LibraryFilter, list_completions
 
 EIGHT, HEROES, WAR = "800/bonsai-2021", "800/battles-2011", "russojapanese/bonsai-2018"
 KNOWN = {each: find_names(each) for each in (EIGHT, HEROES, WAR)} | {"nothing/yet": None}
 
 
-def game(name: str, rule_set: str, ending: str | None = None, **headers: str) -> Game:
+def game(name: str, rule_set: str, ending: str | None = None, **headers: str) -> RecordedGame:
     headers = {"Game": rule_set, "Event": name.replace("-", " "), **headers}
-    return Game(Path(f"{name}.senpu"), headers, Verdict(name, True, ending=ending))
+    return RecordedGame(Path(f"{name}.senpu"), headers, Verdict(name, True, ending=ending))
 
 
 GAMES = [
@@ -68,7 +68,7 @@ GAMES[4].verdict = None
     ],
 )
 def test_a_line_fits(line: str, fitting: str) -> None:
-    found = Filter(line, KNOWN)
+    found = LibraryFilter(line, KNOWN)
     assert [str(at) for at, each in enumerate(GAMES) if found.fits(each)] == fitting.split()
     assert not found.unknown
 
@@ -78,13 +78,13 @@ def test_a_line_fits(line: str, fitting: str) -> None:
     [("foo:bar", "foo:"), ("anna date:soon", "date:soon"), ("date:37", "date:37")],
 )
 def test_what_is_no_field_and_no_date_fits_nothing_and_is_reported(line: str, unknown: str) -> None:
-    found = Filter(line, KNOWN)
+    found = LibraryFilter(line, KNOWN)
     assert found.unknown == unknown
     assert not any(map(found.fits, GAMES))
 
 
 def offered(line: str) -> list[tuple[str, int]]:
-    return [(offer.text, offer.games) for offer in offers(line, GAMES, KNOWN)]
+    return [(offer.text, offer.games) for offer in list_completions(line, GAMES, KNOWN)]
 
 
 def test_fields_are_offered_and_then_the_values_that_games_have() -> None:

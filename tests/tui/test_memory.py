@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from senpu.tui.app import SenpuApp
 from senpu.tui.theme import THEMES
-from senpu.tui.user_files import Memory, keys_file, remembered_file
+from senpu.tui.user_files import Memory, find_keys_file, find_settings_file
 from tests.tui.stage import CLUB_NIGHT, library, perform, player, playing, rows, text
 
 
@@ -62,16 +62,16 @@ def test_where_things_stand(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", "/c")
     monkeypatch.setenv("XDG_STATE_HOME", "/s")
-    assert keys_file() == (Path("/c/senpu/keys.toml"), False)
-    assert remembered_file() == Path("/s/senpu/viewer.toml")
+    assert find_keys_file() == (Path("/c/senpu/keys.toml"), False)
+    assert find_settings_file() == Path("/s/senpu/viewer.toml")
     monkeypatch.setenv("SENPU_KEYS", "/k.toml")
     monkeypatch.setenv("SENPU_STATE", "/own")
-    assert keys_file() == (Path("/k.toml"), True)
-    assert remembered_file() == Path("/own/viewer.toml")
+    assert find_keys_file() == (Path("/k.toml"), True)
+    assert find_settings_file() == Path("/own/viewer.toml")
     monkeypatch.setenv("SENPU_KEYS", "")
     monkeypatch.setenv("SENPU_STATE", "")
-    assert keys_file() == (None, False)
-    assert remembered_file() is None
+    assert find_keys_file() == (None, False)
+    assert find_settings_file() is None
 
 
 def test_whoever_wants_no_colour_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:

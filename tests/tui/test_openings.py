@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.openings.book import GameFilter
 from senpu.tui.app import SenpuApp
-from senpu.tui.render.openings_report import choice_of, choice_text
+from senpu.tui.render.openings_report import format_choice, read_choice
 from senpu.tui.screens.library import LibraryScreen
 from senpu.tui.screens.openings import OpeningsScreen
 from senpu.tui.user_files import find_book_file
@@ -205,8 +205,8 @@ def test_a_position_that_nobody_reached_says_so(shelf: Path) -> None:
     ],
 )
 def test_a_typed_line_says_which_games_count(typed: str, choice: GameFilter) -> None:
-    assert choice_of(typed) == choice
-    assert choice_of(choice_text(choice)) == choice
+    assert read_choice(typed) == choice
+    assert read_choice(format_choice(choice)) == choice
 
 
 def test_the_surest_wins_stand_first_for_either_side(shelf: Path) -> None:

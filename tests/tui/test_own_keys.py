@@ -19,7 +19,7 @@ from senpu.tui.keys import (
     parse_key,
     split_keys,
 )
-from senpu.tui.keys_file import KeysFileError, read_keys, to_start_from
+from senpu.tui.keys_file import KeysFileError, read_keys, render_template
 from tests.tui.stage import CLUB_NIGHT, RETREAT, perform, player, playing, rows, text
 
 
@@ -101,7 +101,7 @@ def test_a_key_that_is_none_or_never_arrives_is_refused(written: str) -> None:
 def test_the_file_to_start_from_changes_nothing_whether_or_not_its_lines_are_taken(
     file: Path,
 ) -> None:
-    start = to_start_from()
+    start = render_template()
     file.write_text(start, "utf-8")
     assert read_keys(file).rebound == {}
     lines = [row[2:] for row in start.splitlines() if " = " in row and row.startswith("# ")]
@@ -114,7 +114,7 @@ def test_the_file_to_start_from_changes_nothing_whether_or_not_its_lines_are_tak
 
 def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["view", "--keys"]) == 0
-    assert capsys.readouterr().out == to_start_from()
+    assert capsys.readouterr().out == render_template()
 
 
 @pytest.mark.parametrize(

@@ -28,13 +28,13 @@ from senpu.tui.render import openings_report
 from senpu.tui.render.odds_report import render_explanation
 from senpu.tui.render.openings_report import (
     BookPage,
-    chance_of,
+    format_probability,
     make_object,
     make_tally,
+    open_book_rules,
+    render_move_results,
     render_moves,
-    results_of,
-    rules_of,
-    sections,
+    split_moves,
 )
 from senpu.tui.render.text_layout import get_text, get_width
 
@@ -73,7 +73,7 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
                 content=_describe_content(book),
             )
     elif found:
-        rules = rules_of(found[0][0], given.data)
+        rules = open_book_rules(found[0][0], given.data)
         state = rules.start()
         for other, games in found[1:]:
             also = get_text(given.lang, "book_also", game=_describe_rule_set(other))
@@ -139,18 +139,22 @@ def render_book(
         depth = {"n": page.book.read_depth()} if page.choice == ALL_GAMES else {}
         return [rows[0] + get_text(language, why, **depth)]
     rows[0] += get_text(language, "book_reached", n=leaf.reached.games)
-    rows.append(openings_report.summed(leaf.reached, narrator))
+    rows.append(openings_report.render_game_results(leaf.reached, narrator))
     if state.decision is not None:
         rows.append(narrator.decision(state.decision))
-    side = openings_report.whose(state, narrator)
+    side = openings_report.find_side(state, narrator)
     is_chance = state.decision is not None and state.decision.side == CHANCE
     every: list[Odds] = []
-    for title, moves in sections(leaf):
+    for title, moves in split_moves(leaf):
         found = render_moves(page, moves[:count])
         every += [each.odds for each in found if each.odds]
         table = [
             openings_report.BookRow(
-                each.text, move.played, move.reached, chance_of(each), results_of(each, narrator)
+                each.text,
+                move.played,
+                move.reached,
+                format_probability(each),
+                render_move_results(each, narrator),
             )
             for each, move in zip(found, moves[:count], strict=True)
         ]
@@ -188,7 +192,7 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     tables: list[SetUpTable] = []
     level = [RankedSetUp((), GameResults(), page)]
     while every := [best for above in level for best in _list_set_ups(above)]:
-        mover = openings_report.whose(level[0].after.state, narrator)
+        mover = openings_report.find_side(level[0].after.state, narrator)
         side = mover if whose is None else whose
         found = [best for best in every if best.played.games >= given.least]
         level = sorted(

@@ -65,7 +65,7 @@ from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_
 from senpu.tui.render.json_objects import make_note as as_object
 from senpu.tui.render.notes_report import render_notes
 from senpu.tui.render.text_layout import get_text
-from senpu.tui.user_files import usual_author
+from senpu.tui.user_files import find_default_author
 
 SOMETHING = Message("errors.somethingToNote")
 NOTE_ARGUMENTS = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "variation")
@@ -131,7 +131,8 @@ def add(given: Namespace, timeline: Timeline) -> int:
     if given.at is None:
         raise UnusableLogError("noteNeedsPosition")
     by = Authorship(
-        normalize_text(usual_author() if given.author is None else given.author), current_time()
+        normalize_text(find_default_author() if given.author is None else given.author),
+        current_time(),
     )
     fresh: set[str] = set()
 

@@ -28,7 +28,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.json_objects import make_decision, make_odds, make_position
-from senpu.tui.render.odds_report import GAP, outcomes_of, render_odds_table
+from senpu.tui.render.odds_report import GAP, find_outcomes, render_odds_table
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 
 if TYPE_CHECKING:
@@ -139,9 +139,9 @@ def legal(given: Namespace) -> int:
         return print_faults(timeline, given)
     narrator = make_narrator(rules, given)
     if state.decision is None:
-        from senpu.tui.render.text_rendering import ending
+        from senpu.tui.render.text_rendering import render_ending
 
-        print(ending(state, narrator))
+        print(render_ending(state, narrator))
         return print_faults(timeline, given)
 
     width = get_width()
@@ -149,7 +149,7 @@ def legal(given: Namespace) -> int:
     if state.decision.side == CHANCE:
         rows = render_outcomes([*map(format_event, events)], narrator.language, width)
         rows += render_results(
-            outcomes_of(rules, state, timeline.view, narrator), narrator.language, width
+            find_outcomes(rules, state, timeline.view, narrator), narrator.language, width
         )
     else:
         rows = render_odds_table(

@@ -29,11 +29,11 @@ PORT = 8000
 
 def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu view`, and return the function that runs it."""
-    from senpu.tui.user_files import keys_file, remembered_file
+    from senpu.tui.user_files import find_keys_file, find_settings_file
 
     parser.fields = {
-        "keys": keys_file()[0] or Message("help.view.none"),
-        "memory": remembered_file() or Message("help.view.none"),
+        "keys": find_keys_file()[0] or Message("help.view.none"),
+        "memory": find_settings_file() or Message("help.view.none"),
         "port": PORT,
     }
     parser.add_argument("paths", type=Path, nargs="*", metavar="PATH")
@@ -57,9 +57,9 @@ def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
 def view(given: Namespace) -> int:
     """Open the full-screen program; print text if there is no terminal."""
     if given.keys:
-        from senpu.tui.keys_file import to_start_from
+        from senpu.tui.keys_file import render_template
 
-        print(to_start_from(given.lang), end="")
+        print(render_template(given.lang), end="")
         return 0
     check_arguments(given)
     if given.serve:

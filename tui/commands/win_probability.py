@@ -83,12 +83,15 @@ def make_object(
     timeline: Timeline, number: int, found: GameResults, given: Namespace
 ) -> dict[str, Any]:  # fmt: skip
     """Return the win probability for `--json`; exact for a game that is over."""
-    from senpu.tui.render.win_probability_report import share, weakest
+    from senpu.tui.render.win_probability_report import compute_win_rate, find_weakest_provenance
 
     over = timeline.get_position(number).state.outcome is not None
     intervals = [found.win_rate_interval(at) for at in range(len(found.wins))]
     if over:
-        intervals = [Interval(share(found, at), share(found, at)) for at in range(len(found.wins))]
+        intervals = [
+            Interval(compute_win_rate(found, at), compute_win_rate(found, at))
+            for at in range(len(found.wins))
+        ]
     return {
         "program": given.program,
         "games": 0 if over else found.games,
@@ -96,14 +99,14 @@ def make_object(
         "sides": {
             side.id: {
                 "wins": found.wins[at],
-                "win_rate": share(found, at),
+                "win_rate": compute_win_rate(found, at),
                 "confidence_interval": [intervals[at].low, intervals[at].high],
             }
             for at, side in enumerate(timeline.rules.spec.sides)
         },
         "draws": found.draws,
         "open": found.open,
-        "provenance": weakest(timeline.rules.spec),
+        "provenance": find_weakest_provenance(timeline.rules.spec),
     }
 
 
@@ -115,7 +118,13 @@ def render_win_probability(
     from senpu.spec.data import PRINTED_PROVENANCES
     from senpu.tui.boards.signs import PLAIN
     from senpu.tui.render.text_layout import get_text
-    from senpu.tui.render.win_probability_report import ends, hundredths, render_bar, share, weakest
+    from senpu.tui.render.win_probability_report import (
+        compute_win_rate,
+        find_weakest_provenance,
+        format_ends,
+        format_percent,
+        render_bar,
+    )
 
     sides, language = timeline.rules.spec.sides, narrator.language
     outcome = timeline.get_position(number).state.outcome
@@ -126,13 +135,13 @@ def render_win_probability(
         rows.append(f"  [{render_bar(found, PLAIN.shares, 40)}]")
     named = [narrator.side(side.id) for side in sides] + [get_text(language, "chance_draws")]
     room = max(map(text_width, named))
-    shares = [share(found, at) for at in range(len(sides))]
+    shares = [compute_win_rate(found, at) for at in range(len(sides))]
     shares += [found.draws / found.ended] if found.draws else []
     for at, (name, part) in enumerate(zip(named, shares, strict=False)):
         row = f"  {name}{' ' * (room - text_width(name))}  "
-        row += get_text(language, "chance_row", share=f"{hundredths(part):>3}")
+        row += get_text(language, "chance_row", share=f"{format_percent(part):>3}")
         if at < len(sides):
-            low, high = ends(found.win_rate_interval(at))
+            low, high = format_ends(found.win_rate_interval(at))
             row += f"   {get_text(language, 'chance_interval', low=low, high=high)}"
         rows.append(row)
     if found.open:
@@ -141,7 +150,7 @@ def render_win_probability(
     rows.append(get_text(language, "chance_rests", **method))
     if timeline.rules.has_hidden_parts and (side := timeline.view.side):
         rows.append(get_text(language, "chance_view", side=narrator.side(side)))
-    standing = weakest(timeline.rules.spec)
+    standing = find_weakest_provenance(timeline.rules.spec)
     if standing in PRINTED_PROVENANCES:
         rows.append(get_text(language, "chance_printed_values"))
     else:

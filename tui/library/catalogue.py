@@ -19,14 +19,14 @@ from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, read_folder
 from senpu.spec.names import translate_name
-from senpu.tui.render.text_layout import get_text, printable
+from senpu.tui.render.text_layout import get_text, make_printable
 
 ENDING = 14
 """The columns of an ending in a list."""
 SORTS = ("name", "date", "turn", "events", "ending", "verdict")
 
 
-class Game(msgspec.Struct):
+class RecordedGame(msgspec.Struct):
     """A recorded game. Only the verdict changes: it arrives later."""
 
     path: Path
@@ -36,22 +36,22 @@ class Game(msgspec.Struct):
     @property
     def name(self) -> str:
         """The name: `Event` of the header, or the file name."""
-        return printable(self.headers.get("Event") or self.path.stem)
+        return make_printable(self.headers.get("Event") or self.path.stem)
 
     @property
     def rule_set(self) -> str:
         """The id of the rule set."""
-        return printable(self.headers.get("Game", ""))
+        return make_printable(self.headers.get("Game", ""))
 
     @property
     def program(self) -> str:
         """The programs that played; empty for people."""
-        return printable(self.headers.get("Program", ""))
+        return make_printable(self.headers.get("Program", ""))
 
     @property
     def date(self) -> str:
         """The date of the header."""
-        return printable(self.headers.get("Date", ""))
+        return make_printable(self.headers.get("Date", ""))
 
     @property
     def ending(self) -> str:
@@ -60,7 +60,7 @@ class Game(msgspec.Struct):
 
     def player(self, side: str, name: str) -> str:
         """Return the player of a side, by its id or its English name; empty if none is named."""
-        return printable(self.headers.get(side.capitalize()) or self.headers.get(name, ""))
+        return make_printable(self.headers.get(side.capitalize()) or self.headers.get(name, ""))
 
     @property
     def text(self) -> str:
@@ -117,7 +117,7 @@ def list_logs(folders: Iterable[Path], below: bool, inside: bool = False) -> Ite
                 yield path
 
 
-def library_folders(current: Path | None) -> Iterator[Path]:
+def list_library_folders(current: Path | None) -> Iterator[Path]:
     """Yield the folders of the shipped library, then the current folder."""
     if LIBRARY.is_dir():
         yield from sorted(place for place in LIBRARY.rglob("*") if place.is_dir())
@@ -125,9 +125,9 @@ def library_folders(current: Path | None) -> Iterator[Path]:
         yield current
 
 
-def group_games(games: Iterable[Game], by: str) -> list[tuple[str, list[Game]]]:
+def group_games(games: Iterable[RecordedGame], by: str) -> list[tuple[str, list[RecordedGame]]]:
     """Return the games of each rule set, in the order of the registry, each group sorted."""
-    groups: dict[str, list[Game]] = {}
+    groups: dict[str, list[RecordedGame]] = {}
     for game in games:
         groups.setdefault(game.rule_set, []).append(game)
     known = list(GAMES)
@@ -149,7 +149,7 @@ class NamedSide(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
 
 
-class About(msgspec.Struct, frozen=True):
+class RuleSetNames(msgspec.Struct, frozen=True):
     """The names of a rule set and of its sides."""
 
     titles: tuple[str, ...]
@@ -167,7 +167,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 @cache
-def find_names(rule_set: str) -> About | None:
+def find_names(rule_set: str) -> RuleSetNames | None:
     """Return the titles and sides of a rule set; None if it is not known."""
     try:
         path = get_registration(rule_set).folder
@@ -182,7 +182,7 @@ def find_names(rule_set: str) -> About | None:
         NamedSide(side.id, tuple(translate_name(path, "side", side.id).values()))
         for side in game.side
     )
-    return About(tuple(titles.values()), tuple(sides))
+    return RuleSetNames(tuple(titles.values()), tuple(sides))
 
 
 def list_recorded_logs(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from senpu.tui.library.catalogue import About, Game
+from senpu.tui.library.catalogue import RecordedGame, RuleSetNames
 
-RuleSetIndex = Mapping[str, About | None]
+RuleSetIndex = Mapping[str, RuleSetNames | None]
 """The names of each rule set, by its id."""
 
 TERM = re.compile(
@@ -25,7 +25,7 @@ DATE = re.compile(r"(\d{4}(?:-\d\d(?:-\d\d)?)?)?(\.\.)?(\d{4}(?:-\d\d(?:-\d\d)?)
 class FilterField(NamedTuple):
     """A property of a game, with its values and their comparison."""
 
-    values: Callable[[Game, RuleSetIndex], Iterable[str]]
+    values: Callable[[RecordedGame, RuleSetIndex], Iterable[str]]
     """The values of a game, as they may be typed."""
     fits: Callable[[str, str], bool]
     """The function that compares a value with the typed one."""
@@ -50,31 +50,31 @@ def _is_in_range(date: str, typed: str) -> bool:
     return date >= first and (not last or date[: len(last)] <= last)
 
 
-def _list_rule_set(game: Game, known: RuleSetIndex) -> Iterator[str]:
+def _list_rule_set(game: RecordedGame, known: RuleSetIndex) -> Iterator[str]:
     yield game.rule_set
     about = known.get(game.rule_set)
     yield from about.titles if about else ()
 
 
-def _list_winner(game: Game, known: RuleSetIndex) -> Iterator[str]:
+def _list_winner(game: RecordedGame, known: RuleSetIndex) -> Iterator[str]:
     del known
     if game.ending:
         yield game.ending.partition(" ")[0].casefold()
 
 
-def _list_sides(game: Game, known: RuleSetIndex) -> Iterator[str]:
+def _list_sides(game: RecordedGame, known: RuleSetIndex) -> Iterator[str]:
     about = known.get(game.rule_set)
     for side in about.sides if about else ():
         yield from (side.id, *side.names)
 
 
-def _list_ending(game: Game, known: RuleSetIndex) -> Iterator[str]:
+def _list_ending(game: RecordedGame, known: RuleSetIndex) -> Iterator[str]:
     del known
     if game.verdict is not None:
         yield game.ending or "none"
 
 
-def _list_players(game: Game, known: RuleSetIndex, ident: str = "") -> Iterator[str]:
+def _list_players(game: RecordedGame, known: RuleSetIndex, ident: str = "") -> Iterator[str]:
     """Yield the player of the side with this id, or of all sides."""
     about = known.get(game.rule_set)
     for side in about.sides if about else ():
@@ -112,7 +112,7 @@ class FilterTerm(NamedTuple):
     without: bool
 
 
-class Filter:
+class LibraryFilter:
     """A parsed filter."""
 
     def __init__(self, text: str, known: RuleSetIndex) -> None:
@@ -134,7 +134,7 @@ class Filter:
                     self.unknown = self.unknown or f"date:{term.value}"
                 self._by_field.setdefault((term.field, term.without), []).append(term.value)
 
-    def fits(self, game: Game) -> bool:
+    def fits(self, game: RecordedGame) -> bool:
         """Return whether a game matches."""
         if self._words:
             text = game.text
@@ -157,7 +157,7 @@ def parse_terms(text: str) -> Iterator[FilterTerm]:
             yield FilterTerm((match["field"] or "").casefold(), value, bool(match["minus"]))
 
 
-class Offer(NamedTuple):
+class Completion(NamedTuple):
     """A completion of the last part of a filter."""
 
     text: str
@@ -167,7 +167,9 @@ class Offer(NamedTuple):
     """The number of games that have it; 0 for a field."""
 
 
-def offers(text: str, games: Iterable[Game], known: RuleSetIndex) -> list[Offer]:
+def list_completions(
+    text: str, games: Iterable[RecordedGame], known: RuleSetIndex
+) -> list[Completion]:
     """Return the completions of the last part of a filter: fields, or the most frequent values."""
     last = ""
     for match in TERM.finditer(text):
@@ -178,7 +180,7 @@ def offers(text: str, games: Iterable[Game], known: RuleSetIndex) -> list[Offer]
     name, colon, typed = last.removeprefix("-").replace("：", ":").partition(":")
     every = list_fields(known)
     if not colon:
-        return [Offer(f"{before}{minus}{each}:", f"{each}:", 0)
+        return [Completion(f"{before}{minus}{each}:", f"{each}:", 0)
                 for each in every if each.startswith(name.casefold())]  # fmt: skip
     field = every.get(name.casefold())
     if field is None:
@@ -196,7 +198,7 @@ def offers(text: str, games: Iterable[Game], known: RuleSetIndex) -> list[Offer]
             values = [value[:4] for value in values]
         counts.update(set(values))
     return [
-        Offer(f"{before}{minus}{name}:{_quote(value)}", value, count)
+        Completion(f"{before}{minus}{name}:{_quote(value)}", value, count)
         for value, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
         if typed in value.casefold()
     ]

@@ -10,8 +10,15 @@ from pathlib import Path
 
 from senpu.logs.record import read_headers
 from senpu.replay.disputes.verdict import Verdict
-from senpu.tui.library.catalogue import SORTS, About, Game, find_names, group_games, list_logs
-from senpu.tui.library.filters import Filter
+from senpu.tui.library.catalogue import (
+    SORTS,
+    RecordedGame,
+    RuleSetNames,
+    find_names,
+    group_games,
+    list_logs,
+)
+from senpu.tui.library.filters import LibraryFilter
 
 
 class Shelf:
@@ -23,30 +30,30 @@ class Shelf:
         """Include the games in folders of the folders."""
         self.inside = inside
         """Skip links that lead out of the folders."""
-        self.games: list[Game] = []
-        self.known: dict[str, About | None] = {}
+        self.games: list[RecordedGame] = []
+        self.known: dict[str, RuleSetNames | None] = {}
         """The rule sets of the games, once they were looked up."""
-        self.filter = Filter("", self.known)
+        self.filter = LibraryFilter("", self.known)
         self.by = SORTS[0]
-        self._by_path: dict[Path, Game] = {}
-        self._groups: list[tuple[str, list[Game]]] | None = None
-        self._shown: list[Game] = []
+        self._by_path: dict[Path, RecordedGame] = {}
+        self._groups: list[tuple[str, list[RecordedGame]]] | None = None
+        self._shown: list[RecordedGame] = []
         self._places: dict[int, int] = {}
         self._states: Counter[str] | None = None
         self._sets = 0
 
     # ---- finding --------------------------------------------------------------------------
 
-    def find(self) -> Iterator[Game]:
+    def find(self) -> Iterator[RecordedGame]:
         """Find the games, and yield each; games whose files are missing are removed at the end."""
         before, self._by_path = self._by_path, {}
         # What was found before stays in view until all are found.
-        found: list[Game] = [] if self.games else self.games
+        found: list[RecordedGame] = [] if self.games else self.games
         for path in list_logs(self.folders, self.below, self.inside):
             game = before.get(path)
             if game is None:
                 try:
-                    game = Game(path, read_headers(path))
+                    game = RecordedGame(path, read_headers(path))
                 except OSError:
                     continue  # it cannot be read, or went away meanwhile
             self._by_path[path] = game
@@ -65,18 +72,18 @@ class Shelf:
             self.set_filter(self.filter.text)
         return bool(fresh)
 
-    def judged(self, game: Game, verdict: Verdict) -> None:
+    def judged(self, game: RecordedGame, verdict: Verdict) -> None:
         """Record the verdict of a game."""
         game.verdict = verdict
         self.changed()
 
-    def now(self, game: Game | None) -> Game | None:
+    def now(self, game: RecordedGame | None) -> RecordedGame | None:
         """Return the current object of a game after a search: itself, its successor, or None."""
         if game is None or self.place(game) >= 0:
             return game
         return self._by_path.get(game.path)
 
-    def forget(self, game: Game) -> None:
+    def forget(self, game: RecordedGame) -> None:
         """Read and verify a game again with the next search."""
         self._by_path.pop(game.path, None)
 
@@ -84,7 +91,7 @@ class Shelf:
 
     def set_filter(self, text: str) -> None:
         """Show only the games that match a filter."""
-        self.filter = Filter(text, self.known)
+        self.filter = LibraryFilter(text, self.known)
         self.changed()
 
     def sort(self, by: str) -> None:
@@ -98,7 +105,7 @@ class Shelf:
         self._sets = 0
 
     @property
-    def groups(self) -> list[tuple[str, list[Game]]]:
+    def groups(self) -> list[tuple[str, list[RecordedGame]]]:
         """The games shown, by rule set; the same list until something changes."""
         if self._groups is None:
             self._groups = group_games(filter(self.filter.fits, self.games), self.by)
@@ -107,11 +114,11 @@ class Shelf:
         return self._groups
 
     @property
-    def shown(self) -> list[Game]:
+    def shown(self) -> list[RecordedGame]:
         """The games of all groups, one after the other."""
         return self._shown if self.groups else []
 
-    def place(self, game: Game | None) -> int:
+    def place(self, game: RecordedGame | None) -> int:
         """Return the place of a game among the games shown, or -1."""
         self.groups  # noqa: B018 - the places are found with the groups
         return self._places.get(id(game), -1)

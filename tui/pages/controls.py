@@ -11,7 +11,7 @@ from senpu.replay.core.timeline import TimelineEvent
 from senpu.tui.pages.course import PageContent
 from senpu.tui.pictures.captions import Words
 from senpu.tui.pictures.elements import element, escape_text
-from senpu.tui.render.text_rendering import turn_name
+from senpu.tui.render.text_rendering import name_turn
 
 
 def tag(name: str, *inside: str, **attributes: str | None) -> str:
@@ -163,7 +163,7 @@ def render_rows(course: PageContent) -> Iterator[str]:
             end += 1
         ident = f"turn-{entries[at].number}"
         heading = tag(
-            "h3", render_bilingual(course.narrators.translate(partial(turn_name, turn))), id=ident
+            "h3", render_bilingual(course.narrators.translate(partial(name_turn, turn))), id=ident
         )
         items = [_event(course, 0, entry, course.notes) for entry in entries[at:end]]
         yield tag(

@@ -18,8 +18,8 @@ from senpu.tui.pictures.elements import (
     text,
     wrap_text,
 )
-from senpu.tui.render.notes_report import signed
-from senpu.tui.render.text_rendering import account, ending
+from senpu.tui.render.notes_report import add_author
+from senpu.tui.render.text_rendering import render_ending, report_activation
 
 Words = dict[str, str]
 """A text by language."""
@@ -216,7 +216,9 @@ def _activation(
     y: float,
 ) -> tuple[list[str], float]:  # fmt: skip
     """Return the activation in notation and in words, and the position of the next line."""
-    one = account(timeline, narrator, range(scene.activation.start, scene.number + 1), notes)
+    one = report_activation(
+        timeline, narrator, range(scene.activation.start, scene.number + 1), notes
+    )
     parts, x = [], 0.0
     actor = timeline.rules.side_of_letter.get(one.letter, "")
     if actor:
@@ -243,7 +245,7 @@ def collect_comments(
     event_notes = notes.find_notes(scene.number) if notes is not None else []
     return [
         *timeline.comments.get(scene.number, ()),
-        *(signed(each.note, narrator) for each in event_notes if each.note.kind == "comment"),
+        *(add_author(each.note, narrator) for each in event_notes if each.note.kind == "comment"),
     ]
 
 
@@ -251,7 +253,7 @@ def describe_decision(scene: Scene, narrator: Narrator) -> str:
     """Return the pending decision, or the ending."""
     state = scene.moment.state
     if state.decision is None:
-        return ending(state, narrator) if state.outcome is not None else ""
+        return render_ending(state, narrator) if state.outcome is not None else ""
     label = narrator.decision(state.decision)
     rule = narrator.label("by_rule", rule=state.decision.rule) if state.decision.rule else ""
     if not rule:

@@ -15,7 +15,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.game_report import split_turns
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
-from senpu.tui.render.text_rendering import ActivationReport, render_position_at, turn_name
+from senpu.tui.render.text_rendering import ActivationReport, name_turn, render_position_at
 
 if TYPE_CHECKING:
     from senpu.tui.render.game_report import DrawTurn
@@ -46,7 +46,7 @@ def render_post(
         yield render_note(row)
     for chapter in split_turns(timeline, narrator, notes):
         yield ""
-        yield f"[b]{escape(turn_name(chapter.turn, narrator))}[/b]"
+        yield f"[b]{escape(name_turn(chapter.turn, narrator))}[/b]"
         yield ""
         for one in chapter.activations:
             yield from render_activation(one, narrator)

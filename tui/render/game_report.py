@@ -21,10 +21,10 @@ from senpu.tui.pictures.picture import render_picture
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.text_rendering import (
     ActivationReport,
-    account,
     list_activations,
+    name_turn,
     render_position_at,
-    turn_name,
+    report_activation,
 )
 
 
@@ -44,7 +44,7 @@ def split_turns(
     for turn, group in groupby(list_activations(timeline), lambda each: each[0]):
         found, last = list[ActivationReport](), 0
         for _, numbers in group:
-            found.append(account(timeline, narrator, numbers, notes))
+            found.append(report_activation(timeline, narrator, numbers, notes))
             last = numbers[-1]
         yield Chapter(turn, found, last)
 
@@ -84,7 +84,7 @@ class TurnMaps:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.write(path, [render_picture(self.timeline, number, self.narrator, self.theme)])
         title = self.timeline.rules.spec.title(self.narrator.language)
-        alternative = self.narrator.label("comma").join((title, turn_name(turn, self.narrator)))
+        alternative = self.narrator.label("comma").join((title, name_turn(turn, self.narrator)))
         return TurnPicture(self._link(path), alternative)
 
     def _link(self, path: Path) -> str:
@@ -125,7 +125,7 @@ def render_game(
         yield from render_note(before, "")
     for chapter in split_turns(timeline, narrator, notes):
         yield ""
-        yield f"## {escape(turn_name(chapter.turn, narrator))}"
+        yield f"## {escape(name_turn(chapter.turn, narrator))}"
         yield ""
         for one in chapter.activations:
             yield from render_activation(one, narrator)

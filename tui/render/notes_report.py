@@ -64,7 +64,7 @@ def _make_rows(
         )
         yield from _format_variation(each.branch, lead, narrator, depth)
     elif note.kind == "comment":
-        yield NoteRow(depth, text=signed(note, narrator))
+        yield NoteRow(depth, text=add_author(note, narrator))
     elif note.kind in ("arrow", "highlight"):
         yield NoteRow(depth, narrator.label(f"note_{note.kind}"), note.text)
     elif note.kind == "bookmark":
@@ -74,7 +74,7 @@ def _make_rows(
         yield NoteRow(depth, note.text, text=source)
 
 
-def signed(note: Note, narrator: Narrator) -> str:
+def add_author(note: Note, narrator: Narrator) -> str:
     """Return a comment with its author."""
     if not note.author:
         return note.text

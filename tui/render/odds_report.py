@@ -22,7 +22,7 @@ UNSURE = "?"
 NEARLY = 1e-9
 
 
-def hundredth(chance: float) -> int:
+def round_percent(chance: float) -> int:
     """Return a probability in %: 0 and 100 only if it is exactly 0 or 1."""
     if chance < NEARLY or chance > 1 - NEARLY:
         return round(chance) * 100
@@ -48,9 +48,9 @@ def round_shares(probabilities: Sequence[float], whole: int) -> list[int]:
     return found
 
 
-def hundredths(odds: Odds) -> list[tuple[str, int]]:
+def round_percents(odds: Odds) -> list[tuple[str, int]]:
     """Return each result in %. They add up to 100, the successes to the success probability."""
-    good = hundredth(odds.success)
+    good = round_percent(odds.success)
     found: dict[str, int] = {}
     for fails, whole in ((False, good), (True, 100 - good)):
         part = [pair for pair in odds.results if (pair[0] in odds.failures) is fails]
@@ -69,7 +69,7 @@ def render_success(odds: Odds, sure: str = "") -> str:
     Returns:
         The text.
     """
-    return f"{hundredth(odds.success)}%{sure if odds.provenance in PRINTED_PROVENANCES else UNSURE}"
+    return f"{round_percent(odds.success)}%{sure if odds.provenance in PRINTED_PROVENANCES else UNSURE}"
 
 
 def render_needed(odds: Odds) -> str:
@@ -77,7 +77,7 @@ def render_needed(odds: Odds) -> str:
     return odds.column or ("" if odds.roll == "none" else str(odds.need))
 
 
-def result_name(what: str, narrator: Narrator) -> str:
+def name_result(what: str, narrator: Narrator) -> str:
     """Return the name of a result."""
     return get_text(narrator.language, "row_miss") if what == "miss" else narrator.label(what)
 
@@ -93,21 +93,21 @@ def render_results(odds: Odds, narrator: Narrator, room: int) -> str:
     Returns:
         The text; "" if the success probability is the only result.
     """
-    found = hundredths(odds)
+    found = round_percents(odds)
     if len(found) < 3 and not odds.column and any(what in odds.failures for what, _ in found):
         return ""
     text = _format_numbers(found, narrator)
-    if cells_of(text) > room and signed(odds):
-        text = _format_numbers(merged(found), narrator)
+    if cells_of(text) > room and format_change(odds):
+        text = _format_numbers(merge_results(found), narrator)
     return text
 
 
 def _format_numbers(numbers: Iterable[tuple[str, int]], narrator: Narrator) -> str:
-    parts = (f"{result_name(what, narrator)} {number}" for what, number in numbers)
+    parts = (f"{name_result(what, narrator)} {number}" for what, number in numbers)
     return get_text(narrator.language, "and").join(parts)
 
 
-def merged(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+def merge_results(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
     """Merge the positive and the negative results: `+1..+5 42`."""
     found = []
     for sign, group in groupby(numbers, lambda pair: pair[0][0]):
@@ -124,9 +124,9 @@ def render_cases(odds: Odds, narrator: Narrator) -> list[str]:
     language, texts = narrator.language, []
     if odds.defensive_fire:
         hit = sum(chance for hits, chance in odds.defensive_fire if hits != "miss")
-        texts.append(get_text(language, "odds_fire", n=hundredth(hit)))
+        texts.append(get_text(language, "odds_fire", n=round_percent(hit)))
     for case in odds.cases:
-        what, n = narrator.label(case.label), hundredth(case.success)
+        what, n = narrator.label(case.label), round_percent(case.success)
         if case.cards:
             texts.append(get_text(language, "odds_case_cards", what=what, cards=case.cards, n=n))
         else:
@@ -143,7 +143,7 @@ def render_provenance(odds: Iterable[Odds], language: str) -> str:
     return get_text(language, "odds_not_printed", standing=get_text(language, "or").join(names))
 
 
-def assumptions(odds: Iterable[Odds], narrator: Narrator) -> str:
+def list_assumptions(odds: Iterable[Odds], narrator: Narrator) -> str:
     """Return the assumptions of some odds in a row; "" if there are none."""
     labels = dict.fromkeys(label for each in odds for label in each.assumptions)
     if not labels:
@@ -152,14 +152,14 @@ def assumptions(odds: Iterable[Odds], narrator: Narrator) -> str:
     return get_text(narrator.language, "odds_assumes", what=what)
 
 
-def signed(odds: Odds) -> bool:
+def format_change(odds: Odds) -> bool:
     """Return whether the results are numbers for either side: `+2`, `0`, `-1`."""
     return all(what[0] in "+-0" for what, _ in odds.results)
 
 
 def _compares_losses(odds: Odds) -> bool:
     """Return whether the results compare the losses of both sides, and no number is needed."""
-    return odds.roll == "none" and signed(odds)
+    return odds.roll == "none" and format_change(odds)
 
 
 Kinds = dict[str, Callable[[Odds], bool]]
@@ -203,7 +203,7 @@ def render_explanation(
             for ident, of in kinds.items()
             if any(map(of, odds))
         ),
-        assumptions(odds, narrator),
+        list_assumptions(odds, narrator),
         render_provenance(odds, language) or get_text(language, "odds_printed"),
     ]
     return [row for text in texts if text for row in wrap_rows(text, "", width)]
@@ -274,7 +274,7 @@ MOST = 12
 """The most results that are reported; more would be nearly one for each roll."""
 
 
-def outcomes_of(
+def find_outcomes(
     rules: AnyRules, state: State, sight: View, narrator: Narrator
 ) -> list[tuple[int, str, str]]:
     """Return each result of the pending dice.

@@ -15,7 +15,7 @@ from senpu.replay.openings.book import BookEntry, BookFile, GameFilter, MoveReco
 from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
 from senpu.replay.openings.reading import Numbering, Ruleset
 from senpu.tui.render.json_objects import make_odds
-from senpu.tui.render.odds_report import hundredth, render_results, render_success
+from senpu.tui.render.odds_report import render_results, render_success, round_percent
 from senpu.tui.render.text_layout import clip, format_percent, get_text, wrap_rows
 
 if TYPE_CHECKING:
@@ -42,12 +42,12 @@ class BookRow(NamedTuple):
     """More text, in rows below."""
 
 
-def sure(interval: Interval) -> str:
+def format_interval(interval: Interval) -> str:
     """Return an interval: `21-37%`."""
     return f"{interval.low * 100:.0f}-{interval.high * 100:.0f}%"
 
 
-def share(tally: GameResults, side: int) -> str:
+def format_win_rate(tally: GameResults, side: int) -> str:
     """Return the win rate of a side in the games that ended, or `--` if none did."""
     return format_percent(tally.wins[side] / tally.ended) if tally.ended else "--"
 
@@ -61,7 +61,7 @@ def render_bar(tally: GameResults, side: int, width: int = BAR) -> str:
     return "#" * wins + "-" * draws + "." * (width - wins - draws)
 
 
-def whose(state: State, narrator: Narrator) -> int:
+def find_side(state: State, narrator: Narrator) -> int:
     """Return the side whose win rate is shown: the side to act, else the first side."""
     ids = [side.id for side in narrator.spec.sides]
     of = state.decision.side if state.decision else CHANCE
@@ -99,8 +99,10 @@ def render_table(
         columns.insert(0, (get_text(language, chance), [each.chance for each in moves]))
     if width >= REACHED and (counts := [each.reached.games for each in moves if each.reached]):
         columns.append((reached, [*map(str, counts)]))
-    columns.append((named, [share(each.played, side) for each in moves]))
-    columns.append((certain, [sure(each.played.win_rate_interval(side)) for each in moves]))
+    columns.append((named, [format_win_rate(each.played, side) for each in moves]))
+    columns.append(
+        (certain, [format_interval(each.played.win_rate_interval(side)) for each in moves])
+    )
     if width >= FULL:
         columns.append(("", [render_bar(each.played, side) for each in moves]))
     sizes = [max(map(cells_of, (name, *cells))) for name, cells in columns]
@@ -122,7 +124,7 @@ def _render_row(text: str, cells: Sequence[str], sizes: Sequence[int], room: int
     return "  ".join((clip(text, room), *numbers)).rstrip()
 
 
-def summed(tally: GameResults, narrator: Narrator) -> str:
+def render_game_results(tally: GameResults, narrator: Narrator) -> str:
     """Return how games ended: `Japan wins 3 of 5, 1 draw`."""
     language = narrator.language
     parts = [
@@ -135,7 +137,7 @@ def summed(tally: GameResults, narrator: Narrator) -> str:
     return get_text(language, "and").join(parts)
 
 
-def players(sample: "SampleGame") -> str:
+def format_players(sample: "SampleGame") -> str:
     """Return the players of a game."""
     return " - ".join(sample.players.values())
 
@@ -146,7 +148,7 @@ def render_games(samples: Sequence["SampleGame"], narrator: Narrator) -> list[st
         return []
     rows = [get_text(narrator.language, "book_samples")]
     for each in samples:
-        about = "  ".join(filter(None, (players(each), each.date, each.event, each.ending)))
+        about = "  ".join(filter(None, (format_players(each), each.date, each.event, each.ending)))
         rows += [f"  {each.path} --at {each.number or 'start'}", f"    {about}".rstrip()]
     return rows
 
@@ -175,12 +177,12 @@ class BookPage(NamedTuple):
         return self.book.list_samples(self.numbering(self.state), self.choice)
 
 
-def rules_of(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
+def open_book_rules(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
     """Return the rules of games in a book. Raises UnknownGameError, DataError."""
     return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, data_file=data)
 
 
-class Rendered(NamedTuple):
+class RenderedMove(NamedTuple):
     """An event of a book as text in a position, with its odds."""
 
     text: str
@@ -191,34 +193,34 @@ class Rendered(NamedTuple):
 
 def render_move(
     move: MoveRecord, book_odds: MoveOdds, named: Callable[[MoveRecord], PlayableMove | None]
-) -> Rendered:
+) -> RenderedMove:
     """Return an event in the canonical form of the position; dice as they were rolled."""
     if book_odds.is_roll:
-        return Rendered(" ".join(move.forms), chance=book_odds.find_probability(move))
+        return RenderedMove(" ".join(move.forms), chance=book_odds.find_probability(move))
     own = named(move)
-    return Rendered(own.text if own else move.text, book_odds.find_odds(own))
+    return RenderedMove(own.text if own else move.text, book_odds.find_odds(own))
 
 
-def render_moves(page: BookPage, moves: Iterable[MoveRecord]) -> list[Rendered]:
+def render_moves(page: BookPage, moves: Iterable[MoveRecord]) -> list[RenderedMove]:
     """Return the events of a page as text."""
     book_odds = MoveOdds(page.numbering, page.state)
     names = MoveNames(page.numbering, page.state)
     return [render_move(move, book_odds, names.find_playable) for move in moves]
 
 
-def chance_of(rendered: Rendered) -> str:
+def format_probability(rendered: RenderedMove) -> str:
     """Return the success probability of an attack, or the probability of a roll: `58%?`, `28%`."""
     if rendered.odds:
         return render_success(rendered.odds)
-    return f"{hundredth(rendered.chance)}%" if rendered.chance else ""
+    return f"{round_percent(rendered.chance)}%" if rendered.chance else ""
 
 
-def results_of(rendered: Rendered, narrator: Narrator, room: int = ROOM) -> str:
+def render_move_results(rendered: RenderedMove, narrator: Narrator, room: int = ROOM) -> str:
     """Return the results of an attack that has several."""
     return render_results(rendered.odds, narrator, room) if rendered.odds else ""
 
 
-def sections(leaf: BookEntry) -> list[tuple[str, list[MoveRecord]]]:
+def split_moves(leaf: BookEntry) -> list[tuple[str, list[MoveRecord]]]:
     """Return the set-ups, then the single events, unless they are the same."""
     sets = [move for move in leaf.moves if move.is_set_up]
     single = [move for move in leaf.moves if not move.is_set_up]
@@ -272,7 +274,7 @@ DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 WHO = ("human", "program")
 
 
-def choice_of(text: str) -> GameFilter:
+def read_choice(text: str) -> GameFilter:
     """Return the filter of a typed line: `anna`, `2026`, `2025-03..2026`, `human`, in any order."""
     since, until, by, names = "", "", "", []
     for term in text.split():
@@ -286,7 +288,7 @@ def choice_of(text: str) -> GameFilter:
     return GameFilter(" ".join(names), since, until, by)
 
 
-def choice_text(choice: GameFilter) -> str:
+def format_choice(choice: GameFilter) -> str:
     """Return a filter as a line to type."""
     since, until = choice.since, choice.until
     days = since if since == until else f"{since}..{until}"

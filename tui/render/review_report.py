@@ -21,7 +21,7 @@ from senpu.replay.core.timeline import Timeline
 from senpu.spec.data import PROVENANCES
 from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.text_rendering import join_parts, name_set_up
-from senpu.tui.render.win_probability_report import weakest
+from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 MARGIN = "  "
 COLUMNS = ("decisions", "each", "rolls", "luck")
@@ -188,7 +188,9 @@ class ReviewReport:
         return [rests, *([self.word("hidden")] if rules.has_hidden_parts else []), data]
 
     def _brief(self, games: int) -> str:
-        standing = get_text(self.narrator.language, weakest(self.timeline.rules.spec))
+        standing = get_text(
+            self.narrator.language, find_weakest_provenance(self.timeline.rules.spec)
+        )
         program = self.review.method.program
         return self.word("basis", games=games, program=program, standing=standing)
 

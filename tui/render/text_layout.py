@@ -167,7 +167,7 @@ def _ends_phrase(text: str, at: int) -> bool:
     return not inside
 
 
-def printable(text: str) -> str:
+def make_printable(text: str) -> str:
     """Return `text` with `?` for each character that would move the cursor."""
     return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
 

@@ -63,7 +63,7 @@ def render_position(
     if state.decision is not None:
         rows.append(narrator.prompt(state.decision, find_example(rules, state)))
     elif state.outcome is not None:
-        rows.append(ending(state, narrator))
+        rows.append(render_ending(state, narrator))
     return rows
 
 
@@ -90,7 +90,7 @@ def join_parts(parts: list[str], narrator: Narrator) -> str:
     return narrator.label("comma").join(filter(None, parts))
 
 
-def ending(state: State, narrator: Narrator) -> str:
+def render_ending(state: State, narrator: Narrator) -> str:
     """Return the ending of a game with its meaning."""
     assert state.outcome is not None
     name = state.outcome.ending
@@ -147,13 +147,13 @@ def render_game(
                 yield from render_position_at(timeline, numbers[0] - 1, narrator)[2:-2]
             before = turn
             yield ""
-            yield f"--- {turn_name(turn, narrator)} ---"
+            yield f"--- {name_turn(turn, narrator)} ---"
         yield from render_activation(timeline, narrator, numbers, notes)
     yield ""
     yield from render_position_at(timeline, timeline.last, narrator)
 
 
-def turn_name(turn: int, narrator: Narrator) -> str:
+def name_turn(turn: int, narrator: Narrator) -> str:
     """Return a turn as a heading: `Turn 1, 27 Oct`."""
     name = narrator.label("turn", n=turn) if turn else narrator.label("set_up")
     return join_parts([name, narrator.date(turn)], narrator)
@@ -183,7 +183,7 @@ class ActivationReport(NamedTuple):
     """The notes on its events."""
 
 
-def account(
+def report_activation(
     timeline: GameLine, narrator: Narrator, numbers: range, notes: Annotations | None = None
 ) -> ActivationReport:
     """Return one activation as text."""
@@ -211,7 +211,7 @@ def render_activation(
     timeline: Timeline, narrator: Narrator, numbers: range, notes: Annotations | None = None
 ) -> Iterator[str]:
     """Yield the rows of an activation: number, side and events, then effects and notes."""
-    one = account(timeline, narrator, numbers, notes)
+    one = report_activation(timeline, narrator, numbers, notes)
     undone = f"  {narrator.label('undone')}" if one.undone else ""
     yield f"{one.number:>5} {one.letter or ' '} {one.text}{undone}"
     yield from wrap_rows(one.story, "        ")

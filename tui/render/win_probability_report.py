@@ -15,34 +15,34 @@ if TYPE_CHECKING:
     from senpu.spec.loader import Spec
 
 
-def hundredths(share: float) -> str:
+def format_percent(share: float) -> str:
     """Return a share in %."""
     return f"{share * 100:.0f}"
 
 
-def ends(interval: Interval) -> tuple[str, str]:
+def format_ends(interval: Interval) -> tuple[str, str]:
     """Return both ends of an interval, in %."""
-    return hundredths(interval.low), hundredths(interval.high)
+    return format_percent(interval.low), format_percent(interval.high)
 
 
-def share(tally: GameResults, side: int) -> float:
+def compute_win_rate(tally: GameResults, side: int) -> float:
     """Return the win rate of a side in the games that ended; 0 if none did."""
     return tally.wins[side] / tally.ended if tally.ended else 0.0
 
 
-def parts(tally: GameResults) -> tuple[int, ...]:
+def list_counts(tally: GameResults) -> tuple[int, ...]:
     """Return the wins of the first side, the draws, and the wins of the other sides."""
     return (tally.wins[0], tally.draws, *tally.wins[1:])
 
 
-def widths(counts: Sequence[int], room: int) -> list[int]:
+def divide_width(counts: Sequence[int], room: int) -> list[int]:
     """Divide `room` cells in proportion to the counts."""
     total = sum(counts)
     edges = [round(sum(counts[:at]) * room / total) for at in range(len(counts) + 1)]
     return [end - start for start, end in pairwise(edges)]
 
 
-def brackets(interval: Interval, room: int) -> tuple[int, int]:
+def find_bracket(interval: Interval, room: int) -> tuple[int, int]:
     """Return the cells of a bar in which an interval begins and ends."""
     low = min(floor(interval.low * room), room - 1)
     return low, max(min(ceil(interval.high * room) - 1, room - 1), low)
@@ -50,11 +50,11 @@ def brackets(interval: Interval, room: int) -> tuple[int, int]:
 
 def render_bar(tally: GameResults, signs: Sequence[str], room: int) -> str:
     """Return a bar of `room` cells: wins of the first side, draws, wins of the others."""
-    cells = widths(parts(tally), room)
+    cells = divide_width(list_counts(tally), room)
     return "".join(signs[min(at, 2)] * width for at, width in enumerate(cells))
 
 
-def weakest(spec: "Spec") -> str:
+def find_weakest_provenance(spec: "Spec") -> str:
     """Return the weakest provenance of the values of a rule set."""
     counts = spec.values.count_by_provenance()
     return next(standing for standing in reversed(PROVENANCES) if counts[standing])

@@ -14,11 +14,11 @@ from senpu.replay.core.rules import CHANCE, Piece
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.choices import ChoiceItem, ChoicePreview, Choices, EventChoice, Narrowing
 from senpu.tui.render.odds_report import (
-    hundredths,
-    merged,
+    format_change,
+    merge_results,
+    name_result,
     render_success,
-    result_name,
-    signed,
+    round_percents,
 )
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
@@ -95,10 +95,10 @@ def describe_odds(odds: Odds, voice: CounterWriter, width: int) -> list[Row]:
     look = voice.look
     rows: list[Row] = []
     if len(odds.results) > 2:
-        results = hundredths(odds)
+        results = round_percents(odds)
         caption = "  ".join(
-            f"{result_name(what, voice.narrator)} {number}%"
-            for what, number in (merged(results) if signed(odds) else results)
+            f"{name_result(what, voice.narrator)} {number}%"
+            for what, number in (merge_results(results) if format_change(odds) else results)
         )
         rows += [Row(look).add(" " + line) for line in wrap_cells(caption, width - 2)]
     otherwise = render_alternatives(odds, voice.narrator, look, width)

@@ -19,7 +19,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.scene import Scene, add_notes, build_scene
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.arrangement import PartsLayout
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.clicks import ObjectClicked
@@ -187,7 +187,7 @@ class EventDetails(ScrolledWidget):
         If there is only one row, both share it; text without room is cut.
         """
         look = self.look
-        effects = printable(narrator.describe_all(scene.moment.effects))
+        effects = make_printable(narrator.describe_all(scene.moment.effects))
         effects = effects if effects and scene.number else look.word("before_first")
         comment = self.details or join_comments(self.timeline, self.notes, scene.number, narrator)
         sign, how = ("  ", "") if self.details else (f"{look.signs.remark} ", "i")
@@ -228,7 +228,7 @@ class EventDetails(ScrolledWidget):
         row.add(self.signs.get(number, " "), "note", "b")
         letter = timeline.rules.letter.get(entry.actor, " ")
         row.add(f"{letter} ", find_actor_role(narrator, entry.actor), "b")
-        text = printable(format_event(entry.event))
+        text = make_printable(format_event(entry.event))
         role = "faint" if entry.undone else "text"
         how = ("b" if apart else "") + ("s" if entry.undone else "")
         row.add(look.clip(text, width - row.width - 1), role, how)
@@ -327,8 +327,8 @@ class GamePane(Widget):
     @property
     def label(self) -> str:
         """The name of the log: its event, with its file name if another log has the same name."""
-        event = printable(self.timeline.headers.get("Event", ""))
-        file = printable(self.path.name) if self.path else ""
+        event = make_printable(self.timeline.headers.get("Event", ""))
+        file = make_printable(self.path.name) if self.path else ""
         return f"{event} ({file})" if event and file else event or file
 
     def go_to(self, number: int) -> None:
@@ -384,14 +384,14 @@ class GamePane(Widget):
     async def read_notes(self) -> None:
         """Read the notes of the log; the next `present` shows them."""
         from senpu.replay.annotation.annotations import Digests
-        from senpu.tui.note_loading import bound
+        from senpu.tui.note_loading import bind_notes
 
         if self.path is None:
             return
         path = notes_path(self.path)
         self._seen = file_stamp(path)
         self._digests = self._digests or Digests(self.timeline)
-        _, self.faults, self.notes = await bound(path, self._digests)
+        _, self.faults, self.notes = await bind_notes(path, self._digests)
         self._scene = None
         self.course.note(self.notes)
 

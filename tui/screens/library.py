@@ -17,8 +17,8 @@ from senpu.replay.core.timeline import UnknownPositionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.keys import LIBRARY, make_bindings
-from senpu.tui.library.catalogue import SORTS, Game
-from senpu.tui.library.filters import Filter, Offer, offers
+from senpu.tui.library.catalogue import SORTS, RecordedGame
+from senpu.tui.library.filters import Completion, LibraryFilter, list_completions
 from senpu.tui.library.shelf import Shelf
 from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import KeyedScreen
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from senpu.replay.disputes.verdict import Verdict
 
 
-def describe_filter_error(typed: Filter, look: Look) -> str:
+def describe_filter_error(typed: LibraryFilter, look: Look) -> str:
     """Return the error of a filter that matches nothing, or an empty text."""
     unknown = typed.unknown
     if unknown.startswith("date:"):
@@ -48,7 +48,7 @@ class FilterEntry:
         self._base = screen.shelf.filter.text
         """The text that was typed without completion."""
         self._taken = -1
-        self.offers: list[Offer] = []
+        self.offers: list[Completion] = []
         screen.footer.label = screen.look.word("key_filter")
         self.line = InputLine(
             self._base, screen.look.word("filter_prompt"),
@@ -67,9 +67,9 @@ class FilterEntry:
         """Show completions, and the error of the filter."""
         screen, shelf = self.screen, self.screen.shelf
         if self._taken < 0:
-            self.offers = offers(self._base, shelf.games, shelf.known)
+            self.offers = list_completions(self._base, shelf.games, shelf.known)
         if shelf.filter.unknown and not shelf.filter.unknown.startswith("date:"):
-            self.offers = offers("", shelf.games, shelf.known)
+            self.offers = list_completions("", shelf.games, shelf.known)
         wrong = describe_filter_error(shelf.filter, screen.look)
         screen.offers.present("Tab", self.offers, self._taken, wrong)
 
@@ -128,8 +128,8 @@ class LibraryScreen(KeyedScreen):
         self._finding = shelf.find()
         self.found = False
         """True if all games of the folders are known."""
-        self.chosen: Game | None = None
-        self.marked: Game | None = None
+        self.chosen: RecordedGame | None = None
+        self.marked: RecordedGame | None = None
         """The game to compare with another."""
         self._away = False
         """True if a game was opened or started, so that files can have changed."""
@@ -281,7 +281,7 @@ class LibraryScreen(KeyedScreen):
                 self.app.call_from_thread(self._verified, game, verify(game.path))
         self.app.call_from_thread(self.present)
 
-    def _verified(self, game: Game, verdict: "Verdict") -> None:
+    def _verified(self, game: RecordedGame, verdict: "Verdict") -> None:
         self.shelf.judged(game, verdict)
         self._present_at_intervals()
 
@@ -291,7 +291,7 @@ class LibraryScreen(KeyedScreen):
         if self.chosen is not None:
             self.run_worker(self._read(self.chosen), group="reading", exclusive=True)
 
-    async def _read(self, game: Game) -> None:
+    async def _read(self, game: RecordedGame) -> None:
         await asyncio.sleep(0.03)  # do not delay a user who scrolls
         try:
             reading = start_reading(game, open_timeline(open_record(game.path)))
@@ -313,7 +313,7 @@ class LibraryScreen(KeyedScreen):
 
     # ---- keys -----------------------------------------------------------------------------
 
-    def choose(self, game: Game) -> None:
+    def choose(self, game: RecordedGame) -> None:
         """Select a game and read it."""
         self.status, self._touched, self._went = "", monotonic(), True
         if game is not self.chosen:

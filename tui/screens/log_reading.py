@@ -235,13 +235,13 @@ class Notebook:
 
     async def read(self) -> None:
         """Read the file, bind its notes to the log, and show the result."""
-        from senpu.tui.note_loading import bound
+        from senpu.tui.note_loading import bind_notes
 
         assert self.path is not None
         async with self._reading:
             self._seen, self._for = file_stamp(self.path), self.screen.timeline.last
             known, before = len(self.faults), self.tree
-            self.file, self.faults, self.tree = await bound(self.path, self.digests)
+            self.file, self.faults, self.tree = await bind_notes(self.path, self.digests)
             if before is not None or self.tree is not None:
                 self.screen.notes_changed()
             if len(self.faults) > known:

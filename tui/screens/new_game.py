@@ -18,7 +18,7 @@ from senpu.replay.recording.log_writing import create_log
 from senpu.spec.loader import Edition, read_folder
 from senpu.spec.names import find_name
 from senpu.tui.keys import NEW_GAME, make_bindings
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.file_access import find_free_name
@@ -166,7 +166,7 @@ class NewGameScreen(PartedScreen):
             row.pad_to(first + (VALUE if until >= 50 else cell_len(label) + 1))
             if chosen is not None:
                 row.add(f"{look.signs.full if chosen else look.signs.spent} ", "now", "b")
-            row.add(printable(value), "text", "b" if chosen or starts else "")
+            row.add(make_printable(value), "text", "b" if chosen or starts else "")
             room = until - row.width - 2
             if more and room > 4 and (chosen is not None or not value):
                 shown = look.clip(more, room)

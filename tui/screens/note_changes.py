@@ -22,7 +22,7 @@ from senpu.replay.annotation.branches import EventSequence as Taken
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import State
 from senpu.tui.screens.file_access import find_write_block
-from senpu.tui.user_files import usual_author
+from senpu.tui.user_files import find_default_author
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline
@@ -51,7 +51,9 @@ class NoteEditor:
     def author(self) -> str:
         """The author of new notes."""
         app = self.screen.senpu
-        return normalize_text(usual_author(app.memory.author) if app.author is None else app.author)
+        return normalize_text(
+            find_default_author(app.memory.author) if app.author is None else app.author
+        )
 
     def is_own(self, note: Note) -> bool:
         """Return whether the current author wrote a note, or it has no author."""

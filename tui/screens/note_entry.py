@@ -13,7 +13,7 @@ from senpu.replay.annotation.annotations import normalize_text
 from senpu.tui.boards.choices import ChoicePreview
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import NOTE_ENTRY, make_bindings
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.screens.note_changes import NoteEditor
 from senpu.tui.screens.page_stack import PageChooser, PageFrame, PageStack
@@ -66,7 +66,7 @@ def make_title(note_entry: "NoteEntry") -> str:
     screen = note_entry.screen
     if not screen.position:
         return screen.look.word("notes_on_start")
-    event = printable(format_event(screen.course.get_event(screen.position).event))
+    event = make_printable(format_event(screen.course.get_event(screen.position).event))
     return screen.look.word("notes_on", n=screen.position, event=event)
 
 
@@ -130,7 +130,8 @@ def make_blocked_page(note_entry: "NoteEntry", why: str) -> ChooserPage:
     look, faults = screen.look, screen.notebook.faults
     caption = [look.word("cannot_note", why=look.word(why))]
     caption += [
-        printable(fault.render(str(screen.notebook.path), look.language)) for fault in faults[:3]
+        make_printable(fault.render(str(screen.notebook.path), look.language))
+        for fault in faults[:3]
     ]
     stop = make_row(
         look, look.word("key_stop_recording"), look.word("leave_noting"), note_entry.leave
@@ -312,7 +313,7 @@ def _remove(note_entry: "NoteEntry", ident: str, caption: str) -> ChooserEntry:
 
 def _make_variation_row(note_entry: "NoteEntry", variation: "Variation") -> ChooserEntry:
     look, note = note_entry.screen.look, variation.branch.note
-    text = look.clip(printable(variation.branch.text), 36)
+    text = look.clip(make_printable(variation.branch.text), 36)
     return make_row(
         look, f"( {text} )", describe_author(note),
         lambda: note_entry.push(lambda note_entry: _make_variation_page(note_entry, variation)),
@@ -340,7 +341,7 @@ def _make_variation_page(note_entry: "NoteEntry", variation: "Variation") -> Cho
         inside = len(variation.branch.annotations)
         caption = look.word("with_inside", n=inside) if inside else ""
         entries.append(_remove(note_entry, variation.branch.ident, caption))
-    return _make_detail_page(look, printable(variation.branch.text), entries)
+    return _make_detail_page(look, make_printable(variation.branch.text), entries)
 
 
 def _make_detail_page(look: Look, text: str, entries: list[ChooserEntry]) -> ChooserPage:

@@ -26,20 +26,20 @@ from senpu.replay.recording.log_writing import format_header
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.scene import build_scene
 from senpu.tui.keys import OPENINGS, make_bindings
-from senpu.tui.render.odds_report import UNSURE, assumptions
+from senpu.tui.render.odds_report import UNSURE, list_assumptions
 from senpu.tui.render.openings_report import (
-    Rendered,
-    chance_of,
-    choice_of,
-    choice_text,
+    RenderedMove,
+    find_side,
+    format_choice,
+    format_probability,
+    open_book_rules,
+    read_choice,
+    render_game_results,
     render_move,
-    results_of,
-    rules_of,
-    sections,
-    summed,
-    whose,
+    render_move_results,
+    split_moves,
 )
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.widgets.area_map import AreaMap
@@ -80,7 +80,7 @@ class OpeningsScreen(KeyedScreen):
         self.leaf = BookEntry()
         self.entries: list[BookRow] = []
         self.chosen = -1
-        self._rendered: dict[MoveRecord, Rendered] = {}
+        self._rendered: dict[MoveRecord, RenderedMove] = {}
         self._walked: dict[int, int] = {}
         """The selected row in each position when it was left, by event number."""
         self.prompt: InputLine | None = None
@@ -113,7 +113,7 @@ class OpeningsScreen(KeyedScreen):
         except BookError as error:
             self.leaf, samples, self.status = BookEntry(), [], str(error)
         self.entries = []
-        for title, moves in sections(self.leaf):
+        for title, moves in split_moves(self.leaf):
             caption = self.look.word("book_dice" if self._is_chance else title)
             if self.is_by_wins:
                 moves.sort(key=lambda move: -move.played.win_rate_interval(self.side).low)
@@ -134,7 +134,7 @@ class OpeningsScreen(KeyedScreen):
     @property
     def side(self) -> int:
         """The side whose win rate is shown."""
-        return whose(self.walk.state, self.narrator) if self.winner is None else self.winner
+        return find_side(self.walk.state, self.narrator) if self.winner is None else self.winner
 
     def present(self) -> None:
         """Show the current position."""
@@ -143,9 +143,9 @@ class OpeningsScreen(KeyedScreen):
         self.list.present(self.entries, self.chosen, self.side, self._head(), self.narrator)
         turn = walk.state.turn
         left = [HeaderPart(word("openings"), "text", "b", 60)]
-        left.append(HeaderPart(printable(self.book.path.name), "dim", priority=20))
+        left.append(HeaderPart(make_printable(self.book.path.name), "dim", priority=20))
         if self.choice != ALL_GAMES:
-            left.append(HeaderPart(f"/ {choice_text(self.choice)}", "now", "b", 55))
+            left.append(HeaderPart(f"/ {format_choice(self.choice)}", "now", "b", 55))
         right = [
             HeaderPart(word("turn_of", n=turn) if turn else word("set_up"), "text", priority=50)
         ]
@@ -163,14 +163,14 @@ class OpeningsScreen(KeyedScreen):
             return [*rows, word(why if self.games else "book_other", n=self.book.read_depth())]
         caption = word("book_reached", n=leaf.reached.games)
         counted = f"{word('book_games', n=self.games)}{word('and')}{caption}"
-        return [*rows, counted, summed(leaf.reached, self.narrator)]
+        return [*rows, counted, render_game_results(leaf.reached, self.narrator)]
 
     @property
     def _is_chance(self) -> bool:
         """Return whether the next event is a roll or a draw."""
         return self._odds.is_roll
 
-    def _move(self, move: MoveRecord) -> Rendered:
+    def _move(self, move: MoveRecord) -> RenderedMove:
         """Return an event of the position with its dice and odds."""
         if move not in self._rendered:
             self._rendered[move] = render_move(move, self._odds, self.walk.find_playable)
@@ -181,19 +181,19 @@ class OpeningsScreen(KeyedScreen):
 
     def _format_chance(self, move: MoveRecord) -> str:
         """Return the odds of an event; empty for set-ups."""
-        return "" if move.is_set_up else chance_of(self._move(move))
+        return "" if move.is_set_up else format_probability(self._move(move))
 
     def _describe_move(self, move: MoveRecord) -> list[str]:
         """Return the results of an attack, their assumptions and their provenance."""
         odds = None if move.is_set_up else self._move(move).odds
         if odds is None:
             return []
-        caption = results_of(self._move(move), self.narrator, LIST - 2)
+        caption = render_move_results(self._move(move), self.narrator, LIST - 2)
         weak = odds.provenance not in PRINTED_PROVENANCES
         rests = (
             self.look.word("rests_on", provenance=self.look.word(odds.provenance)) if weak else ""
         )
-        assumes = assumptions((odds,), self.narrator)
+        assumes = list_assumptions((odds,), self.narrator)
         return [*filter(None, (caption, f"{UNSURE} {rests}" if rests else "", assumes))]
 
     def refresh_look(self) -> None:
@@ -304,14 +304,14 @@ class OpeningsScreen(KeyedScreen):
         self.footer.label = self.look.word("key_filter")
         hint = self.look.word("book_filter_prompt")
         self.prompt = InputLine(
-            choice_text(self.choice), hint, self._apply_typed_filter, self._close_filter
+            format_choice(self.choice), hint, self._apply_typed_filter, self._close_filter
         )
         open_line(self, self.prompt)
         self.footer.repaint()
 
     def _apply_typed_filter(self, text: str) -> None:
         self._close_filter()
-        self.choose_games(choice_of(text))
+        self.choose_games(read_choice(text))
 
     def _close_filter(self) -> None:
         if self.prompt is not None:
@@ -393,5 +393,5 @@ def _open_empty_game(book: BookFile, before: Ruleset | None = None) -> Timeline:
     if not found:
         raise BookError("bookWithoutGames", path=book.path)
     at = found.index(before) + 1 if before in found else 0
-    rules = rules_of(found[at % len(found)])
+    rules = open_book_rules(found[at % len(found)])
     return open_timeline(record_from(format_header(rules, {})), rules)

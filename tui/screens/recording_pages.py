@@ -15,7 +15,7 @@ from senpu.notation.faults import Error
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens import event_choice
 from senpu.tui.screens.file_access import copy_log_text, find_free_name
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
@@ -169,7 +169,7 @@ def undo_last(recording: "Recorder") -> ChooserPage:
         text = look.word("remove_events", n=count) if is_variation else f"undo {count}"
         entry = course.get_event(number)
         letter = timeline.rules.letter.get(entry.actor, "")
-        event = printable(format_event(entry.event))
+        event = make_printable(format_event(entry.event))
         caption = f"{number} {letter}: {event}" if letter else f"{number} {event}"
 
         def take(count: int = count) -> None:

@@ -14,7 +14,7 @@ from senpu.replay.core.rejections import MAX_ALTERNATIVES, Rejection
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
 from senpu.tui.boards.choices import ChoicePreview
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.event_choice import make_event_entry
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -81,7 +81,7 @@ class RejectionPage:
         """Return a page with the explanation and the legal alternatives."""
         look = recording.screen.look
         rule = f"  {look.word('rejected_rule', rule=self.rule)}" if self.rule else ""
-        event = printable(self.event)
+        event = make_printable(self.event)
         caption = f"{look.signs.bad} {look.word('rejected')}  {event}{rule}".rstrip()
         entries = list(self._entries(recording, replace))
         return ChooserPage(
@@ -94,7 +94,7 @@ class RejectionPage:
 
         def rows(width: int, height: int) -> list[Row]:
             def lines(text: str, role: str = "text") -> list[Row]:
-                shown = wrap_cells(printable(text), width - 2)
+                shown = wrap_cells(make_printable(text), width - 2)
                 return [Row(look).add(" " + row, role) for row in shown]
 
             message, caret = (
@@ -112,11 +112,11 @@ class RejectionPage:
 
     def _render_caret(self, look: Look, width: int) -> list[Row]:
         """Return the text with carets under the part that is wrong."""
-        before = printable(self.text[: self.start])
-        wrong = printable(self.text[self.start : self.end]) or " "
+        before = make_printable(self.text[: self.start])
+        wrong = make_printable(self.text[self.start : self.end]) or " "
         before = before[max(len(before) - (width - 4 - min(len(wrong), width // 2)), 0) :]
         row = Row(look).add(" " + before, "dim").add(wrong, "error", "b")
-        row.add(printable(self.text[self.end :]), "dim")
+        row.add(make_printable(self.text[self.end :]), "dim")
         under = "^" * max(min(cell_len(wrong), width - cell_len(before) - 2), 1)
         return [row, Row(look).add(" " * (cell_len(before) + 1)).add(under, "error", "b")]
 

@@ -70,11 +70,11 @@ class WinProbability:
         if screen.timeline.record.hands_nonce and not self._viewer:
             screen.show_message(word("chance_face_down"))
             return
-        from senpu.tui.render.win_probability_report import weakest
+        from senpu.tui.render.win_probability_report import find_weakest_provenance
         from senpu.tui.widgets.win_probability_bar import WinProbabilityBar
 
         self.is_on, self.bar = True, WinProbabilityBar(screen.look)
-        self._provenance = weakest(screen.timeline.rules.spec)
+        self._provenance = find_weakest_provenance(screen.timeline.rules.spec)
         screen.track.strand.chance = self.find_result
         screen.mount(self.bar)
         screen.rearrange()

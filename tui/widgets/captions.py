@@ -11,7 +11,7 @@ from senpu.notation.faults import Fault
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.tui.boards.scene import Scene
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets import provenance
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.clicks import ActionClicked
@@ -118,7 +118,9 @@ class Sentences(PaintedWidget):
     def _render_details(self, number: int) -> str:
         if not number:
             return ""
-        return printable(self.narrator.describe_all(self.timeline.get_position(number).effects))
+        return make_printable(
+            self.narrator.describe_all(self.timeline.get_position(number).effects)
+        )
 
     def _letter(self, scene: Scene) -> tuple[str, str]:
         if scene.entry is None:
@@ -206,12 +208,12 @@ def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> l
         variation = look.word("variation", n=timeline.fork, at=at, of=every)
         parts.append(HeaderPart(variation, "note", "b", 91, action="back"))
     if headers.get("Event"):
-        parts.append(HeaderPart(printable(headers["Event"]), "dim", priority=3))
+        parts.append(HeaderPart(make_printable(headers["Event"]), "dim", priority=3))
     for at, side in enumerate(spec.sides):
         player = headers.get(side.id.capitalize()) or headers.get(spec.name("en", "side", side.id))
         if player:
             parts.append(
-                HeaderPart(f"{printable(player)} ({side.letter})", f"side{at}", priority=2)
+                HeaderPart(f"{make_printable(player)} ({side.letter})", f"side{at}", priority=2)
             )
     if not turn:
         return [*parts, HeaderPart(look.word("set_up"), "text", "b", 90)]

@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows
 from senpu.tui.widgets.note_panel import BOOKMARK, describe_note, list_glyphs, signed
@@ -234,7 +234,7 @@ class EventList(ScrolledWidget):
             row.add(f" {self.look.signs.remark} " if row.width > columns.remark else
                     f"{self.look.signs.remark} ", role, "b")  # fmt: skip
             spots.append((row.width, width, text.remarked))
-            row.add(self.look.clip(printable(text.remark), width - row.width), role, "i")
+            row.add(self.look.clip(make_printable(text.remark), width - row.width), role, "i")
         return row
 
     def _margin(self, row: Row, item: EventItem) -> None:
@@ -354,12 +354,14 @@ class EventList(ScrolledWidget):
             .add(f"{where}  {fault.id}", "error", "b").pad_to(width)
         ]  # fmt: skip
         label = fault.message.text(look.language)
-        for text in wrap_cells(printable(label), width - 3):
+        for text in wrap_cells(make_printable(label), width - 3):
             rows.append(Row(look).add("   " + text))
         if fault.text:
-            rows.append(Row(look).add("   " + look.clip(printable(fault.text), width - 3), "error"))
+            rows.append(
+                Row(look).add("   " + look.clip(make_printable(fault.text), width - 3), "error")
+            )
         hint = fault.hint.text(look.language) if fault.hint else ""
-        for text in wrap_cells(printable(hint), width - 3):
+        for text in wrap_cells(make_printable(hint), width - 3):
             rows.append(Row(look).add("   " + text, "dim"))
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))

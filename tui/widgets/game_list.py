@@ -8,9 +8,9 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from senpu.tui.library.catalogue import About, Game
-from senpu.tui.library.filters import Offer
-from senpu.tui.render.text_layout import printable
+from senpu.tui.library.catalogue import RecordedGame, RuleSetNames
+from senpu.tui.library.filters import Completion
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 from senpu.tui.widgets.panels import ScrolledWidget
@@ -55,8 +55,8 @@ class GameList(ScrolledWidget):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "games")
-        self.games: list[Game] = []
-        self.about: dict[str, About | None] = {}
+        self.games: list[RecordedGame] = []
+        self.about: dict[str, RuleSetNames | None] = {}
         self.chosen = 0
         self.marked = -1
         """The first of two games to compare."""
@@ -65,7 +65,7 @@ class GameList(ScrolledWidget):
         self._columns_of: tuple[int, GameColumns] | None = None
         """The columns by width, until games or verdicts change."""
         self._follow = True
-        self._groups: Sequence[tuple[str, list[Game]]] = ()
+        self._groups: Sequence[tuple[str, list[RecordedGame]]] = ()
         self._lines: list[GameRow] = []
         self._places: dict[int, int] = {}
         """The row of each game, by its index."""
@@ -73,8 +73,8 @@ class GameList(ScrolledWidget):
 
     def present(
         self,
-        groups: Sequence[tuple[str, list[Game]]],
-        about: dict[str, About | None],
+        groups: Sequence[tuple[str, list[RecordedGame]]],
+        about: dict[str, RuleSetNames | None],
         chosen: int,
         note: str,
         marked: int = -1,
@@ -92,7 +92,7 @@ class GameList(ScrolledWidget):
         self._columns_of = None
         super().apply_look(look)
 
-    def _arrange(self, groups: Sequence[tuple[str, list[Game]]]) -> None:
+    def _arrange(self, groups: Sequence[tuple[str, list[RecordedGame]]]) -> None:
         """Build the rows of the games and the rule sets."""
         self._columns_of = None
         self.games = [game for _, games in groups for game in games]
@@ -216,7 +216,7 @@ class GameList(ScrolledWidget):
         self._verdict(row.pad_to(columns.verdict[0]), game, columns.verdict[1])
         return row
 
-    def _winner(self, game: Game) -> str:
+    def _winner(self, game: RecordedGame) -> str:
         """Return the role of an ending: the side that won, if any."""
         about = self.about.get(game.rule_set)
         ending = game.verdict.ending if game.verdict else None
@@ -225,7 +225,7 @@ class GameList(ScrolledWidget):
             return f"side{about.winners.index(winner)}"
         return "text" if ending else "dim"
 
-    def _verdict(self, row: Row, game: Game, size: int) -> None:
+    def _verdict(self, row: Row, game: RecordedGame, size: int) -> None:
         signs = self.look.signs
         sign, role = {
             "valid": (signs.good, "good"),
@@ -252,7 +252,7 @@ class GameList(ScrolledWidget):
                 self.post_message(GameChosen(index, index == self.chosen))
 
 
-def format_verdict(game: Game, look: Look) -> str:
+def format_verdict(game: RecordedGame, look: Look) -> str:
     """Return the verdict on a game: `valid`, `line 41, 7.2-4`, `incomplete after line 96`."""
     verdict = game.verdict
     if verdict is None:
@@ -271,13 +271,13 @@ class Completions(PaintedWidget):
     def __init__(self, look: Look) -> None:
         super().__init__(look, "offers")
         self.label = ""
-        self.offers: Sequence[Offer] = ()
+        self.offers: Sequence[Completion] = ()
         self.taken = -1
         self.wrong = ""
         self._spots: list[tuple[int, int, int]] = []
         """The first cell, the end, and the index of each completion."""
 
-    def present(self, label: str, offers: Sequence[Offer], taken: int, wrong: str) -> None:
+    def present(self, label: str, offers: Sequence[Completion], taken: int, wrong: str) -> None:
         """Show other completions."""
         self.label, self.offers, self.taken, self.wrong = label, offers, taken, wrong
         self.repaint()
@@ -293,7 +293,7 @@ class Completions(PaintedWidget):
             row.add(f"{self.label}  ", "faint")
         first = max(self.taken - 2, 0)  # keeps the selected completion in view
         for number, offer in enumerate(self.offers[first:], first):
-            text, count = printable(offer.shown), f" {offer.games}" if offer.games else ""
+            text, count = make_printable(offer.shown), f" {offer.games}" if offer.games else ""
             if row.width + cell_len(text + count) + 1 > width:
                 row.add(look.signs.more, "faint")
                 break

@@ -14,7 +14,7 @@ from senpu.replay.core.timeline import GameLine
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import get_brackets
-from senpu.tui.render.odds_report import hundredths
+from senpu.tui.render.odds_report import round_percents
 from senpu.tui.widgets.hex_legend import (
     Group,
     TextPiece,
@@ -402,7 +402,7 @@ def _render_end(
         rows.append(render_result(results, scene, narrator, look, width))
     elif width >= ROOMY or not faces:
         row = Row(look).add(" ")
-        for result, number in hundredths(odds):
+        for result, number in round_percents(odds):
             row.add(f"{result} ").add(look.word("percent", n=number), "dim").add("  ")
         rows.append(row)
     if odds.provenance not in PRINTED_PROVENANCES and (width >= ROOMY or not faces):

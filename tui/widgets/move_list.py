@@ -15,8 +15,13 @@ from textual.strip import Strip
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import MoveRecord, SampleGame
-from senpu.tui.render.openings_report import players, share, summed, sure
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.openings_report import (
+    format_interval,
+    format_players,
+    format_win_rate,
+    render_game_results,
+)
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import ScrolledWidget
 
@@ -142,11 +147,11 @@ class MoveList(ScrolledWidget):
             (Column(word(self.over), self.chance, "note", 6), max(map(len, chances), default=0)),
             (Column(word("book_here"), lambda m: str(m.played.games), "text", 5), len(str(here))),
             (Column(word("book_all"), lambda m: str(m.reached.games), "dim", 1), len(str(reached))),
-            (Column(won, lambda m: share(m.played, side), "now", 4), SHARE),
+            (Column(won, lambda m: format_win_rate(m.played, side), "now", 4), SHARE),
             (
                 Column(
                     word("book_interval"),
-                    lambda m: sure(m.played.win_rate_interval(side)),
+                    lambda m: format_interval(m.played.win_rate_interval(side)),
                     "dim",
                     3,
                 ),
@@ -172,7 +177,9 @@ class MoveList(ScrolledWidget):
             title = f"{entry.title} ({below})" if entry.title and below else entry.title
             row.add(look.clip(title, room + 2), "dim", "b" if title else "")
             return self._names(row, columns, room) if entry.title and self._heads(at) else row
-        row.add(look.clip(printable(self.named(entry.move)), room), "text", "b" if here else "")
+        row.add(
+            look.clip(make_printable(self.named(entry.move)), room), "text", "b" if here else ""
+        )
         row.pad_to(3 + room)
         for column, size in columns:
             if column.name:
@@ -209,8 +216,8 @@ class MoveList(ScrolledWidget):
         row.add(signs.spent * (BAR - wins - draws), f"side{other}")
 
     def _game(self, sample: SampleGame) -> str:
-        parts = (players(sample), sample.date, sample.event, sample.ending, sample.path.name)
-        return printable("  ".join(filter(None, parts)))
+        parts = (format_players(sample), sample.date, sample.event, sample.ending, sample.path.name)
+        return make_printable("  ".join(filter(None, parts)))
 
     def _details(self, width: int) -> list[Row]:
         """Return the selected entry in full: the move, its results here and by any route."""
@@ -223,10 +230,10 @@ class MoveList(ScrolledWidget):
             about = [line for label in self.about(move) for line in wrap_cells(label, width - 2)]
             rows += [Row(look).add(" " + line, "text") for line in about]
             for ident, tally in (("book_here", move.played), ("book_all", move.reached)):
-                text = f"{look.word(ident)}: {summed(tally, self.narrator)}"
+                text = f"{look.word(ident)}: {render_game_results(tally, self.narrator)}"
                 rows.append(Row(look).add(" " + look.clip(text, width - 2), "dim"))
         elif entry.sample is not None:
-            path = printable(str(entry.sample.path))
+            path = make_printable(str(entry.sample.path))
             rows.append(Row(look).add(" " + look.clip(path, width - 2), "now"))
             text = look.word("book_at", n=entry.sample.number)
             rows.append(Row(look).add(" " + look.clip(text, width - 2), "dim"))

@@ -11,7 +11,7 @@ import msgspec
 from senpu.notation.faults import Fault
 from senpu.notation.lexer import GLYPHS
 from senpu.replay.core.narration import Narrator
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block
 
@@ -113,7 +113,7 @@ def describe_notes(
         if each.note.kind not in ("glyph", ""):
             yield describe_note(each.note, narrator)
     for text in line.comments.get(number, ()):
-        yield NoteText("", printable(text))
+        yield NoteText("", make_printable(text))
     for variation in tree.find_variations(line, number) if tree else ():
         note = variation.branch.note
         yield NoteText("(", f"{variation.branch.text} )", describe_author(note))
@@ -128,15 +128,17 @@ def describe_notes_after(
         if each.branch is None and each.note.kind != "glyph":
             text = describe_note(each.note, narrator)
             yield f"{text.lead} {text.text}".strip()
-    yield from map(printable, line.comments.get(number, ()))
+    yield from map(make_printable, line.comments.get(number, ()))
     yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
 
 
 def describe_note(note: "Note", narrator: Narrator) -> NoteText:
     """Return a note as a word and its text."""
-    text = printable(note.text)
+    text = make_printable(note.text)
     if note.kind == "date":
-        source = narrator.label("note_source", source=printable(note.source)) if note.source else ""
+        source = (
+            narrator.label("note_source", source=make_printable(note.source)) if note.source else ""
+        )
         return NoteText("", f"{text} {source}".rstrip(), describe_author(note))
     lead = "" if note.kind in PLAIN else narrator.label(f"note_{note.kind}")
     return NoteText(lead, text, describe_author(note))
@@ -144,7 +146,7 @@ def describe_note(note: "Note", narrator: Narrator) -> NoteText:
 
 def describe_author(note: "Note") -> str:
     """Return the author and the day of a note."""
-    return ", ".join(filter(None, (printable(note.author), note.time[:10])))
+    return ", ".join(filter(None, (make_printable(note.author), note.time[:10])))
 
 
 def join_comments(
@@ -157,14 +159,14 @@ def join_comments(
         if note.kind == "comment":
             remarks.append(signed(note, narrator))
         elif note.kind in ("date", "bookmark"):  # the panel names the author
-            placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + printable(note.text))
-    remarks += map(printable, line.comments.get(number, ()))
+            placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + make_printable(note.text))
+    remarks += map(make_printable, line.comments.get(number, ()))
     return " / ".join([*list_glyphs(line, tree, number), *placed, *remarks])
 
 
 def signed(note: "Note", narrator: Narrator) -> str:
     """Return a comment with its author."""
-    text, author = printable(note.text), printable(note.author)
+    text, author = make_printable(note.text), make_printable(note.author)
     return narrator.label("note_signed", text=text, author=author) if author else text
 
 
@@ -212,6 +214,6 @@ def _render_errors(faults: Sequence[Fault], look: Look, width: int) -> Iterable[
     for fault in faults:
         where = f"{fault.line}: " if fault.line else ""
         for text in wrap_cells(
-            printable(f"{where}{fault.id}: {fault.message.text(look.language)}"), width - 3
+            make_printable(f"{where}{fault.id}: {fault.message.text(look.language)}"), width - 3
         ):
             yield Row(look).add(" " + text, "error")

@@ -10,8 +10,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.area_tiling import build_plan, compute_least_plan, read_neighbours
-from senpu.tui.library.catalogue import Game
-from senpu.tui.render.text_layout import printable
+from senpu.tui.library.catalogue import RecordedGame
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells
@@ -84,7 +84,7 @@ OPENING = 6
 class PreviewReading(msgspec.Struct):
     """A game being read for its preview, until the timeline is complete."""
 
-    game: Game
+    game: RecordedGame
     timeline: Timeline
     rows: Rows
     losses: LossIndex
@@ -103,7 +103,7 @@ class PreviewReading(msgspec.Struct):
             self.losses.examine_more(32)
 
 
-def start_reading(game: Game, timeline: Timeline) -> PreviewReading:
+def start_reading(game: RecordedGame, timeline: Timeline) -> PreviewReading:
     """Return the reading of a game."""
     rows = Rows(timeline)
     return PreviewReading(game, timeline, rows, LossIndex(timeline, rows))
@@ -114,11 +114,13 @@ class Preview(ScrolledWidget):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "preview")
-        self.game: Game | None = None
+        self.game: RecordedGame | None = None
         self.reading: PreviewReading | None = None
         self.trouble = ""
 
-    def present(self, game: Game | None, reading: PreviewReading | None, trouble: str) -> None:
+    def present(
+        self, game: RecordedGame | None, reading: PreviewReading | None, trouble: str
+    ) -> None:
         """Show a game, its loaded part, and the error if it is unreadable."""
         if game is not self.game:
             self.top = 0
@@ -139,11 +141,11 @@ class Preview(ScrolledWidget):
         blank = Row(look).strip(1)
         return [Strip([*wall, *strip, *blank], width) for strip in shown]
 
-    def _strips(self, game: Game, width: int) -> Iterable[Strip]:
+    def _strips(self, game: RecordedGame, width: int) -> Iterable[Strip]:
         look = self.look
         rows = [Row(look).add(line, how="b") for line in wrap_cells(game.name, width)]
-        date = printable(game.headers.get("Date", ""))
-        rows.append(Row(look).add(date or printable(game.path.name), "dim"))
+        date = make_printable(game.headers.get("Date", ""))
+        rows.append(Row(look).add(date or make_printable(game.path.name), "dim"))
         yield from (row.strip(width) for row in rows)
         reading = self.reading
         if reading is None or reading.game is not game:
@@ -160,7 +162,7 @@ class Preview(ScrolledWidget):
             yield from (row.strip(width) for row in render_layers(game.verdict, look))
             for fault in game.verdict.faults:
                 label = f"{fault.id}: {fault.message.text(look.language)}"
-                for text in wrap_cells(printable(label), width - 1)[:4]:
+                for text in wrap_cells(make_printable(label), width - 1)[:4]:
                     yield Row(look).add(" " + text, "error").strip(width)
         if reading is not None and reading.game is game:
             yield Row(look).strip(width)
@@ -168,7 +170,7 @@ class Preview(ScrolledWidget):
             yield Row(look).strip(width)
             yield from self._opening(reading, width)
 
-    def _read(self, game: Game, reading: PreviewReading, width: int) -> Iterable[Strip]:
+    def _read(self, game: RecordedGame, reading: PreviewReading, width: int) -> Iterable[Strip]:
         look, timeline = self.look, reading.timeline
         narrator = Narrator(timeline.rules.spec, look.language)
         row = Row(look)
@@ -178,7 +180,9 @@ class Preview(ScrolledWidget):
             )
             row.pad_to(row.width and max(width // 2, row.width + 2))
             row.add(f"{side.letter} ", f"side{at}", "b")
-            row.add(look.clip(printable(name) or narrator.side(side.id), max(width // 2 - 3, 4)))
+            row.add(
+                look.clip(make_printable(name) or narrator.side(side.id), max(width // 2 - 3, 4))
+            )
         yield row.strip(width)
         if game.program:
             label = look.word("played_by_programs", names=game.program)

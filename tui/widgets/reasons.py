@@ -17,16 +17,16 @@ from senpu.replay.disputes.verdict import Verdict, find_latest_seals
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
-    assumptions,
-    hundredth,
-    hundredths,
-    merged,
+    format_change,
+    list_assumptions,
+    merge_results,
+    name_result,
     render_cases,
     render_needed,
-    result_name,
-    signed,
+    round_percent,
+    round_percents,
 )
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, arrange_rows, measure_labels
 
@@ -38,7 +38,7 @@ LISTED = 400
 
 def format_percent(look: Look, chance: float) -> str:
     """Return a probability in percent."""
-    return look.word("percent", n=hundredth(chance))
+    return look.word("percent", n=round_percent(chance))
 
 
 def render_reasons(
@@ -54,9 +54,9 @@ def render_reasons(
     rows += _course_rows(scene, timeline, number, narrator, look, width)
     rows += render_weak_provenance(odds, look, width)
     if len(odds.results) > 2:
-        results = hundredths(odds)
-        for result, share in merged(results) if signed(odds) else results:
-            name = result_name(result, narrator)
+        results = round_percents(odds)
+        for result, share in merge_results(results) if format_change(odds) else results:
+            name = name_result(result, narrator)
             row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").pad_to(number_at + 5)
             rows.append(row.add(look.word("percent", n=share), "dim"))
     rows += render_alternatives(odds, narrator, look, width)
@@ -101,7 +101,7 @@ def render_alternatives(odds: Odds, narrator: Narrator, look: Look, width: int) 
 
 def render_assumptions(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
     """Return the assumptions of an attack's odds."""
-    text = assumptions((odds,), narrator)
+    text = list_assumptions((odds,), narrator)
     return [Row(look).add(" " + row, "dim") for row in wrap_cells(text, width - 3)]
 
 
@@ -259,10 +259,10 @@ def _results_rows(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
     """Return the results of the pending dice and their probabilities."""
-    from senpu.tui.render.odds_report import outcomes_of
+    from senpu.tui.render.odds_report import find_outcomes
 
     rules, state = timeline.rules, scene.moment.state
-    found = outcomes_of(rules, state, timeline.view, narrator)
+    found = find_outcomes(rules, state, timeline.view, narrator)
     size = max((cell_len(text) for _, text, _ in found), default=0) + 8
     rows: list[Row] = []
     for share, text, story in found:
@@ -292,7 +292,7 @@ def render_verdict(
         return Block(look.word("verdict"), [Row(look).add(" " + look.word("verifying"), "dim")])
     rows = []
     for fault in verdict.faults:
-        label, *shown = map(printable, fault.render("", look.language).splitlines())
+        label, *shown = map(make_printable, fault.render("", look.language).splitlines())
         for text in (
             *wrap_cells(label, width - 2),
             *(look.clip(line, width - 2) for line in shown),
@@ -333,7 +333,7 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
         Row(look)
         .add("   " + look.word(name), "dim")
         .pad_to(start)
-        .add(look.clip(printable(value), max(width - start, 4)))
+        .add(look.clip(make_printable(value), max(width - start, 4)))
         for name, value in facts
     ]
 

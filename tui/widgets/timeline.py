@@ -17,7 +17,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.timeline import Timeline, find_log_number
 from senpu.tui.boards.scene import find_changes, is_lost
-from senpu.tui.render.text_layout import printable
+from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.note_panel import BOOKMARK, ORDER, REMARK, Landmark, find_landmarks
@@ -358,7 +358,7 @@ class TimelineTrack:
             end = canvas.put(x, y, mark.sign, look.ink(role, how="b"))
             room = (marks[at + 1][0] if at + 1 < len(marks) else canvas.width) - end - 1
             if named and mark.sign == BOOKMARK and room > 3:
-                canvas.put(end, y, look.clip(printable(mark.name), room), look.ink(role))
+                canvas.put(end, y, look.clip(make_printable(mark.name), room), look.ink(role))
 
 
 class TimelineBar(PaintedWidget):

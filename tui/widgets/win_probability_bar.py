@@ -13,7 +13,14 @@ from textual.strip import Strip
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.spec.data import PRINTED_PROVENANCES
-from senpu.tui.render.win_probability_report import brackets, ends, hundredths, parts, share, widths
+from senpu.tui.render.win_probability_report import (
+    compute_win_rate,
+    divide_width,
+    find_bracket,
+    format_ends,
+    format_percent,
+    list_counts,
+)
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget, Row
 
@@ -27,7 +34,7 @@ def draw_graph(
     for x, tally in enumerate(tallies, start):
         if tally is None or not tally.ended:
             continue
-        wins = [share(tally, side) for side in range(len(tally.wins))]
+        wins = [compute_win_rate(tally, side) for side in range(len(tally.wins))]
         ahead = max(range(len(wins)), key=wins.__getitem__)
         role = f"side{ahead}" if wins.count(wins[ahead]) == 1 else "dim"
         ink = look.ink(role)
@@ -118,19 +125,19 @@ class WinProbabilityBar(PaintedWidget):
             yield BarLayout([*mark, (label, "text" if outlook.ending else "dim")], [])
             return
         first, *others = narrator.spec.sides
-        low, high = ends(tally.win_rate_interval(0))
-        mine = hundredths(share(tally, 0))
+        low, high = format_ends(tally.win_rate_interval(0))
+        mine = format_percent(compute_win_rate(tally, 0))
         named = word("chance_of", side=narrator.side(first.id), share=mine, low=low, high=high)
         before = [*mark, (named, "side0")]
         weak = outlook.provenance not in PRINTED_PROVENANCES
         games = word("chance_games", n=tally.games, program=outlook.program)
         games += "?" * weak
-        drawn = hundredths(tally.draws / tally.ended)
+        drawn = format_percent(tally.draws / tally.ended)
         draws = [(word("chance_drawn_brief", share=drawn), "text")] if tally.draws else []
         long, short, least = [], [], []
         for at, side in enumerate(others, 1):
-            theirs, role = hundredths(share(tally, at)), f"side{at}"
-            low, high = ends(tally.win_rate_interval(at))
+            theirs, role = format_percent(compute_win_rate(tally, at)), f"side{at}"
+            low, high = format_ends(tally.win_rate_interval(at))
             label = word(
                 "chance_other", share=theirs, low=low, high=high, side=narrator.side(side.id)
             )
@@ -144,7 +151,7 @@ class WinProbabilityBar(PaintedWidget):
         yield BarLayout(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
         yield BarLayout(before, [*long, *goes_on, (games, "dim")])
         yield BarLayout(before, [*short, *draws, (games, "dim")])
-        low, high = ends(tally.win_rate_interval(0))
+        low, high = format_ends(tally.win_rate_interval(0))
         brief = [*((text[:1], role) for text, role in mark)]
         brief.append((f"{first.letter} {mine} ({low}-{high})", "side0"))
         yield BarLayout(brief, [*least, (f"{tally.games}{'?' * weak}", "dim")])
@@ -160,12 +167,12 @@ class WinProbabilityBar(PaintedWidget):
             row.add(look.signs.level * room, "line")
             return
         cells: list[tuple[str, str, str]] = []
-        for at, size in enumerate(widths(parts(tally), room)):
+        for at, size in enumerate(divide_width(list_counts(tally), room)):
             role = "dim" if at == 1 else f"side{max(at - 1, 0)}"
             ground = "background" if at == 1 else f"{role}-ground"
             cells += [(look.signs.shares[min(at, 2)], role, ground)] * size
         if not outlook.ending:
-            low, high = brackets(tally.win_rate_interval(0), room)
+            low, high = find_bracket(tally.win_rate_interval(0), room)
             for x, sign in ((low, "["), (high, "]")):
                 cells[x] = (sign, "text", cells[x][2])
         for sign, role, ground in cells:
