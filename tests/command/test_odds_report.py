@@ -18,7 +18,7 @@ from senpu.tui.render.odds_report import (
     round_percents,
     round_shares,
 )
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 from tests.replay.texts import SHIPPED
 
 RUSSIA = "russojapanese/bonsai-2018"
@@ -104,7 +104,7 @@ def listed(ident: str) -> list[Rows]:
     """Return the legal events of some positions of a game that roll dice."""
     rules = open_rules(ident)
     found = []
-    for states in positions_by_question(rules, games=2, each=3, seed=7).values():
+    for states in collect_positions(rules, games=2, each=3, seed=7).values():
         for state in states:
             events = list(islice(rules.legal(state), 60))
             rows: Rows = [(format_event(event), rules.odds(state, event)) for event in events]

@@ -16,8 +16,8 @@ from hypothesis import settings
 from senpu.notation.events import Event, Move, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, AnyRules, C, IllegalEventError, Outcome, Rules, S
-from tests.games.random_play import positions_by_question, steps
-from tests.games.tables import copied
+from tests.games.random_play import collect_positions, steps
+from tests.games.tables import copy_state
 
 Law = Callable[..., bool]
 """A condition on the rules, the position before, the event and the position after."""
@@ -61,7 +61,7 @@ class Subject(NamedTuple):
 @cache
 def positions(subject: Subject) -> dict[str, list[Any]]:
     """Return positions of every kind of decision: from random games, and the rare ones."""
-    found = positions_by_question(subject.rules, subject.games, each=8)
+    found = collect_positions(subject.rules, subject.games, each=8)
     for state in subject.rare():
         found.setdefault(state.decision.kind, []).append(state)
     return found
@@ -104,7 +104,7 @@ class GameLaws:
         self, subject: Subject
     ) -> None:
         rules, random = subject.rules, Random(1905)
-        many = positions_by_question(rules, 4 * subject.games, subject.each, seed=900)
+        many = collect_positions(rules, 4 * subject.games, subject.each, seed=900)
         for states in many.values():
             for state in states:
                 hold_the_law(rules, state, subject.candidates(rules, state, random))
@@ -150,7 +150,7 @@ class GameLaws:
     def test_an_event_leaves_the_position_before_it_unchanged(self, subject: Subject) -> None:
         for game in games(subject)[:3]:
             for state, event, after in game:
-                before = copied(state)
+                before = copy_state(state)
                 assert subject.rules.apply(state, event)[0] == after, "the same every time"
                 assert state == before
 

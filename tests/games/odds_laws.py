@@ -21,7 +21,7 @@ SIGMAS = 4.5
 """The accepted deviation of a share of many rolls; chance exceeds it once in 150,000 times."""
 
 
-class Case(NamedTuple):
+class PlayedCase(NamedTuple):
     """The decisions between an attack and its result; without a label, as the odds assume."""
 
     attack: Event
@@ -29,10 +29,10 @@ class Case(NamedTuple):
     card: str = ""
 
 
-class Play(NamedTuple):
+class PlayFunctions(NamedTuple):
     """The functions that play out the attacks of a game."""
 
-    answer: Callable[[AnyRules, State, Case], Event]
+    answer: Callable[[AnyRules, State, PlayedCase], Event]
     """Return the answer of a side in a case."""
     result: Callable[[State, State, Effects, State], str]
     """Return the result by the names of the odds, or '' without one yet.
@@ -40,7 +40,7 @@ class Play(NamedTuple):
     The arguments are the state at the attack, the state before, the effects and the state after."""
 
 
-def labels_of(odds: Odds | None) -> set[str]:
+def list_labels(odds: Odds | None) -> set[str]:
     """Return the labels of some odds in the texts of the game."""
     if odds is None:
         return set()
@@ -53,7 +53,9 @@ def list_probabilities(probabilities: Iterable[tuple[str, float]]) -> dict[str, 
     return {what: probability for what, probability in probabilities if probability}
 
 
-def played_out(rules: AnyRules, game: Play, state: State, case: Case) -> dict[str, float]:
+def played_out(
+    rules: AnyRules, game: PlayFunctions, state: State, case: PlayedCase
+) -> dict[str, float]:
     """Return the probabilities of the results of an attack over all rolls.
 
     Equal positions are merged.
@@ -79,7 +81,9 @@ def played_out(rules: AnyRules, game: Play, state: State, case: Case) -> dict[st
     return dict(found)
 
 
-def answers(rules: AnyRules, game: Play, state: State, case: Case) -> Iterator[Event]:
+def answers(
+    rules: AnyRules, game: PlayFunctions, state: State, case: PlayedCase
+) -> Iterator[Event]:
     """Yield all rolls for a decision of chance, otherwise the answer of the case."""
     assert state.decision is not None, "an attack has a result"
     if state.decision.side == CHANCE:
@@ -88,17 +92,19 @@ def answers(rules: AnyRules, game: Play, state: State, case: Case) -> Iterator[E
         yield rules.canon(state, game.answer(rules, state, case))
 
 
-def odds_are_what_all_rolls_come_to(
-    rules: AnyRules, game: Play, state: State, event: Event
+def check_odds_by_all_rolls(
+    rules: AnyRules, game: PlayFunctions, state: State, event: Event
 ) -> Odds:
     """Check the odds of an attack and of its cases against all rolls, and return them."""
     odds = rules.odds(state, event)
     text = format_event(event)
     assert odds is not None, text
-    _agree(odds.results, odds.success, odds.failures, played_out(rules, game, state, Case(event)))
+    _agree(
+        odds.results, odds.success, odds.failures, played_out(rules, game, state, PlayedCase(event))
+    )
     for case in odds.cases:
         for card in case.cards or ("",):
-            played = played_out(rules, game, state, Case(event, case.label, card))
+            played = played_out(rules, game, state, PlayedCase(event, case.label, card))
             _agree(case.results, case.success, odds.failures, played)
     return odds
 
@@ -113,22 +119,24 @@ def _agree(
     assert success == pytest.approx(succeeded, abs=1e-9)
 
 
-def odds_are_what_many_rolls_come_to(
-    rules: AnyRules, game: Play, state: State, event: Event, rolls: int, seed: int
+def check_odds_by_random_rolls(
+    rules: AnyRules, game: PlayFunctions, state: State, event: Event, rolls: int, seed: int
 ) -> None:
     """Check the odds of an attack against random rolls."""
     random, found = Random(seed), Counter[str]()
     odds = rules.odds(state, event)
     assert odds is not None
     for _ in range(rolls):
-        found[_play_at_random(rules, game, state, Case(event), random)] += 1
+        found[_play_at_random(rules, game, state, PlayedCase(event), random)] += 1
     assert found.keys() <= list_probabilities(odds.results).keys()
     for what, probability in odds.results:
         off = SIGMAS * sqrt(probability * (1 - probability) / rolls)
         assert found[what] / rolls == pytest.approx(probability, abs=off + 1e-9), (what, seed)
 
 
-def _play_at_random(rules: AnyRules, game: Play, state: State, case: Case, random: Random) -> str:
+def _play_at_random(
+    rules: AnyRules, game: PlayFunctions, state: State, case: PlayedCase, random: Random
+) -> str:
     position, event = state, case.attack
     while True:
         after, effects = rules.apply(position, event)
@@ -142,7 +150,7 @@ def _play_at_random(rules: AnyRules, game: Play, state: State, case: Case, rando
         position = after
 
 
-def outcomes_stand_for_all(rules: AnyRules, state: State) -> None:
+def check_merged_outcomes(rules: AnyRules, state: State) -> None:
     """Check that the merged outcomes lead to the positions of all rolls, equally often."""
     merged: Counter[str] = Counter()
     for event, probability in rules.outcomes(state):

@@ -24,7 +24,7 @@ def steps(rules: Rules[C, S], seed: int) -> Iterator[tuple[S, Event, S]]:
     raise AssertionError(f"game {seed} of {rules.spec.id} does not end")
 
 
-def positions_by_question(
+def collect_positions(
     rules: Rules[C, S], games: int, each: int, seed: int = 0
 ) -> dict[str, list[S]]:
     """Return up to `each` positions for each kind of decision, from random games."""

@@ -23,12 +23,12 @@ def event_of(text: str) -> Event:
     return cast(Event, event)
 
 
-def copied(state: S) -> S:
+def copy_state(state: S) -> S:
     """Return an equal state that shares nothing with the given one."""
     return msgspec.json.decode(msgspec.json.encode(state), type=type(state))
 
 
-class AnyTable(ABC, Generic[R, S]):
+class AnyGame(ABC, Generic[R, S]):
     """A game at a position: events are texts, rejections are `reason rule`."""
 
     def __init__(self, rules: R, state: S) -> None:
@@ -56,7 +56,7 @@ class AnyTable(ABC, Generic[R, S]):
             self.rules.canon(self.state, event_of(text))
         return error.value
 
-    def spelt(self, text: str) -> str:
+    def canonical_form(self, text: str) -> str:
         """Return the canonical form of a legal event."""
         return format_event(self.rules.canon(self.state, event_of(text)))
 
@@ -98,7 +98,7 @@ class AnyTable(ABC, Generic[R, S]):
         return [self.unit(ident) for ident in idents]
 
     @property
-    def kinds_told(self) -> list[str]:
+    def effect_kinds(self) -> list[str]:
         return [happening.kind for happening in self.effects]
 
     @property

@@ -15,7 +15,7 @@ from senpu.replay.openings.moves import MoveOdds, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
 from senpu.tui.commands.books import render_book
 from senpu.tui.render.openings_report import BookPage, make_object
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 from tests.games.russojapanese.positions import fighting
 from tests.openings.shelves import GAME, book_of, write
 from tests.replay.texts import SHIPPED
@@ -53,7 +53,7 @@ def test_an_attack_has_the_odds_of_the_rules_and_nothing_that_a_hand_decides() -
 def test_dice_have_the_chance_of_every_roll_that_leads_there(ident: str) -> None:
     rules = open_rules(ident)
     numbering, tried = Numbering(rules), 0
-    for states in positions_by_question(rules, games=3, each=2, seed=3).values():
+    for states in collect_positions(rules, games=3, each=2, seed=3).values():
         for state in states:
             move_odds = MoveOdds(numbering, state)
             if not move_odds.is_roll:

@@ -21,7 +21,7 @@ from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, 
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import COMMON, find_counted_field, find_fields, open_texts, read_catalogue
 from senpu.tui.commands.game_checks import find_text_ids
-from tests.games.odds_laws import labels_of
+from tests.games.odds_laws import list_labels
 from tests.replay.texts import SHIPPED
 
 EVENTS = 8_000
@@ -58,7 +58,7 @@ class Heard:
             if random.random() < 0.2:
                 self._refuse(state, random, event, places)
                 odds = rules.odds(state, event)
-                self.labels |= labels_of(odds)
+                self.labels |= list_labels(odds)
             state, told = rules.apply(state, event)
             for each in told:
                 key = (each.kind, len(each.units), len(each.targets), each.side)

@@ -18,7 +18,7 @@ from typing import cast
 from senpu.replay.core.registry import open_rules
 from senpu.replay.games.eight_hundred.rules import EightHundredRules
 from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, EightHundredState
-from tests.games.tables import AnyTable, copied, event_of
+from tests.games.tables import AnyGame, copy_state, event_of
 
 BONSAI, BATTLES = "800/bonsai-2021", "800/battles-2011"
 UNIT = re.compile(r"([a-z]+\d)(-?)(?:\.(\d))?")
@@ -60,7 +60,7 @@ def build_position(rules: EightHundredRules, plan: str, turn: int, mover: str) -
     return rules.run_stages(state)[0]
 
 
-class EightHundredGame(AnyTable[EightHundredRules, EightHundredState]):
+class EightHundredGame(AnyGame[EightHundredRules, EightHundredState]):
     """A game at some position."""
 
     def __init__(

@@ -56,12 +56,12 @@ def test_e_2_0_2_the_sides_act_or_pass_in_turn() -> None:
 def test_e_2_0_2_the_turn_ends_by_two_passes_running() -> None:
     table = battles("B i1 | D c1").play("pass", "c1>F", "pass")
     assert table.state.turn == 1
-    assert "turnEnd" in table.play("pass").kinds_told
+    assert "turnEnd" in table.play("pass").effect_kinds
 
 
 def test_e_2_0_2_the_turn_ends_when_all_points_are_used() -> None:
     table = battles("B i1.1 | D c1.0 i2.0").play("i1>A")
-    assert "turnEnd" in table.kinds_told, "with any markers of China (reading 39)"
+    assert "turnEnd" in table.effect_kinds, "with any markers of China (reading 39)"
 
 
 def test_e_2_0_2_a_side_without_points_may_still_use_its_markers() -> None:
@@ -85,7 +85,7 @@ def test_e_2_0_4_reinforcements_of_the_next_turn_come_at_the_end_of_this() -> No
 
 def test_e_2_0_4_units_wait_while_both_areas_are_full() -> None:
     table = battles("A i1 i2 i3 i4 | B g1 g2 c1 c2").play("pass", "pass")
-    assert "delayed" in table.kinds_told
+    assert "delayed" in table.effect_kinds
     table.play("[J1 C2]", "c1>C", "pass", "pass")
     assert (table.state.turn, table.asks) == (2, "place japan m1")
 

@@ -127,7 +127,7 @@ def test_j_8_4_a_unit_that_cannot_retreat_is_reduced_and_keeps_its_points() -> N
 def test_j_8_4_a_reduced_unit_that_cannot_retreat_is_eliminated() -> None:
     table = bonsai("B i1 c1- | C i2 | D i3 | G c2").play("i1*B.c1", "[6 6]")
     assert table.unit("c1") == "lost"
-    assert table.kinds_told == ["roll", "eliminated"]
+    assert table.effect_kinds == ["roll", "eliminated"]
 
 
 def test_j_8_4_a_reduced_unit_may_still_retreat() -> None:

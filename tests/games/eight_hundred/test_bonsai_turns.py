@@ -121,7 +121,7 @@ def test_j_4_2_china_wins_by_holding_the_warehouse_and_bringing_two_out() -> Non
 
 def test_j_4_2_a_japanese_unit_once_in_the_warehouse_costs_the_victory() -> None:
     table = bonsai("E i1 | J c1 c2", turn=5).play("i1>G")
-    assert table.kinds_told == ["move", "entered"]
+    assert table.effect_kinds == ["move", "entered"]
     assert table.state.has_entered
     table.play("pass", "i1>E", "pass", "pass")
     assert table.state.turn == 6
@@ -196,7 +196,7 @@ def test_j_5_0_2_reinforcements_keep_to_the_stacking_limit() -> None:
 
 def test_j_5_0_2_units_wait_while_both_areas_are_full() -> None:
     table = bonsai("A i1 i2 i3 i4 | B g1 g2 c1 c2", turn=1).play("pass", "pass", "[J4 C3]")
-    assert table.kinds_told == ["initiative", "delayed"]
+    assert table.effect_kinds == ["initiative", "delayed"]
     assert (table.asks, table.unit("m1")) == ("act japan", "due")
     table.play("pass", "c1>C", "pass", "pass", "[J4 C3]")
     assert table.asks == "place japan m1", "on the next turn, before those due then"
@@ -227,7 +227,7 @@ def test_j_5_1_two_passes_running_end_the_turn() -> None:
 
 def test_j_5_1_the_turn_ends_at_once_when_no_unit_has_a_point() -> None:
     table = bonsai("B i1.1 | D c1.0").play("i1>A")
-    assert table.kinds_told[:3] == ["move", "turnEnd", "turn"]
+    assert table.effect_kinds[:3] == ["move", "turnEnd", "turn"]
     assert table.state.turn == 2
 
 

@@ -17,7 +17,7 @@ from tests.games.eight_hundred.positions import (
     bonsai,
     ruleset,
 )
-from tests.games.random_play import positions_by_question, steps
+from tests.games.random_play import collect_positions, steps
 
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
@@ -73,7 +73,7 @@ def test_swapped_interchangeable_units_leave_the_key(ident: str) -> None:
     pairs = find_pairs(rules)
     assert len(pairs) == 6 + 1 + 1 + 3, "infantry, machine guns, tanks, companies"
     changed = 0
-    for states in positions_by_question(rules, games=10, each=20).values():
+    for states in collect_positions(rules, games=10, each=20).values():
         for state in states:
             one, other = random.choice(pairs)
             twin = swap_units(rules, state, one, other)

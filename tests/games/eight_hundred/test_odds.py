@@ -11,19 +11,21 @@ from senpu.replay.games.eight_hundred.results import REROLL
 from senpu.replay.games.eight_hundred.state import CHINA, EightHundredState
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, battles, bonsai, ruleset
 from tests.games.odds_laws import (
-    Case,
-    Play,
-    odds_are_what_all_rolls_come_to,
-    odds_are_what_many_rolls_come_to,
-    outcomes_stand_for_all,
+    PlayedCase,
+    PlayFunctions,
+    check_merged_outcomes,
+    check_odds_by_all_rolls,
+    check_odds_by_random_rolls,
 )
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 from tests.games.tables import event_of
 
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-def answer(rules: Rules[Any, EightHundredState], state: EightHundredState, case: Case) -> Event:
+def answer(
+    rules: Rules[Any, EightHundredState], state: EightHundredState, case: PlayedCase
+) -> Event:
     """Return a re-roll for each miss."""
     assert state.decision
     assert state.decision.kind == "reroll", case
@@ -47,7 +49,7 @@ def result(
     return "+".join(unit for unit in named if unit in hurt)
 
 
-PLAY = Play(answer, result)
+PLAY = PlayFunctions(answer, result)
 
 
 def rolls_dice(event: Event) -> bool:
@@ -64,7 +66,7 @@ SELDOM = ("D i1 i2- t1 x1 c1", "D x1 c1 | E k1 | F h1 g1-")
 def test_odds_equal_the_results_of_all_rolls(ident: str) -> None:
     rules, table = ruleset(ident), bonsai if ident == BONSAI else battles
     tried: Counter[str] = Counter()
-    asked = positions_by_question(rules, games=8, each=10, seed=60)
+    asked = collect_positions(rules, games=8, each=10, seed=60)
     asked["act"] += [table(plan, turn=5, mover=CHINA).state for plan in SELDOM]
     for kind, states in asked.items():
         for state in states:
@@ -72,7 +74,7 @@ def test_odds_equal_the_results_of_all_rolls(ident: str) -> None:
                 if not rolls_dice(event):
                     assert rules.odds(state, event) is None
                     continue
-                odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+                odds = check_odds_by_all_rolls(rules, PLAY, state, event)
                 if odds.terms:
                     assert odds.need == sum(term.number for term in odds.terms)
                 targets = "several" if len(odds.results) > 2 else "one"
@@ -95,7 +97,7 @@ ATTACKS = [
 @pytest.mark.parametrize("number", range(len(ATTACKS)))
 def test_odds_agree_with_many_random_rolls(number: int) -> None:
     table, text = ATTACKS[number]
-    odds_are_what_many_rolls_come_to(
+    check_odds_by_random_rolls(
         table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=number
     )
 
@@ -135,9 +137,9 @@ def test_two_tanks_miss_a_reduced_unit_with_two_ones_only() -> None:
 @every_edition
 def test_merged_outcomes_equal_all_rolls(ident: str) -> None:
     rules = ruleset(ident)
-    for kind, states in positions_by_question(rules, games=4, each=6).items():
+    for kind, states in collect_positions(rules, games=4, each=6).items():
         for state in states if kind in ("dice", "initiative") else ():
-            outcomes_stand_for_all(rules, state)
+            check_merged_outcomes(rules, state)
 
 
 def test_the_evaluation_of_a_finished_game_is_its_outcome() -> None:

@@ -141,7 +141,7 @@ def test_reading_38_a_turn_without_points_ends_after_its_first_roll(ident: str) 
         locations=(LOST,) * units, points=(0,) * units,
         decision=table.rules.context.initiative_decision, stage="initiative", phase=0,
     )  # fmt: skip
-    assert table.play("[J2 C1]").kinds_told == ["initiative", "turnEnd", "evacuated", "over"]
+    assert table.play("[J2 C1]").effect_kinds == ["initiative", "turnEnd", "evacuated", "over"]
 
 
 @EDITIONS

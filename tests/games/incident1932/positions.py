@@ -27,7 +27,7 @@ from senpu.replay.games.incident1932.state import (
 )
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, load_spec
-from tests.games.tables import AnyTable, copied, event_of
+from tests.games.tables import AnyGame, copy_state, event_of
 
 IDENT = "incident1932/bonsai-2016"
 OPTIONS = ("night-halt", "landing-fought-out", "pursuit-by-day")
@@ -79,7 +79,7 @@ def build_position(
     )
 
 
-class Incident1932Game(AnyTable[Incident1932Rules, Incident1932State]):
+class Incident1932Game(AnyGame[Incident1932Rules, Incident1932State]):
     """A game at some position."""
 
     def __init__(

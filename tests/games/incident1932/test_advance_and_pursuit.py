@@ -86,13 +86,13 @@ def test_9_6_units_that_do_not_advance_are_back_on_the_river() -> None:
     table = landing().play("[6]", "go", "[J6 C1]", "lose w1", "e1+e2>10")
     assert table.units("e1", "e2", "e3", "e4") == ["10", "10", "river", "river"]
     none = landing().play("[6]", "go", "[J6 C1]", "lose w1", "no")
-    assert none.kinds_told == ["noAdvance", "backToRiver"]
+    assert none.effect_kinds == ["noAdvance", "backToRiver"]
     assert none.asks == "act china"
 
 
 def test_9_6_a_victory_without_advance_sends_the_division_back() -> None:
     table = landing("10 w1 w2 | 06 d1").play("[6 6]", "go", "[J2 C3]", "lose w1")
-    assert table.kinds_told[-1] == "backToRiver"
+    assert table.effect_kinds[-1] == "backToRiver"
     assert table.units("w1", "e1") == ["lost", "river"]
 
 
@@ -104,7 +104,7 @@ def test_9_6_a_failed_landing_pays_in_points_or_units_never_by_retreats_and_retu
     assert table.legal() == ["lose e1", "lose e2", "lose e3", "lose e4", "pay 4"]
     table.play("lose e1", "pay 1")
     assert table.units("e1", "e2", "e3", "e4") == ["lost", "river", "river", "river"]
-    assert table.kinds_told[-1] == "backToRiver"
+    assert table.effect_kinds[-1] == "backToRiver"
 
 
 def test_9_6_defensive_fire_on_landing_units_is_paid_in_the_same_way() -> None:

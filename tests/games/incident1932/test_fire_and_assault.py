@@ -137,7 +137,7 @@ def test_9_2_3_the_settlement_adds_four_only_where_china_assaults_it() -> None:
 
 def test_9_2_3_a_tie_is_nothing() -> None:
     table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]", "go", "[J2 C3]")
-    assert table.kinds_told[-1] == "tie"
+    assert table.effect_kinds[-1] == "tie"
     assert table.asks == "act china"
 
 
@@ -150,7 +150,7 @@ def test_9_2_3_the_difference_is_hits_on_the_weaker_side() -> None:
 
 def test_9_2_3_dice_name_their_sides_in_any_order() -> None:
     table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[6]", "go")
-    assert table.spelt("[C2 J5]") == "[J5 C2]"
+    assert table.canonical_form("[C2 J5]") == "[J5 C2]"
     assert table.refusal("[5 2]") == table.refusal("[J5 J2]") == "wrongDice 9.2.3"
     assert len(table.legal()) == 36
 

@@ -116,7 +116,7 @@ def test_9_3_units_are_named_one_by_one() -> None:
 
 
 def test_9_3_the_word_pay_alone_pays_the_rest() -> None:
-    assert start_fire("03 a1 a2", "[1 1 1]").spelt("pay") == "pay 3"
+    assert start_fire("03 a1 a2", "[1 1 1]").canonical_form("pay") == "pay 3"
 
 
 def test_9_4_each_unit_retreats_to_its_own_adjacent_area() -> None:

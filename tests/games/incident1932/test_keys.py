@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from senpu.replay.games.incident1932.rules import Incident1932Rules
 from senpu.replay.games.incident1932.state import DUE, LOST, Incident1932State
 from tests.games.incident1932.positions import CHINA, JAPAN, SET_UP, Incident1932Game, ruleset
-from tests.games.random_play import positions_by_question, steps
+from tests.games.random_play import collect_positions, steps
 
 
 def swap_units(
@@ -66,7 +66,7 @@ def test_swapped_interchangeable_units_leave_the_key_and_what_is_legal() -> None
     pairs = find_pairs(rules)
     assert len(pairs) == 1 + 6 + 15 + 6, "d1 and d2, the 11th Division, the two armies"
     changed = 0
-    for states in positions_by_question(rules, games=12, each=25).values():
+    for states in collect_positions(rules, games=12, each=25).values():
         for state in states:
             twin = swap_units(rules, state, *random.choice(pairs))
             changed += twin != state

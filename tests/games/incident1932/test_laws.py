@@ -19,7 +19,7 @@ from senpu.replay.games.incident1932.state import (
 from tests.games.incident1932.candidates import universe
 from tests.games.incident1932.positions import OPTIONS, Incident1932Game, ruleset
 from tests.games.laws import GameLaws, Law, Subject, endings, ends_of
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 
 every_reading = pytest.mark.parametrize("options", [(), OPTIONS])
 
@@ -40,7 +40,7 @@ def test_every_listed_act_may_be_sampled(mover: str) -> None:
 
 def test_every_listed_answer_may_be_sampled() -> None:
     rules, random = ruleset(), Random(2)
-    found = positions_by_question(rules, games=10, each=4)
+    found = collect_positions(rules, games=10, each=4)
     for kind in ("hits", "decide", "advance", "pursuit"):
         for state in found[kind]:
             listed = set(rules.legal(state))
@@ -173,7 +173,7 @@ LAWS: tuple[Law, ...] = (
 def test_each_law_can_be_broken(law: Law) -> None:
     """A law is useless if no change of a position breaks it."""
     rules = ruleset()
-    found = positions_by_question(rules, games=6, each=3)
+    found = collect_positions(rules, games=6, each=3)
     states = [state for each in found.values() for state in each]
     random = Random(3)
     for _ in range(20_000):

@@ -78,7 +78,7 @@ def test_3_1_two_units_of_the_fifth_army_in_01_and_two_in_05() -> None:
     assert table.refusal("w1@01") == "setUpExactly 3.1"
     assert table.refusal("w1+w2+w3@01") == "setUpExactly 3.1"
     assert table.refusal("a1+a2@01") == "notAsked 3.1"
-    assert table.spelt("w3+w1@01") == "w1+w3@01"
+    assert table.canonical_form("w3+w1@01") == "w1+w3@01"
     assert table.play("w2+w4@01", *SET_UP[1:3]).legal() == ["w1+w3@05"]
 
 
@@ -101,7 +101,7 @@ def test_3_2_japan_sets_up_in_04_06_and_07() -> None:
     assert table.area("04") == "m1"
     assert table.area("06") == "d1+d2+d3"
     assert table.area("07") == "n1"
-    assert table.kinds_told == ["setUp"] * 4 + ["turn"]
+    assert table.effect_kinds == ["setUp"] * 4 + ["turn"]
 
 
 def test_3_2_japan_has_thirteen_points_and_none_for_victory() -> None:

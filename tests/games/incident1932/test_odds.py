@@ -13,16 +13,18 @@ from senpu.replay.games.incident1932.rules import Incident1932Rules
 from senpu.replay.games.incident1932.state import CHINA, JAPAN, PURSE, Incident1932State
 from tests.games.incident1932.positions import Incident1932Game, event_of, ruleset
 from tests.games.odds_laws import (
-    Case,
-    Play,
-    odds_are_what_all_rolls_come_to,
-    odds_are_what_many_rolls_come_to,
-    outcomes_stand_for_all,
+    PlayedCase,
+    PlayFunctions,
+    check_merged_outcomes,
+    check_odds_by_all_rolls,
+    check_odds_by_random_rolls,
 )
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 
 
-def answer(rules: Rules[Any, Incident1932State], state: Incident1932State, case: Case) -> Event:
+def answer(
+    rules: Rules[Any, Incident1932State], state: Incident1932State, case: PlayedCase
+) -> Event:
     """Return the payment for hits of the defensive fire; then the assault continues.
 
     If points run short, the fewest possible units are removed, the weakest first.
@@ -61,7 +63,7 @@ def result(
     return f"{hits if after.decision.side != before.fight.side else -hits:+d}"
 
 
-PLAY = Play(answer, result)
+PLAY = PlayFunctions(answer, result)
 
 
 def fights(rules: Incident1932Rules, state: Incident1932State, event: Event) -> bool:
@@ -84,7 +86,7 @@ ATTACKS = [
 def test_odds_equal_the_results_of_all_rolls() -> None:
     rules = ruleset()
     tried: Counter[str] = Counter()
-    found_states = positions_by_question(rules, games=8, each=7, seed=60)
+    found_states = collect_positions(rules, games=8, each=7, seed=60)
     found_states["landing"] = [LANDING, *POOR]
     found_states["spent"] = [
         Incident1932Game("06 d1 | 03 a1 a2 a3").with_state(points=(1, 8)).state
@@ -103,7 +105,7 @@ def test_odds_equal_the_results_of_all_rolls() -> None:
                 if not fights(rules, state, event):
                     assert rules.odds(state, event) is None
                     continue
-                odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+                odds = check_odds_by_all_rolls(rules, PLAY, state, event)
                 if odds.roll == "difference":
                     assert odds.need == sum(term.number for term in odds.terms)
                 tried[type(event).__name__] += 1
@@ -118,7 +120,7 @@ def test_odds_equal_the_results_of_all_rolls() -> None:
 @pytest.mark.parametrize("number", range(len(ATTACKS)))
 def test_odds_agree_with_many_random_rolls(number: int) -> None:
     table, text = ATTACKS[number]
-    odds_are_what_many_rolls_come_to(
+    check_odds_by_random_rolls(
         table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=number
     )
 
@@ -169,8 +171,8 @@ def test_continuing_with_human_bombs_is_two_better() -> None:
 @pytest.mark.parametrize("kind", ["fire", "defence", "assault"])
 def test_merged_outcomes_equal_all_rolls(kind: str) -> None:
     rules = ruleset()
-    for state in positions_by_question(rules, games=10, each=8)[kind]:
-        outcomes_stand_for_all(rules, state)
+    for state in collect_positions(rules, games=10, each=8)[kind]:
+        check_merged_outcomes(rules, state)
 
 
 def test_the_evaluation_of_a_finished_game_is_its_outcome() -> None:

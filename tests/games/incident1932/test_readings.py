@@ -17,7 +17,7 @@ def test_reading_4_a_night_attack_is_not_broken_off_but_by_option() -> None:
 
 def test_reading_5_without_attackers_there_are_no_dice() -> None:
     table = Incident1932Game("06 d1 | 03 a1").play("d1*03", "[1]", "d1<04")
-    assert table.kinds_told == ["retreat", "spent"]
+    assert table.effect_kinds == ["retreat", "spent"]
     assert table.asks == "act china"
 
 
@@ -74,7 +74,7 @@ def test_reading_21_with_no_points_on_either_side_both_pass() -> None:
 def test_reading_23_a_landing_may_be_broken_off_but_by_option() -> None:
     plan = "10 w1 | 06 d1 | river e1 e2 e3 e4"
     table = Incident1932Game(plan, turn=2).play("e1+e2+e3+e4@10", "[6]", "halt")
-    assert table.kinds_told == ["halt", "backToRiver"]
+    assert table.effect_kinds == ["halt", "backToRiver"]
     fought = Incident1932Game(plan, turn=2, options=("landing-fought-out",)).play(
         "e1+e2+e3+e4@10", "[6]"
     )
@@ -98,8 +98,8 @@ def test_reading_28_areas_are_set_up_in_rising_order() -> None:
 
 def test_reading_29_two_ways_of_the_cavalry_to_one_goal_are_one_move() -> None:
     table = Incident1932Game("06 d3 | 12 a1")
-    assert table.spelt("d3>04>05") == table.spelt("d3>05") == "d3>03>05"
-    assert table.spelt("d3>03>04") == "d3>04"
+    assert table.canonical_form("d3>04>05") == table.canonical_form("d3>05") == "d3>03>05"
+    assert table.canonical_form("d3>03>04") == "d3>04"
 
 
 def test_reading_30_a_pursuit_is_pending_only_if_one_is_legal() -> None:

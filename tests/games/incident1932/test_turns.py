@@ -9,9 +9,9 @@ from tests.games.incident1932.positions import CHINA, SET_UP, Incident1932Game
 
 def test_5_0_a_turn_has_reinforcements_only_the_second_time() -> None:
     first = Incident1932Game().play(*SET_UP)
-    assert "income" not in first.kinds_told
+    assert "income" not in first.effect_kinds
     second = first.play("pass", "pass")
-    assert second.kinds_told == ["pass", "turnEnd", "turn", "points", "income", "arrive"]
+    assert second.effect_kinds == ["pass", "turnEnd", "turn", "points", "income", "arrive"]
 
 
 def test_5_0_points_for_areas_come_at_the_end_of_each_turn() -> None:

@@ -34,7 +34,7 @@ from senpu.replay.games.nanjing1937.state import (
 )
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, load_spec
-from tests.games.tables import AnyTable, copied, event_of
+from tests.games.tables import AnyGame, copy_state, event_of
 
 IDENT = "nanjing1937/bonsai-2016"
 
@@ -66,7 +66,7 @@ def placed(rules: NanjingRules, plan: str, turn: int) -> list[int]:
     return where
 
 
-class NanjingTestGame(AnyTable[NanjingRules, NanjingState]):
+class NanjingTestGame(AnyGame[NanjingRules, NanjingState]):
     """A game at some position."""
 
     def __init__(
@@ -99,7 +99,7 @@ class NanjingTestGame(AnyTable[NanjingRules, NanjingState]):
         """Return whether each event is legal, canonical and listed."""
         listed = set(self.legal())
         return all(
-            self.refusal(text) == "legal" and self.spelt(text) == text and text in listed
+            self.refusal(text) == "legal" and self.canonical_form(text) == text and text in listed
             for text in texts
         )
 

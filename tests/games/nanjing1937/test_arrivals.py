@@ -18,7 +18,7 @@ def test_10_1_1_japan_comes_in_its_ports_in_any_number() -> None:
     assert table.allows("d3@0411", "d3+d11@0411", "d11@0612")
     assert table.refusal("d3@0512") == "noPort 10.1.1"
     table.play("d3+d11@0411")
-    assert table.kinds_told == ["arrive"]
+    assert table.effect_kinds == ["arrive"]
     assert table.legal() == ["|"]
     assert not table.state.landed
 
@@ -30,14 +30,14 @@ def test_10_1_1_a_port_in_a_chinese_zone_is_not_japanese() -> None:
         """
     table = arriving(plan, turn=2, held="0612 0411")
     assert table.controller("0411") == ""
-    assert table.play("d3@0411").kinds_told == ["assault"], "it was entered last by Japan before"
+    assert table.play("d3@0411").effect_kinds == ["assault"], "it was entered last by Japan before"
     assert table.state.landed
 
 
 def test_10_1_2_japan_may_land_in_any_port_without_chinese_in_it() -> None:
     table = arriving("0612  s1\n0811  a1", turn=2)
     assert table.refusal("d3@0811") == "portEnemy 10.1.2"
-    assert table.play("d3@0911").kinds_told == ["assault", "taken"]
+    assert table.play("d3@0911").effect_kinds == ["assault", "taken"]
     assert table.controller("0911") == ""
     assert table.state.landed
 
@@ -45,7 +45,7 @@ def test_10_1_2_japan_may_land_in_any_port_without_chinese_in_it() -> None:
 def test_10_1_2_a_landing_takes_the_port_for_the_next_units() -> None:
     table = arriving("0612  s1", turn=2).play("d3@0911")
     assert table.controller("0911") == JAPAN
-    assert table.play("d11@0911").kinds_told == ["arrive"]
+    assert table.play("d11@0911").effect_kinds == ["arrive"]
     assert table.state.landed, "the ships have covered the first one"
 
 
@@ -93,7 +93,7 @@ def test_10_3_one_removed_unit_a_turn_comes_back_like_a_reinforcement() -> None:
     assert table.refusal("a1+a2@0202") == "replaceApart 10.3"
     assert table.refusal("a1+a4@0202") == "replaceApart 10.3"
     table.play("a1@0202")
-    assert table.kinds_told == ["replaced"]
+    assert table.effect_kinds == ["replaced"]
     assert table.asks == "reinforce china a4"
 
 

@@ -52,8 +52,8 @@ def test_9_1_3_one_attack_goes_against_one_hex_from_any_number() -> None:
     )
     assert table.allows("d3+d6+d9*0304")
     assert table.refusal("d3*0304.a1") == "wholeHex 9.1.3"
-    assert table.spelt("d3*a1") == "d3*0304", "the unit's name stands for its hex"
-    assert table.spelt("d9+d3*0304") == "d3+d9*0304"
+    assert table.canonical_form("d3*a1") == "d3*0304", "the unit's name stands for its hex"
+    assert table.canonical_form("d9+d3*0304") == "d3+d9*0304"
 
 
 def test_9_1_3_a_stack_attacks_and_defends_as_one() -> None:
@@ -159,7 +159,7 @@ def test_9_3_4_against_a_city_dr_counts_as_ex() -> None:
         0303       d9
         """
     table = fighting(plan, held="").play("d3+d9*0202", "no", "[3]")
-    assert table.kinds_told == ["rollDR", "city", "eliminated"]
+    assert table.effect_kinds == ["rollDR", "city", "eliminated"]
     assert table.asks == "loss japan d3+d9"
     odds = fighting(plan, held="").odds("d3+d9*0202")
     assert dict(odds.results).keys() == {"Ex", "D Elim"}
@@ -170,7 +170,7 @@ def test_9_3_4_no_other_result_changes_in_a_city() -> None:
         0202     a1   d3
         0303       d9
         """
-    assert fighting(plan, held="").play("d3+d9*0202", "no", "[6]").kinds_told[0] == "rollDElim"
+    assert fighting(plan, held="").play("d3+d9*0202", "no", "[6]").effect_kinds[0] == "rollDElim"
 
 
 # ---- 9.4: supports ----------------------------------------------------------------------
@@ -270,7 +270,7 @@ def test_9_4_5_gunfire_once_a_turn() -> None:
 def test_9_4_6_both_supports_in_one_fight_add_two() -> None:
     table = fighting(COAST)
     assert table.difference("air+guns/d3*0512") == 2
-    assert table.spelt("guns+air/d3*0512") == "air+guns/d3*0512"
+    assert table.canonical_form("guns+air/d3*0512") == "air+guns/d3*0512"
     assert table.refusal("air/d3*0512") == "legal"
 
 

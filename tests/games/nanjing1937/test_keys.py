@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import DUE, NanjingState
 from tests.games.nanjing1937.positions import CHINA, arriving, fighting, moving, ruleset
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 
 
 def swapped(rules: NanjingRules, state: NanjingState, one: int, other: int) -> NanjingState:
@@ -56,7 +56,7 @@ def test_like_units_make_no_difference_to_the_key() -> None:
     ]
     assert {("d3", "d11"), ("d9", "d101"), ("g87", "g88"), ("a1", "a2")} <= set(names)
     changed = 0
-    for states in positions_by_question(rules, games=25, each=6).values():
+    for states in collect_positions(rules, games=25, each=6).values():
         for state in states:
             for one, other in pairs:
                 twin = swapped(rules, state, one, other)

@@ -12,7 +12,7 @@ from senpu.replay.games.nanjing1937.state import CHINA, DUE, JAPAN, LOST, Nanjin
 from tests.games.laws import HexLaws, Law, Subject, endings, ends_of
 from tests.games.nanjing1937.candidates import universe
 from tests.games.nanjing1937.positions import fighting, moving, ruleset
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 
 OPTIONS = [
     (),
@@ -176,7 +176,7 @@ def test_a_thousand_random_games_end_and_reach_both_winners(options: tuple[str, 
 
 def test_chance_is_asked_for_one_die_at_even_chances() -> None:
     rules = ruleset()
-    for state in positions_by_question(rules, games=10, each=5)["dice"]:
+    for state in collect_positions(rules, games=10, each=5)["dice"]:
         assert state.decision is not None
         assert state.decision.side == CHANCE
         assert len(list(rules.legal(state))) == 6

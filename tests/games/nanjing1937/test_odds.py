@@ -11,12 +11,12 @@ from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.nanjing1937.state import LOST, NanjingState
 from tests.games.nanjing1937.positions import fighting, ruleset
 from tests.games.odds_laws import (
-    Case,
-    Play,
-    odds_are_what_all_rolls_come_to,
-    odds_are_what_many_rolls_come_to,
+    PlayedCase,
+    PlayFunctions,
+    check_odds_by_all_rolls,
+    check_odds_by_random_rolls,
 )
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 from tests.games.tables import event_of
 
 RESULTS = {
@@ -24,7 +24,7 @@ RESULTS = {
 }  # fmt: skip
 
 
-def answer(rules: Rules[Any, NanjingState], state: NanjingState, case: Case) -> Event:
+def answer(rules: Rules[Any, NanjingState], state: NanjingState, case: PlayedCase) -> Event:
     """Chen Cheng stays out, unless the case has him defend."""
     assert state.decision
     assert state.decision.kind == "chen"
@@ -43,7 +43,7 @@ def result(start: NanjingState, before: NanjingState, effects: Effects, after: N
     return found
 
 
-PLAY = Play(answer, result)
+PLAY = PlayFunctions(answer, result)
 
 
 OVER_MAJOR = "0105   g87\n0204     d3   d9"
@@ -55,13 +55,13 @@ SELDOM = (OVER_MAJOR, OVER_RIVER, "0404     a1\n0504   d3")
 def test_odds_equal_the_results_of_all_rolls() -> None:
     rules = ruleset()
     tried: Counter[str] = Counter()
-    asked = positions_by_question(rules, games=25, each=160)
+    asked = collect_positions(rules, games=25, each=160)
     for state in (*asked["combat"], *(fighting(plan).state for plan in SELDOM)):
         for event in islice(rules.legal(state), 24):
             if not isinstance(event, Attack):
                 assert rules.odds(state, event) is None
                 continue
-            odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+            odds = check_odds_by_all_rolls(rules, PLAY, state, event)
             after = rules.apply(state, event)[0]
             assert after.fight is not None
             assert sum(term.number for term in odds.terms) == after.fight.difference
@@ -73,7 +73,7 @@ def test_odds_equal_the_results_of_all_rolls() -> None:
             tried[odds.column] += 1
     for state in asked["chen"]:
         for event in rules.legal(state):
-            odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+            check_odds_by_all_rolls(rules, PLAY, state, event)
     columns = ("-2", "-1", "0", "+1", "+2", "+3", "+4")
     terms = ("ground", "river", "across_major", "air", "guns", "chen")
     wanted = ("chen", "alone", "supported", "city", *columns, *terms)
@@ -83,7 +83,7 @@ def test_odds_equal_the_results_of_all_rolls() -> None:
 @pytest.mark.parametrize("text", ["d3*0304", "d3+d9*0304"])
 def test_odds_agree_with_the_results_of_many_rolls(text: str) -> None:
     table = fighting("0303   .    a1   .\n0403     d3   d9")
-    odds_are_what_many_rolls_come_to(
+    check_odds_by_random_rolls(
         table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=len(text)
     )
 

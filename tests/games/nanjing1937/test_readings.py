@@ -90,7 +90,7 @@ def test_reading_12_chen_cheng_is_lost_with_a_blocked_unit() -> None:
         0403     d3   d9
         """
     table = fighting(plan).play("d3+d9*0304", "chen", "[3]")
-    assert table.kinds_told[-2:] == ["trapped", "chenLost"]
+    assert table.effect_kinds[-2:] == ["trapped", "chenLost"]
     assert table.state.chen_lost
 
 

@@ -28,7 +28,7 @@ def test_9_5_a_elim_removes_one_attacker_of_the_attackers_choice() -> None:
 def test_9_5_a_stack_is_lost_as_one() -> None:
     table = fighting("0303   .    g87+a1\n0403     s1+d3").play("s1+d3*0304", "no", "[1]")
     assert table.legal() == ["lose s1+d3"]
-    assert table.spelt("lose d3+s1") == "lose s1+d3"
+    assert table.canonical_form("lose d3+s1") == "lose s1+d3"
     assert table.refusal("lose d3") == "loseStack 9.5"
     assert table.play("lose s1+d3").units("s1", "d3") == ["lost", "lost"]
 
@@ -68,7 +68,7 @@ def test_9_5_a_stack_of_defenders_is_removed_whole() -> None:
 
 def test_9_5_chen_cheng_is_lost_with_a_unit_of_his_fight() -> None:
     table = fighting(ATTACK).play("d3+d9*0304", "chen", "[6]")
-    assert "chenLost" in table.kinds_told
+    assert "chenLost" in table.effect_kinds
     assert table.state.chen_lost
     other = fighting(ATTACK).play("d3+d9*0304", "no", "[6]")
     assert not other.state.chen_lost, "he was not there"
@@ -106,7 +106,7 @@ def test_9_6_a_stack_retreats_together() -> None:
     table = fighting(plan).play("d3+d6+d9*0304", "no", "[2]")
     assert table.asks == "retreat china g87+a1"
     assert table.refusal("a1<0204") == "retreatStack 9.1.3"
-    assert table.spelt("a1+g87<0204") == "g87+a1<0204"
+    assert table.canonical_form("a1+g87<0204") == "g87+a1<0204"
 
 
 def test_9_6_onto_friends_only_if_nothing_else_is_open() -> None:
@@ -131,7 +131,7 @@ def test_9_6_a_unit_retreats_one_more_hex_if_a_hex_is_full() -> None:
         """
     table = fighting(friends).play("d3+d9*0304", "no", "[2]")
     assert table.legal() == ["a1<0203>0202"]
-    assert table.spelt("a1<0202") == "a1<0203>0202", "the goal alone says it"
+    assert table.canonical_form("a1<0202") == "a1<0203>0202", "the goal alone says it"
     assert table.refusal("a1<0203") == "retreatFriends 9.6"
     assert table.play("a1<0202").units("a1", "a2") == ["0202", "0203"]
 
@@ -175,7 +175,7 @@ def test_9_6_a_retreat_into_a_city_takes_it() -> None:
     table = fighting(plan, held="0202").play("d3+d9*0203", "no", "[3]")
     assert "a1<0202" in table.legal()
     assert table.play("a1<0202").controller("0202") == CHINA
-    assert "taken" in table.kinds_told
+    assert "taken" in table.effect_kinds
 
 
 # ---- 9.7: the advance -------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_9_7_a_unit_that_did_not_attack_does_not_advance() -> None:
 def test_9_7_advancing_takes_a_city() -> None:
     plan = "0202     a1   d3\n0303      d9"
     table = fighting(plan, held="").play("d3+d9*0202", "no", "[6]", "d3>0202")
-    assert table.kinds_told == ["advance", "taken"]
+    assert table.effect_kinds == ["advance", "taken"]
     assert table.controller("0202") == "japan"
 
 

@@ -90,7 +90,7 @@ def test_9_3_2_and_9_3_3_at_hangzhou_each_river_counts_for_itself() -> None:
 def test_9_3_4_chen_cheng_is_lost_where_dr_turns_into_ex() -> None:
     plan = "0202     a1   d3\n0303       d9"
     table = fighting(plan, held="").play("d3+d9*0202", "chen", "[3]")
-    assert table.kinds_told[-1] == "chenLost"
+    assert table.effect_kinds[-1] == "chenLost"
     assert table.play("lose d3").asks == "combat japan", "no unit advances after Ex"
     assert table.controller("0202") == "", "d9's zone lies on what China entered last"
 
@@ -129,7 +129,7 @@ def test_9_7_an_advance_over_the_river_takes_the_city_and_its_railway() -> None:
 
 def test_10_1_2_a_landing_in_a_zone_is_an_assault_next_to_the_landing_force_too() -> None:
     table = arriving("0512     a1\n0612     s1", turn=2).play("d3@0612")
-    assert table.kinds_told == ["assault"]
+    assert table.effect_kinds == ["assault"]
     table.play("|", "|")
     assert table.refusal("guns/s1+d3*0512") == "gunsLanding 10.1.2"
 

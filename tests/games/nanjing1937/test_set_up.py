@@ -26,7 +26,7 @@ def test_3_2_china_sets_up_four_units_in_any_order() -> None:
 
 
 def test_3_2_one_event_may_set_up_a_stack_in_any_order_of_units() -> None:
-    assert fresh_game().spelt("a1+g87@0511") == "g87+a1@0511"
+    assert fresh_game().canonical_form("a1+g87@0511") == "g87+a1@0511"
     assert fresh_game().allows("g87+a1@0511")
 
 

@@ -15,7 +15,7 @@ from senpu.replay.core.rules import IllegalEventError
 from senpu.spec.texts import open_texts, read_rules_text
 from tests.games.nanjing1937.candidates import universe
 from tests.games.nanjing1937.positions import fresh_game, ruleset
-from tests.games.random_play import positions_by_question, steps
+from tests.games.random_play import collect_positions, steps
 
 RULES = ruleset()
 CODE = Path("replay/games/nanjing1937")
@@ -60,7 +60,7 @@ def refusals() -> tuple[list[tuple[Event, IllegalEventError]], set[tuple[str, st
     random = Random(3)
     found: list[tuple[Event, IllegalEventError]] = []
     met: set[tuple[str, str]] = set()
-    for states in positions_by_question(RULES, games=25, each=4).values():
+    for states in collect_positions(RULES, games=25, each=4).values():
         for state in states:
             for event in universe(RULES, state, random):
                 try:

@@ -124,7 +124,7 @@ def test_4_1_entering_changes_control_even_in_passing() -> None:
         0712       .   .
         """
     table = moving(plan, CHINA).play("a1>0612>0713")
-    assert table.kinds_told == ["move", "taken"]
+    assert table.effect_kinds == ["move", "taken"]
     assert table.controller("0612") == CHINA
 
 

@@ -44,7 +44,7 @@ def test_6_1_a_unit_may_leave_a_zone_and_then_enter_another() -> None:
         """
     )
     assert table.allows("d3>0303", "d3>0303>0403")
-    assert table.spelt("d3>0403") == "d3>0303>0403", "the goal alone means the way round"
+    assert table.canonical_form("d3>0403") == "d3>0303>0403", "the goal alone means the way round"
     assert table.refusal("d3>0303>0403>0304") == "stopZone 6.1"
 
 
@@ -80,7 +80,7 @@ def test_6_2_not_even_onto_friendly_units_and_a_blocked_unit_is_lost() -> None:
         0403     d3   d9
         """
     ).play("d3+d9*0304", "no", "[2]")
-    assert table.kinds_told[-1] == "trapped"
+    assert table.effect_kinds[-1] == "trapped"
     assert table.units("a1", "a2") == ["lost", "0303"]
     assert table.asks == "advance japan d3+d9", "the result is still DR"
 

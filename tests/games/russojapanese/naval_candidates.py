@@ -8,7 +8,7 @@ from senpu.notation.events import Attack, Event, Roll, Word
 from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, RussoJapaneseNavy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import RussoJapaneseState
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 from tests.games.russojapanese.candidates import payers
 from tests.games.russojapanese.naval_positions import RULES, at_sea, in_battle, in_raid
 
@@ -34,7 +34,7 @@ def rare() -> Iterator[RussoJapaneseState]:
 
 @cache
 def positions() -> dict[str, list[RussoJapaneseState]]:
-    found = positions_by_question(RULES, games=60, each=6)
+    found = collect_positions(RULES, games=60, each=6)
     for state in rare():
         assert state.decision
         found.setdefault(state.decision.kind, []).append(state)

@@ -89,7 +89,7 @@ from senpu.replay.parts.tables import find_results
 from senpu.replay.parts.zones import ZONE
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, load_spec
-from tests.games.tables import AnyTable, copied, event_of
+from tests.games.tables import AnyGame, copy_state, event_of
 
 IDENT = "russojapanese/bonsai-2018"
 CROWD = "1306 s1  1207 g1  1208 d3+d5"
@@ -182,7 +182,7 @@ def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
     }
 
 
-class RussoJapaneseTestGame(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
+class RussoJapaneseTestGame(AnyGame[RussoJapaneseRules, RussoJapaneseState]):
     """A game at the start of a phase, or after its consequences without an event.
 
     `zoneless` names units; the other changes are fields of the state.
@@ -229,7 +229,7 @@ class RussoJapaneseTestGame(AnyTable[RussoJapaneseRules, RussoJapaneseState]):
         """Return whether each event is legal, canonical and listed."""
         listed = set(self.legal())
         return all(
-            self.refusal(text) == "legal" and self.spelt(text) == text and text in listed
+            self.refusal(text) == "legal" and self.canonical_form(text) == text and text in listed
             for text in texts
         )
 

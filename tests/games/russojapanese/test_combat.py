@@ -63,7 +63,7 @@ def test_9_2_a_stack_is_attacked_as_a_whole() -> None:
     table = fighting("1307 d1+d2  1407 s1 s2", RUSSIA)
     assert [term.number for term in table.odds("s1+s2*1307").terms] == [3, 3, -2, -2]
     assert table.refusal("s1*1307.d1") == "wholeHex 9.2"
-    assert table.spelt("s2+s1*d1") == "s1+s2*1307", "the unit's name stands for its hex"
+    assert table.canonical_form("s2+s1*d1") == "s1+s2*1307", "the unit's name stands for its hex"
 
 
 TWO_FIGHTS = "1307 g1+d1  1407 s1 s2"
@@ -78,7 +78,7 @@ def test_9_2_units_of_one_stack_may_attack_different_hexes_or_none() -> None:
 def test_9_2_several_hexes_may_attack_one_together() -> None:
     table = fighting(PLAIN)
     assert table.allows("g1+d2*1307", "d1+d2+d3*1307")
-    assert table.spelt("d3+g1*1307") == "g1+d3*1307"
+    assert table.canonical_form("d3+g1*1307") == "g1+d3*1307"
 
 
 def test_9_3_all_attacks_are_declared_before_the_first_fight() -> None:
@@ -153,7 +153,7 @@ def test_9_4_2_a_card_thrown_away_adds_one_to_the_attack() -> None:
     assert table.difference("#12/fight 1307") == 2
     table.play("#12/fight 1307")
     assert (table.asks, table.hand(JAPAN)) == ("dice chance", "")
-    assert table.play("[1]").kinds_told[0] == "rollEX", "the column of +2"
+    assert table.play("[1]").effect_kinds[0] == "rollEX", "the column of +2"
 
 
 def test_9_4_2_one_card_a_fight_and_none_for_the_defender() -> None:
@@ -179,7 +179,7 @@ def test_reading_8_support_comes_before_all_replies() -> None:
     table = fighting(PLAIN, japan="09 12", russia="15").play("g1+d1*1307", "|", "fight 1307")
     assert table.asks == "reply-before japan"
     assert table.refusal("#12/fight 1307") == "wrongAnswer 10.4.5"
-    assert "support" not in table.kinds_told
+    assert "support" not in table.effect_kinds
 
 
 # ---- 9.5: the column and the die ------------------------------------------------------------
@@ -240,7 +240,7 @@ def test_9_5_below_minus_1_there_is_no_die_and_no_effect() -> None:
     table = hopeless()
     assert table.odds("fight 1713").results == (("NE", 1.0),)
     table.play("fight 1713")
-    assert table.kinds_told == ["fight", "tooWeak", "cards"]
+    assert table.effect_kinds == ["fight", "tooWeak", "cards"]
     assert (table.asks, table.units("d1", "s1")) == ("cards japan", ["1813", "1713"])
     assert fighting("1708 s1  1608 d1+d2").play("d1+d2*1708", "|", "fight 1708").asks == (
         "dice chance"

@@ -148,7 +148,7 @@ def test_reading_36_towns_open_bars_key_hexes_only() -> None:
     assert plain.rules.board(plain.state).control.keys() == {"1201", "1203", "1913", "2215"}
     assert plain.state.held == 0, "Gaiping has no record"
     adjacent = moving("1608 d1", options=("towns-open",))
-    assert adjacent.spelt("d1>1609>1709") == "d1>1708>1709", "the walks are equivalent"
+    assert adjacent.canonical_form("d1>1609>1709") == "d1>1708>1709", "the walks are equivalent"
     cards = spending("1411 d1", japan="07", options=("towns-open",))
     assert cards.allows("#07/d1~>1611")
     assert cards.refusal("#07/d1~>1913") == "enemyTown 10.2.4"

@@ -17,7 +17,7 @@ def test_10_0_before_the_last_card_is_drawn_the_discards_are_shuffled_in() -> No
     table.play("draw #06")
     assert (table.deck, len(table.state.pile)) == ("#05", 12)
     low = refilling(deck="05", japan="01 02", pile="06").play("refill 3")
-    assert "shuffled" in low.kinds_told
+    assert "shuffled" in low.effect_kinds
     assert (low.pile, len(low.state.deck)) == ("", 14)
     assert low.allows("draw #05", "draw #06"), "the last card is one of them"
 
@@ -37,7 +37,7 @@ def test_reading_23_a_refill_over_the_end_of_the_deck_is_two_draws() -> None:
     assert table.legal() == ["draw #05+#06", "draw #05+#07", "draw #06+#07"]
     table.play("draw #06+#05")
     assert table.asks == "draw chance japan"
-    assert table.kinds_told == ["drew", "drewCards", "shuffled"]
+    assert table.effect_kinds == ["drew", "drewCards", "shuffled"]
     assert table.allows("draw #07", "draw #08")
     assert table.refusal("draw #05") == "notInDeck 10.1"
     assert table.play("draw #08").hand(JAPAN) == "#05 #06 #08"
@@ -45,7 +45,7 @@ def test_reading_23_a_refill_over_the_end_of_the_deck_is_two_draws() -> None:
 
 def test_reading_23_a_deck_of_one_card_waits_until_one_is_drawn() -> None:
     table = refilling(deck="05 06 07 08", pile="09").play("refill 3", "draw #05+#06+#07")
-    assert "shuffled" not in table.kinds_told
+    assert "shuffled" not in table.effect_kinds
     assert (table.deck, table.pile.split()[-1]) == ("#08", "#09")
     assert refilling(deck="05", pile="06").play("no").deck == "#05"
 
@@ -172,7 +172,7 @@ def test_reading_43_under_a_limit_one_refills_to_the_limit() -> None:
 
 def test_10_4_6_seirogan_is_shuffled_back_when_the_refill_is_complete() -> None:
     table = refilling(japan="01", pile="05 06").play("refill 3", "draw #02+#11")
-    assert table.kinds_told == ["drew", "drewCards", "mustShuffle", "shuffled", "movement"]
+    assert table.effect_kinds == ["drew", "drewCards", "mustShuffle", "shuffled", "movement"]
     assert (table.hand(JAPAN), table.pile) == ("#01 #02", "")
     assert {"#05", "#06", "#11"} <= set(table.deck.split())
     assert table.asks == "move japan"

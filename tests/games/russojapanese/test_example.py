@@ -13,7 +13,7 @@ def turn_1() -> RussoJapaneseTestGame:
     table.play("g1+d1+d2*1214", "|")
     assert table.difference("fight 1214") == 3, "no river counts, for 1215 attacks too"
     table.play("#02/fight 1214", "no", "[3]")
-    assert table.kinds_told[0] == "rollEX"
+    assert table.effect_kinds[0] == "rollEX"
     assert table.effects[0].numbers == (3, 4), "the support makes it +4"
     table.play("no", "lose g1")
     assert table.units("s1", "g1") == ["lost", "lost"]
@@ -50,12 +50,14 @@ def turn_3() -> RussoJapaneseTestGame:
     assert table.units("d1", "d2", "d3", "d6", "d9") == ["1714", "1612", "1511", "1709", "1305"]
     assert table.starting("s3>") == [], "Ximucheng is surrounded"
     table.play("refill 3", "draw #10+#12+#13")
-    assert table.spelt("s2>1712") == "s2>1813>1712", "round by 1813, from a zone into another"
+    assert table.canonical_form("s2>1712") == "s2>1813>1712", (
+        "round by 1813, from a zone into another"
+    )
     table.play("s2>1813>1712", "s4=>1913", "|")
     table.play("s2+s3*1612", "|")
     assert table.difference("fight 1612") == 3
     table.play("fight 1612", "no", "[1]")
-    assert table.kinds_told[0] == "rollDE"
+    assert table.effect_kinds[0] == "rollDE"
     assert table.effects[0].numbers == (1, 3)
     table.play("no")
     assert table.unit("d2") == "lost"

@@ -19,7 +19,7 @@ from senpu.replay.games.russojapanese.state import (
     RussoJapaneseState,
     get_hand,
 )
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 from tests.games.russojapanese.positions import (
     READINGS,
     fighting,
@@ -35,7 +35,7 @@ every_side = pytest.mark.parametrize("side", SIDES)
 @cache
 def positions() -> list[RussoJapaneseState]:
     """Of every question."""
-    found = positions_by_question(ruleset(), games=120, each=40, seed=7)
+    found = collect_positions(ruleset(), games=120, each=40, seed=7)
     return [state for states in found.values() for state in states]
 
 

@@ -18,7 +18,7 @@ from senpu.replay.games.russojapanese.state import (
     RussoJapaneseCombat,
     RussoJapaneseState,
 )
-from tests.games.random_play import positions_by_question
+from tests.games.random_play import collect_positions
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
@@ -34,7 +34,7 @@ from tests.games.russojapanese.positions import (
 
 @cache
 def positions() -> list[RussoJapaneseState]:
-    found = positions_by_question(ruleset(), games=60, each=8)
+    found = collect_positions(ruleset(), games=60, each=8)
     return [state for states in found.values() for state in states]
 
 
@@ -114,7 +114,7 @@ def test_positions_of_one_key_play_alike() -> None:
     rules = ruleset()
     found: dict[str, RussoJapaneseState] = {}
     met = 0
-    for states in positions_by_question(rules, games=150, each=400, seed=500).values():
+    for states in collect_positions(rules, games=150, each=400, seed=500).values():
         for state in states:
             other = found.setdefault(rules.key(state), state)
             if other is state:

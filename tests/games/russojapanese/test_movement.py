@@ -57,9 +57,9 @@ def test_8_0_a_unit_without_allowance_never_leaves_its_hex() -> None:
 
 def test_8_0_a_goal_alone_is_completed_by_the_first_of_the_shortest_ways() -> None:
     table = moving("1207 g1")
-    assert table.spelt("g1>1308") == "g1>1307>1308", "1307 precedes 1208 on the map"
-    assert table.spelt("g1>1208>1308") == "g1>1307>1308", "the walks are equivalent"
-    assert table.spelt("g1>1309") == "g1>1307>1308>1309"
+    assert table.canonical_form("g1>1308") == "g1>1307>1308", "1307 precedes 1208 on the map"
+    assert table.canonical_form("g1>1208>1308") == "g1>1307>1308", "the walks are equivalent"
+    assert table.canonical_form("g1>1309") == "g1>1307>1308>1309"
 
 
 # ---- 8.1: ground ------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def test_8_1_no_unit_crosses_an_all_sea_side() -> None:
     assert table.refusal("d1>1404") == "sea 8.1"
     assert table.refusal("d1>1302>1202") == "sea 8.1"
     assert table.refusal("d1>1203>1202") == "sea 8.1"
-    assert table.spelt("d1>1203") == "d1>1304>1204>1203", "by the railway round the bay"
+    assert table.canonical_form("d1>1203") == "d1>1304>1204>1203", "by the railway round the bay"
 
 
 def test_8_1_rough_ground_stops_a_unit() -> None:
@@ -129,7 +129,7 @@ def test_8_3_no_unit_returns_to_a_box() -> None:
 def test_8_3_1_units_come_from_korea_over_1015() -> None:
     table = moving("g1@Korea")
     assert table.allows("g1>1015", "g1>1015>1114>1214")
-    assert table.spelt("g1>1114") == "g1>1015>1114"
+    assert table.canonical_form("g1>1114") == "g1>1015>1114"
     assert table.refusal("g1>1114>1214") == "gateWay 8.3"
     assert table.refusal("g1>1015>1114>1214>1313") == "tooFar 8.0", "1015 is the first of three"
     assert table.refusal("g1=>1015") == "railKorea 8.2"
@@ -177,16 +177,16 @@ def test_reading_55_ways_with_the_same_effect_are_one_event() -> None:
     table = moving("1307 g1")
     goals = [event.split(">")[-1] for event in table.starting("g1>")]
     assert len(goals) == len(set(goals)), "no town is near that could be passed or not"
-    assert table.spelt("g1>1207>1206") == table.spelt("g1>1206") == "g1>1306>1206"
-    assert table.spelt("g1>1308>1309>1209") == "g1>1308>1209", "the shortest"
+    assert table.canonical_form("g1>1207>1206") == table.canonical_form("g1>1206") == "g1>1306>1206"
+    assert table.canonical_form("g1>1308>1309>1209") == "g1>1308>1209", "the shortest"
 
 
 def test_reading_55_ways_that_take_different_towns_are_two() -> None:
     table = moving("1608 d1")
     assert table.allows("d1>1609>1709", "d1>1708>1709"), "past Gaiping, or through it"
-    assert table.spelt("d1>1709") == "d1>1708>1709"
+    assert table.canonical_form("d1>1709") == "d1>1708>1709"
     held = moving("1608 d1", held="1708 1809")
-    assert held.spelt("d1>1609>1709") == "d1>1708>1709", "nothing is taken any more"
+    assert held.canonical_form("d1>1609>1709") == "d1>1708>1709", "nothing is taken any more"
     to_1709 = [event for event in held.starting("d1>") if event.endswith(">1709")]
     assert to_1709 == ["d1>1708>1709"]
 
@@ -198,9 +198,9 @@ def test_reading_55_a_way_back_to_the_start_is_a_move_only_if_it_takes_something
 
 def test_reading_56_units_are_written_in_the_order_of_the_counters() -> None:
     table = fighting("1309 s1  1308 g1+d10  1208 d2", rules=always("DR"))
-    assert table.spelt("d10+g1*1309") == "g1+d10*1309"
+    assert table.canonical_form("d10+g1*1309") == "g1+d10*1309"
     table.fought("g1+d10*1309", 1).play("s1<1310")
-    assert table.spelt("d10+g1>1309") == "g1+d10>1309"
+    assert table.canonical_form("d10+g1>1309") == "g1+d10>1309"
     order = [unit.id for unit in table.rules.spec.game.unit]
     units = table.rules.context.tables.units
     assert list(units) == [ident for ident in order if ident in units]

@@ -59,8 +59,8 @@ def test_russia_is_asked_for_its_line_where_it_makes_a_difference_only() -> None
 
 def test_a_line_has_one_spelling() -> None:
     table = in_battle(hurt="m6")
-    assert table.spelt("line r7+r6+r5+r4+r3+r2+r1") == "line r3+r4+r5+r6+r7+r2+r1"
-    assert table.spelt("line r3 r4+r5 r7+r6 r2+r1") == "line r3+r4+r5+r6+r7+r2+r1"
+    assert table.canonical_form("line r7+r6+r5+r4+r3+r2+r1") == "line r3+r4+r5+r6+r7+r2+r1"
+    assert table.canonical_form("line r3 r4+r5 r7+r6 r2+r1") == "line r3+r4+r5+r6+r7+r2+r1"
 
 
 def test_11_3_1_the_surplus_is_assigned_as_one_likes() -> None:
@@ -137,7 +137,7 @@ def test_11_3_2_a_die_a_step_hits_with_its_strength_or_less() -> None:
 
 def test_dice_of_a_salvo_may_be_written_in_another_order() -> None:
     table = drawn_up()
-    assert table.spelt("[R1 J3 R5 J4]") == "[J3 J4 R1 R5]"
+    assert table.canonical_form("[R1 J3 R5 J4]") == "[J3 J4 R1 R5]"
     assert table.refusal("[R1 J3 R5]") == "wrongDice 11.3.2"
     assert table.refusal("[1 2 3 4]") == "wrongDice 11.3.2"
     assert table.refusal("go") == "diceFirst 11.3.2"
@@ -278,8 +278,8 @@ def test_lines_with_one_spelling_come_to_the_same_and_others_do_not(hurt: str, s
     for line in permutations(sides.russia):
         steps = [navy.steps[ship] for ship in line]
         if steps == sorted(steps, reverse=True):
-            spelt = format_event(naval_battles.format_line(RULES.context, sides, line))
-            classes.setdefault(spelt, set()).add(matchings(line, (japan[0], japan[1])))
+            canonical_form = format_event(naval_battles.format_line(RULES.context, sides, line))
+            classes.setdefault(canonical_form, set()).add(matchings(line, (japan[0], japan[1])))
     assert all(len(found) == 1 for found in classes.values()), "one canonical form, one effect"
     assert len({found for (found,) in classes.values()}) == len(classes), "each its own"
     assert len(classes) == len(list(naval_battles.list_orders(sides)))

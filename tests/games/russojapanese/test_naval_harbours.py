@@ -29,7 +29,7 @@ def test_11_4_a_fleet_that_stays_at_home_repairs() -> None:
     several.play("repair r5")
     assert several.asks == "repair japan m1+m2+m4"
     assert several.legal() == ["repair m1+m2", "repair m1+m4", "repair m2+m4"]
-    assert several.spelt("repair m4 m1") == "repair m1+m4"
+    assert several.canonical_form("repair m4 m1") == "repair m1+m4"
     assert several.play("repair m1+m4").hurt == "m2 r3"
     second = at_sea(hurt="k1").play("no")
     assert (second.asks, second.legal()) == ("second japan k1", ["repair k1", "no"])

@@ -9,10 +9,10 @@ from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.russojapanese.fleets import DAMAGED, PORT_ARTHUR, SUNK
 from senpu.replay.games.russojapanese.state import NO, RUSSIA, RussoJapaneseState, get_navy
 from tests.games.odds_laws import (
-    Case,
-    Play,
-    odds_are_what_all_rolls_come_to,
-    odds_are_what_many_rolls_come_to,
+    PlayedCase,
+    PlayFunctions,
+    check_odds_by_all_rolls,
+    check_odds_by_random_rolls,
 )
 from tests.games.russojapanese.naval_positions import RULES, NavalTestGame, at_sea, in_battle
 from tests.games.tables import event_of
@@ -20,7 +20,9 @@ from tests.games.tables import event_of
 FLEETS = RULES.context.fleets
 
 
-def answer(rules: Rules[Any, RussoJapaneseState], state: RussoJapaneseState, case: Case) -> Event:
+def answer(
+    rules: Rules[Any, RussoJapaneseState], state: RussoJapaneseState, case: PlayedCase
+) -> Event:
     """Pass in all further windows."""
     del rules, state, case
     return NO
@@ -66,7 +68,7 @@ def steps_ahead(
     return f"{ahead:+d}" if ahead else "0"
 
 
-AMBUSH, BATTLE = Play(answer, steps_lost), Play(answer, steps_ahead)
+AMBUSH, BATTLE = PlayFunctions(answer, steps_lost), PlayFunctions(answer, steps_ahead)
 MOST = "r1 r2 r3 r4 r5 "
 BATTLES = {
     "one against one": {"sunk": MOST + "r6 m1 m2 m3 m4 m5"},
@@ -84,7 +86,7 @@ def lined(japan: str = "04", **fleets: str) -> NavalTestGame:
 def test_odds_of_a_battle_equal_the_results_of_all_rolls(which: str) -> None:
     table = lined(**BATTLES[which])
     plain, first = (
-        odds_are_what_all_rolls_come_to(RULES, BATTLE, table.state, event_of(text))
+        check_odds_by_all_rolls(RULES, BATTLE, table.state, event_of(text))
         for text in ("no", "play #04")
     )
     assert plain.provenance == "placeholder", "the gunnery of the ships"
@@ -94,7 +96,7 @@ def test_odds_of_a_battle_equal_the_results_of_all_rolls(which: str) -> None:
 @pytest.mark.parametrize("text", ["no", "play #04"])
 def test_odds_of_complete_fleets_agree_with_the_results_of_many_rolls(text: str) -> None:
     table = lined()
-    odds_are_what_many_rolls_come_to(
+    check_odds_by_random_rolls(
         RULES, BATTLE, table.state, event_of(text), rolls=400, seed=len(text)
     )
 
@@ -104,7 +106,7 @@ def test_odds_of_complete_fleets_agree_with_the_results_of_many_rolls(text: str)
 def test_odds_of_blockade_and_mines_equal_the_results_of_the_die(card: str, sunk: str) -> None:
     table = at_sea(japan="01 03", sunk=sunk, flag="r7").play("sortie")
     play = event_of(f"play {card}")
-    odds = odds_are_what_all_rolls_come_to(RULES, AMBUSH, table.state, play)
+    odds = check_odds_by_all_rolls(RULES, AMBUSH, table.state, play)
     assert odds.success == pytest.approx(1)
     assert odds.provenance == "printed"
     assert max(int(what) for what, _ in odds.results) == (2 if sunk else 3 if card == "#01" else 6)
@@ -114,5 +116,5 @@ def test_odds_of_blockade_and_mines_equal_the_results_of_the_die(card: str, sunk
 @pytest.mark.parametrize("japan", ["04", "04 07"])
 def test_an_answer_that_finds_the_vladivostok_fleet_has_the_odds_of_the_battle(japan: str) -> None:
     table = at_sea(japan=japan, russia="05").through("no", "#05/sortie")
-    odds = odds_are_what_all_rolls_come_to(RULES, BATTLE, table.state, event_of("play #04"))
+    odds = check_odds_by_all_rolls(RULES, BATTLE, table.state, event_of("play #04"))
     assert odds.assumptions == (("no_cards",) if " " in japan else ())

@@ -119,7 +119,7 @@ def test_11_2_2_japan_chooses_the_ships_that_are_hit() -> None:
     assert hit("hit r5 r5") == ("", "r5"), "one ship removed"
     assert hit("hit r5 r2") == ("r2 r5", ""), "or two damaged"
     table = at_sea(japan="01", hurt="r2").play("sortie", "play #01", "[4]")
-    assert table.spelt("hit r5+r2") == "hit r2 r5"
+    assert table.canonical_form("hit r5+r2") == "hit r2 r5"
     assert table.refusal("hit r5") == "hitSteps 11.2.2"
     assert table.refusal("hit r2 r2") == "hitTooMuch 11.2.2"
     assert table.refusal("hit m1 r1") == "hitSteps 11.2.2"

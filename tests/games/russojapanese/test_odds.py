@@ -13,10 +13,10 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.russojapanese.state import FACE_DOWN, NO, RussoJapaneseState
 from tests.games.odds_laws import (
-    Case,
-    Play,
-    odds_are_what_all_rolls_come_to,
-    odds_are_what_many_rolls_come_to,
+    PlayedCase,
+    PlayFunctions,
+    check_odds_by_all_rolls,
+    check_odds_by_random_rolls,
 )
 from tests.games.random_play import steps
 from tests.games.russojapanese.positions import (
@@ -46,7 +46,9 @@ def positions(kind: str, most: int) -> list[RussoJapaneseState]:
     return list(islice(busy, most))
 
 
-def answer(rules: Rules[Any, RussoJapaneseState], state: RussoJapaneseState, case: Case) -> Event:
+def answer(
+    rules: Rules[Any, RussoJapaneseState], state: RussoJapaneseState, case: PlayedCase
+) -> Event:
     """Return the state after an attack, with the card of the case in support or played on it.
 
     No side plays another card.
@@ -87,7 +89,7 @@ def result(
     return (*changed, *rolled, before.fight.result)[0]
 
 
-PLAY = Play(answer, result)
+PLAY = PlayFunctions(answer, result)
 
 
 def test_odds_of_a_declaration_equal_the_results_of_all_rolls() -> None:
@@ -98,7 +100,7 @@ def test_odds_of_a_declaration_equal_the_results_of_all_rolls() -> None:
             if not isinstance(event, Attack):
                 assert rules.odds(state, event) is None
                 continue
-            odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+            odds = check_odds_by_all_rolls(rules, PLAY, state, event)
             tried["attacks"] += 1
             tried["weak"] += odds.roll == "none"
             tried.update(term.label for term in odds.terms)
@@ -113,7 +115,7 @@ def test_odds_of_an_attack_equal_the_results_of_all_rolls_with_its_support() -> 
     for state in positions("fight", 70):
         for event in rules.legal(state):
             assert isinstance(event, Word)
-            odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+            odds = check_odds_by_all_rolls(rules, PLAY, state, event)
             _, effects = rules.apply(state, event)
             begun = next(each for each in effects if each.kind == "fight")
             assert sum(term.number for term in odds.terms) == begun.numbers[2]
@@ -127,7 +129,7 @@ def test_odds_of_an_answer_before_the_die_equal_the_results_of_all_rolls() -> No
     for state in (*positions("reply-before", 60), seldom.state):
         for event in rules.legal(state):
             if rules.odds(state, event) is not None:
-                odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+                check_odds_by_all_rolls(rules, PLAY, state, event)
                 tried["no" if event == NO else "played"] += 1
     assert min(tried[what] for what in ("no", "played")) > 0
 
@@ -140,12 +142,12 @@ def test_odds_include_the_effect_of_a_card_in_hand() -> None:
     assert support.results == table.odds("d1+d2*1811").cases[0].results
     assert (kodama.label, kodama.cards) == ("card_before", ("#09",))
     assert kodama.results == (("DR", 1.0),)
-    odds_are_what_all_rolls_come_to(table.rules, PLAY, table.state, event_of("d1+d2*1811"))
+    check_odds_by_all_rolls(table.rules, PLAY, table.state, event_of("d1+d2*1811"))
     linevich = fighting("1810 d1  1811 s1+s2", side=RUSSIA, russia="11")
     odds = linevich.odds("s1+s2*1810")
     assert [case.label for case in odds.cases] == ["support", "card_after"]
     assert "DR" not in dict(odds.cases[1].results)
-    odds_are_what_all_rolls_come_to(linevich.rules, PLAY, linevich.state, event_of("s1+s2*1810"))
+    check_odds_by_all_rolls(linevich.rules, PLAY, linevich.state, event_of("s1+s2*1810"))
 
 
 def test_a_card_that_a_side_does_not_know_supports_and_does_nothing_else() -> None:
@@ -167,7 +169,7 @@ def test_a_sealed_card_supports_like_any_other() -> None:
 @pytest.mark.parametrize("attack", ["g1+d1+d2*1214", "g1+d1*1214"])
 def test_odds_agree_with_the_results_of_many_rolls(attack: str) -> None:
     table = fighting(EXAMPLE)
-    odds_are_what_many_rolls_come_to(
+    check_odds_by_random_rolls(
         table.rules, PLAY, table.state, event_of(attack), rolls=2000, seed=len(attack)
     )
 

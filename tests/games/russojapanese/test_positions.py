@@ -94,7 +94,7 @@ def test_records_that_a_phase_clears_may_be_stated() -> None:
 def test_an_attack_may_be_given_any_result(result: str) -> None:
     table = fighting("1214 s1  1114 g1+d1", japan="12", rules=always(result))
     table.fought("g1+d1*1214", 3, support="#12")
-    assert f"roll{result}" in table.kinds_told
+    assert f"roll{result}" in table.effect_kinds
 
 
 def test_an_inconsistent_plan_is_rejected() -> None:

@@ -21,7 +21,7 @@ def test_8_2_one_unit_a_phase_goes_by_rail_as_far_as_it_likes() -> None:
 
 def test_8_2_a_path_hex_by_hex_is_followed_and_its_goal_is_canonical() -> None:
     table = moving("1913 s2", RUSSIA)
-    assert table.spelt("s2=>2014>2114") == "s2=>2114"
+    assert table.canonical_form("s2=>2014>2114") == "s2=>2114"
     assert table.refusal("s2=>2013") == "railGap 8.2"
     assert table.refusal("s2=>1914") == "railGap 8.2", "a road is not a railway"
     assert table.refusal("s2=>2014>2215") == "railGap 8.2"

@@ -110,7 +110,7 @@ def test_9_7_after_dr_and_de_units_that_attacked_may_advance_or_not() -> None:
         assert table.refusal("g1>1308") == "advanceWhere 9.7"
         assert table.refusal("g1>1307>1407") == "advanceWhere 9.7"
         assert table.refusal("|") == "wrongAnswer 9.7"
-        assert table.spelt("d2+g1>1307") == "g1+d2>1307"
+        assert table.canonical_form("d2+g1>1307") == "g1+d2>1307"
         table.play("g1+d2>1307")
         assert table.units("g1", "d1", "d2") == ["1307", "1207", "1307"]
         assert table.asks == "cards japan"

@@ -187,7 +187,7 @@ def test_reading_40_if_no_attacker_can_retreat_one_is_lost() -> None:
     table = repelled(plan, "s1*1203")
     assert (table.unit("s1"), table.asks) == ("lost", "cards russia")
     two = repelled("1307 d1  1407 s1 s2  1607 d3 d4  1405 d5  1410 d6", "s1+s2*1307")
-    assert two.kinds_told[-1] == "noWayBack"
+    assert two.effect_kinds[-1] == "noWayBack"
     assert two.asks == "loss russia s1+s2"
     assert two.play("lose s1").units("s1", "s2") == ["lost", "1408"]
 

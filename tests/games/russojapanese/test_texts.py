@@ -20,8 +20,8 @@ from senpu.spec.loader import read_toml
 from senpu.spec.names import read_names
 from senpu.spec.texts import open_texts
 from tests.games.laws import sized
-from tests.games.odds_laws import labels_of
-from tests.games.random_play import positions_by_question, steps
+from tests.games.odds_laws import list_labels
+from tests.games.random_play import collect_positions, steps
 from tests.games.russojapanese.candidates import universe
 from tests.games.russojapanese.positions import ruleset
 
@@ -151,7 +151,7 @@ def test_every_rejection_states_its_reason() -> None:
     narrator = {language: Narrator(RULES.spec, language) for language in LANGUAGES}
     random = Random(3)
     met = set()
-    for states in positions_by_question(RULES, games=40, each=sized(2, 3)).values():
+    for states in collect_positions(RULES, games=40, each=sized(2, 3)).values():
         for state in states:
             for event in universe(RULES, state, random):
                 try:
@@ -203,7 +203,7 @@ def test_labels_of_boards_and_odds_have_texts(language: str) -> None:
             labels |= {note for notes in board.notes.values() for note in notes}
             if state.decision.kind in ("declare", "fight"):
                 odds = RULES.odds(state, event)
-                labels |= labels_of(odds)
+                labels |= list_labels(odds)
     assert {"limited", "blockaded", "agitated", "locked", "support", "held_japan"} <= labels
     for label in labels - {""}:
         assert narrator.has(f"label.{label}"), label

@@ -15,7 +15,7 @@ def test_5_0_russia_then_japan_then_the_victory_phase() -> None:
     effects = []
     while table.state.turn == 2:
         asked.append(table.asks)
-        effects += table.play("no" if table.asks.startswith("refill") else "|").kinds_told
+        effects += table.play("no" if table.asks.startswith("refill") else "|").effect_kinds
     assert asked == TURN
     assert effects[-3:] == ["victory", "turn", "refill"]
     assert (table.state.turn, table.asks) == (3, "refill russia")
@@ -51,4 +51,7 @@ def test_5_1_turn_1_begins_with_japans_movement() -> None:
     assert table.play("|", "|").asks == "cards japan"
     assert table.play("|").asks == "refill russia"
     assert table.state.turn == 2
-    assert [each for each in table.kinds_told if each in ("victory", "turn")] == ["victory", "turn"]
+    assert [each for each in table.effect_kinds if each in ("victory", "turn")] == [
+        "victory",
+        "turn",
+    ]

@@ -68,7 +68,7 @@ def test_4_3_3_an_event_may_raise_morale() -> None:
 def test_4_3_3_morale_never_exceeds_6() -> None:
     table = spending("1204 g1", RUSSIA, russia="06").play("play #06")
     assert table.morale == (6, 6)
-    assert "moraleUp" not in table.kinds_told
+    assert "moraleUp" not in table.effect_kinds
     assert table.play("|", "no", "g1>1203").morale == (6, 5), "the point is not kept for later"
 
 

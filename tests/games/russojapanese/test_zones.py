@@ -86,7 +86,7 @@ def test_6_1_no_unit_moves_from_one_zone_to_another() -> None:
 def test_6_1_a_unit_may_leave_a_zone_and_then_enter_another() -> None:
     table = moving("1309 s1  1308 g1")
     assert table.allows("g1>1208", "g1>1208>1209")
-    assert table.spelt("g1>1209") == "g1>1208>1209", "the goal alone means the way round"
+    assert table.canonical_form("g1>1209") == "g1>1208>1209", "the goal alone means the way round"
     assert table.refusal("g1>1208>1209>1210") == "stopZone 6.1"
 
 
