@@ -35,8 +35,7 @@ def upper_gamma(a: float, x: float) -> float:
     """Return Q(a, x), the regularised upper incomplete gamma function, for a > 0.
 
     The series is used for small x, else Lentz's continued fraction (Abramowitz and Stegun, 6.5.29
-    and
-    6.5.31).
+    and 6.5.31).
 
     >>> round(upper_gamma(1, 2), 6) == round(math.exp(-2), 6)
     True

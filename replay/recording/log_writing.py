@@ -53,9 +53,7 @@ class Draft(NamedTuple):
 def find_only_answer(rules: AnyRules, state: State) -> Event | None:
     """Return the only legal event of a side's decision; None for chance or a choice.
 
-    In a game with hidden parts, it is returned only if it is the only one in each view: filling it
-    in
-    must not reveal what a hand holds.
+    In a game with hidden parts, it must be the only one in each view, so that no hand is revealed.
 
     Args:
         rules: The rule set.
@@ -96,9 +94,7 @@ class Drafter:
         self.rules = rules
         self.reducer = reducer
         self._width = width
-        """The greatest number of columns of a line."""
         self._turn = turn
-        """The turn of the last event of the log."""
         self._items: list[tuple[int, str, Item, bool]] = []
         self._steps: list[Step] = []
         self.filled: list[Step] = []
@@ -116,10 +112,8 @@ class Drafter:
         Args:
             text: The typed lines.
             is_unseen: Whether the user may not have seen the position. Then a leading `|` without
-                its
-                side's letter, directly after a forced `|`, is rejected: it may mean that one, which
-                was
-                filled in, and would end the next phase. With the letter it is accepted.
+                its side's letter, directly after a forced `|`, is rejected: it may mean that one,
+                which was filled in, and would end the next phase. With the letter it is accepted.
 
         Returns:
             The draft.

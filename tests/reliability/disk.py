@@ -158,7 +158,7 @@ def in_use(disk: Disk) -> Iterator[None]:
         patch.object(repair, "os", disk),
         patch.object(journal, "FULL_SYNC", None),
         patch.object(journal, "sync_folder", lambda folder: None),
-        patch.object(journal, "locked", disk.locked),
+        patch.object(journal, "lock_file", disk.locked),
         patch.object(Path, "exists", lambda path: str(path) in disk.seen),
         patch.object(Path, "unlink", lambda path: disk.seen.pop(str(path), None)),
     ):
