@@ -13,19 +13,19 @@ APPENDING = """
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from logs import journal
+from senpu.logs import journal
 from tests.reliability.games import first_fault, read
 path, name, count, locked = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4] == "yes"
 if not locked:
-    journal.locked = lambda path: nullcontext()
+    journal.lock_file = lambda path: nullcontext()
 number = 0
 while number < count:
     try:
-        with journal.hold(path) as held:
+        with journal.hold_log(path) as held:
             data = held.read()
             if first_fault(data):
                 break
-            held.append(read(data).chain.tagged(f"{{{name} {number}}}\\n"), len(data))
+            held.append(read(data).chain.add_tags(f"{{{name} {number}}}\\n"), len(data))
         print(number)
     except journal.JournalError as error:
         print("refused", error, file=sys.stderr)
