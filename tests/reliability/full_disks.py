@@ -113,7 +113,7 @@ def _filled(what: str, folder: Path) -> Figure:
                     added = read(before).chain.add_tags(f"{{{'so ' * 100}}}\n")
                     held.append(added, len(before))
         except JournalError as error:
-            as_it_was = path.read_bytes() == before and "No space left" in str(error)
+            as_it_was = path.read_bytes() == before and "no space left" in str(error)
         filler.unlink()
         with hold_log(path) as held:
             held.append(read(before).chain.add_tags("{on}\n"), len(held.read()))
