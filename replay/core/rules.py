@@ -365,7 +365,7 @@ class Rules(ABC, Generic[C, S]):
         return ((event, 1 / len(every)) for event in every)
 
     def alternatives(self, state: S, event: Event) -> Iterator[Event]:
-        """Yield legal events similar to a rejected one, best those of exactly its units."""
+        """Yield legal events similar to a rejected one, first the events of exactly its units."""
         units = set(getattr(event, "units", ()))
         if not units:
             yield from self.legal(state)
