@@ -365,7 +365,7 @@ class Rules(ABC, Generic[C, S]):
         return ((event, 1 / len(every)) for event in every)
 
     def alternatives(self, state: S, event: Event) -> Iterator[Event]:
-        """Yield legal events similar to a rejected one, best those of exactly its units."""
+        """Yield legal events similar to a rejected one, first the events of exactly its units."""
         units = set(getattr(event, "units", ()))
         if not units:
             yield from self.legal(state)
@@ -390,9 +390,9 @@ class Rules(ABC, Generic[C, S]):
         the outcome are public. A hidden fact has a sign (a card is 0, written `#??`), in an order
         that reveals nothing. A view is a position for `board`, `legal`, `odds`, `alternatives`,
         `interchangeable`, `digest` and `view`, which returns it unchanged. If the decision belongs
-        to `side`, its legal events are those of the position. Otherwise they may contain the sign,
-        each text occurs once, there is at least one if a decision is pending, and none is ever
-        applied.
+        to `side`, the legal events of the view and of the position are equal. Otherwise they may
+        contain the sign, each text occurs once, there is at least one if a decision is pending, and
+        none is ever applied.
 
         Returns:
             The view; the position itself if the game has no hidden parts.

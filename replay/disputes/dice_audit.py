@@ -213,7 +213,7 @@ class DiceAudit(msgspec.Struct):
     undone: int = 0
     """The number of dice that were undone."""
     groups: list[DiceGroup] = []
-    """All dice; then, if there are several, those of each side, of each source, and of both."""
+    """All dice; then, if there are several, the dice of each side, of each source, and of both."""
     tests: int = 0
     """The number of tests; at the level of 5%, 1 in 20 calls fair dice unfair."""
     excluded: dict[str, Message] = {}

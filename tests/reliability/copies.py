@@ -72,7 +72,7 @@ def rolled_back(rows: list[str]) -> Figure:
     return Figure(
         "a copy that ends at every line, after the whole was seen",
         len(rows),
-        "told by `diff`, and by `verify` from memory",
-        f"{told} told, {noticed} noticed",
+        "reported by `diff`, and by `verify` with its saved record",
+        f"{told} reported by `diff`, {noticed} by `verify`",
         same and told == noticed == len(rows),
     )

@@ -32,7 +32,7 @@ def sequences(count: int) -> Figure:
             derandomize=True, suppress_health_check=list(HealthCheck),
         ),
     )  # fmt: skip
-    goal = "no acknowledged line lost, none glued, no damage silent"
+    goal = "no acknowledged line lost, no lines joined, all damage reported"
     what = "appends, crashes, errors, repairs and locks in any order (steps)"
     return Figure(what, Steps.points, goal, "none of these", True)
 
@@ -112,11 +112,13 @@ def judged(data: bytes, acknowledged: bytes, whole: bytes) -> str:
         if (fault is None) is not (whole.startswith(data) and not torn):
             return "damage silent"
         if fault is None:
-            return _gone_on(disk, "good at once")
+            return _gone_on(disk, "valid at once")
         try:
             repair(PATH)
         except DamagedLogError:
-            return "told, left to a person" if disk.seen[str(PATH)] == data else "changed silently"
+            return (
+                "reported, left to the user" if disk.seen[str(PATH)] == data else "changed silently"
+            )
         except JournalError:
             return "not repaired"
         now = disk.seen[str(PATH)]
@@ -124,7 +126,7 @@ def judged(data: bytes, acknowledged: bytes, whole: bytes) -> str:
             return "acknowledged line lost"
         if disk.synced[f"{PATH}.torn-1"] != data[len(now) :]:
             return "evidence lost"
-        return _gone_on(disk, "good after a repair")
+        return _gone_on(disk, "valid after a repair")
 
 
 def _gone_on(disk: Disk, how: str) -> str:
@@ -134,7 +136,7 @@ def _gone_on(disk: Disk, how: str) -> str:
     return "glued" if first_fault(disk.synced[str(PATH)]) else how
 
 
-FINE = ("good at once", "good after a repair", "told, left to a person")
+FINE = ("valid at once", "valid after a repair", "reported, left to the user")
 
 
 def _figure(what: str, outcomes: "Counter[str]") -> Figure:
@@ -142,5 +144,5 @@ def _figure(what: str, outcomes: "Counter[str]") -> Figure:
     bad = {name: count for name, count in outcomes.items() if name not in FINE}
     found = ", ".join(f"{outcomes[name]:,} {name}" for name in FINE if outcomes[name])
     found += "".join(f", **{count:,} {name}**" for name, count in bad.items())
-    goal = "no acknowledged line lost, none glued, no damage silent"
+    goal = "no acknowledged line lost, no lines joined, all damage reported"
     return Figure(what, tried, goal, found, not bad)

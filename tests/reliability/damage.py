@@ -34,10 +34,10 @@ def cuts(count: int) -> Figure:
             for kept in path.parent.glob("*.torn-*"):
                 kept.unlink()
     return Figure(
-        f"a log of {count} lines cut at every byte, gone on with after `senpu repair`",
+        f"a log of {count} lines cut at every byte, continued after `senpu repair`",
         good,
-        "never good beyond the cut, nothing above it lost",
-        f"{good - wrong:,} so ({never_begun} cuts in the header: no log yet)",
+        "never valid beyond the cut, no line above it lost",
+        f"{good - wrong:,} met ({never_begun} cuts in the header: no log yet)",
         not wrong,
     )
 
@@ -101,8 +101,8 @@ def bits(count: int) -> Iterator[Figure]:
     yield Figure(
         f"every bit of the header above {count} lines turned",
         above,
-        "all found, told to be in the header",
-        f"{above_found:,} found, {above_told:,} told so",
+        "all found, reported as faults in the header",
+        f"{above_found:,} found, {above_told:,} in the header",
         above_found == above_told == above,
     )
 
@@ -145,7 +145,7 @@ def lines(count: int) -> Iterator[Figure]:
     yield tried(
         "each chained line dropped, but the last",
         [(at, [*rows[:at], *rows[at + 1 :]]) for at in places[:-1]],
-        "; the last can be withdrawn unseen (`chain.md`)",
+        "; the loss of the last line cannot be detected (`chain.md`)",
     )
     yield tried(
         "each chained line doubled",

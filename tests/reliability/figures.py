@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 PAGE = Path(__file__).parents[2] / "spec" / "reliability.md"
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
-TITLES = ("what was tried", "how often", "goal", "found", "met")
+TITLES = ("test", "runs", "goal", "found", "met")
 
 
 class Figure(NamedTuple):

@@ -12,7 +12,7 @@ from senpu.logs.journal import JournalError, hold_log, write_all
 from tests.reliability.figures import Figure, skipped
 from tests.reliability.games import first_fault, game, read
 
-GOAL = "the log as it was, and gone on with without a manual step"
+GOAL = "log unchanged; the next append needs no manual step"
 LIMITED = """
 import resource, sys
 from pathlib import Path
@@ -27,7 +27,7 @@ for size in range(len(before), len(before) + len(text)):
             held.append(text, len(held.read()))
         print("written")
     except JournalError as error:
-        print("as it was" if path.read_bytes() == before else "changed", error)
+        print("unchanged" if path.read_bytes() == before else "changed", error)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 with hold_log(path) as held:
     held.append(text, len(held.read()))
@@ -60,11 +60,11 @@ def limited(count: int) -> Figure:
             said = done.stdout.decode().splitlines()
             tried += len(said)
             good += sum(
-                row.startswith("as it was") and "nothing was written" in row for row in said
+                row.startswith("unchanged") and "nothing was written" in row for row in said
             )
             if path.read_text("utf-8") != game(3) + added:
                 good = 0
-    return Figure(what, tried, GOAL, f"{good:,} so", good == tried)
+    return Figure(what, tried, GOAL, f"{good:,} met", good == tried)
 
 
 def full_device() -> Figure:
@@ -121,4 +121,4 @@ def _filled(what: str, folder: Path) -> Figure:
         tried += 1
         path.write_text(game(3), "utf-8")
         filler.write_bytes(b"x" * 8192)
-    return Figure(what, tried, GOAL, f"{good} so", good == tried)
+    return Figure(what, tried, GOAL, f"{good} met", good == tried)

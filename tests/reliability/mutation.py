@@ -39,7 +39,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "logs/journal.py": (f"{LOGS}journal.py", f"{LOGS}whole_files.py"),
     "logs/repair.py": (f"{LOGS}repair.py",),
 }  # fmt: skip
-GOAL = "each noticed by a test, but those that change nothing"
+GOAL = "each detected by a test, unless it changes nothing"
 
 QUICK_WAY = 'if row[-11:-9] == b" ~" and body and not self.lost:'
 SAME = {
@@ -101,6 +101,6 @@ def measure(small: bool) -> Iterator[Figure]:
         for said in alive:
             print(f"  not noticed: {said}")
         noticed = told["tried"] - len(told["alive"])
-        found = f"{noticed} noticed, {len(same)} change nothing"
-        found += f", **{len(alive)} not noticed**" if alive else ""
+        found = f"{noticed} detected, {len(same)} change nothing"
+        found += f", **{len(alive)} not detected**" if alive else ""
         yield Figure(what, told["tried"], GOAL, found, not alive)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from senpu.replay.disputes.verification import verify
 from tests.reliability.figures import Figure, skipped
 
-GOAL = "no acknowledged line lost, good through it, no traceback"
+GOAL = "no acknowledged line lost, valid through it, no traceback"
 FAULTS = ("error=EIO", "error=ENOSPC", "signal=SIGKILL")
 CALL = re.compile(r"(?:\[pid +[0-9]+\] )?(?:[0-9]+ +)?([a-z0-9_]+)\(")
 
@@ -137,7 +137,7 @@ def tried(place: Path, work: Work, call: str, at: int, fault: str) -> str:
     more = NEXT if path.read_text("utf-8") == BASE + LINE else LINE
     if senpu(place, "append", "game.senpu", more.strip()) or not verify(path).valid:
         return "**cannot be gone on with**"
-    return _said(done.returncode, "written" if LINE in text else "as it was")
+    return _said(done.returncode, "written" if LINE in text else "unchanged")
 
 
 def _said(status: int, how: str) -> str:

@@ -68,7 +68,7 @@ def with_lock(count: int) -> Figure:
     met = good and there == [told[name] for name in NAMES] == [[*map(str, range(count))]] * 4
     found = f"{len(rows):,} lines, {'a whole chain' if good else '**damaged**'}"
     found += f"; {refused} waited too long and tried again" if refused else ""
-    return Figure(f"4 programs × {count} appends", 4 * count, "every line, good", found, met)
+    return Figure(f"4 programs × {count} appends", 4 * count, "every line, valid log", found, met)
 
 
 def without_lock(count: int) -> Figure:
@@ -85,4 +85,4 @@ def without_lock(count: int) -> Figure:
         f"two at once found by the chain (line {fault.line})" if fault else "none came in between"
     )
     goal = "no line lost, two at once found"
-    return Figure("the same with the lock taken out", 4 * count, goal, found, met)
+    return Figure("the same without the lock", 4 * count, goal, found, met)
