@@ -75,9 +75,9 @@ def build_decision(
 def canon_hits(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
 ) -> Event:
-    """Return a loss, retreat or payment for hits in canonical form. Raises IllegalEventError.
+    """Return a loss, retreat or payment for hits in canonical form (9.3, 9.4).
 
-    Rules 9.3 and 9.4.
+    Raises IllegalEventError.
     """
     fight = state.fight
     assert fight is not None
