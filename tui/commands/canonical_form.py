@@ -79,6 +79,9 @@ def run_fmt(given: Namespace) -> int:
 
     Returns:
         The exit status: 1 if a log was left in another form, or has faults.
+
+    Raises:
+        UnusableLogError: The arguments name no log, or `-o` without `--from-mail`.
     """
     if given.from_mail:
         return run_from_mail(given)

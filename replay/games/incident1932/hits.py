@@ -77,7 +77,8 @@ def canon_hits(
 ) -> Event:
     """Return a loss, retreat or payment for hits in canonical form (9.3, 9.4).
 
-    Raises IllegalEventError.
+    Raises:
+        IllegalEventError: The choice is illegal, or the event is not a choice for hits.
     """
     fight = state.fight
     assert fight is not None
