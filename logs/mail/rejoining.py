@@ -72,7 +72,11 @@ def is_soft_break(row: MailRow, below: MailRow) -> bool:
 
 
 def joined_width(row: MailRow, below: MailRow) -> int:
-    """Return the width of a row with the first word of the next row."""
+    """Return the width of a row joined with the first word of the next row.
+
+    The width is in cells or characters, the larger of the two, and includes the quote prefix. A
+    mail program that breaks long rows has no room for that word.
+    """
     text = row.text.rstrip(BLANKS)
     word = normalize_spaces(below.text).split(" ")[0]
     return len(row.prefix) + max(len(text), text_width(text)) + 1 + max(len(word), text_width(word))

@@ -144,7 +144,7 @@ class LogCopy:
 
 
 class ComparisonResult(NamedTuple):
-    """A comparison, the copies, and the proof that a key has signed both branches."""
+    """A comparison, the two copies, and the proof of equivocation, or None without one."""
 
     comparison: Comparison
     copies: tuple[LogCopy, LogCopy]

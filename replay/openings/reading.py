@@ -94,15 +94,18 @@ NOWHERE = 0
 
 
 class Passage(NamedTuple):
-    """A move of a game from a position."""
+    """An event that a game played in a position, or a whole set-up of a side."""
 
     position: int
+    """The number of the position."""
     whole: int
+    """WHOLE for a set-up, SINGLE for an event."""
     after: int
-    """The position after it, or NOWHERE."""
+    """The number of the next position, or NOWHERE."""
     text: str
+    """The event, or the events of the set-up, in canonical form; empty at the end of the game."""
     number: int
-    """The number of the event of the log before the position."""
+    """The number of the last event of the log before the position; 0 for the start."""
 
 
 class Passages(msgspec.Struct, frozen=True, array_like=True):
@@ -153,7 +156,7 @@ class PassageRecorder:
         return self._hash.digest()[:16]
 
     def passages(self, end: State, last: int) -> Passages:
-        """Return the moves from each position of the game, and its whole set-ups.
+        """Return the event played in each position of the game, and its whole set-ups.
 
         Args:
             end: The state at the end of the log.

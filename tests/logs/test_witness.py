@@ -90,7 +90,7 @@ def test_a_memory_that_cannot_be_read_is_told_and_not_thrown_away(
     remember(witness, path)
     (file,) = (tmp_path / "state" / "games").glob("*.json")
     file.write_bytes(data)
-    with pytest.raises(WitnessError, match="delete it to forget what it remembers"):
+    with pytest.raises(WitnessError, match="this record of earlier games or keys is damaged"):
         witness.faults(path, NONCE)
     assert file.read_bytes() == data
 

@@ -233,7 +233,7 @@ def test_own_values_for_one_edition_leave_the_others_alone() -> None:
         ('[[points]]\nprovenance = "printed"\ni1 = "3"\n', 'points.i1 is "3"; expected a number'),
         ('[[points]]\nprovenance = "printed"\ni1 = true\n', "points.i1 is true; expected a number"),
         ('[[points]]\nprovenance = "printed"\ni1 = [3]\n', "expected a number"),
-        ('[[kinds]]\nprovenance = "printed"\ni1 = 3\n', "kinds.i1 is 3; expected a word"),
+        ('[[kinds]]\nprovenance = "printed"\ni1 = 3\n', "kinds.i1 is 3; expected a text in quotes"),
         ('[[defence]]\nprovenance = "printed"\ni1 = [7]\n', "expected a list of 2"),
         ('[[adjacent]]\nprovenance = "printed"\nA-C = 1\n', "expected true or false"),
         ('[[points]]\nprovenance = "printed"\nx9 = "a"\n', "expected a number"),

@@ -169,7 +169,16 @@ def check_list(what: str, values: Iterable[T]) -> tuple[T, ...]:
 
 
 def check_choice(what: str, value: str, choices: tuple[str, ...]) -> str:
-    """Return `value` if it is among the choices. Raises ArgumentError."""
+    """Return `value` if it is among the choices.
+
+    Args:
+        what: The kind of value, an id in the table `choice` of the errors, such as "language".
+        value: The value.
+        choices: The accepted values.
+
+    Raises:
+        ArgumentError: The value is not among the choices.
+    """
     if value not in choices:
         raise ArgumentError(
             "unknownChoice", what=Message(f"errors.choice.{what}"), value=value, available=choices

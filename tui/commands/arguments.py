@@ -36,27 +36,27 @@ class RejectedLogError(UnusableLogError):
 
 
 def add_language(parser: Parser) -> None:
-    """Add `--lang`."""
+    """Add the option `--lang`, the language of the output."""
     parser.add_argument("--lang", choices=LANGUAGES, default=get_default_language())
 
 
 def add_data(parser: Parser) -> None:
-    """Add `--data`."""
+    """Add the option `--data`, a data file."""
     parser.add_argument("--data", type=Path, metavar="FILE")
 
 
 def add_json(parser: Parser) -> None:
-    """Add `--json`."""
+    """Add the option `--json`, which prints JSON."""
     parser.add_argument("--json", action="store_true")
 
 
 def add_jobs(parser: Parser) -> None:
-    """Add `--jobs`."""
+    """Add the option `--jobs`, the number of processes."""
     parser.add_argument("--jobs", type=make_number_type(parser), metavar="N")
 
 
 def add_position(parser: Parser) -> None:
-    """Add `--at`."""
+    """Add the option `--at`, a position (default: the end of the log)."""
     parser.add_argument(
         "--at",
         default="end",
@@ -65,7 +65,7 @@ def add_position(parser: Parser) -> None:
 
 
 def add_sight(parser: Parser) -> None:
-    """Add `--as`."""
+    """Add the option `--as`, the side that views the log."""
     parser.add_argument("--as", dest="view", metavar="SIDE")
 
 

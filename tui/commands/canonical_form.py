@@ -72,7 +72,17 @@ def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def run_fmt(given: Namespace) -> int:
-    """Rewrite logs in canonical form, except logs with other faults or with a hash chain."""
+    """Rewrite logs in canonical form, or restore a log from a mail (`--from-mail`).
+
+    A log with a hash chain, or with faults other than REPAIRED, is not changed. With `--check`,
+    no log is changed.
+
+    Returns:
+        The exit status: 1 if a log was left in another form, or has faults.
+
+    Raises:
+        UnusableLogError: The arguments name no log, or `-o` without `--from-mail`.
+    """
     if given.from_mail:
         return run_from_mail(given)
     if not given.files or given.o:

@@ -35,7 +35,7 @@ def tag(name: str, *inside: str, **attributes: str | None) -> str:
 
 
 def render_bilingual(words: Words) -> str:
-    """Return a text in each language as markup; once, if they are equal."""
+    """Return a text as HTML, in each language; only once if the texts are equal."""
     if len(set(words.values())) == 1:
         return escape_text(next(iter(words.values())))
     return "".join(

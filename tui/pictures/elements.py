@@ -169,14 +169,14 @@ def round_corners(points: Sequence[PicturePoint], part: float) -> str:
 
 
 def measure_text(label: str, size: float) -> float:
-    """Return the approximate width of a text at a font size."""
+    """Return the approximate width of a text, in the unit of the font size."""
     wide = sum(text_width(sign) == 2 for sign in label)
     capital = sum(sign.isupper() or sign.isdigit() for sign in label)
     return size * (wide * WIDE + capital * CAPITAL + (len(label) - wide - capital) * NARROW)
 
 
 def wrap_text(label: str, size: float, width: float) -> list[str]:
-    """Return the rows of a text at a font size.
+    """Return the rows of a text, each of at most `width`, in the unit of the font size.
 
     >>> wrap_text("to be or not", 10, 40)
     ['to be', 'or not']

@@ -115,7 +115,7 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
 
 
 def render_summary(verdict: Verdict, language: str) -> str:
-    """Return the result in one row: valid or invalid, and through which event."""
+    """Return one row: valid or invalid, the last valid event, chain and data."""
     message = topic_renderer("verdict", language)
     turn = message("turn", n=verdict.turn) if verdict.turn else message("set_up")
     if verdict.valid:
@@ -171,7 +171,7 @@ def render_position_after(timeline: Timeline, number: int, language: str) -> lis
 
 
 def render_seal(seal: SealReport, sides: SideNames) -> str:
-    """Return a seal, or a line that introduces a key, in one row."""
+    """Return one row about a seal, or about a line that introduces a key."""
     message = topic_renderer("findings.seal", sides.language)
     base = "signed" if seal.kind == SEAL else "key"
     row = message(

@@ -121,7 +121,15 @@ def make_unit_entry(
     take: Callable[[], None],
     shows: ChoicePreview,
 ) -> ChooserEntry:
-    """Return the row of a unit that can be chosen, alone or with other units."""
+    """Return the row of a unit that can be chosen, alone or with other units.
+
+    Args:
+        item: The unit, and the events that it can be part of.
+        chosen: Whether the unit is selected now.
+        voice: The writer of counters.
+        take: What selecting the row does.
+        shows: The preview on the map, to which the unit is added.
+    """
     piece = voice.pieces.get(item.key)
 
     def paint(row: Row, until: int) -> None:

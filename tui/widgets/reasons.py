@@ -37,7 +37,7 @@ LISTED = 400
 
 
 def format_percent(look: Look, chance: float) -> str:
-    """Return a probability in percent."""
+    """Return a probability (0 to 1) as a rounded percentage, such as "58%"."""
     return look.word("percent", n=round_percent(chance))
 
 

@@ -329,7 +329,7 @@ AFTER_HITS = {
 def follow_hits(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
     """Return the state after all hits are taken, and the effects.
 
-    The effects depend on the stage of the combat.
+    The stage of the combat decides what follows; see AFTER_HITS.
     """
     fight = state.fight
     assert fight is not None

@@ -75,7 +75,11 @@ def build_decision(
 def canon_hits(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
 ) -> Event:
-    """Return the canonical form of a choice for hits (9.3, 9.4). Raises IllegalEventError."""
+    """Return a loss, retreat or payment for hits in canonical form (9.3, 9.4).
+
+    Raises:
+        IllegalEventError: The choice is illegal, or the event is not a choice for hits.
+    """
     fight = state.fight
     assert fight is not None
     if isinstance(event, Word) and not event.payer and not event.again:
@@ -96,7 +100,7 @@ def canon_hits(
 def find_participant(
     context: Incident1932Context, state: Incident1932State, decision: Decision, ident: str
 ) -> int:
-    """Return a unit that takes part on the side that takes hits. Raises IllegalEventError."""
+    """Return a unit in the combat, of the side that must take hits. Raises IllegalEventError."""
     fight = state.fight
     assert fight is not None
     unit = context.tables.index.get(ident, -1)

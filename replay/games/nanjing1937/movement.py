@@ -211,12 +211,15 @@ def _bar_rail_entry(rules: NanjingContext, rail: LineNetwork, h: int) -> Illegal
 
 
 def find_rail_goals(rules: NanjingContext, state: NanjingState, k: int) -> list[int]:
-    """Return where the railway takes a unit that may make a railway move."""
+    """Return the hexes that unit `k` can reach by rail.
+
+    The caller checks that the unit may make a railway move.
+    """
     return find_goals(build_railway(rules, state), state.where[k])
 
 
 def _rail_cut(rules: NanjingContext, rail: LineNetwork, here: int, goal: int) -> IllegalEventError:
-    """Return where the railway to a hex is shut that is open itself."""
+    """Return the rejection of a railway move: there is no railway to the hex, or it is blocked."""
     tables = rules.tables
     if goal not in find_connected(here, tables.rail.__getitem__):
         return rules.reject("railGap", "rail", place=tables.ids[here], goal=tables.ids[goal])

@@ -112,10 +112,11 @@ def lose(rules: NanjingContext, state: NanjingState, event: Word) -> Step:
 
 
 def follow_retreats(rules: NanjingContext, state: NanjingState) -> Step:
-    """Return the state with the next retreat pending, or after the removal of blocked units.
+    """Return the state with the next retreat pending, and the effects.
 
     A stack without a path waits for the others. If no stack can retreat, all remaining units are
-    removed (6.2; reading 32).
+    removed (6.2; reading 32). After the last retreat, an advance is pending if the result is DR;
+    otherwise the combat ends.
     """
     tables = rules.tables
     if not state.retreating:

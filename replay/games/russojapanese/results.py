@@ -127,7 +127,10 @@ def follow_targets(rules: RussoJapaneseContext, state: RussoJapaneseState) -> St
 
 
 def follow_advance(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
-    """Return the state with an advance pending after DR and DE if no defender is left (9.7)."""
+    """Return the state after DR or DE: with an advance pending, or ready for the next combat.
+
+    An advance is pending if no defender is left and an attacker can move (9.3, 9.7).
+    """
     fight = get_combat(state)
     tables = rules.tables
     able = tuple(k for k in fight.units if tables.allowance[k])  # 9.3: never one that cannot move
