@@ -22,7 +22,9 @@ def main() -> int:
     parser.add_argument(
         "--write", action="store_true", help="write the results to spec/reliability.md"
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"tests to run: {', '.join(TESTS)} (default: all)")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"tests to run: {', '.join(TESTS)} (default: all)"
+    )
     given = parser.parse_args()
     if unknown := {*given.names} - {*TESTS}:
         parser.error(f"unknown test {', '.join(sorted(unknown))}; available: {', '.join(TESTS)}")

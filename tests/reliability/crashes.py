@@ -10,7 +10,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from senpu.logs.journal import IncompleteLineError, JournalError, hold_log
 from senpu.logs.repair import DamagedLogError, repair
-from tests.reliability.disk import FILLS, Disk, Killed, in_use
+from tests.reliability.disk import FILLS, Disk, PowerFailureError, in_use
 from tests.reliability.figures import Figure
 from tests.reliability.games import first_fault, game, read
 from tests.reliability.steps import ADDED, PATH, Steps
@@ -51,7 +51,9 @@ def appends(rounds: int) -> Figure:
                         data = disk.after_crash(PATH, kept, fill, random)
                         must = text + lines if acknowledged else text
                         outcomes[find_outcome(data, must, text + lines)] += 1
-    return _figure("an append that crashes: each call, each byte, each kind of remaining bytes", outcomes)
+    return _figure(
+        "an append that crashes: each call, each byte, each kind of remaining bytes", outcomes
+    )
 
 
 def repairs(rounds: int) -> Figure:
@@ -91,7 +93,7 @@ def yield_crashes(text: bytes, work: Callable[[], object]) -> Iterator[tuple[boo
             try:
                 work()
                 done = True
-            except Killed:
+            except PowerFailureError:
                 at += 1
         disk.kill_at = -1
         yield done, disk

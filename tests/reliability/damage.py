@@ -43,7 +43,7 @@ def cuts(count: int) -> Figure:
 
 
 def reopened(path: Path, data: bytes) -> str:
-    """Return the outcome of repairing a cut log: its complete lines stay, and it can be continued."""
+    """Repair and continue a log that may be cut, and return the outcome."""
     whole = data[: data.rfind(b"\n") + 1]
     try:
         with hold_log(path) as held:
@@ -140,7 +140,9 @@ def lines(count: int) -> Iterator[Figure]:
             fault = first_fault(b"".join(each))
             exact += fault is not None and fault.line == at + 1
         result = f"{exact:,} on the line{note}"
-        return Figure(what, len(changed), "the first invalid line reported", result, exact == len(changed))
+        return Figure(
+            what, len(changed), "the first invalid line reported", result, exact == len(changed)
+        )
 
     yield tried(
         "each chained line dropped, except the last",

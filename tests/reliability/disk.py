@@ -15,12 +15,13 @@ from unittest.mock import patch
 
 from senpu.logs import journal, repair
 
+FOLDER = Path("/disk")
 FILLS = ("dropped", "zeros", "garbage", "old text")
 """Possible contents of bytes that were not written before a crash."""
 OLD = b"J: i3>D\nC: c1<E ~00000000\nleft over from another file\n"
 
 
-class Killed(BaseException):
+class PowerFailureError(BaseException):
     """A power failure: the program does nothing more."""
 
 
@@ -44,13 +45,13 @@ class Disk:
         self.kill_at = -1
         """Number of calls before the power failure; -1 for no failure."""
         self.fail_at, self.error, self.taken = -1, errno.EIO, 0
-        """Number of calls before a call fails, its error, and bytes that the write accepts before."""
+        """Number of calls before a failure, its error, and the bytes that the write accepts."""
         self.held = False
         """Lock state: true if another program holds the lock."""
 
     def _count_call(self) -> None:
         if self.calls == self.kill_at:
-            raise Killed
+            raise PowerFailureError
         self.calls += 1
         if self.calls - 1 == self.fail_at:
             raise OSError(self.error, os.strerror(self.error))
@@ -143,7 +144,7 @@ class Disk:
         self.calls, self.kill_at, self.fail_at, self.taken = 0, -1, -1, 0
 
     @contextmanager
-    def locked(self, path: Path) -> Iterator[None]:
+    def lock_file(self, path: Path) -> Iterator[None]:
         """Replace the lock of the journal."""
         if self.held:
             raise journal.JournalError("writerActive", path=path)
@@ -152,14 +153,19 @@ class Disk:
 
 @contextmanager
 def in_use(disk: Disk) -> Iterator[None]:
-    """Make the journal and the repair use only a simulated disk."""
+    """Make the journal and the repair use only a simulated disk, whose folder is FOLDER."""
+    exists = Path.exists
+
+    def is_file(path: Path) -> bool:
+        return str(path) in disk.seen if path.is_relative_to(FOLDER) else exists(path)
+
     with (
         patch.object(journal, "os", disk),
         patch.object(repair, "os", disk),
         patch.object(journal, "FULL_SYNC", None),
         patch.object(journal, "sync_folder", lambda folder: None),
-        patch.object(journal, "locked", disk.locked),
-        patch.object(Path, "exists", lambda path: str(path) in disk.seen),
+        patch.object(journal, "lock_file", disk.lock_file),
+        patch.object(Path, "exists", is_file),
         patch.object(Path, "unlink", lambda path: disk.seen.pop(str(path), None)),
     ):
         yield

@@ -99,6 +99,12 @@ def full_memory() -> Figure:
             subprocess.run(["umount", folder], check=True)
 
 
+def is_disk_full(error: JournalError) -> bool:
+    """Return whether an append failed because the disk is full."""
+    why = error.message.fields["why"]
+    return isinstance(why, OSError) and why.errno == errno.ENOSPC
+
+
 def _filled(what: str, folder: Path) -> Figure:
     path, filler = folder / "game.senpu", folder / "filler"
     path.write_text(game(3), "utf-8")
@@ -114,7 +120,7 @@ def _filled(what: str, folder: Path) -> Figure:
                     added = read(before).chain.add_tags(f"{{{'so ' * 100}}}\n")
                     held.append(added, len(before))
         except JournalError as error:
-            is_unchanged = path.read_bytes() == before and "No space left" in str(error)
+            is_unchanged = path.read_bytes() == before and is_disk_full(error)
         filler.unlink()
         with hold_log(path) as held:
             held.append(read(before).chain.add_tags("{on}\n"), len(held.read()))

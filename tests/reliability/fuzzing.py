@@ -39,7 +39,10 @@ PIECES = (
 
 def measure(small: bool) -> Iterator[Figure]:
     seconds = 0.7 if small else 60
-    for what, work in (("the reader and the verdict", read_and_verify), ("the mail reader", restore_and_verify)):
+    for what, work in (
+        ("the reader and the verdict", read_and_verify),
+        ("the mail reader", restore_and_verify),
+    ):
         yield fuzz(what, work, seconds)
 
 
@@ -59,7 +62,10 @@ def read_and_verify(data: bytes) -> None:
     record, second = record_from(data), False
     numbers |= {fault.line for fault in record.header_faults} | {*record.header_rows.values()}
     for number, line in record:
-        numbers |= {number, *range(number, number + (len(line.rows) if type(line) is Machine else 1))}
+        numbers |= {
+            number,
+            *range(number, number + (len(line.rows) if type(line) is Machine else 1)),
+        }
         second = second or (isinstance(line, Fault) and line.id == "secondGame")
     if verdict.valid:
         assert find_damage(data) is None

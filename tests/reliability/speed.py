@@ -24,7 +24,10 @@ def measure(small: bool) -> Iterator[Figure]:
         path = Path(folder) / "game.senpu"
         path.write_bytes(data)
         yield _figure(
-            "verification of 10,000 events of a chained toy game", times, 1000, lambda: check_log(path)
+            "verification of 10,000 events of a chained toy game",
+            times,
+            1000,
+            lambda: check_log(path),
         )
     logs = sorted((LIBRARY / "800").glob("*.senpu"))
     verdicts = [verify(path) for path in logs]

@@ -99,9 +99,7 @@ def test_added_rows_are_counted() -> None:
         (FIRST + 1, ROWS[FIRST] + ROWS[FIRST + 1], "the line was inserted"),
     ],
 )
-def test_the_fault_of_a_row_depends_on_the_next_row(
-    at: int, row: str, message: str
-) -> None:
+def test_the_fault_of_a_row_depends_on_the_next_row(at: int, row: str, message: str) -> None:
     fault = first("".join((*ROWS[:at], row, *ROWS[at + 1 :])))
     assert message in str(fault.message)
     assert fault.line == at + 1

@@ -17,7 +17,7 @@ from senpu.logs import journal
 from tests.reliability.games import first_fault, read
 path, name, count, locked = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4] == "yes"
 if not locked:
-    journal.locked = lambda path: nullcontext()
+    journal.lock_file = lambda path: nullcontext()
 number = 0
 while number < count:
     try:
@@ -70,7 +70,9 @@ def with_lock(count: int) -> Figure:
     met = is_valid and there == [numbers[name] for name in NAMES] == [[*map(str, range(count))]] * 4
     found = f"{len(rows):,} lines, {'a complete chain' if is_valid else '**damaged**'}"
     found += f"; {rejected} timed out and retried" if rejected else ""
-    return Figure(f"4 programs × {count} appends", 4 * count, "every line, and a valid log", found, met)
+    return Figure(
+        f"4 programs × {count} appends", 4 * count, "every line, and a valid log", found, met
+    )
 
 
 def without_lock(count: int) -> Figure:
@@ -84,7 +86,9 @@ def without_lock(count: int) -> Figure:
     whole = text.count("\n") == len(text.splitlines())
     met = whole and not lost
     found = f"{len(acknowledged):,} acknowledged, {rejected} rejected, {lost} lost; " + (
-        f"concurrent append found by the chain (line {fault.line})" if fault else "no concurrent append"
+        f"concurrent append found by the chain (line {fault.line})"
+        if fault
+        else "no concurrent append"
     )
     goal = "no line lost, concurrent appends found"
     return Figure(f"4 programs × {count} appends without the lock", 4 * count, goal, found, met)
