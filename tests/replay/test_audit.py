@@ -1,4 +1,4 @@
-"""A game with sealed hands: what is judged while cards lie face down, and when all are known."""
+"""Verification of face-down cards before and after their reveal."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ OPENED = shown(NORTH[1], *SOUTH)
 JAPAN = [card(at, "japan", f"#{number:02}") for at, number in enumerate((3, 4, 7), 1)]
 
 
-def said(rows: str, game: str = "blind/toy") -> str:
+def describe_fault(rows: str, game: str = "blind/toy") -> str:
     first = fault(log(rows, game))
     return f"{first.id} {first.line}"
 
@@ -63,7 +63,7 @@ def test_cards_may_be_opened_below_the_end() -> None:
     ],
 )
 def test_what_everybody_can_see_is_judged_at_once(rows: str, first: str) -> None:
-    assert said(rows) == first
+    assert describe_fault(rows) == first
 
 
 @pytest.mark.parametrize(
@@ -76,11 +76,11 @@ def test_what_everybody_can_see_is_judged_at_once(rows: str, first: str) -> None
         ),
     ],
 )
-def test_a_deal_out_of_place_is_told_with_what_is_awaited(rows: str, awaited: str) -> None:
+def test_a_misplaced_deal_is_reported_with_the_expected_deal(rows: str, awaited: str) -> None:
     assert str(fault(log(rows)).message).startswith(awaited)
 
 
-def test_who_plays_a_card_that_nobody_has_seen_is_told_how() -> None:
+def test_playing_a_hidden_card_has_a_hint() -> None:
     found = fault(log(DEALT + "N: play #02\n"))
     assert str(found.message) == "play #02: #02 has not been revealed"
     assert "senpu append" in str(found.hint)
@@ -90,10 +90,10 @@ def test_a_card_shown_twice_over_is_found_when_it_is_shown() -> None:
     south = (card(3, "south", "#02"), SOUTH[1])
     rows = dealt(*NORTH) + dealt(*south) + shown(NORTH[0])
     assert good(log(rows)).valid
-    assert said(rows + shown(south[0])) == "cardTwice 19"
+    assert describe_fault(rows + shown(south[0])) == "cardTwice 19"
 
 
-def test_what_was_shown_stays_known_when_a_draw_is_taken_back() -> None:
+def test_a_revealed_card_stays_known_after_an_undo() -> None:
     rows = f"{DEALT}{shown(NORTH[0])}N: undo 2\ndraw {'+'.join(sorted(map(name, NORTH)))}\n"
     found = timeline(log(rows))
     found.extend()
@@ -125,8 +125,9 @@ def test_a_log_with_all_cards_shown_ends_as_if_they_had_been_dealt_open() -> Non
 def test_a_card_dealt_from_where_it_did_not_lie_is_found(
     shuffled: bool, line: int, event: int | None
 ) -> None:
-    """Card 4 is among the discards when it is dealt to Russia. Where they are shuffled into the
-    deck afterwards nobody can tell until all cards are known; the draw is at fault then.
+    """Card 4 is in the discard pile when it is dealt to Russia.
+
+    If the pile is shuffled into the deck later, the invalid draw is found when all cards are known.
     """
     numbers = (4, must_show("russia"), 10) if shuffled else (4, 9, 10)
     russia = [card(at, "russia", f"#{number:02}") for at, number in enumerate(numbers, 4)]
@@ -144,11 +145,11 @@ def test_a_card_that_had_to_be_shown_at_once_and_was_kept_is_found_when_all_are_
     end = "J: resign\nEnd: Russia resign\n"
     rows = dealt(*kept) + "T1 J: |\n"
     assert good(log(rows + end, RUSSO)).valid
-    assert said(f"{rows}{end}{shown(*kept)}", RUSSO) == "cardConcealed 14"
+    assert describe_fault(f"{rows}{end}{shown(*kept)}", RUSSO) == "cardConcealed 14"
     message = fault(log(f"{rows}{end}{shown(*kept)}", RUSSO)).message
     assert str(message).endswith(f": {kept[0].card} (dealt as {name(kept[0])})")
     one_line = rows.replace("\nT1 J: |", " J: |")
-    assert said(f"{one_line}{end}{shown(*kept)}", RUSSO) == "cardConcealed 13"
+    assert describe_fault(f"{one_line}{end}{shown(*kept)}", RUSSO) == "cardConcealed 13"
     honest = f"{dealt(*kept)}{shown(kept[0])}T1 J: |\n{end}{shown(*kept[1:])}"
     assert good(log(honest, RUSSO)).hands == {"sealed": 3, "proven": 3, "open": 0}
 
@@ -183,7 +184,7 @@ def test_the_deck_and_the_hands_have_as_many_cards_as_if_they_had_been_dealt_ope
         assert rules.view(view, side) == view
 
 
-def test_nobody_sees_more_by_looking_through_the_eyes_of_a_side() -> None:
+def test_the_view_of_a_side_shows_no_more_than_the_log() -> None:
     found = timeline(log(DEALT + shown(*NORTH)))
     found.view_as("south")
     found.extend()
