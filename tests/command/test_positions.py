@@ -138,7 +138,7 @@ def test_legal_reports_many_outcomes_of_chance_by_their_number_and_their_form(
          "16  [6]  The die is 6, the column is 3: AR, the attackers retreat."),
     ],
 )  # fmt: skip
-def test_legal_reports_what_the_dice_of_a_fight_come_to(
+def test_legal_reports_the_odds_of_an_attack(
     run: Run, name: str, number: int, expected: str
 ) -> None:
     rows = run("legal", LIBRARY / f"{name}.senpu", "--at", str(number)).out.splitlines()
@@ -148,9 +148,10 @@ def test_legal_reports_what_the_dice_of_a_fight_come_to(
     assert sum(map(int, shares)) == 100
 
 
-def test_what_the_dice_come_to_is_reported_only_where_the_whole_position_is_seen(run: Run) -> None:
+def test_odds_are_reported_only_in_the_complete_view(run: Run) -> None:
     example = LIBRARY / "russojapanese" / "example.senpu"
-    assert "of 100 rolls" not in run("legal", example, "--at", "53", "--as", "japan").out
+    assert "Results in %" in run("legal", example, "--at", "53").out
+    assert "Results in %" not in run("legal", example, "--at", "53", "--as", "japan").out
 
 
 def test_legal_of_a_game_that_is_over_is_its_ending(run: Run, finished: Path) -> None:

@@ -210,7 +210,7 @@ def test_lines_that_changed_places_are_found_at_the_first(at: int) -> None:
 
 def test_a_line_of_another_game_does_not_fit() -> None:
     other = LONG.replace(NONCE, "f" * 32)
-    other = sealed.anew(other)
+    other = sealed.recompute_tags(other)
     for at in PLACES:
         mixed = "".join((*rows()[:at], rows(other)[at], *rows()[at + 1 :]))
         found = first(mixed)

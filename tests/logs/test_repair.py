@@ -139,8 +139,8 @@ def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
             patched.setattr(os, name, instead)
         patched.setattr(os, "ftruncate", truncate)
         repair(log)
-    beside, folder, *rest = record_write
-    assert beside.startswith("sync .game.senpu.torn-1.")
+    copied, folder, *rest = record_write
+    assert copied.startswith("sync .game.senpu.torn-1.")
     assert folder == f"sync {log.parent.name}"
     assert rest == ["cut game.senpu", "sync game.senpu"]
     assert names == {}

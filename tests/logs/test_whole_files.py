@@ -151,7 +151,7 @@ def test_a_replacement_that_fails_leaves_the_log_as_it_was(
 def test_what_only_its_owner_may_read_was_never_open_to_others(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither through the file that it replaces, nor through one that was left beside it."""
+    """Neither through the replaced file nor through an old file in the same folder."""
     left = log.with_name(".game.senpu.new")
     left.write_text("left by a program that was stopped\n")
     modes: list[int] = []

@@ -7,7 +7,7 @@ import pytest
 from senpu.logs.witness import Witness, WitnessError
 from senpu.notation.user_folders import state_folder
 from tests import sealed
-from tests.sealed import KEYS, NONCE, SIGNERS, anew, go_on, log
+from tests.sealed import KEYS, NONCE, SIGNERS, go_on, log, recompute_tags
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_another_past_is_another_branch_though_it_is_longer(
     remember(witness, path)
     other = go_on(log(), "J: pass\nC: pass\nJ: pass\n")
     assert ids(witness, sealed.write(tmp_path / "b", other)) == ["otherBranch"]
-    again = anew(path.read_text().replace("Anna", "Otto"))
+    again = recompute_tags(path.read_text().replace("Anna", "Otto"))
     assert ids(witness, sealed.write(tmp_path / "b", again)) == ["otherBranch"]
 
 

@@ -113,7 +113,7 @@ def test_killing_a_writer_loses_no_line_that_it_was_told_is_written(log: Path) -
             # Not `communicate`: it passes over what `readline` has read ahead.
             acknowledged = [0, *map(int, writer.stdout.read().split())]
         text = log.read_text()
-        assert text.endswith("\n"), "a torn line"
+        assert text.endswith("\n"), "an incomplete line"
         rows = text.removeprefix(HEAD).splitlines()
         assert rows == [f"{{w {n}}}" for n in range(len(rows))]
         assert len(rows) in (len(acknowledged), len(acknowledged) + 1)

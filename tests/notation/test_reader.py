@@ -34,8 +34,8 @@ def ids(text: str | bytes) -> list[str]:
         TOP + "J: pass\nJ: i3",
     ],
     ids=[
-        "good", "byte-order mark", "CR LF", "no empty line", "empty lines above",
-        "a greeting above",        "a tab", "a second game", "a torn tail",
+        "valid", "byte-order mark", "CR LF", "no empty line", "empty lines above",
+        "a greeting above",        "a tab", "a second game", "an incomplete line",
     ],
 )  # fmt: skip
 def test_the_game_is_found_in_a_text_with_faults(text: str) -> None:

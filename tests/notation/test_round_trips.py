@@ -179,12 +179,12 @@ def test_no_fault_of_a_line_is_lost_to_the_count(pieces: list[str]) -> None:
     text = " ".join(pieces)
     _, faults = parse_line(1, text)
     alone = sum(len(parse_line(1, piece)[1]) for piece in pieces if piece != "&")
-    told = [fault for fault in faults if fault.id != "moreFaults"]
+    reported = [fault for fault in faults if fault.id != "moreFaults"]
     rest = [f.message.fields["n"] for f in faults if f.id == "moreFaults"]
-    bad = [f for f in told if f.id == "badAgain"]
-    assert len(told) <= MOST
+    bad = [f for f in reported if f.id == "badAgain"]
+    assert len(reported) <= MOST
     if "&" not in pieces:
-        assert len(told) + sum(rest) == alone
+        assert len(reported) + sum(rest) == alone
         assert not bad
     assert bool(rest) == (len(faults) == MOST + 1)
 

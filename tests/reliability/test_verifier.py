@@ -167,7 +167,7 @@ def changed(row: int, new: str) -> Fault:
         rows[start + row] = f"{new} ~00000000\n"
     else:
         del rows[start + row]
-    return first(sealed.anew("".join(rows)))
+    return first(sealed.recompute_tags("".join(rows)))
 
 
 def signature() -> str:

@@ -8,7 +8,7 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.equivocation import check_proof, format_proof, parse_proof
 from senpu.replay.disputes.comparison import Comparison, ComparisonResult, compare
 from tests import sealed
-from tests.sealed import CHAINED, KEYED, MOVES, NONCE, PLAIN, anew, go_on, log, seal
+from tests.sealed import CHAINED, KEYED, MOVES, NONCE, PLAIN, go_on, log, recompute_tags, seal
 
 LINES = [*MOVES.splitlines(keepends=True), "J: i3+i4>D\n", "C: k1*B.g2 [2 3]\n", "reroll [6 5]\n"]
 OTHER = [
@@ -85,7 +85,9 @@ def test_a_changed_line_is_the_fork_and_makes_the_copy_invalid(tmp_path: Path) -
 
 
 def test_a_changed_header_is_a_fork_in_the_header(tmp_path: Path) -> None:
-    found = compare_texts(tmp_path, chained_to(6), anew(chained_to(6).replace("Anna", "Otto")))
+    found = compare_texts(
+        tmp_path, chained_to(6), recompute_tags(chained_to(6).replace("Anna", "Otto"))
+    )
     assert (found.verdict, found.line, found.event) == ("fork", 3, 0)
 
 
@@ -225,7 +227,7 @@ def test_who_has_signed_one_copy_and_what_both_have_has_done_nothing_wrong(tmp_p
 
 
 def test_a_seal_that_was_forged_proves_nothing(tmp_path: Path) -> None:
-    forged = anew(ONE.replace("i3+i4>D", "i3+i4*C.k1"))
+    forged = recompute_tags(ONE.replace("i3+i4>D", "i3+i4*C.k1"))
     found = held(tmp_path, ONE, forged)
     assert found.comparison.verdict == "fork"
     assert found.proof is None
@@ -240,7 +242,8 @@ TWIN = CARDS.replace("draw #01+#06", "draw #03+#06")
 def test_a_side_gets_no_hidden_information(tmp_path: Path) -> None:
     for chain in ("", f"Chain: sha256\nNonce: {NONCE}\n"):
         copies = [
-            anew(f"{text.format(chain)}") if chain else text.format("") for text in (CARDS, TWIN)
+            recompute_tags(f"{text.format(chain)}") if chain else text.format("")
+            for text in (CARDS, TWIN)
         ]
         assert held(tmp_path, copies[0], copies[1]).comparison.verdict == "fork"
         found = held(tmp_path, copies[0], copies[1], "north")

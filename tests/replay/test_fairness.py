@@ -22,18 +22,18 @@ from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.fairness import DiceCheck, derive_outcome
 from senpu.replay.disputes.verdict import make_finding
 from tests import sealed
-from tests.fair import AWAITED, HEADER, SIDES, begun, commit, reveal, shown
+from tests.fair import AWAITED, HEADER, SIDES, begun, commit, reveal, reveal_both
 from tests.replay.texts import TOY, fault, good, verdict
 from tests.sealed import go_on, read
 
 
 def expected() -> str:
     """Return the expected roll, as the verdict reports it for another event."""
-    return fault(go_on(shown(), "undo 1\n")).legal[0]
+    return fault(go_on(reveal_both(), "undo 1\n")).legal[0]
 
 
 def test_the_roll_that_follows_is_proven() -> None:
-    found = good(go_on(shown(), f"{expected()}\n"))
+    found = good(go_on(reveal_both(), f"{expected()}\n"))
     assert found.rolls == {"proven": 1, "open": 0, "recorded": 0}
     assert make_finding("rolls_follow", n=1, lines=[("north", 8), ("south", 10)]) in found.proven
     assert found.commitments == {"north": 8, "south": 10}
@@ -41,12 +41,12 @@ def test_the_roll_that_follows_is_proven() -> None:
 
 @pytest.mark.parametrize("pips", range(1, 7))
 def test_a_wrong_roll_is_reported_with_the_expected_roll(pips: int) -> None:
-    text = go_on(shown(), f"[{pips}]\n")
+    text = go_on(reveal_both(), f"[{pips}]\n")
     if f"[{pips}]" == expected():
         good(text)
         return
     found = fault(text)
-    row = shown().count("\n") + 1
+    row = reveal_both().count("\n") + 1
     assert (found.id, found.layer, found.line, found.event) == ("rollMismatch", "rules", row, 4)
     assert found.legal == (expected(),)
     assert found.message == fault_message("rollMismatch", given=f"[{pips}]", expected=expected())
@@ -70,7 +70,7 @@ def test_a_roll_depends_on_the_head_and_not_on_the_order_of_secrets() -> None:
 
 def test_a_repeated_roll_needs_new_secrets() -> None:
     """A side that undoes a roll gets another roll, and it needs new secrets."""
-    text = go_on(shown(), f"{expected()}\nundo 1\n")
+    text = go_on(reveal_both(), f"{expected()}\nundo 1\n")
     assert fault(go_on(text, f"{expected()}\n")).id == "revealMissing"
     again = reveal(reveal(text, "north", 2), "south", 2)
     results = [verdict(go_on(again, f"[{pips}]\n")).valid for pips in range(1, 7)]
@@ -78,7 +78,7 @@ def test_a_repeated_roll_needs_new_secrets() -> None:
 
 
 def test_a_known_roll_is_written_before_an_undo() -> None:
-    assert fault(go_on(shown(), "undo 1\n")).id == "rollMismatch"
+    assert fault(go_on(reveal_both(), "undo 1\n")).id == "rollMismatch"
     one = reveal(begun(), "north")
     assert good(go_on(one, "undo 1\n")).events == 4
 
@@ -91,7 +91,7 @@ def test_one_secret_alone_leaves_the_roll_open() -> None:
 
 
 def test_secrets_do_not_hold_for_the_next_decision() -> None:
-    text = go_on(shown(), f"{expected()}\nS: pass N: n1>B S: s1>C\n")
+    text = go_on(reveal_both(), f"{expected()}\nS: pass N: n1>B S: s1>C\n")
     assert fault(go_on(text, "[3]\n")).id == "revealMissing"
     again = reveal(reveal(text, "south", 2), "north", 2)
     assert [verdict(go_on(again, f"[{k}]\n")).valid for k in range(1, 7)].count(True) == 1

@@ -185,7 +185,7 @@ def test_every_label_that_the_command_uses_has_a_text() -> None:
     used = {
         label
         for path in (*code.glob("render/*.py"), *code.glob("commands/*.py"))
-        for label in re.findall(r"""say\.label\(\s*["'](\w+)["']""", path.read_text("utf-8"))
+        for label in re.findall(r"""\w\.label\(\s*["'](\w+)["']""", path.read_text("utf-8"))
     }
     assert {"turn_of", "rejected", "legal_alternatives"} <= used
     assert [label for label in sorted(used) if not texts.has(f"texts.label.{label}")] == []

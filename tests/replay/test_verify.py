@@ -46,7 +46,7 @@ FAULTS = {
     "handMisplaced": (hands.log(hands.dealt(NORTH[0])), "9:0 None"),
     "handOpen": (hands.log("draw #02+#05\n"), "9:1 1"),
     "cardUnseen": (hands.log(f"{DEALT}N: play #02\n"), "17:4 3"),
-    "cardTwice": (hands.log(DEALT + hands.shown(NORTH[0], TWICE)), "19:0 None"),
+    "cardTwice": (hands.log(DEALT + hands.format_reveals(NORTH[0], TWICE)), "19:0 None"),
     "cardConcealed": (hands.CONCEALED, "14:0 2"),
     "wrongEnding": (f"{OVER}End: Japan 4.1\n", "9:0 None"),
 }

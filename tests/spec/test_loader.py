@@ -302,7 +302,7 @@ Not ours.
 
 ## Readings
 
-### Reading 1: what is meant
+### Reading 1: the meaning
 
 This.
 """
@@ -319,7 +319,7 @@ def test_rules_are_read_by_edition_and_number(toy: Path) -> None:
         RuleText("1.1-a", "Ties", "None."),
     )
     assert [each.number for each in find_rule_text(spec, "1")] == ["1", "1.1", "1.1-a"]
-    assert find_rule_text(spec, "Reading 1")[0].title == "what is meant"
+    assert find_rule_text(spec, "Reading 1")[0].title == "the meaning"
     with pytest.raises(UnknownGameError, match=r"has no rule 9; .senpu rules pendulum/toy"):
         find_rule_text(spec, "9")
 

@@ -120,13 +120,13 @@ def test_losses_and_rows_of_an_activation_that_goes_on_are_those_of_the_whole_lo
         texts = [screen.rows.text(row) for row in range(len(screen.rows))]
         seen.append((screen.losses.found, texts))
 
-    async def whole(pilot: Pilot[None]) -> None:
+    async def complete(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
         texts = [screen.rows.text(row) for row in range(len(screen.rows))]
         assert seen == [(screen.losses.found, texts)]
 
     perform(player(path, "end"), grown)
-    perform(player(CLUB_NIGHT, "end"), whole)
+    perform(player(CLUB_NIGHT, "end"), complete)
 
 
 def test_the_file_is_looked_at_by_itself(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ def game(tmp_path: Path) -> Path:
 @pytest.fixture
 def hexes(tmp_path: Path) -> Path:
     path = hex_log(tmp_path)
-    note(path, 6, "comment", "Held for a day, and then another one, as long as the bridge stood")
+    note(path, 6, "comment", "Held for a day, and then another one, as long as the bridge holds")
     note(path, 6, "highlight", "0512+0611")
     note(path, 6, "arrow", "0510>0612")
     note(path, 6, "variation", "C: |")
@@ -84,8 +84,8 @@ def test_a_register_has_them_in_its_lines(game: Path) -> None:
     perform(player(game, 6), script)
 
 
-def test_the_panel_tells_all_of_it_with_who_wrote_it(game: Path) -> None:
-    long = "A remark of many words, " * 12
+def test_the_panel_shows_complete_notes_with_their_authors(game: Path) -> None:
+    long = "A comment of many words, " * 12
     note(game, 6, "comment", f"{long}and an end")
 
     async def script(pilot: Pilot[None]) -> None:
@@ -110,7 +110,7 @@ def test_the_panel_tells_all_of_it_with_who_wrote_it(game: Path) -> None:
     perform(player(game, 6), script)
 
 
-LONG = "Nobody saw it come, " * 30 + "and so it went."
+LONG = "No one saw it come, " * 30 + "and so it went."
 
 
 def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: Path) -> None:
