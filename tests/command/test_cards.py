@@ -88,7 +88,7 @@ def test_a_card_game_is_dealt_played_and_opened_between_three(
     good(at("south", "append", LOG, f"S: lay {name}"))
     answer = good(at("south", "reveal", LOG))
     mail("south", "dealer")
-    assert "The cards dealt face down are shown" in answer.out
+    assert "Reveal the face-down cards" in answer.out
     answer = good(at("dealer", "reveal", LOG))
     verdict = json.loads(good(at("dealer", "verify", LOG, "--json")).out)
     assert verdict["hands"] == {"sealed": 4, "proven": 4, "open": 0}

@@ -122,15 +122,15 @@ def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: P
         screen = playing(pilot)
         await pressed(pilot, "down")
         assert screen.position == 11, "the comment is on event 10 of this row"
-        y, row = next((y, row) for y, row in enumerate(part(screen.list)) if "Nobody" in row)
+        y, row = next((y, row) for y, row in enumerate(part(screen.list)) if "No one" in row)
         assert row.endswith("..")
-        assert not any('(" for all of it)' in row for row in part(screen.sentences))
+        assert not any('(": full text)' in row for row in part(screen.sentences))
         await pilot.press("quotation_mark", "right_curly_bracket", "right_curly_bracket")
         seen = " ".join("\n".join(part(screen.panels)).split())
         assert "and so it went. on event 10" in seen
         await pilot.press("quotation_mark")
         await pilot.pause()
-        await pilot.click(screen.list, offset=(row.index("Nobody"), y))
+        await pilot.click(screen.list, offset=(row.index("No one"), y))
         await pilot.pause()
         assert screen.position == 10
         assert part(screen.sentences)[1].endswith('.. (": full text)')
