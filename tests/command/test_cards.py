@@ -125,7 +125,7 @@ def test_some_turns_of_the_russo_japanese_war(at: At, mail: Mail, folder: Path) 
     assert verdict["ending"] == "Russia resign"
 
 
-def test_who_reads_the_files_of_another_needs_rights_that_nobody_has(
+def test_who_reads_the_files_of_another_needs_rights_that_no_user_has(
     at: At, mail: Mail, folder: Path
 ) -> None:
     begun(at, mail, "blind/toy", ("north",))

@@ -80,7 +80,7 @@ def test_more_units_than_a_tile_has_rows_are_counted(run: Run, log: Path, folder
     assert "2 more" in out
 
 
-def test_show_reports_a_log_that_is_not_good_and_shows_how_far_it_is(run: Run, log: Path) -> None:
+def test_show_reports_an_invalid_log_and_its_last_valid_event(run: Run, log: Path) -> None:
     log.write_text(log.read_text("utf-8") + "J: i3>Q\n", "utf-8")
     for command in (("show", log), ("show", log, "--json"), ("legal", log), ("view", log)):
         answer = run(*command)

@@ -54,7 +54,7 @@ def test_in_japanese(run: Run, planted: Path) -> None:
     assert any("北軍の推定勝率が" in note.get("comment", "") for note in notes(planted))
 
 
-def test_notes_stand_next_to_the_log_and_the_log_stays_as_it_is(run: Run, planted: Path) -> None:
+def test_notes_are_next_to_the_log_and_the_log_stays_unchanged(run: Run, planted: Path) -> None:
     before = planted.read_bytes()
     run("review", planted, *QUICK)
     assert planted.read_bytes() == before
@@ -86,7 +86,7 @@ def test_rolls_have_no_judgement(run: Run, planted: Path) -> None:
     assert not [note for note in notes(planted) if note["event"] in rolled and "glyph" in note]
 
 
-def test_once_more_it_replaces_its_own_notes_and_nobody_else_s(
+def test_once_more_it_replaces_its_own_notes_and_no_other_notes(
     run: Run, planted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("note", planted, "--at", 5, "Why?", "--author", "Anna").status == 0

@@ -316,7 +316,7 @@ def test_json_says_what_is_proven_open_and_broken(run: Run, folder: Path) -> Non
 # ---- other commands on a chained log --------------------------------------------------------
 
 
-def test_fmt_leaves_every_chained_log_as_it_is(run: Run, folder: Path) -> None:
+def test_fmt_leaves_every_chained_log_unchanged(run: Run, folder: Path) -> None:
     good = sealed.seal(sealed.log(), "japan")
     path = sealed.write(folder / "game.senpu", good)
     assert run("fmt", path) == (0, "", "")

@@ -82,12 +82,12 @@ def test_what_is_wrong_is_found_on_its_line(rows: str, fault: str) -> None:
     assert found(rows) == fault
 
 
-def test_a_deal_that_is_out_of_turn_is_told_with_the_number_that_is_next() -> None:
+def test_a_deal_that_is_out_of_turn_is_reported_with_the_number_that_is_next() -> None:
     fault = first(log(DEALT + dealt(card(4, "north", "#03"))))
     assert str(fault.message) == "the next face-down card is number 5"
 
 
-def test_a_card_that_was_not_dealt_is_told_with_both_commitments() -> None:
+def test_a_card_that_was_not_dealt_is_reported_with_both_commitments() -> None:
     fault = first(log(DEALT + format_reveals(NORTH[0]).replace("#02", "#05")))
     given = compute_commitment(NONCE, 1, "north", "#05", NORTH[0].salt)
     assert given in str(fault.message)

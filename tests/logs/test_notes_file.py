@@ -50,7 +50,7 @@ def fault(path: Path, text: str) -> str:
     ("log", "notes"),
     [("game.senpu", "game.notes.toml"), ("a.b.senpu", "a.b.notes.toml"), ("x", "x.notes.toml")],
 )
-def test_the_file_stands_beside_the_log(tmp_path: Path, log: str, notes: str) -> None:
+def test_the_file_is_next_to_the_log(tmp_path: Path, log: str, notes: str) -> None:
     assert notes_path(tmp_path / log) == tmp_path / notes
 
 

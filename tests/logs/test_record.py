@@ -66,7 +66,7 @@ def test_a_file_that_cannot_be_read_raises_what_the_system_says(tmp_path: Path) 
         read_headers(tmp_path)
 
 
-def test_logs_are_found_below_a_folder_and_behind_no_link(tmp_path: Path) -> None:
+def test_logs_are_found_below_a_folder_but_not_through_links(tmp_path: Path) -> None:
     (tmp_path / "a/b").mkdir(parents=True)
     (tmp_path / "a/b/x.senpu").touch()
     (tmp_path / "a/b/x.notes.toml").touch()

@@ -78,7 +78,7 @@ def test_the_rows_of_a_seal_leave_mail_no_reason_to_break_them() -> None:
         (5, "  ", "sealMalformed 15"),
     ],
 )
-def test_a_seal_that_was_changed_is_told_on_the_row_that_is_wrong(
+def test_a_seal_that_was_changed_is_reported_on_the_row_that_is_wrong(
     at: int, new: str, expected: str
 ) -> None:
     assert ident(replaced(SEALED, FIRST + at, new)) == expected
@@ -95,7 +95,7 @@ def test_a_seal_with_a_row_too_many_is_none() -> None:
     assert ident(seal(log(), "japan", "and so on")) == "sealMalformed 19"
 
 
-def test_a_line_changed_above_a_seal_is_told_at_the_seal_if_the_chain_was_made_anew() -> None:
+def test_a_line_changed_above_a_seal_is_reported_at_the_seal_if_the_chain_was_made_again() -> None:
     assert ident(recompute_tags(SEALED.replace("[J5 C3]", "[J5 C4]"))) == "sealMisplaced 18"
     assert ident(recompute_tags(SEALED.replace("Anna", "Otto"))) == "sealMisplaced 18"
 

@@ -94,7 +94,7 @@ def test_two_programs_append_by_turns_and_no_line_is_lost_or_glued(log: Path) ->
     assert len(rows) == 100
 
 
-def test_a_write_that_the_system_cuts_in_two_leaves_the_log_as_it_was(log: Path) -> None:
+def test_a_write_that_the_system_cuts_in_two_leaves_the_log_unchanged(log: Path) -> None:
     writer = started(LIMITED, log, len(HEAD) + 10)
     line, _ = writer.communicate()
     assert "the file is too large; nothing was written" in line

@@ -135,7 +135,7 @@ def body(log: str, notes: Notes, side: str = "") -> str:
     return text_of(log, notes, side).partition("[J5 C3]")[2]
 
 
-def test_notes_stand_behind_what_the_log_has_there_itself() -> None:
+def test_notes_are_after_what_the_log_has_there_itself() -> None:
     text = body(ONE, noted((6, "glyph", "!?"), (6, "comment", "a"), (7, "comment", "b")))
     assert text == "\nJ: i3+i4>D {own} !? {a} C: pass {b}\n{below} J: pass\n"
 
@@ -167,7 +167,7 @@ def test_a_line_that_goes_on_from_the_last_event_says_so() -> None:
     assert body(ONE, notes).endswith("{below} J: pass ( {%then} [J5 C3] m1@A ) {so}\n")
 
 
-def test_notes_before_the_first_event_stand_on_top() -> None:
+def test_notes_before_the_first_event_are_on_top() -> None:
     log = BEGUN.replace("\n\n", "\n\n{own}\n", 1)
     text = text_of(log, noted((0, "comment", "a"), (0, "variation", "C: x1+c1@C"), log=log))
     assert "\n\n{a}\n{own}\nC: x1+c1@D ( x1+c1@C ) c2+c3+k1@C\n" in text
@@ -177,7 +177,7 @@ def test_notes_before_the_first_event_stand_on_top() -> None:
     assert len(notes_in(text, empty).notes) == 2
 
 
-def test_notes_stand_above_the_end() -> None:
+def test_notes_are_above_the_end() -> None:
     log = f"{BEGUN}J: resign\nEnd: China resign\n{{so}}\n"
     text = body(log, noted((6, "glyph", "?"), log=log))
     assert text == "\nJ: resign ?\nEnd: China resign\n{so}\n"

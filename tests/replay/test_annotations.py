@@ -227,7 +227,7 @@ def test_a_line_of_any_game_comes_to_the_positions_that_play_comes_to(ident: str
             assert branch.get_position(number).state == state
 
 
-def test_a_line_may_begin_before_the_first_event_and_behind_the_last() -> None:
+def test_a_line_may_begin_before_the_first_event_and_after_the_last() -> None:
     assert line(FOUGHT, 0, "C: x1+c1@C").get_position(1).state.turn == 0
     assert line(FOUGHT, 12, "C: pass").get_event(1).actor == "china"
     assert line(f"{FOUGHT}C: resign\n", 12, "C: pass").last == 1
@@ -246,7 +246,7 @@ def test_a_line_may_end_the_game() -> None:
     assert outcome.ending == "Japan resign"
 
 
-def test_lines_stand_in_one_another() -> None:
+def test_variations_can_be_nested() -> None:
     second = Note(event=1, kind="variation", text="[1 1] C: no")
     third = Note(event=2, kind="comment", text="a miss")
     inner = replace(second, notes=(third,))

@@ -104,7 +104,7 @@ def test_logs_of_two_games_are_not_copies(tmp_path: Path, other: str) -> None:
     assert compare_texts(tmp_path, log(), other).verdict == "different"
 
 
-def test_other_layout_and_remarks_are_no_difference_without_a_chain(tmp_path: Path) -> None:
+def test_other_layout_and_comments_are_no_difference_without_a_chain(tmp_path: Path) -> None:
     other = plain_to(6).replace("\nJ: i1", " J: i1").replace("i3+i4>D", "i4+i3>D {so}")
     found = compare_texts(tmp_path, plain_to(6), other)
     assert (found.verdict, found.by) == ("identical", "events")
@@ -148,7 +148,7 @@ def test_copies_that_are_at_fault_in_the_same_event_cannot_be_compared(tmp_path:
     assert compare_texts(tmp_path, copies[0], copies[0]).verdict == "identical"
 
 
-def test_a_torn_last_line_counts_for_nothing(tmp_path: Path) -> None:
+def test_an_incomplete_last_line_counts_for_nothing(tmp_path: Path) -> None:
     found = compare_texts(tmp_path, plain_to(6), plain_to(4, "J: i3+i"))
     assert (found.verdict, Path(found.shorter or "").name) == ("prefix", "b.senpu")
 

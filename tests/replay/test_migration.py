@@ -102,7 +102,7 @@ def test_the_first_illegal_event_is_reported_with_its_rule(tmp_path: Path) -> No
     assert MigrationChange(3, 7, "decision", "south act", "chance dice") in report.changes
 
 
-def test_a_turn_that_is_counted_otherwise_is_listed_and_marked_anew(tmp_path: Path) -> None:
+def test_a_turn_that_is_counted_otherwise_is_listed_and_marked_again(tmp_path: Path) -> None:
     """Steps into B count twice, so the twentieth act comes sooner."""
     away = "N: n1>B S: pass N: pass S: pass N: pass S: pass N: pass S: pass N: pass S: pass\n"
     rest = "N: pass S: pass N: pass S: pass N: pass S: pass N: pass S: pass N: pass\n"

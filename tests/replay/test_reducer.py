@@ -53,7 +53,7 @@ def test_a_letter_that_no_side_has_is_refused_before_anything(line: str) -> None
     assert fault(f"{TOY}{line}\n").message.fields["have"] == ("N:", "S:")
 
 
-def test_dice_may_stand_behind_either_actor() -> None:
+def test_dice_may_be_after_either_actor() -> None:
     assert digest(f"{TOY}N: n1>B S: pass N: n1>C [3]\n") == digest(
         f"{TOY}N: n1>B S: pass N: n1>C S: [3]\n"
     )
@@ -186,7 +186,7 @@ def test_an_end_line_while_the_game_goes_on_is_refused() -> None:
     assert "resign or agree" in str(found.hint)
 
 
-def test_play_below_the_end_line_is_refused_and_remarks_are_not() -> None:
+def test_play_below_the_end_line_is_refused_and_comments_are_not() -> None:
     over = f"{BEGUN}J: resign\nEnd: China resign\n"
     good(f"{over}{{well played}}\n")
     assert describe_fault(f"{over}undo\n") == "afterEnd 10:1 None"

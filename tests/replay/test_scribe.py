@@ -137,13 +137,13 @@ def test_units_are_written_in_the_order_of_the_game() -> None:
     assert lines(BEGUN, "J: i4+i3>D") == "J: i3+i4>D\n"
 
 
-def test_remarks_are_kept_where_they_stand() -> None:
+def test_comments_keep_their_places() -> None:
     assert lines(BEGUN, "{first} J: i3+i4>D {second} {third} C: pass") == (
         "{first}\nJ: i3+i4>D {second} {third}\nC: pass\n"
     )
 
 
-def test_a_remark_alone_can_be_written() -> None:
+def test_a_comment_alone_can_be_written() -> None:
     assert lines(BEGUN, "{a cold morning}") == "{a cold morning}\n"
 
 
@@ -192,7 +192,7 @@ def test_a_turn_mark_is_checked() -> None:
         drafted(BEGUN, "T0 J: pass")
 
 
-def test_a_turn_mark_behind_forced_passes_brings_them_along() -> None:
+def test_a_turn_mark_after_forced_passes_brings_them_along() -> None:
     log = spent(3)
     reducer = folded(log)
     turn = reducer.state.turn

@@ -155,7 +155,7 @@ def test_no_more_is_read_than_is_asked_for() -> None:
 # ---- comments and glyphs --------------------------------------------------------------------
 
 
-def test_remarks_and_glyphs_belong_to_the_event_before_them() -> None:
+def test_comments_and_glyphs_belong_to_the_event_before_them() -> None:
     seen = timeline(
         f"{TOY}{{before all}}\nN: {{still}} n1>B {{a}} !? S: pass {{b}} {{c}}\n"
         "{d} N: n1>C [3] ?\n"
@@ -165,14 +165,14 @@ def test_remarks_and_glyphs_belong_to_the_event_before_them() -> None:
     assert seen.glyphs == {1: ["!?"], 4: ["?"]}
 
 
-def test_remarks_in_what_if_lines_are_not_of_the_game() -> None:
+def test_comments_in_variations_are_not_of_the_game() -> None:
     seen = timeline(f"{TOY}N: n1>B ( pass {{no}} !! ) {{yes}} S: pass {{b}}\n")
     seen.extend()
     assert seen.comments == {1: ["yes"], 2: ["b"]}
     assert seen.glyphs == {}
 
 
-def test_marks_of_an_annotated_text_are_no_remarks() -> None:
+def test_marks_of_an_annotated_text_are_no_comments() -> None:
     row = "N: n1>B {%by - Bo} {%%so} {%arrow A>B} {%5 of all} ( pass ( pass ) ) S: pass"
     seen = timeline(f"{TOY}{row}\n")
     seen.extend()
@@ -180,7 +180,7 @@ def test_marks_of_an_annotated_text_are_no_remarks() -> None:
     assert seen.annotation_count == 3
 
 
-def test_a_remark_behind_a_refused_event_belongs_to_nothing() -> None:
+def test_a_comment_after_a_refused_event_belongs_to_nothing() -> None:
     seen = timeline(f"{TOY}N: n1>B {{a}} S: s1>A {{b}}\n")
     assert seen.extend() == 1
     assert seen.comments == {1: ["a"]}
@@ -338,7 +338,7 @@ def test_added_lines_can_undo_and_comment_earlier_events() -> None:
     assert seen.get_position(13).state == seen.get_position(11).state
 
 
-def test_a_torn_last_line_is_no_fault_once_it_is_whole() -> None:
+def test_an_incomplete_last_line_is_no_fault_once_it_is_whole() -> None:
     seen = timeline(FOUGHT + "C: pa")
     seen.extend()
     assert seen.fault is not None

@@ -118,7 +118,7 @@ def test_a_fault_is_drawn_with_a_caret_below_the_event() -> None:
     assert rows[2].index("^") == rows[1].index("i1>C")
 
 
-def test_columns_count_characters_and_remarks_in_any_script() -> None:
+def test_columns_count_characters_and_comments_in_any_script() -> None:
     text = f"{BEGUN}J: {{第一撃}} i3+i4>D {{前進}} C: c1>A\n"
     assert describe_fault(text) == "illegalMove 8:26 7"
 
@@ -127,7 +127,7 @@ def test_a_tag_that_belongs_to_no_chain_is_pointed_at() -> None:
     assert describe_fault(f"{BEGUN}J: i3+i4>D ~1f3a9c02\n") == "tagUnexpected 8:12 None"
 
 
-def test_a_side_that_is_none_is_pointed_at_behind_the_turn() -> None:
+def test_a_side_that_is_none_is_pointed_at_after_the_turn() -> None:
     assert describe_fault(f"{BEGUN}T1 X: pass\n") == "wrongActor 8:4 6"
 
 
@@ -220,7 +220,7 @@ def test_all_tells_every_fault_of_a_header_and_of_the_game_it_names() -> None:
     assert [each.id for each in verdict(text).faults] == ["headerTwice"]
 
 
-def test_an_annotated_text_is_judged_without_its_what_if_lines() -> None:
+def test_an_annotated_text_is_judged_without_its_variations() -> None:
     good(f"{BEGUN}J: i3+i4>D !? ( i3>Q C: x9>E ) C: pass\n")
 
 

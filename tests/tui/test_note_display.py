@@ -61,7 +61,7 @@ def test_pictures_of_a_line(game: Path, size: tuple[int, int]) -> None:
     compare(f"what_if_{size[0]}x{size[1]}_en", seen)
 
 
-def test_marks_stand_on_the_map_at_their_event_alone(game: Path) -> None:
+def test_marks_are_on_the_map_at_their_event_alone(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_until_read(pilot)
         board = playing(pilot).map
@@ -154,7 +154,7 @@ def test_where_an_event_has_none_the_panel_tells_the_notes_before_it(game: Path)
     perform(player(game, 9), script)
 
 
-def test_notes_that_do_not_fit_are_told_and_stop_nothing(game: Path) -> None:
+def test_notes_that_do_not_fit_are_reported_and_stop_nothing(game: Path) -> None:
     path = game.with_name("game.notes.toml")
     whole = path.read_text("utf-8")
     digest = whole.split('digest = "')[3][:16]

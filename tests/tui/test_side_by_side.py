@@ -241,7 +241,7 @@ LONG = "No one saw it come, " * 9 + "and so it went."
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
-def test_what_stands_beside_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
+def test_what_is_next_to_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
     for kind, message in (
         ("comment", LONG),
         ("glyph", "?!"),
