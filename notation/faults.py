@@ -94,6 +94,11 @@ class ReportedFault(NamedTuple):
     """The consequence of the fault."""
 
 
+def hint_row(hint: Message, language: str = SOURCE) -> str:
+    """Return a hint with its label: `hint: compare the log with another copy`."""
+    return Message("language.hint", {"hint": hint}).text(language)
+
+
 def fault_message(ident: str, key: str = "message", /, **fields: object) -> Message:
     """Return a sentence of a fault: its key in the table of the fault, with its fields."""
     return Message(f"faults.{ident}.{key}", fields)
@@ -191,7 +196,7 @@ class Fault(msgspec.Struct, frozen=True):
                 before = text_width(excerpt[: self.column - 1 - start])
                 rows.append(f"{'| ':>{len(margin)}}{' ' * before}^")
         if self.hint:
-            rows.append(f"  {self.hint.text(language)}")
+            rows.append(f"  {hint_row(self.hint, language)}")
         return "\n".join(rows)
 
 

@@ -90,7 +90,7 @@ class Catalogue:
             found = self._topics[name] = {}
             for base in (folder / self.language / name for folder in self.folders):
                 for path in (base.with_suffix(".toml"), *sorted(base.glob("*.toml"))):
-                    if path.exists():
+                    if path.is_file():
                         merge(found, tomllib.loads(path.read_text("utf-8")))
         return self._topics[name]
 

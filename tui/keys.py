@@ -145,7 +145,7 @@ RECORDING = (
     Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
     Key("PgUp PgDn", "pages", (("pageup", "pick_page(-1)"), ("pagedown", "pick_page(1)"))),
     Key("Space", "join", (("space", "join"),), 2, "join"),
-    Key("1 .. 9", "number", tuple((str(n), f"number({n})") for n in range(1, 10))),
+    Key("1 … 9", "number", tuple((str(n), f"number({n})") for n in range(1, 10))),
     Key("Shift+arrows", "aim", (
         ("shift+right", "aim(1, 0)"), ("shift+left", "aim(-1, 0)"),
         ("shift+up", "aim(0, -1)"), ("shift+down", "aim(0, 1)"),

@@ -365,7 +365,7 @@ class Rules(ABC, Generic[C, S]):
         return ((event, 1 / len(every)) for event in every)
 
     def alternatives(self, state: S, event: Event) -> Iterator[Event]:
-        """Yield legal events similar to a rejected one, best those of exactly its units."""
+        """Yield legal events similar to a rejected one, first the events of exactly its units."""
         units = set(getattr(event, "units", ()))
         if not units:
             yield from self.legal(state)
@@ -387,16 +387,12 @@ class Rules(ABC, Generic[C, S]):
         """Return the part of the position that `side` may know.
 
         Positions that differ only in hidden facts have the same view. The turn, the decision and
-        the
-        outcome are public. A hidden fact has a sign (a card is 0, written `#??`), in an order that
-        reveals
-        nothing. A view is a position for `board`, `legal`, `odds`, `alternatives`,
-        `interchangeable`,
-        `digest` and `view`, which returns it unchanged. If the decision belongs to `side`, its
-        legal events
-        are those of the position. Otherwise they may contain the sign, each text occurs once, there
-        is at
-        least one if a decision is pending, and none is ever applied.
+        the outcome are public. A hidden fact has a sign (a card is 0, written `#??`), in an order
+        that reveals nothing. A view is a position for `board`, `legal`, `odds`, `alternatives`,
+        `interchangeable`, `digest` and `view`, which returns it unchanged. If the decision belongs
+        to `side`, the legal events of the view and of the position are equal. Otherwise they may
+        contain the sign, each text occurs once, there is at least one if a decision is pending, and
+        none is ever applied.
 
         Returns:
             The view; the position itself if the game has no hidden parts.
@@ -408,12 +404,9 @@ class Rules(ABC, Generic[C, S]):
         """Return a canonical event as `side` may read it.
 
         The form of the event, its units and places, and the number of its cards are public; a card
-        that
-        `side` may not know is `#??`. Dice are never hidden. The result is for display and for
-        `odds` of
-        the view only: no log contains it, and `canon` and `apply` never take it. It can be filtered
-        again
-        for another side, which leaves the facts that both may know.
+        that `side` may not know is `#??`. Dice are never hidden. The result is for display and for
+        `odds` of the view only: no log contains it, and `canon` and `apply` never take it. It can
+        be filtered again for another side, which leaves the facts that both may know.
 
         Args:
             state: The whole position before the event.
@@ -430,8 +423,7 @@ class Rules(ABC, Generic[C, S]):
         """Return a random whole position that is consistent with the view of `side`.
 
         The probability of each position follows from the public facts. The result depends on the
-        view
-        alone; if the decision belongs to `side`, the same events are legal.
+        view alone; if the decision belongs to `side`, the same events are legal.
 
         Returns:
             The position; `state` itself if the game has no hidden parts.

@@ -217,7 +217,7 @@ class Timeline:
 
     @property
     def last(self) -> int:
-        """The number of the last event read so far."""
+        """The number of the last event that has been read."""
         return len(self._events)
 
     def extend(self, to: int | None = None) -> int:

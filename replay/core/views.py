@@ -78,8 +78,7 @@ class View:
         """Return the visible part of a position that was not played.
 
         Rules may reveal hidden facts when a game is over. If the end is only hypothetical, nothing
-        is
-        revealed.
+        is revealed.
 
         Returns:
             The position in the view.

@@ -1,7 +1,7 @@
 """The second check of a game with face-down hands, once all its cards are known.
 
 While cards are face down, the rules check the public facts only. Afterwards the same lines are read
-twice in parallel: as they were played, and as if every card had been dealt open. This finds cards
+twice in parallel: as in the log, and as if every card had been dealt open. This finds cards
 that the dealer dealt twice, and cards that a player had to reveal. It needs all cards; while one is
 face down, it proves nothing.
 """
@@ -97,7 +97,7 @@ def _split_events(line: Line) -> Iterator[Line]:
 
 
 def _find_concealed(played: LogReducer, record: Record) -> Message:
-    """Return which cards had to be revealed: those that change what is public once known."""
+    """Return which cards had to be revealed, because knowing them changes the public facts."""
     rules, state = played.rules, played.state
     before = find_public_state(rules, state)
     cards = tuple(

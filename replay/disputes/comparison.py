@@ -91,7 +91,7 @@ class Comparison(msgspec.Struct):
 
 
 class LogCopy:
-    """One of the two logs."""
+    """A log of the comparison."""
 
     def __init__(self, path: Path, data_file: Path | None, side: str) -> None:
         self.path = path
@@ -231,7 +231,7 @@ def _compare_events(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> 
     common = _count_common(a, b)
     found = _make_comparison(files, "events", (len(a), len(b)), common)
     found.event = min([common, *(copy.timeline.last for copy in copies if copy.timeline)])
-    # A copy whose events end at a fault does not end there: what stands behind cannot be judged.
+    # A copy whose events end at a fault does not end there: the lines after it cannot be verified.
     ends = [
         copy.fault if common == len(own) else None for copy, own in zip(copies, (a, b), strict=True)
     ]

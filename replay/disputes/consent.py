@@ -27,7 +27,7 @@ class Consent:
     def __init__(self, rules: AnyRules, signers: Iterable[str] | None) -> None:
         self._sides = {side.id for side in rules.spec.sides}
         self._signers = None if signers is None else set(signers)
-        self._said: dict[str, tuple[int, int]] = {}
+        self._statements: dict[str, tuple[int, int]] = {}
         """For each side: the number of events whose undo it permits, and the number of the last
         event at that time. The statement covers no other position."""
 
@@ -45,8 +45,8 @@ class Consent:
         elif line.word == SEAL:
             from senpu.logs.seals import UNDO  # few logs are signed
 
-            for said in filter(None, map(UNDO.fullmatch, line.rows)):
-                self._said[line.rows[0]] = int(said[1]), number
+            for statement in filter(None, map(UNDO.fullmatch, line.rows)):
+                self._statements[line.rows[0]] = int(statement[1]), number
 
     def is_needed(self) -> bool:
         """Return whether each side can sign, so that the consent of one is not enough."""
@@ -54,7 +54,7 @@ class Consent:
 
     def find_missing_sides(self, count: int, number: int) -> list[str]:
         """Return the sides without a signature for the undo of `count` events up to `number`."""
-        return sorted(side for side in self._sides if self._said.get(side) != (count, number))
+        return sorted(side for side in self._sides if self._statements.get(side) != (count, number))
 
 
 def is_irreversible(rules: AnyRules, before: State, event: Event, after: State) -> bool:

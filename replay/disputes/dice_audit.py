@@ -35,8 +35,7 @@ def upper_gamma(a: float, x: float) -> float:
     """Return Q(a, x), the regularised upper incomplete gamma function, for a > 0.
 
     The series is used for small x, else Lentz's continued fraction (Abramowitz and Stegun, 6.5.29
-    and
-    6.5.31).
+    and 6.5.31).
 
     >>> round(upper_gamma(1, 2), 6) == round(math.exp(-2), 6)
     True
@@ -214,7 +213,7 @@ class DiceAudit(msgspec.Struct):
     undone: int = 0
     """The number of dice that were undone."""
     groups: list[DiceGroup] = []
-    """All dice; then, if there are several, those of each side, of each source, and of both."""
+    """All dice; then, if there are several, the dice of each side, of each source, and of both."""
     tests: int = 0
     """The number of tests; at the level of 5%, 1 in 20 calls fair dice unfair."""
     excluded: dict[str, Message] = {}

@@ -45,7 +45,7 @@ class FaceDownCards:
             raise ReductionError("handUndeclared", "noDealer", hint="begin")
         if self._known is not None:
             return state
-        from senpu.logs.hands import (  # few logs have sealed hands
+        from senpu.logs.hands import (  # few logs have hidden hands
             parse_hand_line,
             parse_reveal_line,
         )
@@ -112,10 +112,10 @@ class FaceDownCards:
 def open_event(event: Event, known: Mapping[str, str]) -> Event:
     """Return an event with the cards in place of the names under which they were dealt."""
 
-    def named(texts: tuple[str, ...]) -> tuple[str, ...]:
+    def replace_names(texts: tuple[str, ...]) -> tuple[str, ...]:
         parts = ([known.get(part, part) for part in text.split("+")] for text in texts)
         return tuple("+".join(sorted(each)) for each in parts)
 
     if not isinstance(event, Word):
         return event
-    return replace(event, payer=named(event.payer), args=named(event.args))
+    return replace(event, payer=replace_names(event.payer), args=replace_names(event.args))

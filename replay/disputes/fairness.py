@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from senpu.logs.dice import DiceStatement, RevealedSecret
 
 
-# What is known of `%dice` lines (`logs/dice.py`) is read only where a log has some.
+# `logs/dice.py` is imported only for logs with `%dice` lines.
 
 FACES = 6
 """The faces of a die."""

@@ -1,6 +1,6 @@
 """The timeline of a log, with the checks of undo, dice and hands.
 
-A module of its own: `verify` needs no timeline and starts faster without it.
+This is a separate module, because `verify` needs no timeline and starts faster without it.
 """
 
 from collections.abc import Mapping

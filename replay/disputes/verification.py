@@ -126,7 +126,7 @@ def verify_record(
     _report_hands(record, verdict)
     if reducer is not None:
         if record.hands_nonce and not verdict.faults:
-            from senpu.replay.disputes.card_audit import audit_cards  # few logs have sealed hands
+            from senpu.replay.disputes.card_audit import audit_cards  # few logs have hidden hands
 
             if found := audit_cards(reducer.rules, record, read):
                 fault, reducer = found
@@ -176,11 +176,11 @@ def _report_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> N
         verdict.chain = "unsupported" if "Chain" in record.headers else "unchained"
         return
     found = [fault.line for fault in verdict.faults if fault.layer == "chain"]
-    amiss = min(filter(None, (record.first_fault, *found)), default=0)
-    verdict.chain = "broken" if amiss else "valid"
-    verdict.chain_through = amiss - 1 if amiss else verdict.lines
+    first_invalid = min(filter(None, (record.first_fault, *found)), default=0)
+    verdict.chain = "broken" if first_invalid else "valid"
+    verdict.chain_through = first_invalid - 1 if first_invalid else verdict.lines
     verdict.nonce = record.seals.nonce
-    verdict.head = "" if amiss else record.chain.head.hex()
+    verdict.head = "" if first_invalid else record.chain.head.hex()
     verdict.keys = {side: key.fingerprint for side, key in record.seals.keys.items()}
     verdict.seals = [
         SealReport(
@@ -251,7 +251,7 @@ def _verify_lines(
 ) -> list[tuple[int, Line | Fault]]:
     """Verify up to the first fault; return the lines that were read and not verified."""
     read = reducer.read
-    # Some lines at a time: reading and judging by turns, line by line, is slower for both.
+    # In batches of lines: alternating between reading and verification at each line is slower.
     while batch := list(islice(lines, RECENT // 2)):
         for at, (number, line) in enumerate(batch):
             if isinstance(line, Fault):

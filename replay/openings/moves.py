@@ -1,9 +1,11 @@
 """The moves of a book at one position: their names here and their odds.
 
 Interchangeable units are one unit to a book, so the book's text of a move may name another unit
-than the one at this position. :class:`MoveNames` tries the texts with interchangeable units exchanged,
-from the first units on, then the texts in the book; a text is right if it leads to the position
-of the move. :class:`MoveOdds` has the odds of an attack and the probability of a roll, computed
+than the one at this position. :class:`MoveNames` tries the texts with interchangeable units
+exchanged, from the first units on, then the texts in the book; a text is right if it leads to the
+position of the move.
+
+:class:`MoveOdds` has the odds of an attack and the probability of a roll, computed
 from public facts.
 """
 

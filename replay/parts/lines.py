@@ -1,7 +1,7 @@
 """Moves along lines (railways, roads), which cost nothing: where they lead, and what closes them.
 
-:func:`find_block_reasons` is the only definition of what closes a hex. Rejections and searches call it. The
-module knows no game: a game gives a :class:`LineNetwork`.
+:func:`find_block_reasons` is the only definition of what closes a hex. Rejections and searches
+call it. The module knows no game: a game gives a :class:`LineNetwork`.
 """
 
 from collections.abc import Collection, Sequence

@@ -2,7 +2,8 @@
 
 :func:`follow` is the only definition of what stops or blocks a unit. Rejections, searches and
 completions call it. Of all walks with one effect, the canonical one is the shortest; among the
-shortest, the first in the grid's order. The module knows no game: a game gives a :class:`WalkConditions`.
+shortest, the first in the grid's order. The module knows no game: a game gives a
+:class:`WalkConditions`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -15,22 +15,22 @@ from senpu.replay.disputes.log_reducer import LogReducer
 
 def make_canonical(game: GameText, rules: AnyRules) -> GameText:
     """Return the game with each legal event in canonical form."""
-    heard: list[Event] = []
+    events: list[Event] = []
 
     def listen(step: Step) -> None:
-        heard.append(step.event)
+        events.append(step.event)
 
     reducer = LogReducer(rules, listen)
     lines: list[Line] = []
-    good = True
+    is_valid = True
     for line in game.lines:
-        heard.clear()
-        if good:
+        events.clear()
+        if is_valid:
             try:
                 reducer.read(line)
             except ReductionError:
-                good = False
-        lines.append(replace_events(line, heard) if isinstance(line, Play) and heard else line)
+                is_valid = False
+        lines.append(replace_events(line, events) if isinstance(line, Play) and events else line)
     return replace(game, lines=tuple(lines))
 
 

@@ -37,7 +37,7 @@ def deal_cards(
     event, side = rules.sample(whole, random), rules.drawing_side(whole)
     assert isinstance(event, Word)
     names = [card for arg in event.args for card in arg.split("+")]
-    random.shuffle(names)  # their order in the log tells nothing
+    random.shuffle(names)  # their order in the log reveals nothing
     cards = [
         KnownCard(first + at, side, card, random.randbytes(SALT)) for at, card in enumerate(names)
     ]
@@ -62,7 +62,7 @@ def find_held_cards(reducer: Reducer, sheet: HandSheet) -> dict[str, KnownCard]:
 
 
 def find_due_cards(reducer: Reducer, sheet: HandSheet) -> dict[str, KnownCard]:
-    """Return the face-down cards to reveal now: those that change the public facts."""
+    """Return the face-down cards to reveal now, because they change the public facts."""
     rules, state = reducer.rules, reducer.state
     if state.decision is None or state.decision.side == CHANCE:
         return {}
@@ -84,10 +84,10 @@ def find_cards_to_reveal(reducer: Reducer, sheet: HandSheet, text: str) -> dict[
     Returns:
         The face-down cards in the text, of the side to decide, and the due cards.
     """
-    decision, said = reducer.state.decision, set(CARD.findall(text))
+    decision, named = reducer.state.decision, set(CARD.findall(text))
     wanted = {
         name: card for name, card in find_held_cards(reducer, sheet).items()
-        if decision is not None and card.side == decision.side and card.card in said
+        if decision is not None and card.side == decision.side and card.card in named
     }  # fmt: skip
     return find_due_cards(reducer, sheet) | wanted
 

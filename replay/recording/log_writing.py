@@ -53,9 +53,7 @@ class Draft(NamedTuple):
 def find_only_answer(rules: AnyRules, state: State) -> Event | None:
     """Return the only legal event of a side's decision; None for chance or a choice.
 
-    In a game with hidden parts, it is returned only if it is the only one in each view: filling it
-    in
-    must not reveal what a hand holds.
+    In a game with hidden parts, it must be the only one in each view, so that no hand is revealed.
 
     Args:
         rules: The rule set.
@@ -96,9 +94,7 @@ class Drafter:
         self.rules = rules
         self.reducer = reducer
         self._width = width
-        """The greatest number of columns of a line."""
         self._turn = turn
-        """The turn of the last event of the log."""
         self._items: list[tuple[int, str, Item, bool]] = []
         self._steps: list[Step] = []
         self.filled: list[Step] = []
@@ -116,10 +112,8 @@ class Drafter:
         Args:
             text: The typed lines.
             is_unseen: Whether the user may not have seen the position. Then a leading `|` without
-                its
-                side's letter, directly after a forced `|`, is rejected: it may mean that one, which
-                was
-                filled in, and would end the next phase. With the letter it is accepted.
+                its side's letter, directly after a forced `|`, is rejected: it may mean that one,
+                which was filled in, and would end the next phase. With the letter it is accepted.
 
         Returns:
             The draft.
@@ -184,7 +178,7 @@ class Drafter:
         while turn != self.reducer.state.turn:
             answer = self._answer()
             if answer is None:
-                self.reducer.read(Play((), turn))  # says what is wrong
+                self.reducer.read(Play((), turn))  # raises the error
                 return
             self._take(answer)
 
@@ -197,7 +191,7 @@ class Drafter:
         Args:
             event: The event.
             letter: The letter of the side that acts, if it was typed.
-            continues: Whether the letter stands before an earlier event of the typed line.
+            continues: Whether the letter is before an earlier event of the typed line.
 
         Raises:
             ReductionError: The event is illegal.
@@ -240,7 +234,7 @@ class Drafter:
         try:
             rules.canon(state, event)
         except IllegalEventError:
-            return 0  # the position says so better
+            return 0  # an error at this position is clearer
         if letter:
             return number
         facts = {
@@ -267,7 +261,7 @@ class Drafter:
     def _add_step(self, step: Step) -> None:
         letter = self.rules.letter.get(step.actor, "")
         before = step.before
-        # A word of the log has a line of its own: it is no side's act in an activation.
+        # A word of the log has its own line: it belongs to no activation.
         begins = type(step.event) is Word and step.event.word in LOG_WORDS
         begins = self._activations.is_start(before.decision, step.event) or begins
         self._has_undone = bool(step.undone)
@@ -390,7 +384,7 @@ def _format_header_row(key: str, value: str) -> str:
 
 
 def create_log(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
-    """Create a log with its header, chained if the fields say so.
+    """Create a log with its header, chained if a field requires it.
 
     Args:
         path: The new file.

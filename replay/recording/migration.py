@@ -105,20 +105,21 @@ class Migrator:
         if isinstance(old, Fault):
             error = InvalidLogError.from_fault(old, str(path))
             raise error
-        said = int(self.headers.get("Rules", find_newest_version(old)))
-        compared = said == old.spec.edition.rules
+        old_version = int(self.headers.get("Rules", find_newest_version(old)))
+        compared = old_version == old.spec.edition.rules
         verdict = verify_record(open_record(path), str(path))
         if verdict.faults and (compared or verdict.faults[0].layer != "rules"):
             error = InvalidLogError.from_fault(
                 verdict.faults[0], str(path), Message("errors.migratesValidLogs")
             )
             raise error
-        keeps = "" if data_file or said == find_newest_version(old) else old.spec.values.digest()
+        is_current = data_file or old_version == find_newest_version(old)
+        keeps = "" if is_current else old.spec.values.digest()
         near = path.absolute().parent
         self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, data_file)
         digests = [rules.spec.values.digest() for rules in (old, self.rules)]
         self.report = Migration(
-            str(path), old.spec.id, RulesBasis(said, digests[0]),
+            str(path), old.spec.id, RulesBasis(old_version, digests[0]),
             RulesBasis(self.rules.spec.edition.rules, digests[1]), compared,
         )  # fmt: skip
         if self.report.old == self.report.new:
@@ -144,7 +145,7 @@ class Migrator:
         self._trails, self._same = (old, new), True
         self._digests[0] = old.digest, new.digest
         for number, line in self._record:
-            assert not isinstance(line, Fault), "it was judged"
+            assert not isinstance(line, Fault), "verified above"
             if self.report.rejected is None:
                 self._take(number, line)
         self.report.events = self._new.number

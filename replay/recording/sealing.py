@@ -162,9 +162,8 @@ def sign(
     Args:
         path: The log.
         signer: The signing key.
-        side: The side; if empty, the side of the key. A side without a key gets this one, in a line
-            of
-            its own.
+        side: The side; if empty, the side of the key. A side without a key gets this one, in a
+            separate line.
         undo: The number of events whose undo the side permits.
         new_key: The public key that replaces this one.
         data_file: A file of data.

@@ -80,7 +80,7 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_verified(
         assert (
             rows[0] == "none.senpu: fileUnreadable: could not read the file: no such file or folder"
         )
-        assert rows[3] == f"  name the logs in it: {log.parent}/*.senpu"
+        assert rows[3] == f"  hint: name the logs in it: {log.parent}/*.senpu"
     assert run("verify", "none.senpu", "--report", "page.md").status == 2
     assert not log.with_name("page.md").exists()
 

@@ -38,7 +38,7 @@ def test_a_fault_shows_the_line_with_a_caret_and_a_hint() -> None:
             'a.senpu:3:9: badToken: "i3->D" is not part of the notation',
             "      3 | J: i1>C i3->D",
             "        |         ^",
-            "  write a move with > only: i3>D",
+            "  hint: write a move with > only: i3>D",
         ]
     )
 

@@ -35,7 +35,7 @@ def test_a_fault_is_reported_with_its_line_and_what_to_do() -> None:
         "game.senpu:4:4: badToken: 「x1+c1->D」は記法にありません。",
         "      4 | C: x1+c1->D",
         "        |    ^",
-        "  移動は > だけで書いてください：i3>D",
+        "  ヒント：移動は > だけで書いてください：i3>D",
     ]
 
 

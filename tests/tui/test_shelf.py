@@ -68,7 +68,7 @@ def test_what_is_shown_is_made_again_only_where_something_changed(tmp_path: Path
     before = shelf.groups
     assert shelf.groups is before
     shelf.set_filter("b.senpu")
-    assert [game.name for game in shelf.shown] == ["B"]
+    assert [game.name for game in shelf.visible_games] == ["B"]
     assert [shelf.place(game) for game in shelf.games] == [-1, 0]
     assert shelf.count_states() == {"unverified": 2}
 

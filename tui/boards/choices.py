@@ -310,11 +310,11 @@ class ChoicePreview(NamedTuple):
     """The place at the cursor, if no event is."""
 
 
-def preview_choice(scene: Scene, prospect: ChoicePreview) -> Scene:
+def preview_choice(scene: Scene, preview: ChoicePreview) -> Scene:
     """Return the scene with the marks of a choice instead of the marks of the last events."""
     pieces = {piece.id: piece for piece in scene.board.pieces}
-    units, choice, focus = prospect.units, prospect.choice, prospect.focus
-    signs = {unit: Mark("attack", False) for unit in prospect.targets if unit in pieces}
+    units, choice, focus = preview.units, preview.choice, preview.focus
+    signs = {unit: Mark("attack", False) for unit in preview.targets if unit in pieces}
     crossings: dict[tuple[str, str], Mark] = {}
     effects: tuple[Effect, ...] = ()
     if choice is not None:
@@ -337,7 +337,7 @@ def preview_choice(scene: Scene, prospect: ChoicePreview) -> Scene:
         focus = here[0] if len(here) == 1 else ""
     signs |= {unit: Mark("acts", True) for unit in units if unit in pieces}
     marks = Marks(
-        focus, signs, (), crossings, frozenset(units), (), prospect.places - {focus, ""},
+        focus, signs, (), crossings, frozenset(units), (), preview.places - {focus, ""},
         frozenset(units),
     )  # fmt: skip
     return replace(scene, marks=marks, moment=replace(scene.moment, effects=effects))

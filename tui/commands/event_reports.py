@@ -13,6 +13,7 @@ from pathlib import Path
 
 from senpu.logs.hand_sheets import read_own_sheet
 from senpu.notation.events import EndPhase, Event, Word
+from senpu.notation.faults import hint_row
 from senpu.notation.lines import Actor, Item
 from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event, format_item
@@ -133,7 +134,7 @@ def report_rejected(declined: RejectedInputError, narrator: Narrator, sight: Vie
     rules, reducer = scribe.rules, scribe.reducer
     rows.append(narrator.label("rejected", reason=describe_reason(bad, reducer, narrator, sight)))
     if bad.hint is not None:
-        rows.append(f"  {bad.hint.text(narrator.language)}")
+        rows.append(f"  {hint_row(bad.hint, narrator.language)}")
     if bad.event is not None and (written := narrator.misnamed(bad.event)):
         rows.append(f"  {written}")
     if number := declined.find_repeated(sight):

@@ -80,7 +80,8 @@ def render_migration(migrating: Migrator, given: Namespace, done: bool) -> Itera
         yield report.rejected.render(report.file, given.lang)
         if report.rejected.legal:
             alternatives = ", ".join(report.rejected.legal)
-            yield f"  {topic_renderer('findings', given.lang)('legal_alternatives', events=alternatives)}"
+            render = topic_renderer("findings", given.lang)
+            yield f"  {render('legal_alternatives', events=alternatives)}"
     if done:
         yield message("written", out=given.out, file=report.file)
         if report.notes or report.notes_dropped:

@@ -60,11 +60,13 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         "--worst", type=make_number_type(parser, 1, MOST_BUDGET), default=USUAL.worst, metavar="N",
     )  # fmt: skip
     parser.add_argument(
-        "--games", type=make_number_type(parser, LEAST, MOST_BUDGET), default=USUAL.games, metavar="N",
+        "--games", type=make_number_type(parser, LEAST, MOST_BUDGET),
+        default=USUAL.games, metavar="N",
     )  # fmt: skip
     parser.add_argument("--program", default=HOW.program)
     parser.add_argument(
-        "--rounds", type=make_number_type(parser, 1, MOST_BUDGET), default=USUAL.rounds, metavar="N",
+        "--rounds", type=make_number_type(parser, 1, MOST_BUDGET),
+        default=USUAL.rounds, metavar="N",
     )  # fmt: skip
     parser.add_argument(
         "--seed", type=int, default=HOW.seed,
@@ -173,7 +175,8 @@ def make_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[
             {
                 "side": each.side, "start": found.start[each.side], "end": found.end[each.side],
                 "decisions": each.decisions, "gain": each.gain,
-                "gain_confidence_interval": each.gain_interval, "rolls": each.rolls, "luck": each.luck,
+                "gain_confidence_interval": each.gain_interval,
+                "rolls": each.rolls, "luck": each.luck,
                 "luck_confidence_interval": each.luck_interval,
             }
             for each in found.changes
@@ -190,7 +193,8 @@ def _make_decision_object(each: DecisionReview) -> dict[str, Any]:
         "glyph": each.glyph or None, "win_probability": each.win_probability,
         "better": None if each.better is None else format_event(each.better),
         "better_win_probability": each.better_win_probability if found else None,
-        "loss": each.loss if found else None, "confidence_interval": each.interval if found else None,
+        "loss": each.loss if found else None,
+        "confidence_interval": each.interval if found else None,
     }  # fmt: skip
 
 

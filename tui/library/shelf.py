@@ -37,7 +37,7 @@ class Shelf:
         self.by = SORTS[0]
         self._by_path: dict[Path, RecordedGame] = {}
         self._groups: list[tuple[str, list[RecordedGame]]] | None = None
-        self._shown: list[RecordedGame] = []
+        self._visible_games: list[RecordedGame] = []
         self._places: dict[int, int] = {}
         self._states: Counter[str] | None = None
         self._sets = 0
@@ -109,14 +109,14 @@ class Shelf:
         """The games shown, by rule set; the same list until something changes."""
         if self._groups is None:
             self._groups = group_games(filter(self.filter.fits, self.games), self.by)
-            self._shown = [game for _, games in self._groups for game in games]
-            self._places = {id(game): at for at, game in enumerate(self._shown)}
+            self._visible_games = [game for _, games in self._groups for game in games]
+            self._places = {id(game): at for at, game in enumerate(self._visible_games)}
         return self._groups
 
     @property
-    def shown(self) -> list[RecordedGame]:
+    def visible_games(self) -> list[RecordedGame]:
         """The games of all groups, one after the other."""
-        return self._shown if self.groups else []
+        return self._visible_games if self.groups else []
 
     def place(self, game: RecordedGame | None) -> int:
         """Return the place of a game among the games shown, or -1."""

@@ -69,7 +69,8 @@ def render_success(odds: Odds, sure: str = "") -> str:
     Returns:
         The text.
     """
-    return f"{round_percent(odds.success)}%{sure if odds.provenance in PRINTED_PROVENANCES else UNSURE}"
+    suffix = sure if odds.provenance in PRINTED_PROVENANCES else UNSURE
+    return f"{round_percent(odds.success)}%{suffix}"
 
 
 def render_needed(odds: Odds) -> str:

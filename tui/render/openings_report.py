@@ -246,7 +246,8 @@ def make_object(page: BookPage, leaf: BookEntry, samples: list[SampleGame]) -> d
         "moves": [
             {
                 "text": one.text, "forms": move.forms, "set_up": move.is_set_up,
-                "key": page.numbering.format_key(move.after), "played": make_tally(page, move.played),
+                "key": page.numbering.format_key(move.after),
+                "played": make_tally(page, move.played),
                 "reached": make_tally(page, move.reached), "odds": make_odds(one.odds),
                 "probability": one.chance,
             }

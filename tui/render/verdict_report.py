@@ -70,7 +70,8 @@ def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterat
         yield fault.render(verdict.file, language)
         if fault.legal:
             alternatives = ", ".join(fault.legal)
-            yield f"  {topic_renderer('findings', language)('legal_alternatives', events=alternatives)}"
+            render = topic_renderer("findings", language)
+            yield f"  {render('legal_alternatives', events=alternatives)}"
     if verdict.is_unreadable:
         return
     if rules is not None and not verdict.valid and is_played(verdict):

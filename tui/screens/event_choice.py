@@ -56,8 +56,8 @@ def format_odds(odds: Odds, voice: CounterWriter, width: int) -> str:
 
 
 def make_event_entry(
-    choice: EventChoice, choices: Choices, voice: CounterWriter, take: Callable[[], None], shows: ChoicePreview,
-    writes: bool = True,
+    choice: EventChoice, choices: Choices, voice: CounterWriter,
+    take: Callable[[], None], shows: ChoicePreview, writes: bool = True,
 ) -> ChooserEntry:  # fmt: skip
     """Return the row of one event: its text, odds and direction."""
 

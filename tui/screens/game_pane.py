@@ -374,7 +374,7 @@ class GamePane(Widget):
         for part in (self.title, self.map, self.course):
             part.apply_look(look)
 
-    # ---- the notes beside it ----------------------------------------------------------------
+    # ---- the notes of the log ----------------------------------------------------------------
 
     @property
     def is_stale(self) -> bool:

@@ -161,7 +161,7 @@ class LibraryScreen(KeyedScreen):
     def present(self) -> None:
         """Show the games, the selected game and the counts."""
         shelf, word = self.shelf, self.look.word
-        shown = shelf.shown
+        shown = shelf.visible_games
         self.chosen, self.marked = shelf.now(self.chosen), shelf.now(self.marked)
         if not self._went or shelf.place(self.chosen) < 0:
             self.chosen = shown[0] if shown else None
@@ -271,7 +271,7 @@ class LibraryScreen(KeyedScreen):
         from senpu.replay.disputes.verification import verify
 
         worker = get_current_worker()
-        games = {id(game): game for game in (*self.shelf.shown, *self.shelf.games)}
+        games = {id(game): game for game in (*self.shelf.visible_games, *self.shelf.games)}
         for game in games.values():
             while monotonic() - self._touched < IDLE and not worker.is_cancelled:
                 sleep(IDLE / 5)
@@ -323,7 +323,7 @@ class LibraryScreen(KeyedScreen):
 
     def action_choose(self, by: int) -> None:
         """Select the game `by` rows further down."""
-        shown = self.shelf.shown
+        shown = self.shelf.visible_games
         at = self.shelf.place(self.chosen)
         if at >= 0:
             self.choose(shown[max(0, min(at + by, len(shown) - 1))])

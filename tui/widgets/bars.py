@@ -45,13 +45,13 @@ class HeaderBar(PaintedWidget):
         """Return the line."""
         left, right = list(self.left), list(self.right)
         while (left or right) and self._width(left) + self._width(right) > width - 3:
-            worth, group = min(
+            least, group = min(
                 ((part.priority, group) for group in (left, right) for part in group),
                 key=lambda pair: pair[0],
             )
             if len(left) + len(right) == 1:
                 break
-            group[:] = [part for part in group if part.priority != worth]
+            group[:] = [part for part in group if part.priority != least]
         self._spots = []
         row = Row(self.look, "panel").add(" ")
         for part in left:

@@ -229,9 +229,9 @@ def _right(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> 
     parts = []
     side = timeline.view.side
     if side or timeline.rules.has_hidden_parts:
-        role, worth = (provenance.find_actor_role(narrator, side), 93) if side else ("dim", 6)
+        role, priority = (provenance.find_actor_role(narrator, side), 93) if side else ("dim", 6)
         parts.append(
-            HeaderPart(narrator.seen_by(side), role, "b" * bool(side), worth, action="view")
+            HeaderPart(narrator.seen_by(side), role, "b" * bool(side), priority, action="view")
         )
     if state.outcome is not None:
         role = provenance.find_actor_role(narrator, state.outcome.winner)

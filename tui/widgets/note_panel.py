@@ -171,8 +171,8 @@ def signed(note: "Note", narrator: Narrator) -> str:
 
 
 def render_comments(
-    line: "AnyTimeline", tree: "VariationTree | None", number: int, faults: Sequence[Fault], narrator: Narrator,
-    look: Look, width: int,
+    line: "AnyTimeline", tree: "VariationTree | None", number: int,
+    faults: Sequence[Fault], narrator: Narrator, look: Look, width: int,
 ) -> Block:  # fmt: skip
     """Return the comments on the current event, or on the last event before it that has any.
 

@@ -26,8 +26,8 @@ from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget, Row
 
 
 def draw_graph(
-    canvas: Canvas, look: Look, tallies: Sequence[GameResults | None], start: int, y: int, rows: int,
-    cursor: int,
+    canvas: Canvas, look: Look, tallies: Sequence[GameResults | None], start: int, y: int,
+    rows: int, cursor: int,
 ) -> None:  # fmt: skip
     """Draw a column per tally in the colour of the leading side; None is an empty column."""
     steps = len(look.signs.levels)

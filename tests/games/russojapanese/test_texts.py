@@ -173,7 +173,7 @@ def reasons() -> set[str]:
     code = sources()
     named = set(re.findall(r'(?:reject|IllegalEventError)\(\s*"(\w+)"', code))
     chosen = set(re.findall(r'\bwhy = "(\w+)"', code))
-    chosen |= set(re.findall(r'(?:\bwhy = .* else |_choices\(\w+, )"(\w+)"', code))
+    chosen |= set(re.findall(r'(?:\bwhy = .* else |\b_build_move_choices\(\w+, )"(\w+)"', code))
     chosen |= set(re.findall(r'canon_loss\(decision, event, "(\w+)"', code))
     stops = {why for why, _ in STOPS.values()} | set(CLOSURES.values())
     return named | chosen - set(OWN["effect"]) | set(NEVER.values()) | stops
