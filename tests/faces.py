@@ -22,13 +22,14 @@ WHOLE = (
 ONE = (
     ("show",), ("show", "--json"), ("legal",), ("legal", "--json"), ("export", "--to", "svg")
 )  # fmt: skip
-"""The commands that show a game, and those that show a position of it."""
+"""The commands that show a game, and the commands that show a position."""
 PANELS = ("w", "o", "s", "v", "quotation_mark")
 
 
 def printed(path: Path, side: str, positions: list[int], language: str = "en") -> list[str]:
-    """What each command answers, its complaints and status included. The file is named without
-    its folder.
+    """Return the output of each command, with its errors and exit status.
+
+    Commands get the file name without its folder.
     """
     rest = [path.name, "--as", side, "--lang", language]
     given = [[*words, *rest] for words in WHOLE]
@@ -37,7 +38,7 @@ def printed(path: Path, side: str, positions: list[int], language: str = "en") -
 
 
 def answer(words: list[str], folder: Path) -> str:
-    """What a command answers in a folder, with its status below."""
+    """Run a command in a folder, and return its output and exit status."""
     here = Path.cwd()
     out = io.StringIO()
     os.chdir(folder)
@@ -50,23 +51,23 @@ def answer(words: list[str], folder: Path) -> str:
 
 
 def drawn(path: Path, side: str, positions: list[int], size: Size, sought: str = "#") -> list[str]:
-    """What the viewer shows at each position, with each panel, and of words sought."""
+    """Return the screens of each position, with each panel, and of a search."""
     seen: list[str] = []
     timeline = open_timeline(open_record(path))
     timeline.view_as(side)
 
     async def script(pilot: Pilot[None]) -> None:
-        async def shown(*keys: str) -> None:
+        async def press(*keys: str) -> None:
             await pilot.press(*keys)
             await settled(pilot)
             seen.append("\n".join(rows(pilot)))
 
         for at in positions:
-            await shown("g", *str(at), "enter")
+            await press("g", *str(at), "enter")
             for key in PANELS:
-                await shown(key)
+                await press(key)
             await pilot.press("escape")
-            await shown("slash", *(f"{'number_sign' if c == '#' else c}" for c in sought), "enter")
+            await press("slash", *(f"{'number_sign' if c == '#' else c}" for c in sought), "enter")
 
     perform(SenpuApp(timeline, path), script, size)
     return seen

@@ -1,4 +1,4 @@
-"""Chained logs of Pendulum with dice that both sides are committed to, by secrets that all know."""
+"""Chained logs of Pendulum with dice commitments of both sides and public secrets."""
 
 from hashlib import sha256
 
@@ -12,7 +12,7 @@ SIDES = ("north", "south")
 LAST = {side: sha256(side.encode()).digest() for side in (*SIDES, "west")}
 HEADER = f"Senpu: 1\nGame: pendulum/toy\nRules: 1\nChain: sha256\nNonce: {NONCE}\n"
 AWAITED = "N: n1>B S: s1>B\nN: n1>C\n"
-"""After these a die is awaited."""
+"""Moves after which a die is pending."""
 
 
 def secret(side: str, number: int) -> bytes:
@@ -20,24 +20,24 @@ def secret(side: str, number: int) -> bytes:
 
 
 def commit(text: str, side: str, length: int = LENGTH) -> str:
-    """A log with a commitment of a side below it."""
+    """Append the commitment of a side to a log."""
     return go_on(text, format_dice_line(DiceCommitment(side, length, secret(side, 0))))
 
 
 def reveal(text: str, side: str, number: int = 1, **other: object) -> str:
-    """A log with a secret of a side below it, or with something else in its place."""
+    """Append a secret of a side to a log; `other` replaces fields of the line."""
     fields: dict[str, object] = {"head": read(text).chain.head, "secret": secret(side, number)}
     return go_on(text, format_dice_line(RevealedSecret(side, number, **(fields | other))))  # type: ignore[arg-type]
 
 
 def begun(moves: str = AWAITED) -> str:
-    """A log whose sides are both committed."""
+    """Return a log with commitments of both sides."""
     text = add_tags(f"{HEADER}\n")
     for side in SIDES:
         text = commit(text, side)
     return go_on(text, moves)
 
 
-def shown() -> str:
-    """A log in which both have shown their first secret, and the die is to fall."""
+def reveal_both() -> str:
+    """Return a log with the first secrets of both sides and a pending die."""
     return reveal(reveal(begun(), "north"), "south")

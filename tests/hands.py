@@ -1,4 +1,4 @@
-"""Logs with sealed hands for tests, by salts that everybody knows."""
+"""Logs with face-down hands and known salts."""
 
 from senpu.logs.chain import add_tags
 from senpu.logs.hand_sheets import KnownCard
@@ -11,7 +11,7 @@ HEADER = f"Senpu: 1\nGame: {{}}\nRules: 1\nHands: dealer\nChain: sha256\nNonce: 
 
 
 def card(number: int, side: str, card: str, salt: int = 0) -> KnownCard:
-    """The card that is dealt as the `number`-th."""
+    """Return the card number `number` of the deal."""
     return KnownCard(number, side, card, bytes([salt or number]) * SALT)
 
 
@@ -20,17 +20,17 @@ def name(card: KnownCard) -> str:
 
 
 def dealt(*cards: KnownCard) -> str:
-    """The rows of a draw of some cards."""
+    """Return the rows of a draw of cards."""
     sealed = tuple(each.face_down(NONCE) for each in cards)
     return f"{format_hand_line(sealed)}draw {'+'.join(sorted(each.name for each in sealed))}\n"
 
 
-def shown(*cards: KnownCard) -> str:
+def format_reveals(*cards: KnownCard) -> str:
     return "".join(format_reveal_line(name(each), each.card, each.salt) for each in cards)
 
 
 def log(rows: str, game: str = "blind/toy") -> str:
-    """A chained log of a game with sealed hands."""
+    """Return a chained log of a game with face-down hands."""
     return add_tags(f"{HEADER.format(game)}\n{rows}")
 
 
@@ -38,7 +38,7 @@ RUSSO = "russojapanese/bonsai-2018"
 
 
 def must_show(side: str) -> int:
-    """The card that a side has to show when it draws it."""
+    """Return the card that a side must reveal when it draws it."""
     rules = open_rules(RUSSO)
     assert isinstance(rules, RussoJapaneseRules)
     event = rules.context.event.items()
@@ -46,5 +46,7 @@ def must_show(side: str) -> int:
 
 
 _KEPT = [card(at, "japan", f"#{each:02}") for at, each in enumerate((must_show("japan"), 3, 4), 1)]
-CONCEALED = log(f"{dealt(*_KEPT)}T1 J: |\nJ: resign\nEnd: Russia resign\n{shown(*_KEPT)}", RUSSO)
-"""A game in which Japan kept back a card that it had to show."""
+CONCEALED = log(
+    f"{dealt(*_KEPT)}T1 J: |\nJ: resign\nEnd: Russia resign\n{format_reveals(*_KEPT)}", RUSSO
+)
+"""A game in which Japan did not reveal a card that it had to reveal."""

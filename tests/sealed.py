@@ -1,4 +1,4 @@
-"""Chained and sealed logs for tests, by two keys that everybody knows."""
+"""Chained and sealed logs with two known keys."""
 
 from pathlib import Path
 
@@ -24,12 +24,12 @@ MOVES = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 
 
 def log(header: str = KEYED, moves: str = MOVES) -> str:
-    """A chained log with these moves."""
+    """Return a chained log with these moves."""
     return add_tags(f"{header}\n{moves}")
 
 
 def read(text: str) -> Record:
-    """A log read to its end."""
+    """Return a log that is read to its end."""
     record = record_from(text)
     for _ in record:
         pass
@@ -37,12 +37,12 @@ def read(text: str) -> Record:
 
 
 def go_on(text: str, moves: str) -> str:
-    """A log with more lines below it."""
+    """Append lines to a log."""
     return text + read(text).chain.add_tags(moves)
 
 
 def seal(text: str, side: str, statement: str = "", by: str = "", word: str = SEAL) -> str:
-    """A log with the seal of a side below it, by another's key if one is named."""
+    """Append the seal of a side to a log, made with the key of `by` if it is given."""
     record = read(text)
     chain, signer = record.chain, SIGNERS[by or side]
     body = format_body(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
@@ -50,13 +50,13 @@ def seal(text: str, side: str, statement: str = "", by: str = "", word: str = SE
 
 
 def name_key(text: str, side: str, of: str = "", by: str = "") -> str:
-    """A log with a line that names the key of a side."""
+    """Append a line with the key of a side to a log."""
     new = PublicKey(side, SIGNERS[of or side].raw)
     return seal(text, side, new.text, by or of or side, KEY)
 
 
-def anew(text: str) -> str:
-    """A log that somebody has changed, with tags that fit again."""
+def recompute_tags(text: str) -> str:
+    """Return a changed log with recomputed tags."""
     chain, rows = Chain(), []
     for row in text.encode().splitlines(keepends=True):
         if chain.first:

@@ -30,7 +30,7 @@ SUB_PACKAGES = {
     "parts": {"core", "parts"},
     "games": {"core", "parts", "games"},
 }
-"""What these sub-packages of `replay` may import of it; the others, all but games."""
+"""Sub-packages of `replay` that these may import; the others may import all except games."""
 TEXTS = {"boards", "library", "messages", "pages", "pictures", "render"}
 """The sub-packages of `tui` below commands, screens and widgets."""
 TEXTLESS_TUI = (
@@ -190,7 +190,7 @@ def test_replay_and_notation_read_no_clock_no_chance_and_no_locale() -> None:
 # ---- games ----------------------------------------------------------------------------------
 
 
-def game_words() -> set[str]:
+def find_game_names() -> set[str]:
     """Return the ids, editions and package names by which a module could know a game."""
     found = set()
     for ident in list_rule_sets():
@@ -208,7 +208,7 @@ def docstrings(tree: ast.Module) -> set[int]:
 
 
 def test_no_game_is_known_outside_its_folder() -> None:
-    names = game_words()
+    names = find_game_names()
     for path in MODULES:
         if name(path).startswith("replay/games/") or name(path) == "replay/core/registry.py":
             continue

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text("utf-8")
 SHELL = [row for block in fenced_blocks(TEXT, "sh") for row in block.splitlines()]
 CODE = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", TEXT, flags=re.M | re.S))
-"""What stands between backquotes inside sentences and tables."""
+"""Code in backquotes inside sentences and tables."""
 
 
 EXAMPLES = ("game.senpu", "game.notes", "annotated.senpu", "mine.toml", "page.md")

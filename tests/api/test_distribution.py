@@ -76,8 +76,9 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: tuple[Path, str]) -
 
 @pytest.fixture(scope="module")
 def python(built: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Python with the wheel and distributions named as its folders once were. The dependencies
-    are the installed ones.
+    """Return a Python with the wheel, and with distributions that have the names of its folders.
+
+    It uses the installed dependencies.
     """
     folder = tmp_path_factory.mktemp("python")
     venv.create(folder / "venv", symlinks=os.name != "nt")

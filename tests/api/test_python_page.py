@@ -36,7 +36,7 @@ def shelf(folder: Path) -> Path:
     return folder
 
 
-def test_the_tutorial_runs_as_printed(shelf: Path) -> None:
+def test_the_tutorial_gives_the_output_of_the_page(shelf: Path) -> None:
     test = doctest.DocTestParser().get_doctest("\n".join(SESSION), {}, "python.md", None, 0)
     out: list[str] = []
     doctest.DocTestRunner().run(test, out=out.append)
@@ -45,7 +45,7 @@ def test_the_tutorial_runs_as_printed(shelf: Path) -> None:
 
 
 @pytest.mark.parametrize(("program", "printed"), PROGRAMS)
-def test_a_program_runs_as_printed(program: str, printed: str, shelf: Path) -> None:
+def test_a_program_gives_the_output_of_the_page(program: str, printed: str, shelf: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", program], cwd=shelf, capture_output=True, text=True,
         encoding="utf-8", env={**os.environ, "PYTHONPATH": str(SPEC.parents[1])},

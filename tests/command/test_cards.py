@@ -88,7 +88,7 @@ def test_a_card_game_is_dealt_played_and_opened_between_three(
     good(at("south", "append", LOG, f"S: lay {name}"))
     answer = good(at("south", "reveal", LOG))
     mail("south", "dealer")
-    assert "The cards dealt face down are shown" in answer.out
+    assert "Reveal the face-down cards" in answer.out
     answer = good(at("dealer", "reveal", LOG))
     verdict = json.loads(good(at("dealer", "verify", LOG, "--json")).out)
     assert verdict["hands"] == {"sealed": 4, "proven": 4, "open": 0}
@@ -125,7 +125,7 @@ def test_some_turns_of_the_russo_japanese_war(at: At, mail: Mail, folder: Path) 
     assert verdict["ending"] == "Russia resign"
 
 
-def test_who_reads_the_files_of_another_needs_rights_that_nobody_has(
+def test_who_reads_the_files_of_another_needs_rights_that_no_user_has(
     at: At, mail: Mail, folder: Path
 ) -> None:
     begun(at, mail, "blind/toy", ("north",))

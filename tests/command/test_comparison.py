@@ -22,7 +22,7 @@ def test_diff_draws_the_place_and_reports_what_differs(run: Run, folder: Path) -
     assert "b.senpu is invalid: tornTail in line 15" in run("diff", "a.senpu", "b.senpu").out
 
 
-def test_diff_names_the_line_at_fault_and_what_is_behind_it(run: Run, folder: Path) -> None:
+def test_diff_names_the_line_at_fault_and_what_is_after_it(run: Run, folder: Path) -> None:
     rows = f"{sealed.PLAIN}\n{sealed.MOVES}J: i3+i4>D\nC: k1*B.g2 [2 3]\nreroll [6 5]\n"
     sealed.write(folder / "a.senpu", rows)
     sealed.write(folder / "b.senpu", rows.replace("[2 3]", "[2 9]"))

@@ -60,7 +60,7 @@ def test_by_side_and_by_source(run: Run, folder: Path) -> None:
     assert "2 dice were undone; they are counted" in run("dice", folder).out
 
 
-def test_a_log_that_is_not_good_counts_as_far_as_it_is(run: Run, folder: Path) -> None:
+def test_an_invalid_log_counts_through_its_last_valid_event(run: Run, folder: Path) -> None:
     path = folder / "game.senpu"
     path.write_text(rolled("12") + "N: n1>Q\n", "utf-8")
     answer = run("dice", path)

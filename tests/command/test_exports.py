@@ -81,7 +81,7 @@ def test_an_export_never_takes_the_place_of_a_log(run: Run, played: Path) -> Non
     assert played.read_bytes() == before
 
 
-def test_a_log_that_is_not_good_is_exported_as_far_as_it_is(run: Run, played: Path) -> None:
+def test_an_invalid_log_is_exported_through_its_last_valid_event(run: Run, played: Path) -> None:
     played.write_text(played.read_text("utf-8") + "C: c2>Q\n", "utf-8")
     answer = run("export", played, "--to", "md")
     assert answer.status == 1

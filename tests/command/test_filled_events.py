@@ -43,7 +43,7 @@ def test_what_was_filled_in_is_reported(run: Run, war: Path, language: str, repo
     assert reported in answer.out
 
 
-def test_a_bare_end_behind_one_that_had_to_come_is_rejected(run: Run, war: Path) -> None:
+def test_a_bare_end_after_one_that_had_to_come_is_rejected(run: Run, war: Path) -> None:
     run("append", war, "|")
     for text in ("|", "T1 |", "{so} |", "| R: no", "|\n|"):
         answer = run("append", war, "-", stdin=text.encode())

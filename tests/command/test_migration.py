@@ -33,7 +33,7 @@ def test_without_a_new_file_it_only_tells(run: Run, folder: Path, old: Path) -> 
     assert [path.name for path in folder.glob("*.senpu")] == ["old.senpu"]
 
 
-def test_the_new_log_is_good_and_can_be_gone_on_with(run: Run, folder: Path, old: Path) -> None:
+def test_the_new_log_is_valid_and_can_be_continued(run: Run, folder: Path, old: Path) -> None:
     assert "senpu migrate" in run("append", old, "S: pass").err
     answer = run("migrate", old, "-o", "new.senpu")
     assert answer.status == 0

@@ -97,7 +97,7 @@ def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     assert "badToken" in run("openings", "show", book, "--line", "C: c1->C").err
 
 
-def test_a_log_that_is_not_good_is_reported_with_its_last_position(run: Run, book: Path) -> None:
+def test_an_invalid_log_is_reported_with_its_last_position(run: Run, book: Path) -> None:
     path = write(book.parent / "bad.senpu", CHINA[0] + "J: i1@J\n")
     answer = run("openings", "show", book, path)
     assert answer.status == 1
@@ -182,7 +182,7 @@ def test_a_damaged_book_is_reported(run: Run, book: Path) -> None:
     assert "b.sqlite: " in answer.err
 
 
-def test_the_best_set_ups_stand_first_and_say_what_they_answer(run: Run, book: Path) -> None:
+def test_the_best_set_ups_are_first_and_say_what_they_answer(run: Run, book: Path) -> None:
     rows = run("openings", "top", book, "--least", 1).out.splitlines()
     assert rows[0] == "set-ups of China, by the win rate of China (lower end of the CI)"
     assert rows[2].startswith("  x1+c1@D c2+c3+k1@C     3             67%  21-94%")

@@ -80,7 +80,7 @@ def test_more_units_than_a_tile_has_rows_are_counted(run: Run, log: Path, folder
     assert "2 more" in out
 
 
-def test_show_reports_a_log_that_is_not_good_and_shows_how_far_it_is(run: Run, log: Path) -> None:
+def test_show_reports_an_invalid_log_and_its_last_valid_event(run: Run, log: Path) -> None:
     log.write_text(log.read_text("utf-8") + "J: i3>Q\n", "utf-8")
     for command in (("show", log), ("show", log, "--json"), ("legal", log), ("view", log)):
         answer = run(*command)
@@ -138,7 +138,7 @@ def test_legal_reports_many_outcomes_of_chance_by_their_number_and_their_form(
          "16  [6]  The die is 6, the column is 3: AR, the attackers retreat."),
     ],
 )  # fmt: skip
-def test_legal_reports_what_the_dice_of_a_fight_come_to(
+def test_legal_reports_the_odds_of_an_attack(
     run: Run, name: str, number: int, expected: str
 ) -> None:
     rows = run("legal", LIBRARY / f"{name}.senpu", "--at", str(number)).out.splitlines()
@@ -148,9 +148,10 @@ def test_legal_reports_what_the_dice_of_a_fight_come_to(
     assert sum(map(int, shares)) == 100
 
 
-def test_what_the_dice_come_to_is_reported_only_where_the_whole_position_is_seen(run: Run) -> None:
+def test_odds_are_reported_only_in_the_complete_view(run: Run) -> None:
     example = LIBRARY / "russojapanese" / "example.senpu"
-    assert "of 100 rolls" not in run("legal", example, "--at", "53", "--as", "japan").out
+    assert "Results in %" in run("legal", example, "--at", "53").out
+    assert "Results in %" not in run("legal", example, "--at", "53", "--as", "japan").out
 
 
 def test_legal_of_a_game_that_is_over_is_its_ending(run: Run, finished: Path) -> None:

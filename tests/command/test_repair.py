@@ -5,7 +5,9 @@ from pathlib import Path
 from tests.command.conftest import Run
 
 
-def test_a_torn_line_is_rejected_by_append_and_cut_off_by_repair(run: Run, log: Path) -> None:
+def test_an_incomplete_line_is_rejected_by_append_and_cut_off_by_repair(
+    run: Run, log: Path
+) -> None:
     whole = log.read_bytes()
     log.write_bytes(whole + b"J: i3+i4>D")
     answer = run("append", log, "J: pass")

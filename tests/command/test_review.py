@@ -10,7 +10,7 @@ import pytest
 import tests.toy_wager  # noqa: F401  (registers them)
 from senpu.logs.notes import notes_path
 from tests.command.conftest import NOON, Run
-from tests.hands import card, dealt, log, name, shown
+from tests.hands import card, dealt, format_reveals, log, name
 from tests.toy_wager.logs import HEADER, PLANTED
 
 QUICK = ("--games", 64, "--rounds", 20, "--jobs", 1)
@@ -54,7 +54,7 @@ def test_in_japanese(run: Run, planted: Path) -> None:
     assert any("北軍の推定勝率が" in note.get("comment", "") for note in notes(planted))
 
 
-def test_notes_stand_next_to_the_log_and_the_log_stays_as_it_is(run: Run, planted: Path) -> None:
+def test_notes_are_next_to_the_log_and_the_log_stays_unchanged(run: Run, planted: Path) -> None:
     before = planted.read_bytes()
     run("review", planted, *QUICK)
     assert planted.read_bytes() == before
@@ -73,8 +73,8 @@ def test_notes_stand_next_to_the_log_and_the_log_stays_as_it_is(run: Run, plante
     ]
     (luck,) = (note["comment"] for note in found if note["event"] == 11)
     assert luck.startswith("Lucky for North: odds 33%, 33 +-")
-    shown = run("note", planted)
-    assert (shown.status, shown.err) == (0, "")  # they fit
+    format_reveals = run("note", planted)
+    assert (format_reveals.status, format_reveals.err) == (0, "")  # they fit
     assert "instead of 5: N: try" in run("show", planted, "--at", 5).out
 
 
@@ -86,7 +86,7 @@ def test_rolls_have_no_judgement(run: Run, planted: Path) -> None:
     assert not [note for note in notes(planted) if note["event"] in rolled and "glyph" in note]
 
 
-def test_once_more_it_replaces_its_own_notes_and_nobody_else_s(
+def test_once_more_it_replaces_its_own_notes_and_no_other_notes(
     run: Run, planted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("note", planted, "--at", 5, "Why?", "--author", "Anna").status == 0
@@ -168,13 +168,15 @@ def test_what_cannot_be_reviewed_is_reported(run: Run, folder: Path, moves: str)
 def test_cards_face_down_are_shown_before_a_review(run: Run, folder: Path) -> None:
     north = (card(1, "north", "#02"), card(2, "north", "#05"))
     south = (card(3, "south", "#01"), card(4, "south", "#06"))
-    played = f"{shown(north[0])}N: play #02 [3]\nS: lay {name(south[1])}\n"
+    played = f"{format_reveals(north[0])}N: play #02 [3]\nS: lay {name(south[1])}\n"
     path = folder / "sealed.senpu"
     path.write_text(log(dealt(*north) + dealt(*south) + played), "utf-8")
     answer = run("review", path, *QUICK)
     assert (answer.status, answer.out) == (1, "")
     assert "3 cards are still face down" in answer.err
-    path.write_text(log(dealt(*north) + dealt(*south) + played + shown(north[1], *south)), "utf-8")
+    path.write_text(
+        log(dealt(*north) + dealt(*south) + played + format_reveals(north[1], *south)), "utf-8"
+    )
     answer = run("review", path, *QUICK, "--json")
     assert (answer.status, answer.err) == (0, "")
     found = json.loads(answer.out)

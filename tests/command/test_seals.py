@@ -170,11 +170,13 @@ def test_a_line_changed_in_one_copy_is_found_and_the_place_drawn(
     assert "| [i1 :: ]   | [i3 :: ]" in answer.out
     assert ", line 22 of 29;" in answer.out
     # With a new chain it is legal, but Japan has signed another text.
-    path.write_text(sealed.anew(path.read_text("utf-8")), "utf-8")
+    path.write_text(sealed.recompute_tags(path.read_text("utf-8")), "utf-8")
     answer = at("bo", "verify", "game.senpu")
     assert "sealMisplaced: " in answer.out
     # An illegal event is reported first; the broken seal is reported too.
-    path.write_text(sealed.anew(path.read_text("utf-8").replace("J: i3>A", "J: i3>E")), "utf-8")
+    path.write_text(
+        sealed.recompute_tags(path.read_text("utf-8").replace("J: i3>A", "J: i3>E")), "utf-8"
+    )
     reported = " ".join(at("bo", "verify", "game.senpu").out.split())
     assert "Line 23 is invalid: illegalMove." in reported
     assert "Line 27 is not the line that was chained or signed" in reported
@@ -314,7 +316,7 @@ def test_json_says_what_is_proven_open_and_broken(run: Run, folder: Path) -> Non
 # ---- other commands on a chained log --------------------------------------------------------
 
 
-def test_fmt_leaves_every_chained_log_as_it_is(run: Run, folder: Path) -> None:
+def test_fmt_leaves_every_chained_log_unchanged(run: Run, folder: Path) -> None:
     good = sealed.seal(sealed.log(), "japan")
     path = sealed.write(folder / "game.senpu", good)
     assert run("fmt", path) == (0, "", "")

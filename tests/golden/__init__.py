@@ -1,5 +1,5 @@
-"""Golden transcripts: what the program says of each recorded game, event by event.
+"""Golden transcripts: the output of the program for each recorded game, event by event.
 
-`python -m tests.golden` writes them anew; the test compares. A change of a transcript is a
-change of what logs mean, so it belongs into the commit that explains it.
+`python -m tests.golden` rewrites them, and the test compares them. A changed transcript means that
+the meaning of logs has changed, so commit it with an explanation.
 """

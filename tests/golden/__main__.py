@@ -1,4 +1,4 @@
-"""`python -m tests.golden`: write the golden transcripts of all library logs anew."""
+"""`python -m tests.golden`: rewrite the golden transcripts of all library logs."""
 
 from senpu.logs.record import LIBRARY
 from tests.golden.transcript import GOLDEN, golden_file, transcript

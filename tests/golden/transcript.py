@@ -1,5 +1,7 @@
-"""A recorded game as a transcript: every event with what it asks next, how many events are then
-legal, and the digest of the state; the map at the end of every turn.
+"""The transcript of a recorded game.
+
+It has every event with the next decision, the number of legal events and the digest of the state,
+and the map at the end of every turn.
 """
 
 from collections.abc import Iterator
@@ -15,7 +17,7 @@ GOLDEN = Path(__file__).parent
 
 
 def golden_file(log: Path) -> Path:
-    """Where the transcript of a library log stands."""
+    """Return the path of the transcript of a library log."""
     return GOLDEN / log.relative_to(LIBRARY).with_suffix(".txt")
 
 
@@ -26,7 +28,7 @@ def transcript(log: Path) -> str:
 def rows(log: Path) -> Iterator[str]:
     timeline = open_timeline(open_record(log))
     rules = timeline.rules
-    say = Narrator(rules.spec)
+    narrator = Narrator(rules.spec)
     data = rules.spec.values.digest()
     yield f"{log.relative_to(LIBRARY).as_posix()}: {rules.spec.id}, data {data}"
     last = timeline.extend()
@@ -37,8 +39,8 @@ def rows(log: Path) -> Iterator[str]:
             entry = timeline.get_event(number)
             letter = rules.letter.get(entry.actor, "") or "-"
             yield f"{number:>4} {letter} {format_event(entry.event)}"
-            for happening in moment.effects:
-                yield f"       {say.describe(happening)}"
+            for effect in moment.effects:
+                yield f"       {narrator.describe(effect)}"
         decision = (
             f"{state.decision.side} {state.decision.kind} {state.decision.rule}"
             if state.decision
@@ -48,4 +50,4 @@ def rows(log: Path) -> Iterator[str]:
         digest, key = rules.digest(state), rules.key(state)
         yield f"       ask {decision}; legal {count}; state {digest} key {key}"
         if number == last or timeline.turn_of(number + 1) != state.turn:
-            yield from render_position(rules, state, say)
+            yield from render_position(rules, state, narrator)

@@ -193,7 +193,7 @@ def test_a_line_that_was_dropped_is_missed_right_there(at: int) -> None:
 
 
 @pytest.mark.parametrize("at", PLACES)
-def test_a_line_that_stands_twice_is_told_so(at: int) -> None:
+def test_a_repeated_line_is_reported(at: int) -> None:
     found = first("".join((*rows()[: at + 1], rows()[at], *rows()[at + 1 :])))
     assert (found.id, found.line) == ("chainMismatch", at + 2)
     last = at == len(rows()) - 1
@@ -210,7 +210,7 @@ def test_lines_that_changed_places_are_found_at_the_first(at: int) -> None:
 
 def test_a_line_of_another_game_does_not_fit() -> None:
     other = LONG.replace(NONCE, "f" * 32)
-    other = sealed.anew(other)
+    other = sealed.recompute_tags(other)
     for at in PLACES:
         mixed = "".join((*rows()[:at], rows(other)[at], *rows()[at + 1 :]))
         found = first(mixed)
@@ -218,7 +218,7 @@ def test_a_line_of_another_game_does_not_fit() -> None:
     assert first(other.replace("f" * 32, NONCE)).id == "headerMismatch"
 
 
-def test_a_line_without_a_tag_is_told_with_what_the_line_below_shows() -> None:
+def test_a_line_without_a_tag_is_reported_with_what_the_line_below_shows() -> None:
     middle, typed = top() + 20, "J: pass\n"
     added = first("".join((*rows()[:middle], typed, *rows()[middle:])))
     assert (added.id, added.line, added.column) == ("tagMissing", middle + 1, 9)
@@ -232,7 +232,7 @@ def test_a_line_without_a_tag_is_told_with_what_the_line_below_shows() -> None:
 # ---- messages -------------------------------------------------------------------------------
 
 
-def test_a_changed_line_is_told_with_its_tag_the_right_one_and_how_far_it_is_good() -> None:
+def test_a_changed_line_is_reported_with_both_tags_and_the_last_valid_line() -> None:
     found = first(FIFTY.replace("i3+i4+g2@B", "i3+i4@B"))
     row = FIFTY.splitlines()[found.line - 1]
     assert found.layer == "chain"
@@ -258,7 +258,7 @@ def test_columns_of_tags_count_characters() -> None:
 
 
 @pytest.mark.parametrize("key", ["Game", "Rules", "Japan", "Nonce"])
-def test_a_header_that_was_changed_is_told_as_such(key: str) -> None:
+def test_a_header_that_was_changed_is_reported_as_such(key: str) -> None:
     (row,) = [row for row in CHAINED.splitlines() if row.startswith(f"{key}:")]
     changed = row[:-1] + ("0" if row[-1] != "0" else "1")
     found = first(FIFTY.replace(row, changed))
@@ -273,7 +273,7 @@ def test_a_header_without_a_name_or_with_another_chain_is_no_chain() -> None:
     assert (found.id, found.line) == ("tagUnexpected", 8)
 
 
-def test_rows_of_bytes_that_look_alike_are_not_chained_alike() -> None:
+def test_rows_of_bytes_that_look_alike_are_not_chained_equally() -> None:
     """A space before a lone tag, or a tag after another, is not an equivalent form."""
     bare = FIFTY[TOP:].partition("\n")[0]
     assert first(FIFTY.replace(bare, f" {bare}", 1)).line == 9

@@ -134,14 +134,14 @@ def test_a_commitment_may_be_for_a_million_secrets() -> None:
     )
 
 
-# ---- where they stand -----------------------------------------------------------------------
+# ---- their positions -------------------------------------------------------------------------
 
 
 def rows(text: str) -> int:
     return text.count("\n")
 
 
-def amiss(text: str) -> tuple[str, int]:
+def find_fault(text: str) -> tuple[str, int]:
     found = fault(text)
     assert found.layer == "chain"
     row = text.splitlines()[found.line - 1].rpartition(" ~")[0]
@@ -152,7 +152,7 @@ def amiss(text: str) -> tuple[str, int]:
 def test_a_forged_secret_is_found_on_its_row() -> None:
     text = begun()
     forged = reveal(text, "north", secret=b"f" * 32)
-    assert amiss(forged) == ("revealMismatch", rows(text) + 3)
+    assert find_fault(forged) == ("revealMismatch", rows(text) + 3)
     assert f"the commitment of north, {secret('north', 0).hex()}" in str(fault(forged).message)
 
 
@@ -167,13 +167,13 @@ def test_a_forged_second_secret_does_not_lead_to_the_first() -> None:
 
 @pytest.mark.parametrize("number", [2, 3, LENGTH])
 def test_secrets_are_not_skipped(number: int) -> None:
-    assert amiss(reveal(begun(), "north", number)) == ("revealMismatch", rows(begun()) + 1)
+    assert find_fault(reveal(begun(), "north", number)) == ("revealMismatch", rows(begun()) + 1)
     assert "number 1" in str(fault(reveal(begun(), "north", number)).message)
 
 
 def test_a_secret_of_who_is_not_committed_proves_nothing() -> None:
     found = fault(reveal(begun(), "west"))
-    assert amiss(reveal(begun(), "west")) == ("revealMismatch", rows(begun()) + 1)
+    assert find_fault(reveal(begun(), "west")) == ("revealMismatch", rows(begun()) + 1)
     assert str(found.message) == "west has no commitment"
 
 
@@ -182,7 +182,7 @@ def test_a_secret_that_was_shown_elsewhere_is_misplaced() -> None:
     text = begun()
     other = go_on(text, "{and a word}\n")
     moved = reveal(other, "north", head=read(text).chain.head)
-    assert amiss(moved) == ("diceMisplaced", rows(other) + 2)
+    assert find_fault(moved) == ("diceMisplaced", rows(other) + 2)
 
 
 def test_no_secret_is_left_when_all_are_shown() -> None:
@@ -190,9 +190,9 @@ def test_no_secret_is_left_when_all_are_shown() -> None:
     text = go_on(text, "S: pass N: n1>B S: pass N: n1>C\n")
     once = reveal(text, "north", 1, secret=secret("north", 1))
     more = reveal(once, "north", 2, secret=b"x" * 32)
-    assert amiss(more) == ("revealMismatch", rows(once) + 1)
+    assert find_fault(more) == ("revealMismatch", rows(once) + 1)
     assert fault(more).message.id == "faults.revealMismatch.used"
 
 
 def test_a_malformed_line_is_shown_as_it_stands() -> None:
-    assert amiss(go_on(begun(), "%dice fair\n")) == ("diceMalformed", rows(begun()) + 1)
+    assert find_fault(go_on(begun(), "%dice fair\n")) == ("diceMalformed", rows(begun()) + 1)

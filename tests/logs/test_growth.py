@@ -104,7 +104,7 @@ def test_a_record_goes_on_where_it_ended(log: Path) -> None:
 
 
 @pytest.mark.parametrize("torn", ["S: s1", "S: 春"])
-def test_a_torn_line_is_read_again_when_it_is_whole(log: Path, torn: str) -> None:
+def test_an_incomplete_line_is_read_again_when_it_is_whole(log: Path, torn: str) -> None:
     add(log, torn)
     record = open_record(log)
     last = list(record)[-1]

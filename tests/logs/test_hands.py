@@ -9,9 +9,9 @@ from senpu.logs.hands import compute_commitment
 from senpu.notation.faults import Fault
 from senpu.replay.disputes.verdict import make_finding
 from tests import hands
-from tests.hands import card, dealt, log, name, shown
+from tests.hands import card, dealt, format_reveals, log, name
 from tests.replay.texts import verdict as judged
-from tests.sealed import NONCE, anew
+from tests.sealed import NONCE, recompute_tags
 
 NORTH = (card(1, "north", "#02"), card(2, "north", "#05"))
 SOUTH = (card(3, "south", "#01"), card(4, "south", "#06"))
@@ -55,7 +55,7 @@ def test_a_log_with_sealed_hands_is_good_and_counts_them() -> None:
     verdict = judged(log(DEALT))
     assert (verdict.valid, verdict.hands) == (True, {"sealed": 4, "proven": 0, "open": 4})
     assert make_finding("cards_open", n=4, of=4) in verdict.open
-    verdict = judged(log(DEALT + shown(NORTH[0])))
+    verdict = judged(log(DEALT + format_reveals(NORTH[0])))
     assert verdict.hands == {"sealed": 4, "proven": 1, "open": 3}
     assert make_finding("cards_shown", n=1, of=4) in verdict.proven
 
@@ -71,24 +71,24 @@ def test_a_log_with_sealed_hands_is_good_and_counts_them() -> None:
         (dealt(*NORTH) + dealt(card(1, "south", "#01"), SOUTH[1]), "handRepeated 13:1"),
         (DEALT + f"%reveal {name(NORTH[0])} 05\n  {'0' * 64}\n", "revealMalformed 17:1"),
         (DEALT + f"%reveal {name(NORTH[0])} #05\n", "revealMalformed 17:1"),
-        (DEALT + shown(card(5, "north", "#02")), "revealUnknown 17:1"),
-        (DEALT + shown(NORTH[0], NORTH[0]), "revealTwice 19:1"),
-        (DEALT + shown(NORTH[0]).replace("#02", "#05"), "cardMismatch 17:1"),
-        (DEALT + shown(NORTH[0]).replace("\n  01", "\n  02"), "cardMismatch 17:1"),
-        (shown(NORTH[0]), "revealUnknown 9:1"),
+        (DEALT + format_reveals(card(5, "north", "#02")), "revealUnknown 17:1"),
+        (DEALT + format_reveals(NORTH[0], NORTH[0]), "revealTwice 19:1"),
+        (DEALT + format_reveals(NORTH[0]).replace("#02", "#05"), "cardMismatch 17:1"),
+        (DEALT + format_reveals(NORTH[0]).replace("\n  01", "\n  02"), "cardMismatch 17:1"),
+        (format_reveals(NORTH[0]), "revealUnknown 9:1"),
     ],
 )
 def test_what_is_wrong_is_found_on_its_line(rows: str, fault: str) -> None:
     assert found(rows) == fault
 
 
-def test_a_deal_that_is_out_of_turn_is_told_with_the_number_that_is_next() -> None:
+def test_a_deal_that_is_out_of_turn_is_reported_with_the_number_that_is_next() -> None:
     fault = first(log(DEALT + dealt(card(4, "north", "#03"))))
     assert str(fault.message) == "the next face-down card is number 5"
 
 
-def test_a_card_that_was_not_dealt_is_told_with_both_commitments() -> None:
-    fault = first(log(DEALT + shown(NORTH[0]).replace("#02", "#05")))
+def test_a_card_that_was_not_dealt_is_reported_with_both_commitments() -> None:
+    fault = first(log(DEALT + format_reveals(NORTH[0]).replace("#02", "#05")))
     given = compute_commitment(NONCE, 1, "north", "#05", NORTH[0].salt)
     assert given in str(fault.message)
     assert NORTH[0].face_down(NONCE).digest in str(fault.message)
@@ -97,7 +97,7 @@ def test_a_card_that_was_not_dealt_is_told_with_both_commitments() -> None:
 
 def test_hands_are_sealed_only_where_the_header_says_so() -> None:
     text = log(DEALT)
-    undeclared = anew(text.replace("Hands: dealer\n", ""))
+    undeclared = recompute_tags(text.replace("Hands: dealer\n", ""))
     fault = first(undeclared)
     assert (fault.id, fault.layer, fault.line) == ("handUndeclared", "chain", 8)
     plain = re.sub(r" ?~[0-9a-f]{8}\n", "\n", text).replace("Chain: sha256\n", "")

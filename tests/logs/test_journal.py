@@ -100,7 +100,7 @@ def test_every_file_is_closed(log: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert opened == set()
 
 
-def test_a_torn_tail_is_refused_and_left_for_a_person_to_see(log: Path) -> None:
+def test_an_incomplete_tail_is_refused_and_left_for_a_person_to_see(log: Path) -> None:
     log.write_text(TEXT + "S: s1")
     with hold_log(log) as held, pytest.raises(IncompleteLineError, match="no newline"):
         held.read()
@@ -148,7 +148,7 @@ def test_lines_of_a_program_without_regard_to_the_lock_are_reported(
     assert log.read_text() == TEXT + "S: s1>B\nS: s1>C\n"
 
 
-def test_a_log_that_vanished_since_it_was_read_is_not_made_anew(log: Path) -> None:
+def test_a_log_that_vanished_since_it_was_read_is_not_made_again(log: Path) -> None:
     with hold_log(log) as held:
         before = len(held.read())
         log.unlink()
@@ -187,7 +187,7 @@ def test_a_read_only_log_is_refused(log: Path, monkeypatch: pytest.MonkeyPatch) 
 # ---- full disks and failing ones ------------------------------------------------------------
 
 
-def test_a_short_write_is_gone_on_with(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_write_is_continued(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hold_log(log) as held:
         taken = short(monkeypatch, 3, None)
         held.append("S: s1>B\nN: pass\n", len(TEXT))
@@ -195,7 +195,7 @@ def test_a_short_write_is_gone_on_with(log: Path, monkeypatch: pytest.MonkeyPatc
     assert log.read_text() == TEXT + "S: s1>B\nN: pass\n"
 
 
-def test_a_full_disk_in_the_middle_of_a_line_leaves_the_log_as_it_was(
+def test_a_full_disk_in_the_middle_of_a_line_leaves_the_log_unchanged(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with hold_log(log) as held:
@@ -251,7 +251,7 @@ def test_a_system_that_takes_nothing_and_says_nothing_is_given_up(
             held.append("S: s1>B\n", len(TEXT))
 
 
-def test_what_cannot_be_looked_at_again_is_not_said_to_be_as_it_was(
+def test_what_cannot_be_checked_again_is_not_said_to_be_unchanged(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with hold_log(log) as held:
@@ -261,7 +261,7 @@ def test_what_cannot_be_looked_at_again_is_not_said_to_be_as_it_was(
             held.append("S: s1>B\n", len(TEXT))
 
 
-def test_what_cannot_be_taken_back_is_said(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_removal_is_reported(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hold_log(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
         monkeypatch.setattr(os, "ftruncate", failing)
@@ -270,7 +270,7 @@ def test_what_cannot_be_taken_back_is_said(log: Path, monkeypatch: pytest.Monkey
     assert log.read_text() == TEXT + "S: "
 
 
-def test_an_append_that_is_interrupted_is_taken_back(
+def test_an_append_that_is_interrupted_is_undone(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(descriptor: int) -> None:

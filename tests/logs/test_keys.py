@@ -25,7 +25,7 @@ from senpu.logs.keys import (
 from tests.sealed import KEYS, SIGNERS
 
 
-def test_a_private_key_is_its_owner_s_alone_and_its_public_half_lies_beside_it(
+def test_a_private_key_is_its_owner_s_alone_and_its_public_half_lies_next_to_it(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "new" / "key.pem"
@@ -98,7 +98,7 @@ def test_a_public_key_is_a_line() -> None:
             parse_public_key(bad)
 
 
-def test_a_fingerprint_is_five_words_that_can_be_said_and_no_two_are_alike() -> None:
+def test_a_fingerprint_is_five_pronounceable_words_and_unique() -> None:
     words = compute_fingerprint(bytes(32)).split("-")
     assert len(words) == 5
     pattern = "".join(f"[{letters}]" for letters in (CONSONANTS, VOWELS) * 2) + f"[{CONSONANTS}]"

@@ -83,7 +83,7 @@ def test_greetings_signatures_and_older_mails_are_left_out(text: str) -> None:
     assert both(f"Thanks!\n{quoted}\nThat is all, Anna\n") == text
 
 
-def test_what_stands_right_below_is_not_taken_for_the_end_of_the_mail() -> None:
+def test_what_is_right_below_is_not_taken_for_the_end_of_the_mail() -> None:
     assert refusal(HEAD + "N: n1>B\nS: s1->B\n") == ("mailDamaged", 5)
     assert refusal(HEAD + "N: n1>B\n\nS: s1->B\n") == ("mailDamaged", 6)
     assert refusal(HEAD + "N: n1>B\n\nYours, Bo\nS: s1>B\n") == ("mailDamaged", 6)
@@ -109,7 +109,7 @@ LONG = (
 )
 
 
-def test_a_break_inside_a_remark_leaves_no_choice() -> None:
+def test_a_break_inside_a_comment_leaves_no_choice() -> None:
     assert both(HEAD + LONG.replace(" any", "\nany") + "\nC: pass\n") == f"{HEAD}{LONG}\nC: pass\n"
 
 
@@ -121,7 +121,7 @@ def test_a_row_that_may_be_a_line_or_the_end_of_one_is_refused() -> None:
     assert both(text) == text
 
 
-def test_whether_a_sign_is_of_the_remark_or_of_quoting_is_not_guessed() -> None:
+def test_whether_a_sign_is_of_the_comment_or_of_quoting_is_not_guessed() -> None:
     quoted = "".join(f"> {row}\n" for row in (HEAD + LONG.replace(" any", " >\nany")).splitlines())
     assert ">" in both(quoted)
     assert refusal(quoted.replace("> any", "> > any"))[0] == "mailUnclear"
@@ -182,7 +182,7 @@ def test_a_flowed_message_says_whether_its_last_blanks_are_its_own() -> None:
     assert both(kept.as_string()) == text
 
 
-def test_an_attachment_is_the_log_as_it_was() -> None:
+def test_an_attachment_is_the_log_unchanged() -> None:
     mail = message("Dear Bo, find the log attached.")
     data = LEARN.read_bytes()
     mail.add_attachment(data, "application", "octet-stream", filename="game.senpu")

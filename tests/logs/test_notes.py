@@ -81,7 +81,7 @@ def test_times_are_in_utc_and_to_the_second(time: str) -> None:
 
 
 @pytest.mark.parametrize("author", [" Anna", "a\nb"])
-def test_an_author_stands_on_one_line(author: str) -> None:
+def test_an_author_is_on_one_line(author: str) -> None:
     with pytest.raises(NoteError):
         check_note(note("comment", "a", author=author))
 
@@ -95,13 +95,13 @@ def test_a_source_belongs_to_a_date() -> None:
 # ---- order ----------------------------------------------------------------------------------
 
 
-def test_notes_stand_as_in_a_text_a_line_with_the_event_whose_place_it_takes() -> None:
+def test_notes_have_the_order_of_an_annotated_text() -> None:
     first, line = note("comment", "a", 3), note("variation", "pass", 2)
     later, early = note("comment", "b", 3), note("comment", "c", 1)
     assert sort_notes((first, line, later, early), 9) == (early, first, line, later)
 
 
-def test_a_line_behind_the_last_event_goes_on_from_it() -> None:
+def test_a_line_after_the_last_event_goes_on_from_it() -> None:
     line, remark = note("variation", "pass", 3), note("comment", "a", 3)
     assert sort_notes((line, remark), 3) == (line, remark)
     assert sort_notes((line, remark), 4) == (remark, line)

@@ -50,7 +50,7 @@ def fault(path: Path, text: str) -> str:
     ("log", "notes"),
     [("game.senpu", "game.notes.toml"), ("a.b.senpu", "a.b.notes.toml"), ("x", "x.notes.toml")],
 )
-def test_the_file_stands_beside_the_log(tmp_path: Path, log: str, notes: str) -> None:
+def test_the_file_is_next_to_the_log(tmp_path: Path, log: str, notes: str) -> None:
     assert notes_path(tmp_path / log) == tmp_path / notes
 
 
@@ -186,7 +186,7 @@ def test_unknown_keys_survive_a_change(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "notesUnknown 1:0 the file does not begin with senpu-notes = 1"),
         ("senpu-notes = true\n", "notesUnknown 1:0 the file does not begin with senpu-notes = 1"),
@@ -219,8 +219,8 @@ def test_unknown_keys_survive_a_change(path: Path) -> None:
         (f'{HEAD}{ENTRY}variation = "pass"\nnote = 3\n', "noteMalformed 4:0 note 1: the notes are"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_with_its_place(path: Path, text: str, told: str) -> None:
-    assert fault(path, text).startswith(told)
+def test_errors_have_a_line_and_a_column(path: Path, text: str, message: str) -> None:
+    assert fault(path, text).startswith(message)
 
 
 def test_bytes_that_are_no_text_are_reported(path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_folder_in_its_place_is_reported(path: Path) -> None:
         load_notes(path)
 
 
-def test_lines_may_stand_in_one_another_up_to_a_depth(path: Path) -> None:
+def test_variations_can_be_nested_up_to_a_depth(path: Path) -> None:
     def nested(depth: int) -> str:
         rows = [
             f"[[{'.'.join(['note'] * at)}]]\nevent = 0\nvariation = 'pass'\n"
@@ -251,20 +251,20 @@ def test_lines_may_stand_in_one_another_up_to_a_depth(path: Path) -> None:
 # ---- nothing is lost ------------------------------------------------------------------------
 
 
-def remark(text: str) -> Note:
+def comment(text: str) -> Note:
     return Note(event=0, digest=DIGEST, kind="comment", text=text)
 
 
-def test_a_change_that_fails_leaves_the_file_as_it_was(
+def test_a_failed_change_leaves_the_file_unchanged(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edit_notes(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    edit_notes(path, lambda notes: replace(notes, notes=(comment("a"),)))
     before = path.read_bytes()
 
     def failing(notes: Notes) -> Notes:
         raise ValueError(notes.game)
 
-    with pytest.raises(ValueError):  # noqa: PT011 - whatever it is
+    with pytest.raises(ValueError):  # noqa: PT011 - any error
         edit_notes(path, failing)
     assert path.read_bytes() == before
 
@@ -278,9 +278,9 @@ def test_a_change_that_fails_leaves_the_file_as_it_was(
 def test_nothing_is_written_where_nothing_changes(path: Path) -> None:
     edit_notes(path, lambda notes: notes)
     assert not path.exists()
-    edit_notes(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    edit_notes(path, lambda notes: replace(notes, notes=(comment("a"),)))
     written_at = path.stat().st_mtime_ns
-    edit_notes(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    edit_notes(path, lambda notes: replace(notes, notes=(comment("a"),)))
     assert path.stat().st_mtime_ns == written_at
 
 
@@ -324,14 +324,14 @@ def test_two_writers_lose_no_note(path: Path) -> None:
 
 
 def test_an_end_between_writing_and_renaming_leaves_the_notes_as_they_were(path: Path) -> None:
-    edit_notes(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    edit_notes(path, lambda notes: replace(notes, notes=(comment("a"),)))
     before = path.read_bytes()
     writer = started(DYING + ADDING, path, "doomed", 1)
     assert writer.communicate()[0] == ""
     assert writer.returncode == 9
     assert path.read_bytes() == before
     # The file that it left does no harm.
-    edit_notes(path, lambda notes: replace(notes, notes=(*notes.notes, remark("b"))))
+    edit_notes(path, lambda notes: replace(notes, notes=(*notes.notes, comment("b"))))
     assert [note.text for note in load_notes(path).notes] == ["a", "b"]
     assert sorted(each.name for each in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]
 

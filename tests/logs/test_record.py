@@ -66,7 +66,7 @@ def test_a_file_that_cannot_be_read_raises_what_the_system_says(tmp_path: Path) 
         read_headers(tmp_path)
 
 
-def test_logs_are_found_below_a_folder_and_behind_no_link(tmp_path: Path) -> None:
+def test_logs_are_found_below_a_folder_but_not_through_links(tmp_path: Path) -> None:
     (tmp_path / "a/b").mkdir(parents=True)
     (tmp_path / "a/b/x.senpu").touch()
     (tmp_path / "a/b/x.notes.toml").touch()
@@ -74,4 +74,6 @@ def test_logs_are_found_below_a_folder_and_behind_no_link(tmp_path: Path) -> Non
     (tmp_path / "away").symlink_to(tmp_path / "a")
     (tmp_path / "gone.senpu").symlink_to(tmp_path / "nothing")
     found = sorted(Path(name).relative_to(tmp_path).as_posix() for name in find_logs(tmp_path))
-    assert found == ["a/b/x.senpu", "gone.senpu", "no.senpu"], "a folder is told when it is opened"
+    assert found == ["a/b/x.senpu", "gone.senpu", "no.senpu"], (
+        "a folder is reported when it is opened"
+    )

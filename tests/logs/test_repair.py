@@ -35,7 +35,9 @@ def log(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("torn", TORN, ids=repr)
 @pytest.mark.parametrize("above", [TEXT, CHAINED], ids=["plain", "chained"])
-def test_a_torn_end_is_cut_off_and_its_bytes_are_kept(log: Path, above: bytes, torn: bytes) -> None:
+def test_an_incomplete_end_is_cut_off_and_its_bytes_are_kept(
+    log: Path, above: bytes, torn: bytes
+) -> None:
     log.write_bytes(above + torn)
     done = repair(log)
     assert done
@@ -47,7 +49,7 @@ def test_a_torn_end_is_cut_off_and_its_bytes_are_kept(log: Path, above: bytes, t
 
 
 @pytest.mark.parametrize("text", [TEXT, CHAINED], ids=["plain", "chained"])
-def test_a_whole_log_is_left_as_it_is(log: Path, text: bytes) -> None:
+def test_a_whole_log_is_left_unchanged(log: Path, text: bytes) -> None:
     log.write_bytes(text)
     assert repair(log) is None
     assert log.read_bytes() == text
@@ -66,7 +68,7 @@ def test_a_whole_log_is_left_as_it_is(log: Path, text: bytes) -> None:
         (CHAINED.replace(b"s1>B", b"s1>C"), 8, "chainMismatch"),
     ],
 )
-def test_damage_with_or_without_a_torn_end_is_told_and_left(
+def test_damage_with_or_without_an_incomplete_end_is_reported_and_left(
     log: Path, text: bytes, line: int, fault: str
 ) -> None:
     log.write_bytes(text)
@@ -78,7 +80,7 @@ def test_damage_with_or_without_a_torn_end_is_told_and_left(
 
 
 @pytest.mark.parametrize("text", [b"", b"Senpu: 1\nGame: pend", b"\0\0\0", b"Senpu: 1\n\xff"])
-def test_a_log_that_was_never_begun_is_told_and_left(log: Path, text: bytes) -> None:
+def test_a_log_that_was_never_begun_is_reported_and_left(log: Path, text: bytes) -> None:
     log.write_bytes(text)
     with pytest.raises(DamagedLogError, match="no complete header"):
         repair(log)
@@ -109,7 +111,7 @@ def test_a_repair_that_ended_half_way_is_done_again_and_keeps_the_evidence(
     assert done.backup.read_bytes() == b"S: s"
 
 
-def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
+def test_the_log_is_synced_after_the_bytes_next_to_it_and_every_file_is_closed(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record_write: list[str] = []
@@ -139,8 +141,8 @@ def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
             patched.setattr(os, name, instead)
         patched.setattr(os, "ftruncate", truncate)
         repair(log)
-    beside, folder, *rest = record_write
-    assert beside.startswith("sync .game.senpu.torn-1.")
+    copied, folder, *rest = record_write
+    assert copied.startswith("sync .game.senpu.torn-1.")
     assert folder == f"sync {log.parent.name}"
     assert rest == ["cut game.senpu", "sync game.senpu"]
     assert names == {}
@@ -178,7 +180,7 @@ def test_nothing_is_cut_where_the_bytes_cannot_be_kept(
     assert log.read_bytes() == TEXT + b"S: s"
 
 
-def test_a_torn_end_is_found_whatever_stands_above() -> None:
+def test_an_incomplete_end_is_found_whatever_is_above() -> None:
     assert find_incomplete_end(b"") is None
     assert find_incomplete_end(TEXT) is None
     tear = find_incomplete_end(TEXT + b"\0")

@@ -7,7 +7,7 @@ import pytest
 from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
 from tests import sealed
-from tests.sealed import CHAINED, KEYED, KEYS, NONCE, anew, go_on, log, name_key, seal
+from tests.sealed import CHAINED, KEYED, KEYS, NONCE, go_on, log, name_key, recompute_tags, seal
 
 
 def faults(text: str) -> list[Fault]:
@@ -25,7 +25,7 @@ def replaced(text: str, row: int, new: str) -> str:
     """Return a log with another row, and matching tags."""
     rows = text.splitlines()
     rows[row - 1] = f"{new} ~00000000"
-    return anew("".join(f"{each}\n" for each in rows))
+    return recompute_tags("".join(f"{each}\n" for each in rows))
 
 
 SEALED = seal(log(), "japan")
@@ -78,7 +78,7 @@ def test_the_rows_of_a_seal_leave_mail_no_reason_to_break_them() -> None:
         (5, "  ", "sealMalformed 15"),
     ],
 )
-def test_a_seal_that_was_changed_is_told_on_the_row_that_is_wrong(
+def test_a_seal_that_was_changed_is_reported_on_the_row_that_is_wrong(
     at: int, new: str, expected: str
 ) -> None:
     assert ident(replaced(SEALED, FIRST + at, new)) == expected
@@ -86,15 +86,18 @@ def test_a_seal_that_was_changed_is_told_on_the_row_that_is_wrong(
 
 def test_a_seal_with_a_row_too_many_is_none() -> None:
     rows = SEALED.splitlines(keepends=True)
-    more = anew("".join((*rows, "  x ~00000000\n")))
+    more = recompute_tags("".join((*rows, "  x ~00000000\n")))
     assert ident(more) == "sealMalformed 19"
-    assert ident(anew("".join((*rows, "  x ~00000000\n", "  x ~00000000\n")))) == "sealMalformed 15"
+    assert (
+        ident(recompute_tags("".join((*rows, "  x ~00000000\n", "  x ~00000000\n"))))
+        == "sealMalformed 15"
+    )
     assert ident(seal(log(), "japan", "and so on")) == "sealMalformed 19"
 
 
-def test_a_line_changed_above_a_seal_is_told_at_the_seal_if_the_chain_was_made_anew() -> None:
-    assert ident(anew(SEALED.replace("[J5 C3]", "[J5 C4]"))) == "sealMisplaced 18"
-    assert ident(anew(SEALED.replace("Anna", "Otto"))) == "sealMisplaced 18"
+def test_a_line_changed_above_a_seal_is_reported_at_the_seal_if_the_chain_was_made_again() -> None:
+    assert ident(recompute_tags(SEALED.replace("[J5 C3]", "[J5 C4]"))) == "sealMisplaced 18"
+    assert ident(recompute_tags(SEALED.replace("Anna", "Otto"))) == "sealMisplaced 18"
 
 
 def test_a_seal_moved_to_another_line_or_game_is_reported() -> None:
@@ -118,7 +121,7 @@ def test_without_the_package_a_seal_is_not_checked_and_its_place_still_is(
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
     record = sealed.read(bad)
     assert [each.checked for each in record.seals.made] == [False]
-    assert ident(anew(SEALED.replace("Anna", "Otto"))) == "sealMisplaced 18"
+    assert ident(recompute_tags(SEALED.replace("Anna", "Otto"))) == "sealMisplaced 18"
 
 
 # ---- keys -----------------------------------------------------------------------------------
@@ -150,7 +153,7 @@ def test_a_key_line_must_name_a_key_of_its_side() -> None:
 
 
 def test_in_a_log_without_a_chain_seals_are_words_for_programs_and_no_more() -> None:
-    text = f"{sealed.PLAIN}\n{sealed.MOVES}%seal japan\n  whatever\n"
+    text = f"{sealed.PLAIN}\n{sealed.MOVES}%seal japan\n  anything\n"
     assert faults(text) == []
     assert record_from(text).signers is None
     assert record_from(log()).signers == frozenset(("japan", "china"))

@@ -72,7 +72,7 @@ def test_a_replacement_that_may_not_last_is_reported(
     assert log.read_bytes() == b"other\n"
 
 
-def test_a_new_file_is_whole_when_its_name_is_there_and_nobody_may_run_it(
+def test_a_new_file_is_whole_when_its_name_is_there_and_no_user_may_run_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there: list[str] = []
@@ -135,7 +135,7 @@ def test_replace_keeps_a_link(log: Path) -> None:
     assert log.read_bytes() == b"other\n"
 
 
-def test_a_replacement_that_fails_leaves_the_log_as_it_was(
+def test_a_replacement_that_fails_leaves_the_log_unchanged(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def failing(source: Path, target: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_replacement_that_fails_leaves_the_log_as_it_was(
 def test_what_only_its_owner_may_read_was_never_open_to_others(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither through the file that it replaces, nor through one that was left beside it."""
+    """Neither through the replaced file nor through an old file in the same folder."""
     left = log.with_name(".game.senpu.new")
     left.write_text("left by a program that was stopped\n")
     modes: list[int] = []

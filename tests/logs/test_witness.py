@@ -7,7 +7,7 @@ import pytest
 from senpu.logs.witness import Witness, WitnessError
 from senpu.notation.user_folders import state_folder
 from tests import sealed
-from tests.sealed import KEYS, NONCE, SIGNERS, anew, go_on, log
+from tests.sealed import KEYS, NONCE, SIGNERS, go_on, log, recompute_tags
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_another_past_is_another_branch_though_it_is_longer(
     remember(witness, path)
     other = go_on(log(), "J: pass\nC: pass\nJ: pass\n")
     assert ids(witness, sealed.write(tmp_path / "b", other)) == ["otherBranch"]
-    again = anew(path.read_text().replace("Anna", "Otto"))
+    again = recompute_tags(path.read_text().replace("Anna", "Otto"))
     assert ids(witness, sealed.write(tmp_path / "b", again)) == ["otherBranch"]
 
 
@@ -83,7 +83,7 @@ def test_what_is_remembered_is_the_last_and_the_key_the_one_accepted(
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"line": "x"}'])
-def test_a_memory_that_cannot_be_read_is_told_and_not_thrown_away(
+def test_a_memory_that_cannot_be_read_is_reported_and_not_thrown_away(
     witness: Witness, tmp_path: Path, data: bytes
 ) -> None:
     path = sealed.write(tmp_path / "a", log())
@@ -101,7 +101,7 @@ def test_where_nothing_can_be_written_that_is_reported(tmp_path: Path) -> None:
         remember(Witness(tmp_path / "state"), sealed.write(tmp_path / "a", log()))
 
 
-def test_it_stands_in_the_user_s_folder_for_such_or_nowhere(
+def test_it_is_in_the_user_s_folder_for_such_or_nowhere(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("SENPU_STATE", str(tmp_path))

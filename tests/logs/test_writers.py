@@ -94,7 +94,7 @@ def test_two_programs_append_by_turns_and_no_line_is_lost_or_glued(log: Path) ->
     assert len(rows) == 100
 
 
-def test_a_write_that_the_system_cuts_in_two_leaves_the_log_as_it_was(log: Path) -> None:
+def test_a_write_that_the_system_cuts_in_two_leaves_the_log_unchanged(log: Path) -> None:
     writer = started(LIMITED, log, len(HEAD) + 10)
     line, _ = writer.communicate()
     assert "the file is too large; nothing was written" in line
@@ -113,7 +113,7 @@ def test_killing_a_writer_loses_no_line_that_it_was_told_is_written(log: Path) -
             # Not `communicate`: it passes over what `readline` has read ahead.
             acknowledged = [0, *map(int, writer.stdout.read().split())]
         text = log.read_text()
-        assert text.endswith("\n"), "a torn line"
+        assert text.endswith("\n"), "an incomplete line"
         rows = text.removeprefix(HEAD).splitlines()
         assert rows == [f"{{w {n}}}" for n in range(len(rows))]
         assert len(rows) in (len(acknowledged), len(acknowledged) + 1)

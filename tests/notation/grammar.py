@@ -14,8 +14,8 @@ TOKEN = re.compile(
 CHARACTER = "\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
 SPECIAL = {
     "a line feed": r"\n",
-    "any character of section 1, the blank too": f"[^{CHARACTER}]",
-    "any character of section 1 but the blank": f"[^{CHARACTER} ]",
+    "any character of section 1, including the space": f"[^{CHARACTER}]",
+    "any character of section 1 except the space": f"[^{CHARACTER} ]",
     "any character of section 1 but } and \\": f"[^{CHARACTER}}}\\\\]",
 }
 

@@ -58,7 +58,7 @@ def test_a_fault_shows_the_line_with_a_caret_and_a_hint() -> None:
     ],
 )
 @pytest.mark.parametrize("after", ["", " {short}", " {" + "長い" * 200 + "}"])
-def test_the_caret_stands_below_the_place(before: str, after: str) -> None:
+def test_the_caret_is_below_the_place(before: str, after: str) -> None:
     _, faults = read_text(f"{TOP}{before} X->D{after}\n")
     fault = next(fault for fault in faults if fault.id == "badToken")
     caret, place = caret_column(fault.render())

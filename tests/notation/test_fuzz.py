@@ -65,7 +65,7 @@ def test_numbers_never_fall_and_every_fault_is_located(text: bytes) -> None:
 
 
 @given(texts | damaged())
-def test_a_line_without_fault_says_all_that_stands_on_it(text: bytes) -> None:
+def test_a_line_without_fault_says_all_that_is_on_it(text: bytes) -> None:
     """Except for spaces, and backslashes that are written double."""
     rows = split_rows(text)
     found = list(read_lines(rows))

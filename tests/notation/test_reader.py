@@ -34,8 +34,8 @@ def ids(text: str | bytes) -> list[str]:
         TOP + "J: pass\nJ: i3",
     ],
     ids=[
-        "good", "byte-order mark", "CR LF", "no empty line", "empty lines above",
-        "a greeting above",        "a tab", "a second game", "a torn tail",
+        "valid", "byte-order mark", "CR LF", "no empty line", "empty lines above",
+        "a greeting above",        "a tab", "a second game", "an incomplete line",
     ],
 )  # fmt: skip
 def test_the_game_is_found_in_a_text_with_faults(text: str) -> None:
@@ -66,13 +66,13 @@ def test_nothing_of_a_second_game_is_stitched_to_the_first() -> None:
     assert [fault.id for fault in faults] == ["secondGame"]
 
 
-def test_a_torn_line_does_not_count_even_if_it_could_be_read() -> None:
+def test_an_incomplete_line_does_not_count_even_if_it_could_be_read() -> None:
     game, faults = read_text(TOP + "J: pass\nJ: i3>D")
     assert game.lines == (PASS,)
     assert [fault.id for fault in faults] == ["tornTail"]
 
 
-def test_play_in_a_remark_is_not_play() -> None:
+def test_play_in_a_comment_is_not_play() -> None:
     line, faults = parse_line(1, "J: pass {J: i3>D [5 4] ( T3}")
     assert (line.items[-1], faults) == (Comment("J: i3>D [5 4] ( T3"), [])
 
@@ -95,7 +95,7 @@ def test_faults_in_the_rows_of_a_machine_line_come_after_it() -> None:
     assert below[3:] == [(4, "Machine"), (5, "nulByte"), (6, "Play")]
 
 
-def test_below_the_end_stand_only_seals_and_remarks() -> None:
+def test_below_the_end_are_only_seals_and_comments() -> None:
     game, faults = read_text(TOP + "End: China\n{well played}\n%seal\n")
     assert game.lines == (End("China"), Play((Comment("well played"),)), Machine("seal", ("",)))
     assert faults == []

@@ -52,13 +52,13 @@ def test_a_header_holds_every_printable_value(key: str, value: str) -> None:
 
 
 @given(printable)
-def test_a_remark_holds_every_printable_text(text: str) -> None:
+def test_a_comment_holds_every_printable_text(text: str) -> None:
     line = Play((Comment(text),))
     assert parse_line(1, format_line(line)) == (line, [])
 
 
 @given(nearly | st.text() | st.binary())
-def test_canonical_text_stays_as_it_is(text: str | bytes) -> None:
+def test_canonical_text_stays_unchanged(text: str | bytes) -> None:
     game, _ = read_text(text)
     try:
         once = format_game(game)
@@ -152,7 +152,7 @@ PASS = Play((Word("pass"),))
     ],
     ids=repr,
 )
-def test_lines_that_cannot_stand_together_are_refused(game: GameText) -> None:
+def test_incompatible_lines_are_rejected(game: GameText) -> None:
     with pytest.raises(NotationError):
         format_game(game)
 
@@ -179,12 +179,12 @@ def test_no_fault_of_a_line_is_lost_to_the_count(pieces: list[str]) -> None:
     text = " ".join(pieces)
     _, faults = parse_line(1, text)
     alone = sum(len(parse_line(1, piece)[1]) for piece in pieces if piece != "&")
-    told = [fault for fault in faults if fault.id != "moreFaults"]
+    reported = [fault for fault in faults if fault.id != "moreFaults"]
     rest = [f.message.fields["n"] for f in faults if f.id == "moreFaults"]
-    bad = [f for f in told if f.id == "badAgain"]
-    assert len(told) <= MOST
+    bad = [f for f in reported if f.id == "badAgain"]
+    assert len(reported) <= MOST
     if "&" not in pieces:
-        assert len(told) + sum(rest) == alone
+        assert len(reported) + sum(rest) == alone
         assert not bad
     assert bool(rest) == (len(faults) == MOST + 1)
 

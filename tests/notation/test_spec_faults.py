@@ -58,7 +58,7 @@ def test_the_catalogue_has_a_table_for_every_id_of_the_lower_layers() -> None:
     assert listed("Bytes|Syntax|Writing|Mail") <= tables | {"fileUnreadable"}
 
 
-def test_every_id_stands_once_and_is_explained_in_full() -> None:
+def test_every_id_is_listed_once_and_explained() -> None:
     rows = list(ROW.finditer(DOCUMENT))
     ids = [match[1] for match in rows]
     assert len(set(ids)) == len(ids)

@@ -39,11 +39,11 @@ def test_a_good_example_is_read_without_fault_and_is_canonical(block: str) -> No
 
 
 @pytest.mark.parametrize("block", fenced_blocks(DOCUMENT, "senpu bad"))
-def test_a_bad_example_has_the_faults_that_stand_in_it(block: str) -> None:
+def test_a_bad_example_has_the_faults_that_are_in_it(block: str) -> None:
     case = read_case(complete_text(block))
     found = (line for _, line in read_lines(split_rows(case.text)))
-    told = sorted((f.line, f.id, f.column) for f in found if isinstance(f, Fault))
-    assert told == case.faults
+    reported = sorted((f.line, f.id, f.column) for f in found if isinstance(f, Fault))
+    assert reported == case.faults
 
 
 @given(plays)

@@ -158,8 +158,9 @@ def test_resigning_ends_a_game_and_is_no_move(tmp_path: Path) -> None:
 
 CHOICES = [
     (GameFilter(player="ann"), 1), (GameFilter(player="n"), 2), (GameFilter(player="Ä"), 1),
-    (GameFilter(since="2026-02"), 1), (GameFilter(until="2025"), 1), (GameFilter(until="2026-01"), 2),
-    (GameFilter(player_kind="human"), 3), (GameFilter(player_kind="program"), 1), (GameFilter("bo", "2026", "2026"), 1),
+    (GameFilter(since="2026-02"), 1), (GameFilter(until="2025"), 1),
+    (GameFilter(until="2026-01"), 2), (GameFilter(player_kind="human"), 3),
+    (GameFilter(player_kind="program"), 1), (GameFilter("bo", "2026", "2026"), 1),
 ]  # fmt: skip
 
 

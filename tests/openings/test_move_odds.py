@@ -70,7 +70,7 @@ def test_dice_have_the_chance_of_every_roll_that_leads_there(ident: str) -> None
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_book_tells_them_beside_how_it_went(tmp_path: Path, language: str) -> None:
+def test_a_book_tells_them_next_to_how_it_went(tmp_path: Path, language: str) -> None:
     for number, lines in enumerate(LINES):
         write(tmp_path / f"logs/{number}.senpu", START + lines)
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")

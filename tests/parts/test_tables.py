@@ -16,7 +16,7 @@ TABLE = read_results_table(
 )
 
 
-def test_columns_stand_in_the_order_of_their_numbers() -> None:
+def test_columns_are_in_the_order_of_their_numbers() -> None:
     assert TABLE.lowest == (-2, 0, 3)
     assert TABLE.columns[0] == ("AE", "AR")
 

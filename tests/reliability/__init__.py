@@ -1,1 +1,1 @@
-"""What is promised of logs, tried out: `python -m tests.reliability` (`spec/reliability.md`)."""
+"""Tests of the guarantees of logs: `python -m tests.reliability` (`spec/reliability.md`)."""

@@ -1,4 +1,4 @@
-"""`python -m tests.reliability [--small] [--write] [NAME …]`."""
+"""The command `python -m tests.reliability [--small] [--write] [NAME …]`."""
 
 import argparse
 import sys
@@ -16,16 +16,18 @@ TESTS = (
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.reliability",
-        description="Try out what is promised of logs. Takes some twenty minutes.",
+        description="Test the guarantees of logs. Takes about twenty minutes.",
     )
-    parser.add_argument("--small", action="store_true", help="less of each: a minute")
+    parser.add_argument("--small", action="store_true", help="run fewer cases (about one minute)")
     parser.add_argument(
-        "--write", action="store_true", help="put the figures into spec/reliability.md"
+        "--write", action="store_true", help="write the results to spec/reliability.md"
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(TESTS)}")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"tests to run: {', '.join(TESTS)} (default: all)"
+    )
     given = parser.parse_args()
     if unknown := {*given.names} - {*TESTS}:
-        parser.error(f"no such test: {', '.join(sorted(unknown))}; there are {', '.join(TESTS)}")
+        parser.error(f"unknown test {', '.join(sorted(unknown))}; available: {', '.join(TESTS)}")
     print(machine(), flush=True)
     figures = []
     for name in given.names or TESTS:

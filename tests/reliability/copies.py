@@ -1,4 +1,4 @@
-"""Two copies of one game that part, at every line; one side signs both."""
+"""Forks of one game at every line; one side signs both copies."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,14 +23,14 @@ def measure(small: bool) -> Iterator[Figure]:
 
 
 def moves() -> list[str]:
-    """The lines of a game of 800, without remarks."""
+    """Return the lines of a game of 800 without comments."""
     game, _ = read_text(GAME.read_bytes())
     text = format_game(game).partition("\n\n")[2]
     return [row for row in text.splitlines(keepends=True) if not row.startswith(("{", "End:"))]
 
 
 def forks(rows: list[str]) -> Figure:
-    """A copy goes on in another way at each line, and the same key signs both."""
+    """Fork a log at each line and sign both copies with one key."""
     exact = proven = 0
     with TemporaryDirectory() as folder:
         one, other = Path(folder) / "one.senpu", Path(folder) / "other.senpu"
@@ -42,17 +42,17 @@ def forks(rows: list[str]) -> Figure:
             exact += found.verdict == FORK and found.line == common.count("\n")
             proven += found.equivocation
     return Figure(
-        "a fork at every line, both sides signed by one key",
+        "a fork at every line, both copies signed by one key",
         len(rows),
-        "each found at its line, and proven",
+        "each fork found at its line, and equivocation proven",
         f"{exact} at the line, {proven} proven",
         exact == proven == len(rows),
     )
 
 
 def rolled_back(rows: list[str]) -> Figure:
-    """A copy that ends at each line, after the whole was seen: `diff` and the memory tell it."""
-    told = noticed = 0
+    """Cut a copy at each line after the complete log was verified."""
+    reported = noticed = 0
     with TemporaryDirectory() as folder:
         whole, cut = Path(folder) / "whole.senpu", Path(folder) / "cut.senpu"
         text = sealed.log(moves="".join(rows))
@@ -63,16 +63,16 @@ def rolled_back(rows: list[str]) -> Figure:
         lines = text.splitlines(keepends=True)
         for at in range(len(rows)):
             cut.write_text("".join(lines[: len(lines) - len(rows) + at]), "utf-8")
-            told += compare(whole, cut).comparison.verdict == PREFIX
+            reported += compare(whole, cut).comparison.verdict == PREFIX
             noticed += any(
                 fault.id == "rollback"
                 for fault in verify(cut, all_faults=True, witness=seen).faults
             )
         same = compare(whole, whole).comparison.verdict == IDENTICAL
     return Figure(
-        "a copy that ends at every line, after the whole was seen",
+        "a copy cut at every line, after the complete log was verified",
         len(rows),
-        "reported by `diff`, and by `verify` with its saved record",
-        f"{told} reported by `diff`, {noticed} by `verify`",
-        same and told == noticed == len(rows),
+        "reported by `diff`, and by `verify` from its memory",
+        f"{reported} reported, {noticed} noticed",
+        same and reported == noticed == len(rows),
     )

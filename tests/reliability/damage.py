@@ -1,4 +1,4 @@
-"""Logs cut, with a bit turned, or with lines that are missing, double, or from elsewhere."""
+"""Logs that are cut, have a flipped bit, or have missing, doubled or foreign lines."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,10 +19,10 @@ def measure(small: bool) -> Iterator[Figure]:
 
 
 def cuts(count: int) -> Figure:
-    """A log cut at every byte: refused where it is torn, and gone on with after a repair."""
+    """Cut a log at every byte, repair it and append to it."""
     data = game(count).encode()
     header = data.index(b"\n\n") + 2
-    good = wrong = never_begun = 0
+    tried = wrong = never_begun = 0
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.senpu"
         for cut in range(len(data)):
@@ -30,20 +30,20 @@ def cuts(count: int) -> Figure:
             outcome = reopened(path, data[:cut])
             never_begun += outcome == "never begun"
             wrong += outcome == "wrong" or (outcome == "never begun") is not (cut < header)
-            good += 1
+            tried += 1
             for kept in path.parent.glob("*.torn-*"):
                 kept.unlink()
     return Figure(
         f"a log of {count} lines cut at every byte, continued after `senpu repair`",
-        good,
-        "never valid beyond the cut, no line above it lost",
-        f"{good - wrong:,} met ({never_begun} cuts in the header: no log yet)",
+        tried,
+        "never valid beyond the cut, nothing above it lost",
+        f"{tried - wrong:,} met this ({never_begun} cuts in the header: no log yet)",
         not wrong,
     )
 
 
 def reopened(path: Path, data: bytes) -> str:
-    """What becomes of a log that may be torn: its whole lines stay, and it can be gone on with."""
+    """Repair and continue a log that may be cut, and return the outcome."""
     whole = data[: data.rfind(b"\n") + 1]
     try:
         with hold_log(path) as held:
@@ -64,7 +64,7 @@ def reopened(path: Path, data: bytes) -> str:
     with hold_log(path) as held:
         added = read(held.read()).chain.add_tags("{so}\n")
         held.append(added, len(whole))
-    return "wrong" if first_fault(path.read_bytes()) else "gone on with"
+    return "wrong" if first_fault(path.read_bytes()) else "continued"
 
 
 def whole_header(damaged: DamagedLogError) -> bool:
@@ -72,10 +72,10 @@ def whole_header(damaged: DamagedLogError) -> bool:
 
 
 def bits(count: int) -> Iterator[Figure]:
-    """Every bit of a log turned, one at a time."""
+    """Flip every bit of a log, one at a time."""
     data = game(count).encode()
     header = data.index(b"\n\n") + 2
-    found = exact = tried = above = above_found = above_told = 0
+    found = exact = tried = above = above_found = above_reported = 0
     number = 1
     for at, byte in enumerate(data):
         for bit in range(8):
@@ -85,30 +85,30 @@ def bits(count: int) -> Iterator[Figure]:
             if at < header:
                 above += 1
                 above_found += fault is not None
-                above_told += fault is not None and fault.line <= ABOVE
+                above_reported += fault is not None and fault.line <= ABOVE
             else:
                 tried += 1
                 found += fault is not None
                 exact += fault is not None and fault.line == number
         number += byte == 0x0A
     yield Figure(
-        f"every bit of {count} chained lines turned",
+        f"every bit of {count} chained lines flipped",
         tried,
-        "all found, on the very line",
+        "all found, on the exact line",
         f"{found:,} found, {exact:,} on the line",
         found == exact == tried,
     )
     yield Figure(
-        f"every bit of the header above {count} lines turned",
+        f"every bit of the header above {count} lines flipped",
         above,
-        "all found, reported as faults in the header",
-        f"{above_found:,} found, {above_told:,} in the header",
-        above_found == above_told == above,
+        "all found, reported in the header",
+        f"{above_found:,} found, {above_reported:,} reported there",
+        above_found == above_reported == above,
     )
 
 
 def random_bits(count: int, times: int) -> Figure:
-    """Bits of a long log turned at random."""
+    """Flip random bits of a long log."""
     data = bytearray(game(count).encode())
     header, random = data.index(b"\n\n") + 2, Random(6)
     exact = 0
@@ -120,16 +120,16 @@ def random_bits(count: int, times: int) -> Figure:
         exact += fault is not None and fault.line == number
         data[at] ^= bit
     return Figure(
-        f"a random bit of {count:,} chained lines turned",
+        f"a random bit of {count:,} chained lines flipped",
         times,
-        "all found, on the very line",
+        "all found, on the exact line",
         f"{exact:,} on the line",
         exact == times,
     )
 
 
 def lines(count: int) -> Iterator[Figure]:
-    """Lines dropped, doubled, exchanged, and moved from one game to another."""
+    """Drop, double and swap lines, and move lines between games."""
     rows = game(count).encode().splitlines(keepends=True)
     other = game(count, seed=2).encode().splitlines(keepends=True)
     places, random = range(ABOVE, len(rows)), Random(7)
@@ -139,20 +139,22 @@ def lines(count: int) -> Iterator[Figure]:
         for at, each in changed:
             fault = first_fault(b"".join(each))
             exact += fault is not None and fault.line == at + 1
-        told = f"{exact:,} on the line{note}"
-        return Figure(what, len(changed), "the first bad line named", told, exact == len(changed))
+        result = f"{exact:,} on the line{note}"
+        return Figure(
+            what, len(changed), "the first invalid line reported", result, exact == len(changed)
+        )
 
     yield tried(
-        "each chained line dropped, but the last",
+        "each chained line dropped, except the last",
         [(at, [*rows[:at], *rows[at + 1 :]]) for at in places[:-1]],
-        "; the loss of the last line cannot be detected (`chain.md`)",
+        "; the last can be withdrawn unnoticed (`chain.md`)",
     )
     yield tried(
         "each chained line doubled",
         [(at + 1, [*rows[: at + 1], *rows[at:]]) for at in places],
     )
     yield tried(
-        "each chained line exchanged with the next",
+        "each chained line swapped with the next",
         [
             (at, [*rows[:at], rows[at + 1], rows[at], *rows[at + 2 :]])
             for at in places[:-1]
@@ -165,7 +167,7 @@ def lines(count: int) -> Iterator[Figure]:
         each = [*rows]
         each[one], each[two] = each[two], each[one]
         swaps.append((one, each))
-    yield tried("two chained lines exchanged at random", swaps)
+    yield tried("two random chained lines swapped", swaps)
     yield tried(
         "each line moved in from another chained game",
         [(at, [*rows[:at], other[at], *rows[at + 1 :]]) for at in places],

@@ -1,7 +1,6 @@
-"""A disk that crashes: what was written and not synced may be there or not, as zeros, or as
-anything.
+"""A simulated disk that crashes and may lose, zero or garble bytes that were not synced.
 
-Stands in for the module `os` in the journal and in repairing. Holds files by their paths; knows no
+Replaces the module `os` in the journal and in the repair. It keeps files by path and has no
 folders.
 """
 
@@ -16,13 +15,14 @@ from unittest.mock import patch
 
 from senpu.logs import journal, repair
 
+FOLDER = Path("/disk")
 FILLS = ("dropped", "zeros", "garbage", "old text")
-"""What may stand where bytes were to be written that were not."""
+"""Possible contents of bytes that were not written before a crash."""
 OLD = b"J: i3>D\nC: c1<E ~00000000\nleft over from another file\n"
 
 
-class Killed(BaseException):
-    """The power goes: nothing further happens in the program."""
+class PowerFailureError(BaseException):
+    """A power failure: the program does nothing more."""
 
 
 class Status(NamedTuple):
@@ -39,27 +39,27 @@ class Disk:
     def __init__(self) -> None:
         self.synced: dict[str, bytes] = {}
         self.seen: dict[str, bytes] = {}
-        """What programs read: with what is not synced yet."""
+        """File contents that programs read, synced or not."""
         self.open_files: dict[int, tuple[str, int]] = {}
         self.calls = 0
         self.kill_at = -1
-        """After how many calls the power goes."""
+        """Number of calls before the power failure; -1 for no failure."""
         self.fail_at, self.error, self.taken = -1, errno.EIO, 0
-        """After how many calls one fails, with which error; how much a write takes before that."""
+        """Number of calls before a failure, its error, and the bytes that the write accepts."""
         self.held = False
-        """Whether another program holds the lock."""
+        """Lock state: true if another program holds the lock."""
 
-    def _called(self) -> None:
+    def _count_call(self) -> None:
         if self.calls == self.kill_at:
-            raise Killed
+            raise PowerFailureError
         self.calls += 1
         if self.calls - 1 == self.fail_at:
             raise OSError(self.error, os.strerror(self.error))
 
-    # ---- what the journal calls -----------------------------------------------------------
+    # ---- calls of the journal -----------------------------------------------------------
 
     def open(self, path: "str | Path", flags: int, mode: int = 0o777) -> int:
-        self._called()
+        self._count_call()
         name = str(path)
         if name not in self.seen:
             if not flags & os.O_CREAT:
@@ -74,11 +74,11 @@ class Disk:
         return descriptor
 
     def close(self, descriptor: int) -> None:
-        self._called()
+        self._count_call()
         del self.open_files[descriptor]
 
     def read(self, descriptor: int, size: int) -> bytes:
-        self._called()
+        self._count_call()
         name, at = self.open_files[descriptor]
         data = self.seen[name][at : at + size]
         self.open_files[descriptor] = (name, at + len(data))
@@ -89,27 +89,27 @@ class Disk:
         if self.calls == self.fail_at and self.taken:
             data, self.fail_at = bytes(data)[: self.taken], self.fail_at + 1
             self.taken = 0
-        self._called()
+        self._count_call()
         self.seen[name] += bytes(data)
         return len(data)
 
     def fsync(self, descriptor: int) -> None:
-        self._called()
+        self._count_call()
         name, _ = self.open_files[descriptor]
         if name in self.seen:
             self.synced[name] = self.seen[name]
 
     def ftruncate(self, descriptor: int, size: int) -> None:
-        self._called()
+        self._count_call()
         name, _ = self.open_files[descriptor]
         self.seen[name] = self.seen[name][:size]
 
     def fstat(self, descriptor: int) -> Status:
-        self._called()
+        self._count_call()
         return Status(len(self.seen[self.open_files[descriptor][0]]))
 
     def link(self, source: Path, target: Path) -> None:
-        self._called()
+        self._count_call()
         if str(target) in self.seen:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
         self.seen[str(target)] = self.seen[str(source)]
@@ -118,8 +118,9 @@ class Disk:
     # ---- crashes --------------------------------------------------------------------------
 
     def after_crash(self, path: Path, kept: int, fill: str, random: Random) -> bytes:
-        """What a file may hold then: `kept` of the bytes that were not synced, and instead of the
-        others nothing, zeros, garbage, or what stood there on the disk before.
+        """Return a possible content of a file after a crash.
+
+        The file keeps `kept` of the bytes that were not synced. `fill` replaces the other bytes.
         """
         before, now = self.synced.get(str(path), b""), self.seen.get(str(path), b"")
         if not now.startswith(before):
@@ -135,7 +136,7 @@ class Disk:
         return now[:kept] + filled[fill]
 
     def restart(self, path: Path, data: bytes) -> None:
-        """Go on with what a file holds after a crash."""
+        """Reset the disk to the content of a file after a crash."""
         self.synced = {name: held for name, held in self.synced.items() if name != str(path)}
         self.synced[str(path)] = data
         self.seen = {**self.synced}
@@ -143,8 +144,8 @@ class Disk:
         self.calls, self.kill_at, self.fail_at, self.taken = 0, -1, -1, 0
 
     @contextmanager
-    def locked(self, path: Path) -> Iterator[None]:
-        """As the journal's own lock."""
+    def lock_file(self, path: Path) -> Iterator[None]:
+        """Replace the lock of the journal."""
         if self.held:
             raise journal.JournalError("writerActive", path=path)
         yield
@@ -152,14 +153,19 @@ class Disk:
 
 @contextmanager
 def in_use(disk: Disk) -> Iterator[None]:
-    """Have the journal and repairing work on a disk, alone."""
+    """Make the journal and the repair use only a simulated disk, whose folder is FOLDER."""
+    exists = Path.exists
+
+    def is_file(path: Path) -> bool:
+        return str(path) in disk.seen if path.is_relative_to(FOLDER) else exists(path)
+
     with (
         patch.object(journal, "os", disk),
         patch.object(repair, "os", disk),
         patch.object(journal, "FULL_SYNC", None),
         patch.object(journal, "sync_folder", lambda folder: None),
-        patch.object(journal, "lock_file", disk.locked),
-        patch.object(Path, "exists", lambda path: str(path) in disk.seen),
+        patch.object(journal, "lock_file", disk.lock_file),
+        patch.object(Path, "exists", is_file),
         patch.object(Path, "unlink", lambda path: disk.seen.pop(str(path), None)),
     ):
         yield

@@ -1,4 +1,4 @@
-"""What trying out has shown: figures, and the table of them in `spec/reliability.md`."""
+"""Test results and their table in `spec/reliability.md`."""
 
 import os
 import platform
@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 PAGE = Path(__file__).parents[2] / "spec" / "reliability.md"
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
-TITLES = ("test", "runs", "goal", "found", "met")
+TITLES = ("test", "cases", "goal", "result", "met")
 
 
 class Figure(NamedTuple):
-    """One row of the table."""
+    """A row of the table."""
 
     what: str
     tried: int
@@ -28,12 +28,12 @@ class Figure(NamedTuple):
 
 
 def skipped(what: str, goal: str, why: str) -> Figure:
-    """A test that cannot run here."""
-    return Figure(what, 0, goal, f"not tried: {why}", False)
+    """Return the row of a test that cannot run on this machine."""
+    return Figure(what, 0, goal, f"not run: {why}", False)
 
 
 def write(figures: Iterable[Figure]) -> None:
-    """Put figures into the page: each in place of the row of its name, new ones at the end."""
+    """Write rows to the page: replace the row of the same test, or add the row at the end."""
     text = PAGE.read_text("utf-8")
     head, rest = text.split(BEGIN)
     table, tail = rest.split(END)
@@ -47,7 +47,7 @@ def write(figures: Iterable[Figure]) -> None:
 
 
 def machine() -> str:
-    """The kind of this machine."""
+    """Return a description of this machine."""
     kind = platform.processor() or platform.machine()
     try:
         if found := re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text("utf-8")):

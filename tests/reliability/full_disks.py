@@ -1,4 +1,4 @@
-"""Disks that fill up in the middle of a line, and have space again."""
+"""Disks that become full in the middle of a line and have space again."""
 
 import errno
 import os
@@ -12,7 +12,7 @@ from senpu.logs.journal import JournalError, hold_log, write_all
 from tests.reliability.figures import Figure, skipped
 from tests.reliability.games import first_fault, game, read
 
-GOAL = "log unchanged; the next append needs no manual step"
+GOAL = "the log unchanged, and continued without a manual step"
 LIMITED = """
 import resource, sys
 from pathlib import Path
@@ -41,13 +41,14 @@ def measure(small: bool) -> Iterator[Figure]:
 
 
 def limited(count: int) -> Figure:
-    """A limit on the size of files cuts a write at every byte: such a write is short, the next one
-    fails.
+    """Limit the file size so that a write ends at every byte.
+
+    The first write is short, and the next write fails.
     """
-    what = "a limit on the size of the file cuts an append at every byte, and is lifted"
+    what = "a file size limit cuts an append at every byte, and is then lifted"
     if sys.platform == "win32":
-        return skipped(what, GOAL, "there are no such limits on Windows")
-    tried = good = 0
+        return skipped(what, GOAL, "Windows has no such limits")
+    tried = unchanged = 0
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.senpu"
         for lines in range(1, count + 1):
@@ -57,21 +58,21 @@ def limited(count: int) -> Figure:
                 [sys.executable, "-c", LIMITED, str(path)],
                 input=added.encode(), capture_output=True, check=True,
             )  # fmt: skip
-            said = done.stdout.decode().splitlines()
-            tried += len(said)
-            good += sum(
-                row.startswith("unchanged") and "nothing was written" in row for row in said
+            reports = done.stdout.decode().splitlines()
+            tried += len(reports)
+            unchanged += sum(
+                row.startswith("unchanged") and "nothing was written" in row for row in reports
             )
             if path.read_text("utf-8") != game(3) + added:
-                good = 0
-    return Figure(what, tried, GOAL, f"{good:,} met", good == tried)
+                unchanged = 0
+    return Figure(what, tried, GOAL, f"{unchanged:,} met this", unchanged == tried)
 
 
 def full_device() -> Figure:
-    """A device that is always full."""
-    what, goal = "a write to a device that is always full (`/dev/full`)", "refused"
+    """Write to a device that is always full."""
+    what, goal = "a write to a device that is always full (`/dev/full`)", "rejected"
     if not os.path.exists("/dev/full"):
-        return skipped(what, goal, "this system has none")
+        return skipped(what, goal, "this system has no such device")
     descriptor = os.open("/dev/full", os.O_WRONLY)
     try:
         write_all(descriptor, b"J: pass\n")
@@ -80,22 +81,28 @@ def full_device() -> Figure:
         met = error.errno == errno.ENOSPC
     finally:
         os.close(descriptor)
-    return Figure(what, 1, goal, "refused" if met else "**taken**", met)
+    return Figure(what, 1, goal, "rejected" if met else "**accepted**", met)
 
 
 def full_memory() -> Figure:
-    """A file system of two pages that fills up while a log is appended to."""
-    what = "a file system of 16 KiB fills up, and has space again"
+    """Append to a log until a file system of two pages is full."""
+    what = "a file system of 16 KiB becomes full, and has space again"
     with TemporaryDirectory() as folder:
         mount = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", folder]
         try:
             subprocess.run(mount, check=True, capture_output=True)
         except (OSError, subprocess.CalledProcessError):
-            return skipped(what, GOAL, "only the system's administrator may make one")
+            return skipped(what, GOAL, "mounting requires administrator rights")
         try:
             return _filled(what, Path(folder))
         finally:
             subprocess.run(["umount", folder], check=True)
+
+
+def is_disk_full(error: JournalError) -> bool:
+    """Return whether an append failed because the disk is full."""
+    why = error.message.fields["why"]
+    return isinstance(why, OSError) and why.errno == errno.ENOSPC
 
 
 def _filled(what: str, folder: Path) -> Figure:
@@ -103,7 +110,7 @@ def _filled(what: str, folder: Path) -> Figure:
     path.write_text(game(3), "utf-8")
     Path(f"{path}.lock").touch()
     filler.write_bytes(b"x" * 8192)
-    tried = good = 0
+    tried = unchanged = 0
     for _ in range(20):
         before = path.read_bytes()
         try:
@@ -113,12 +120,12 @@ def _filled(what: str, folder: Path) -> Figure:
                     added = read(before).chain.add_tags(f"{{{'so ' * 100}}}\n")
                     held.append(added, len(before))
         except JournalError as error:
-            as_it_was = path.read_bytes() == before and "no space left" in str(error)
+            is_unchanged = path.read_bytes() == before and is_disk_full(error)
         filler.unlink()
         with hold_log(path) as held:
             held.append(read(before).chain.add_tags("{on}\n"), len(held.read()))
-        good += as_it_was and first_fault(path.read_bytes()) is None
+        unchanged += is_unchanged and first_fault(path.read_bytes()) is None
         tried += 1
         path.write_text(game(3), "utf-8")
         filler.write_bytes(b"x" * 8192)
-    return Figure(what, tried, GOAL, f"{good} met", good == tried)
+    return Figure(what, tried, GOAL, f"{unchanged} met this", unchanged == tried)

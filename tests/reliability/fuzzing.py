@@ -1,7 +1,7 @@
-"""Any bytes at all, bred towards what the code has not done yet.
+"""A fuzzer guided by line coverage.
 
-A small loop of its own: texts that reach a new line of the reader, the chain, the seals or the
-verdict are kept and changed further. Slower than a fuzzer in C, and needs nothing installed.
+Keeps texts that reach a new line of the reader, the chain, the seals or the verdict, and mutates
+them further. It is slower than a fuzzer in C and needs no other package.
 """
 
 import sys
@@ -27,7 +27,7 @@ from tests.reliability.games import game
 
 ROOT = Path(__file__).parents[2]
 WATCHED = frozenset(
-    str(path) for folder in ("notation", "logs", "replay") for path in (ROOT / folder).glob("*.py")
+    str(path) for folder in ("notation", "logs", "replay") for path in (ROOT / folder).rglob("*.py")
 )
 PIECES = (
     b"Senpu: 1\n", b"Game: pendulum/toy\n", b"Chain: sha256\n", b"\n", b"\r\n", b"\0", b"\xff",
@@ -39,8 +39,11 @@ PIECES = (
 
 def measure(small: bool) -> Iterator[Figure]:
     seconds = 0.7 if small else 60
-    for what, work in (("the reader and the verdict", read_and_judge), ("the mail reader", mailed)):
-        yield bred(what, work, seconds)
+    for what, work in (
+        ("the reader and the verdict", read_and_verify),
+        ("the mail reader", restore_and_verify),
+    ):
+        yield fuzz(what, work, seconds)
 
 
 def seeds() -> list[bytes]:
@@ -50,16 +53,19 @@ def seeds() -> list[bytes]:
     return [text.encode() for text in texts]
 
 
-def read_and_judge(data: bytes) -> None:
-    """Everything that is done with a log's bytes; says by AssertionError what it must not do."""
+def read_and_verify(data: bytes) -> None:
+    """Read and verify the bytes of a log, and assert that the results agree."""
     verdict = verify_record(record_from(data), all_faults=True)
     assert verdict.valid is not bool(verdict.faults)
     assert verdict.valid_line <= len(split_rows(data))
-    told = set()
+    numbers = set()
     record, second = record_from(data), False
-    told |= {fault.line for fault in record.header_faults} | {*record.header_rows.values()}
+    numbers |= {fault.line for fault in record.header_faults} | {*record.header_rows.values()}
     for number, line in record:
-        told |= {number, *range(number, number + (len(line.rows) if type(line) is Machine else 1))}
+        numbers |= {
+            number,
+            *range(number, number + (len(line.rows) if type(line) is Machine else 1)),
+        }
         second = second or (isinstance(line, Fault) and line.id == "secondGame")
     if verdict.valid:
         assert find_damage(data) is None
@@ -68,7 +74,7 @@ def read_and_judge(data: bytes) -> None:
         assert data.endswith(b"".join(tear.rows))
 
 
-def mailed(data: bytes) -> None:
+def restore_and_verify(data: bytes) -> None:
     try:
         found = restore_mail(data)
     except RestorationError:
@@ -82,8 +88,8 @@ def mailed(data: bytes) -> None:
         assert not read_text(found.text)[1]
 
 
-def bred(what: str, work: Callable[[bytes], None], seconds: float) -> Figure:
-    """Breed texts for so long."""
+def fuzz(what: str, work: Callable[[bytes], None], seconds: float) -> Figure:
+    """Mutate texts for a number of seconds."""
     random, kept, seen = Random(4), seeds(), set[tuple[CodeType, int]]()
     failed: list[str] = []
     tried, until = 0, monotonic() + seconds
@@ -91,7 +97,7 @@ def bred(what: str, work: Callable[[bytes], None], seconds: float) -> Figure:
         _run(work, text, seen)
     begun = len(seen)
     while monotonic() < until:
-        text = _changed(random, kept)
+        text = _mutate(random, kept)
         try:
             new = _run(work, text, seen)
         except Exception as error:
@@ -101,14 +107,14 @@ def bred(what: str, work: Callable[[bytes], None], seconds: float) -> Figure:
             kept.append(text)
         tried += 1
     found = f"{len(seen):,} lines reached ({len(seen) - begun} of them new), " + (
-        f"**{len(failed):,} failed: {failed[0]}**" if failed else "nothing but faults came"
+        f"**{len(failed):,} failed: {failed[0]}**" if failed else "no exception"
     )
-    goal = "no exception but our own"
-    return Figure(f"texts bred against {what}, by lines reached", tried, goal, found, not failed)
+    goal = "no exception except RestorationError"
+    return Figure(f"coverage-guided fuzzing of {what}", tried, goal, found, not failed)
 
 
 def _run(work: Callable[[bytes], None], text: bytes, seen: set[tuple[CodeType, int]]) -> int:
-    """Do the work on a text; how many lines of ours are done for the first time."""
+    """Process a text and return the number of lines that run for the first time."""
     before = len(seen)
 
     def trace(frame: FrameType, event: str, _: object) -> object:
@@ -131,8 +137,8 @@ def _run(work: Callable[[bytes], None], text: bytes, seen: set[tuple[CodeType, i
     return len(seen) - before
 
 
-def _changed(random: Random, kept: list[bytes]) -> bytes:
-    """A text with something cut, doubled, put in, turned, or crossed with another."""
+def _mutate(random: Random, kept: list[bytes]) -> bytes:
+    """Return a text with bytes deleted, doubled, inserted, flipped, replaced or crossed over."""
     text = bytearray(random.choice(kept[-200:] + kept[:20]))
     for _ in range(random.randint(1, 4)):
         at = random.randint(0, len(text))

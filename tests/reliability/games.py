@@ -1,4 +1,4 @@
-"""Logs to try things on: chained ones of the toy rule set, of any length."""
+"""Chained logs of the toy rule set, of any length."""
 
 from functools import cache
 from random import Random
@@ -15,14 +15,14 @@ from senpu.replay.core.registry import open_rules
 NONCE = "0123456789abcdef0123456789abcdef"
 HEADER = f"Senpu: 1\nGame: pendulum/toy\nRules: 1\nChain: sha256\nNonce: {NONCE}\n"
 SOME = 256
-"""Rows read at a time."""
+"""Number of rows per read."""
 ABOVE = HEADER.count("\n") + 2
-"""The rows above the first line of the game: the header, an empty row, and the header's tag."""
+"""Number of rows above the first line: the header, an empty row and the tag of the header."""
 
 
 @cache
 def moves(lines: int, each: int = 1, seed: int = 1) -> str:
-    """The lines of a game, with so many events on each."""
+    """Return the lines of a game with `each` events per line."""
     rules = open_rules("pendulum/toy")
     random, state = Random(seed), rules.start()
     rows = []
@@ -38,13 +38,13 @@ def moves(lines: int, each: int = 1, seed: int = 1) -> str:
 
 @cache
 def game(lines: int, each: int = 1, seed: int = 1) -> str:
-    """A chained game of so many lines below its header."""
+    """Return a chained game with `lines` lines below its header."""
     header = HEADER.replace(NONCE, f"{seed:032x}")
     return add_tags(f"{header}\n{moves(lines, each, seed)}")
 
 
 def read(text: str | bytes) -> Record:
-    """A log read to its end."""
+    """Return a log that is read to its end."""
     record = record_from(text)
     for _ in record:
         pass
@@ -52,8 +52,8 @@ def read(text: str | bytes) -> Record:
 
 
 def first_fault(data: bytes) -> Fault | None:
-    """The first thing that reading finds wrong, whatever the rules would say."""
-    rows = split_rows(data)  # some at a time, as from a file: the first fault ends it
+    """Return the first fault that reading finds, without checking the rules."""
+    rows = split_rows(data)  # in blocks, like a file: the first fault ends the reading
     record = Record(rows[at : at + SOME] for at in range(0, len(rows), SOME))
     if record.header_faults:
         return record.header_faults[0]

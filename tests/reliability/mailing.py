@@ -1,4 +1,4 @@
-"""Library logs that went through mail: back to the byte, or the line named."""
+"""Library logs sent through mail: restored exactly, or an error with its line."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from tests.reliability.figures import Figure
 from tests.reliability.games import NONCE
 from tests.reliability.mangling import MANGLINGS, mangled, several
 
-GOAL = "to the byte, or the first line named; never another text"
+GOAL = "restored exactly, or the first line reported; never another text"
 
 
 def measure(small: bool) -> Iterator[Figure]:
@@ -34,7 +34,7 @@ def with_chain(text: str) -> str:
 
 def restored(what: str, tries: Iterable[tuple[str, list[str]]]) -> Figure:
     outcomes = Counter(outcome(text, names) for text, names in tries)
-    found = f"{outcomes['to the byte']:,} to the byte, {outcomes['refused']:,} refused"
+    found = f"{outcomes['exact']:,} exact, {outcomes['rejected']:,} rejected"
     found += f", **{outcomes['another']:,} another text**" if outcomes["another"] else ""
     return Figure(what, outcomes.total(), GOAL, found, not outcomes["another"])
 
@@ -42,6 +42,6 @@ def restored(what: str, tries: Iterable[tuple[str, list[str]]]) -> Figure:
 def outcome(text: str, names: list[str]) -> str:
     try:
         found = restore_mail(mangled(text, names))
-    except RestorationError as refused:
-        return "refused" if refused.fault.line else "another"
-    return "to the byte" if found.text == text.encode() else "another"
+    except RestorationError as error:
+        return "rejected" if error.fault.line else "another"
+    return "exact" if found.text == text.encode() else "another"

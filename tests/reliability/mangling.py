@@ -1,4 +1,4 @@
-"""What mail programs do to a text, one by one and together."""
+"""Changes of a text by mail programs, one by one and combined."""
 
 import html
 import quopri
@@ -11,7 +11,7 @@ Mangling = Callable[[str], str]
 
 
 def wrapped(text: str, ending: str = "", width: int = 72) -> str:
-    """Rows longer than that broken at blanks, wherever that is in them."""
+    """Break rows that are longer than `width` at spaces."""
     rows = []
     for row in text.split("\n"):
         pieces = textwrap.wrap(row, width, break_long_words=False, break_on_hyphens=False)
@@ -31,7 +31,7 @@ SMART = str.maketrans({"'": "’"})
 
 
 def smart(text: str) -> str:
-    """As a word processor does it."""
+    """Replace quotes, dashes and dots like a word processor."""
     while '"' in text:
         text = text.replace('"', "“", 1).replace('"', "”", 1)
     return text.translate(SMART).replace("---", "—").replace("--", "–").replace("...", "…")
@@ -39,14 +39,14 @@ def smart(text: str) -> str:
 
 MANGLINGS: dict[str, Mangling] = {
     "smart quotes, dashes and dots": smart,
-    "no-break blanks": lambda text: text.replace(" ", "\u00a0"),
-    "no-break blanks beside blanks": lambda text: text.replace("  ", "\u00a0 "),
-    "full-width blanks": lambda text: text.replace(" ", "\u3000"),
-    "letters taken apart (NFD)": lambda text: unicodedata.normalize("NFD", text),
+    "no-break spaces": lambda text: text.replace(" ", "\u00a0"),
+    "no-break spaces next to spaces": lambda text: text.replace("  ", "\u00a0 "),
+    "full-width spaces": lambda text: text.replace(" ", "\u3000"),
+    "decomposed letters (NFD)": lambda text: unicodedata.normalize("NFD", text),
     "format=flowed": lambda text: wrapped(text, " "),
     "wrapped at 72": wrapped,
     "quoted with >": quoted,
-    "quoted with >, no blank": lambda text: quoted(text, ">"),
+    "quoted with >, no space": lambda text: quoted(text, ">"),
     "quoted twice": lambda text: quoted(quoted(text), ">"),
     "quoted, then wrapped at 72": lambda text: wrapped(quoted(text)),
     "characters of HTML": lambda text: html.escape(text, quote=False),
@@ -58,11 +58,11 @@ MANGLINGS: dict[str, Mangling] = {
     "CR LF": lambda text: text.replace("\n", "\r\n"),
     "a byte-order mark": lambda text: f"\ufeff{text}",
 }
-"""In the order in which they would happen."""
+"""Changes in the order in which they occur."""
 
 
 def several(random: Random) -> list[str]:
-    """The names of some manglings that may befall one text."""
+    """Return the names of 2 to 5 changes that can occur together."""
     chosen = random.sample(sorted(MANGLINGS), random.randint(2, 5))
     if {"characters of HTML", "quoted-printable"} <= {*chosen}:
         chosen.remove("characters of HTML")

@@ -1,11 +1,11 @@
-"""A verifier that is wrong in one place, and the tests that must notice it.
+"""Mutation tests of the verifier.
 
     python -m tests.reliability.mutants MODULE TEST …
 
-Each mutant is the module with one comparison, condition, number or statement changed; each is run
-with the tests in a program of its own, split off before anything of ours is loaded. Prints, as
-JSON, how many there were and which of them no test has noticed. Texts are left as they are:
-messages are no part of what is right.
+Each mutant is the module with one changed comparison, condition, number or statement. The tests
+of each mutant run in a forked process that has not loaded the module. The result is printed as
+JSON: the number of mutants, and the mutants that no test noticed. Texts are not changed, because
+tests need not check the wording of messages.
 """
 
 import ast
@@ -38,11 +38,11 @@ LOADED = (
     senpu.notation.reader,
     senpu.notation.writer,
 )
-"""What no mutant is of, loaded once for all of them."""
+"""Modules that are never mutated, loaded once for all mutants."""
 ROOT = Path(__file__).parents[2]
 TIMES, WAITING = 4, 120
-"""How much longer than the module itself a mutant may take, and seconds by the clock; what takes
-longer counts as noticed."""
+"""Limits of a mutant: CPU time as a multiple of the time without a change, and seconds by the
+clock. A mutant that exceeds a limit counts as noticed."""
 
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE,
@@ -50,8 +50,8 @@ COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }  # fmt: skip
 
 
-def changed(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in the place of a part of the module."""
+def mutate(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the replacements of a node."""
     new = deepcopy(node)
     if isinstance(new, ast.Compare):
         new.ops[0] = COMPARED[type(new.ops[0])]()
@@ -79,21 +79,21 @@ def changed(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _calls(node: ast.AST) -> bool:
-    """Whether a statement is nothing but a call."""
+    """Return whether a statement is only a call."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
 
 
 def mutants(source: str) -> Iterator[tuple[str, ast.Module]]:
-    """Each mutant of a module, with what was changed in it."""
+    """Yield the mutants of a module, each with a description of its change."""
     tree = ast.parse(source)
     rows = source.splitlines()
     nodes = [node for node in ast.walk(tree) if hasattr(node, "lineno")]
     for node in nodes:
-        for new in changed(node):
+        for new in mutate(node):
             mutant = deepcopy(_marked(tree, node))
             _Exchange(node, new).visit(mutant)
-            said = f"{rows[node.lineno - 1].strip()}  =>  {ast.unparse(new).splitlines()[0]}"
-            yield said, ast.fix_missing_locations(mutant)
+            change = f"{rows[node.lineno - 1].strip()}  =>  {ast.unparse(new).splitlines()[0]}"
+            yield change, ast.fix_missing_locations(mutant)
 
 
 def _marked(tree: ast.Module, node: ast.AST) -> ast.Module:
@@ -113,8 +113,8 @@ class _Exchange(ast.NodeTransformer):
         return node
 
 
-class Instead(MetaPathFinder, Loader):
-    """Has a module loaded from another tree."""
+class MutantImporter(MetaPathFinder, Loader):
+    """An importer that loads a module from another syntax tree."""
 
     def __init__(self, name: str, tree: ast.Module, path: Path) -> None:
         self.name, self.tree, self.path = name, tree, path
@@ -128,7 +128,7 @@ class Instead(MetaPathFinder, Loader):
 
 
 def tested(name: str, tree: ast.Module, path: Path, tests: Sequence[str], most: int) -> int:
-    """Split off a program that runs the tests on a mutant; its number."""
+    """Fork a process that runs the tests on a mutant, and return its id."""
     program = os.fork()
     if program:
         return program
@@ -136,7 +136,7 @@ def tested(name: str, tree: ast.Module, path: Path, tests: Sequence[str], most: 
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (1, 2):
         os.dup2(nothing, descriptor)
-    sys.meta_path.insert(0, Instead(name, tree, path))
+    sys.meta_path.insert(0, MutantImporter(name, tree, path))
     hypothesis.settings.register_profile("still", database=None, deadline=None, derandomize=True)
     hypothesis.settings.load_profile("still")
     status = 1
@@ -149,7 +149,7 @@ def tested(name: str, tree: ast.Module, path: Path, tests: Sequence[str], most: 
 
 
 def survivors(path: Path, tests: Sequence[str], every: int = 1) -> dict[str, object]:
-    """Run the tests on the mutants of a module, or on each of so many of them."""
+    """Run the tests on every mutant of a module, or on one of each `every` mutants."""
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
     source = path.read_text("utf-8")
     _, status, used = os.wait4(tested(name, ast.parse(source), path, tests, 600), 0)
@@ -160,12 +160,12 @@ def survivors(path: Path, tests: Sequence[str], every: int = 1) -> dict[str, obj
     tried, alive = 0, list[str]()
     running: dict[int, tuple[str, float]] = {}
     while True:
-        for said, tree in islice(waiting, (os.cpu_count() or 1) - len(running)):
-            running[tested(name, tree, path, tests, most)] = (said, monotonic())
+        for change, tree in islice(waiting, (os.cpu_count() or 1) - len(running)):
+            running[tested(name, tree, path, tests, most)] = (change, monotonic())
             tried += 1
         if not running:
             return {"tried": tried, "alive": alive}
-        for program, (said, begun) in [*running.items()]:
+        for program, (change, begun) in [*running.items()]:
             done, status = os.waitpid(program, os.WNOHANG)
             if not done and monotonic() - begun > WAITING:
                 os.kill(program, 9)
@@ -173,7 +173,7 @@ def survivors(path: Path, tests: Sequence[str], every: int = 1) -> dict[str, obj
             elif not done:
                 continue
             elif not os.waitstatus_to_exitcode(status):
-                alive.append(said)
+                alive.append(change)
             del running[program]
         sleep(0.01)
 

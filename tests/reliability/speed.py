@@ -1,4 +1,4 @@
-"""How long checking takes: nobody should wish to leave it out."""
+"""Times of verification."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,12 +19,15 @@ EVENTS = 10_000
 def measure(small: bool) -> Iterator[Figure]:
     times = 1 if small else 7
     data = game(EVENTS).encode()
-    yield _figure("the chain of 10,000 lines checked", times, 50, lambda: whole_chain(data))
+    yield _figure("check of the chain of 10,000 lines", times, 50, lambda: whole_chain(data))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.senpu"
         path.write_bytes(data)
         yield _figure(
-            "10,000 events of a chained toy game verified", times, 1000, lambda: is_good(path)
+            "verification of 10,000 events of a chained toy game",
+            times,
+            1000,
+            lambda: check_log(path),
         )
     logs = sorted((LIBRARY / "800").glob("*.senpu"))
     verdicts = [verify(path) for path in logs]
@@ -32,11 +35,11 @@ def measure(small: bool) -> Iterator[Figure]:
 
     def read_all() -> None:
         for path in logs:
-            is_good(path)
+            check_log(path)
 
     rounds = EVENTS / events
     yield _figure(
-        "10,000 events of 800 verified (library logs, one after the other)",
+        "verification of 10,000 events of 800 (library logs, in sequence)",
         times, 1000, read_all, rounds,
     )  # fmt: skip
 
@@ -49,14 +52,14 @@ def whole_chain(data: bytes) -> None:
     assert chain.row == data.count(b"\n")
 
 
-def is_good(path: Path) -> None:
+def check_log(path: Path) -> None:
     assert verify(path).valid, path
 
 
 def _figure(
     what: str, times: int, goal: int, work: Callable[[], None], rounds: float = 1.0
 ) -> Figure:
-    """The median of some runs, in milliseconds of one core."""
+    """Return the median time of `times` runs in milliseconds of one core."""
     taken = []
     for _ in range(times):
         begin = process_time()

@@ -1,7 +1,6 @@
-"""A log's life, step by step, on a disk that fails and crashes."""
+"""A state machine of a log on a disk that fails and crashes."""
 
 import errno
-from pathlib import Path
 from random import Random
 from typing import ClassVar
 
@@ -10,51 +9,51 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from senpu.logs.journal import IncompleteLineError, JournalError, hold_log
 from senpu.logs.repair import DamagedLogError, repair
-from tests.reliability.disk import FILLS, Disk, Killed, in_use
+from tests.reliability.disk import FILLS, FOLDER, Disk, PowerFailureError, in_use
 from tests.reliability.games import first_fault, game, read
 
-PATH = Path("/disk/game.senpu")
+PATH = FOLDER / "game.senpu"
 ADDED = ("{so}\n", "{one}\n{two, and more}\n\n{three}\n", "J: pass {上海}\n")
 
 
 class Steps(RuleBasedStateMachine):
-    """Whatever happens, what was acknowledged stays, and nothing is glued to remains."""
+    """Acknowledged lines stay, and no line is joined to remaining bytes."""
 
     points: ClassVar[int] = 0
 
     @initialize()
     def begin(self) -> None:
         self.disk = Disk()
-        self.told = game(2).encode()
-        """What somebody was told is written."""
-        self.disk.restart(PATH, self.told)
+        self.acknowledged = game(2).encode()
+        """Bytes that were reported as written."""
+        self.disk.restart(PATH, self.acknowledged)
 
     @property
     def data(self) -> bytes:
         return self.disk.seen[str(PATH)]
 
     def _append(self, added: str) -> None:
-        """Read the log, and append if it is good: as the program does."""
+        """Read the log, and append if it is valid, like the program."""
         with hold_log(PATH) as held:
             data = held.read()
             if first_fault(data):
                 raise JournalError("logChanged", path=PATH)
             lines = read(data).chain.add_tags(added)
             held.append(lines, len(data))
-            self.told = data + lines.encode()
+            self.acknowledged = data + lines.encode()
 
     @rule(added=st.sampled_from(ADDED))
     def append(self, added: str) -> None:
-        good, held = first_fault(self.data) is None, self.disk.held
+        is_valid, held = first_fault(self.data) is None, self.disk.held
         with in_use(self.disk):
             try:
                 self._append(added)
             except JournalError:
-                assert held or not good
+                assert held or not is_valid
             else:
-                assert good
+                assert is_valid
                 assert not held
-                assert self.disk.synced[str(PATH)] == self.data == self.told
+                assert self.disk.synced[str(PATH)] == self.data == self.acknowledged
 
     @rule(
         added=st.sampled_from(ADDED),
@@ -63,15 +62,15 @@ class Steps(RuleBasedStateMachine):
         taken=st.integers(0, 30),
     )
     def append_fails(self, added: str, at: int, error: int, taken: int) -> None:
-        before, said = self.data, ""
+        before, message = self.data, ""
         self.disk.fail_at, self.disk.error, self.disk.taken = self.disk.calls + at, error, taken
         with in_use(self.disk):
             try:
                 self._append(added)
             except JournalError as error:
-                said = str(error)
+                message = str(error)
         self.disk.fail_at, self.disk.taken = -1, 0
-        assert not said or self.data == before or "may stand in the file" in said
+        assert not message or self.data == before or "the file may have a part of it" in message
 
     @rule(
         added=st.sampled_from(ADDED),
@@ -93,7 +92,7 @@ class Steps(RuleBasedStateMachine):
             try:
                 assert callable(work)
                 work()
-            except (Killed, JournalError):
+            except (PowerFailureError, JournalError):
                 pass
         self.disk.restart(PATH, self.disk.after_crash(PATH, kept, fill, Random(seed)))
         self.disk.held = False
@@ -130,10 +129,10 @@ class Steps(RuleBasedStateMachine):
         assert self.data == before
 
     @invariant()
-    def what_was_told_stays(self) -> None:
+    def acknowledged_lines_stay(self) -> None:
         Steps.points += 1
-        if hasattr(self, "told"):
-            assert self.data.startswith(self.told)
-            assert self.disk.synced[str(PATH)].startswith(self.told)
+        if hasattr(self, "acknowledged"):
+            assert self.data.startswith(self.acknowledged)
+            assert self.disk.synced[str(PATH)].startswith(self.acknowledged)
             fault = first_fault(self.data)
-            assert fault is None or fault.line > self.told.count(b"\n")
+            assert fault is None or fault.line > self.acknowledged.count(b"\n")

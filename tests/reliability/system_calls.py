@@ -1,5 +1,7 @@
-"""Every call of the system that a command makes on its files fails once, or the command is killed
-there; what is left is looked at by `senpu verify`, `repair` and `append`.
+"""Failures of every system call that a command makes on its files.
+
+Each call fails once, or the command is killed at it. Then `senpu verify`, `repair` and `append`
+check the remaining file.
 """
 
 import re
@@ -37,9 +39,7 @@ WATCHED = (
 
 
 class Work(NamedTuple):
-    """A command whose calls fail, on a log that holds this before; and what it holds if it is
-    done.
-    """
+    """A command whose calls fail, and the log before and after the command."""
 
     words: tuple[str, ...]
     before: str | None
@@ -59,7 +59,7 @@ def measure(small: bool) -> Iterator[Figure]:
 
 
 def injected(name: str, most: int = 0) -> Figure:
-    """Each call of a command, with each fault; `most` of them, if it is not 0."""
+    """Inject each fault into each call of a command, or into `most` calls if it is not 0."""
     what = f"each system call of `senpu {name}` on its files fails, or is its last"
     if not shutil.which("strace"):
         return skipped(what, GOAL, "strace is not installed")
@@ -67,18 +67,18 @@ def injected(name: str, most: int = 0) -> Figure:
         place = Path(folder) / "games"
         made = calls(place, WORKS[name])
         if not made:
-            return skipped(what, GOAL, "strace may not look at programs here")
+            return skipped(what, GOAL, "strace has no permission to trace programs")
         tries = [(call, at, fault) for call, at in made for fault in FAULTS]
         if most:
             tries = tries[:: max(len(tries) // most, 1)]
         outcomes = Counter(tried(place, WORKS[name], *each) for each in tries)
     bad = sum(count for outcome, count in outcomes.items() if outcome.startswith("**"))
-    told = ", ".join(f"{count} {outcome}" for outcome, count in outcomes.most_common())
-    return Figure(what, len(tries), GOAL, told, not bad)
+    result = ", ".join(f"{count} {outcome}" for outcome, count in outcomes.most_common())
+    return Figure(what, len(tries), GOAL, result, not bad)
 
 
 def lay(place: Path, work: Work) -> Path:
-    """A folder with the log alone, as it is before."""
+    """Create the folder with only the log before the command, and return the path of the log."""
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir()
     path = place / "game.senpu"
@@ -88,7 +88,7 @@ def lay(place: Path, work: Work) -> Path:
 
 
 def traced(place: Path, work: Work, *options: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command under strace, which looks at what is done to the files of the folder."""
+    """Run a command under strace, which traces the calls on the files of the folder."""
     watched = [f"--trace-path={place / name}" for name in NAMES]
     words = [str(place / word) if word == "game.senpu" else word for word in work.words]
     return subprocess.run(
@@ -99,7 +99,7 @@ def traced(place: Path, work: Work, *options: str) -> "subprocess.CompletedProce
 
 
 def calls(place: Path, work: Work) -> list[tuple[str, int]]:
-    """The calls that a command makes, each with how often it was made up to then."""
+    """Return the calls of a command in order, each with its count so far."""
     lay(place, work)
     if traced(place, work).returncode:
         return []
@@ -113,7 +113,7 @@ def calls(place: Path, work: Work) -> list[tuple[str, int]]:
 
 
 def tried(place: Path, work: Work, call: str, at: int, fault: str) -> str:
-    """What becomes of it if one call fails."""
+    """Return the outcome of a command if one call fails."""
     path = lay(place, work)
     done = traced(place, work, f"--inject={call}:{fault}:when={at}")
     if "Traceback" in done.stderr:
@@ -122,10 +122,10 @@ def tried(place: Path, work: Work, call: str, at: int, fault: str) -> str:
     if not done.returncode and work.after and text != work.after:
         return "**acknowledged and lost**"
     if text is None:
-        return "no file, and refused" if work.before is None and done.returncode else "**lost**"
+        return "no file, and rejected" if work.before is None and done.returncode else "**lost**"
     if work.before is None:
-        good = not verify(path).faults and text.endswith("\n\n")
-        return _said(done.returncode, "begun") if good else "**half a header**"
+        is_valid = not verify(path).faults and text.endswith("\n\n")
+        return _describe(done.returncode, "created") if is_valid else "**half a header**"
     if not text.startswith(BASE):
         return "**acknowledged line lost**"
     verdict = verify(path)
@@ -136,12 +136,12 @@ def tried(place: Path, work: Work, call: str, at: int, fault: str) -> str:
             return "**not repaired**"
     more = NEXT if path.read_text("utf-8") == BASE + LINE else LINE
     if senpu(place, "append", "game.senpu", more.strip()) or not verify(path).valid:
-        return "**cannot be gone on with**"
-    return _said(done.returncode, "written" if LINE in text else "unchanged")
+        return "**cannot be continued**"
+    return _describe(done.returncode, "written" if LINE in text else "unchanged")
 
 
-def _said(status: int, how: str) -> str:
-    return f"{how}, and {'refused or killed' if status else 'acknowledged'}"
+def _describe(status: int, outcome: str) -> str:
+    return f"{outcome}, and {'rejected or killed' if status else 'acknowledged'}"
 
 
 def senpu(place: Path, *words: str) -> int:

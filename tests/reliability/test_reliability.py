@@ -1,4 +1,4 @@
-"""The small version of what `python -m tests.reliability` tries out."""
+"""The small version of the tests of `python -m tests.reliability`."""
 
 from importlib import import_module
 
@@ -11,13 +11,13 @@ QUICK = [name for name in TESTS if name not in ("mutation", "speed")]
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_what_is_promised_of_logs_holds(name: str) -> None:
+def test_guarantees_of_logs(name: str) -> None:
     for figure in import_module(f"tests.reliability.{name}").measure(small=True):
-        assert figure.met or "not tried" in figure.found, figure.row
+        assert figure.met or "not run" in figure.found, figure.row
 
 
-def test_the_page_has_a_figure_of_each_test() -> None:
+def test_the_page_has_a_result_of_each_test() -> None:
     text = PAGE.read_text("utf-8")
     rows = [row for row in text.splitlines() if row.startswith("| ")][2:]
     assert len(rows) >= len(TESTS)
-    assert "not tried" not in text
+    assert "not run" not in text

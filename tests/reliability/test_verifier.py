@@ -1,4 +1,4 @@
-"""What mutants of the verifier have shown to be looked at by no other test."""
+"""Tests of the verifier that the mutation tests require."""
 
 import base64
 import re
@@ -28,7 +28,7 @@ def first(text: str) -> Fault:
 # ---- the chain ------------------------------------------------------------------------------
 
 
-def test_the_name_of_a_game_is_like_no_other() -> None:
+def test_every_nonce_is_different() -> None:
     names = {create_nonce() for _ in range(9)}
     assert len(names) == 9
     assert all(re.fullmatch("[0-9a-f]{32}", name) for name in names)
@@ -37,7 +37,7 @@ def test_the_name_of_a_game_is_like_no_other() -> None:
 @pytest.mark.parametrize("size", [1, 2, 3, 99])
 @pytest.mark.parametrize("torn", ["", "J: pa"])
 @pytest.mark.parametrize("text", [TEXT, "Senpu: 1\n\nJ: pass\nC: pass\n", "Senpu: 1\nGame: a\n"])
-def test_whole_rows_are_counted_whether_or_not_they_are_chained(
+def test_complete_rows_are_counted_with_and_without_a_chain(
     text: str, torn: str, size: int
 ) -> None:
     rows = split_rows(f"{text}{torn}".encode())
@@ -49,7 +49,7 @@ def test_whole_rows_are_counted_whether_or_not_they_are_chained(
     assert record.chain.faults == {}
 
 
-def test_a_torn_row_is_handed_on_once_and_as_it_is() -> None:
+def test_an_incomplete_row_is_returned_once_and_unchanged() -> None:
     chain = Chain()
     assert not chain.on
     bodies = chain.read(split_rows(f"{TEXT}J: pa".encode()))
@@ -57,14 +57,14 @@ def test_a_torn_row_is_handed_on_once_and_as_it_is() -> None:
     assert len(bodies) == len(ROWS) + 1
 
 
-def test_a_line_of_one_character_has_its_tag_behind_a_blank() -> None:
+def test_a_line_of_one_character_has_a_space_before_its_tag() -> None:
     assert split_tag(b"| ~1f3a9c02\n") == (b"|", b"1f3a9c02")
     assert split_tag(b"  ~1f3a9c02\n") == (b" ", b"1f3a9c02")
     assert split_tag(b" ~1f3a9c02\n") is None
     assert split_tag(b"|~1f3a9c02\n") is None
 
 
-def test_the_head_after_a_row_without_its_tag_is_that_of_its_text() -> None:
+def test_the_head_after_a_row_without_a_tag_is_computed_from_its_text() -> None:
     rows = [row.encode() for row in ROWS]
     found = compute_heads(rows, [FIRST + 1, FIRST + 2])
     bare = [*rows[: FIRST + 1], split_tag(rows[FIRST + 1])[0] + b"\n"]  # type: ignore[index]
@@ -72,7 +72,7 @@ def test_the_head_after_a_row_without_its_tag_is_that_of_its_text() -> None:
     assert found[FIRST + 2] == next_head(found[FIRST + 1], bare[-1][:-1])
 
 
-def test_rows_that_are_gone_on_with_are_counted() -> None:
+def test_added_rows_are_counted() -> None:
     chain = sealed.read(TEXT).chain
     added = chain.add_tags("J: pass\n\nC: pass\n")
     assert chain.row == len(ROWS) + 3
@@ -80,7 +80,7 @@ def test_rows_that_are_gone_on_with_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "row", "said"),
+    ("at", "row", "message"),
     [
         (FIRST, "J: pass ~00000000\n", "the line or the header was changed"),
         (FIRST, "~00000000\n", "only the tag was changed"),
@@ -99,11 +99,9 @@ def test_rows_that_are_gone_on_with_are_counted() -> None:
         (FIRST + 1, ROWS[FIRST] + ROWS[FIRST + 1], "the line was inserted"),
     ],
 )
-def test_a_row_that_does_not_fit_is_told_by_what_the_next_shows(
-    at: int, row: str, said: str
-) -> None:
+def test_the_fault_of_a_row_depends_on_the_next_row(at: int, row: str, message: str) -> None:
     fault = first("".join((*ROWS[:at], row, *ROWS[at + 1 :])))
-    assert said in str(fault.message)
+    assert message in str(fault.message)
     assert fault.line == at + 1
     assert str(fault.message).endswith(f"valid through line {at}")
 
@@ -112,30 +110,30 @@ DAMAGED = {
     "the header": TEXT.replace("Rules: 1", "Rules: 2"),
     "a line": TEXT.replace(ROWS[FIRST + 2], "J: pass ~00000000\n"),
     "a tag": TEXT.replace(ROWS[FIRST + 2], ROWS[FIRST + 2][:-9] + "00000000\n"),
-    "a line put in": TEXT.replace(ROWS[FIRST + 2], f"{{so}}\n{ROWS[FIRST + 2]}"),
+    "an inserted line": TEXT.replace(ROWS[FIRST + 2], f"{{so}}\n{ROWS[FIRST + 2]}"),
 }
 
 
 @pytest.mark.parametrize("what", DAMAGED)
-def test_what_is_found_is_the_same_however_the_rows_come(what: str) -> None:
+def test_the_faults_do_not_depend_on_the_block_size(what: str) -> None:
     text = DAMAGED[what]
     rows, found = split_rows(text.encode()), []
     for size in (1, 2, 3, 99):
         record = Record(rows[at : at + size] for at in range(0, len(rows), size))
         lines = list(record)
-        told = [*record.header_faults, *(line for _, line in lines if isinstance(line, Fault))]
-        found.append((told, lines[-3:], record.first_fault, record.lines))
+        faults = [*record.header_faults, *(line for _, line in lines if isinstance(line, Fault))]
+        found.append((faults, lines[-3:], record.first_fault, record.lines))
     assert found[0] == found[1] == found[2] == found[3]
     if what == "the header":
-        # With the whole of it at hand, before anything of the game is read; and once.
+        # Once, when the complete header is read, before the first line of the game.
         assert [(fault.id, fault.line) for fault in record.header_faults] == [
             ("headerMismatch", FIRST + 1)
         ]
-        assert [fault.id for fault in told] == ["headerMismatch"]
+        assert [fault.id for fault in faults] == ["headerMismatch"]
         assert record.first_fault == FIRST + 1
     else:
         assert record.header_faults == []
-        assert record.first_fault == told[0].line == FIRST + 3
+        assert record.first_fault == faults[0].line == FIRST + 3
         assert [number for number, _ in lines[:2]] == [FIRST + 2, FIRST + 3]
         assert not isinstance(lines[0][1], Fault)
         assert isinstance(lines[1][1], Fault)
@@ -145,12 +143,12 @@ def test_what_is_found_is_the_same_however_the_rows_come(what: str) -> None:
 # ---- seals ----------------------------------------------------------------------------------
 
 
-def test_what_a_header_says_of_the_chain_is_told_from_what_it_says_of_the_game() -> None:
-    said = ("Chain", "Nonce", "Key-Japan", "Senpu", "Event", "Japan", "Keys")
-    assert [is_chain_field(name) for name in said] == [True] * 3 + [False] * 4
+def test_header_fields_of_the_chain_are_recognized() -> None:
+    names = ("Chain", "Nonce", "Key-Japan", "Senpu", "Event", "Japan", "Keys")
+    assert [is_chain_field(name) for name in names] == [True] * 3 + [False] * 4
 
 
-def test_a_seal_is_a_signed_note_and_stays_what_it_is() -> None:
+def test_a_seal_is_a_signed_note_and_immutable() -> None:
     (made,) = sealed.read(SEALED).seals.made
     body, _, signature = made.note.text.partition("\n\n")
     assert f"{body}\n" == made.note.body
@@ -162,14 +160,14 @@ def test_a_seal_is_a_signed_note_and_stays_what_it_is() -> None:
 
 
 def changed(row: int, new: str) -> Fault:
-    """What is wrong with a seal one of whose rows was written anew, the chain too."""
+    """Return the fault of a seal with one changed row and a recomputed chain."""
     rows = SEALED.splitlines(keepends=True)
     start = next(at for at, each in enumerate(rows) if each.startswith("%seal"))
     if new:
         rows[start + row] = f"{new} ~00000000\n"
     else:
         del rows[start + row]
-    return first(sealed.anew("".join(rows)))
+    return first(sealed.recompute_tags("".join(rows)))
 
 
 def signature() -> str:
@@ -180,7 +178,7 @@ def last_row() -> str:
     return SEALED.splitlines()[-1].rpartition(" ~")[0]
 
 
-def test_a_signature_has_one_spelling_and_one_length() -> None:
+def test_a_signature_has_one_canonical_form_and_one_length() -> None:
     row = last_row()
     number = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     other = number[number.index(row[-2]) + 1]  # the same bytes: its last bits are not read
@@ -193,7 +191,7 @@ def test_a_signature_has_one_spelling_and_one_length() -> None:
         assert fault.line == SEALED.count("\n") - 1
 
 
-def test_what_is_wrong_with_a_seal_is_told_on_its_row() -> None:
+def test_a_fault_of_a_seal_names_its_row() -> None:
     number = SEALED.count("\n")
     fault = changed(5, "")
     assert (fault.id, fault.text, fault.column) == ("sealMalformed", "%seal japan", 1)
@@ -203,7 +201,7 @@ def test_what_is_wrong_with_a_seal_is_told_on_its_row() -> None:
     assert fault.message.fields == {"line": number - 6}
 
 
-def test_a_key_that_is_none_is_told_as_of_its_whole_line() -> None:
+def test_an_invalid_key_is_reported_with_its_complete_line() -> None:
     text = sealed.log(sealed.KEYED.replace("Key-Japan: japan", "Key-Japan: china"))
     fault = first(text)
     assert (fault.id, fault.column) == ("keyMalformed", 0)

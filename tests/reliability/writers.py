@@ -1,4 +1,4 @@
-"""Several programs that append to one log at once, with the lock and in spite of it."""
+"""Several programs that append to one log at once, with and without the lock."""
 
 import subprocess
 import sys
@@ -28,9 +28,9 @@ while number < count:
             held.append(read(data).chain.add_tags(f"{{{name} {number}}}\\n"), len(data))
         print(number)
     except journal.JournalError as error:
-        print("refused", error, file=sys.stderr)
+        print("rejected", error, file=sys.stderr)
         if locked:
-            continue  # as a person does
+            continue  # retry, like a user
     number += 1
 """
 NAMES = "abcd"
@@ -42,8 +42,10 @@ def measure(small: bool) -> Iterator[Figure]:
 
 
 def appended(path: Path, count: int, locked: str) -> tuple[dict[str, list[str]], int]:
-    """Four programs that append so many lines each: of each those that it was told are written;
-    and how often one was refused.
+    """Run four programs that append `count` lines each.
+
+    Returns:
+        The numbers of the acknowledged lines of each program, and the number of rejections.
     """
     path.write_text(game(2), "utf-8")
     writers = {
@@ -53,36 +55,40 @@ def appended(path: Path, count: int, locked: str) -> tuple[dict[str, list[str]],
         )
         for name in NAMES
     }  # fmt: skip
-    said = {name: writer.communicate() for name, writer in writers.items()}
-    refused = sum(err.count("refused ") for _, err in said.values())
-    return {name: out.split() for name, (out, _) in said.items()}, refused
+    outputs = {name: writer.communicate() for name, writer in writers.items()}
+    rejected = sum(err.count("rejected ") for _, err in outputs.values())
+    return {name: out.split() for name, (out, _) in outputs.items()}, rejected
 
 
 def with_lock(count: int) -> Figure:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.senpu"
-        told, refused = appended(path, count, "yes")
-        good = first_fault(path.read_bytes()) is None
+        numbers, rejected = appended(path, count, "yes")
+        is_valid = first_fault(path.read_bytes()) is None
         rows = path.read_text("utf-8").splitlines()[game(2).count("\n") :]
     there = [[row.split()[1][:-1] for row in rows if row[1] == name] for name in NAMES]
-    met = good and there == [told[name] for name in NAMES] == [[*map(str, range(count))]] * 4
-    found = f"{len(rows):,} lines, {'a whole chain' if good else '**damaged**'}"
-    found += f"; {refused} waited too long and tried again" if refused else ""
-    return Figure(f"4 programs × {count} appends", 4 * count, "every line, valid log", found, met)
+    met = is_valid and there == [numbers[name] for name in NAMES] == [[*map(str, range(count))]] * 4
+    found = f"{len(rows):,} lines, {'a complete chain' if is_valid else '**damaged**'}"
+    found += f"; {rejected} timed out and retried" if rejected else ""
+    return Figure(
+        f"4 programs × {count} appends", 4 * count, "every line, and a valid log", found, met
+    )
 
 
 def without_lock(count: int) -> Figure:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.senpu"
-        told, refused = appended(path, count, "no")
+        numbers, rejected = appended(path, count, "no")
         fault = first_fault(path.read_bytes())
         text = path.read_text("utf-8")
-    acknowledged = [f"{{{name} {number}}}" for name, each in told.items() for number in each]
+    acknowledged = [f"{{{name} {number}}}" for name, each in numbers.items() for number in each]
     lost = sum(text.count(f"\n{line} ~") != 1 for line in acknowledged)
     whole = text.count("\n") == len(text.splitlines())
     met = whole and not lost
-    found = f"{len(acknowledged):,} acknowledged, {refused} refused, {lost} lost; " + (
-        f"two at once found by the chain (line {fault.line})" if fault else "none came in between"
+    found = f"{len(acknowledged):,} acknowledged, {rejected} rejected, {lost} lost; " + (
+        f"concurrent append found by the chain (line {fault.line})"
+        if fault
+        else "no concurrent append"
     )
-    goal = "no line lost, two at once found"
-    return Figure("the same without the lock", 4 * count, goal, found, met)
+    goal = "no line lost, concurrent appends found"
+    return Figure(f"4 programs × {count} appends without the lock", 4 * count, goal, found, met)

@@ -1,1 +1,1 @@
-"""Tests of the machine that folds logs into positions, whatever the game."""
+"""Tests of the reducer and the analysis of logs for all games."""

@@ -15,7 +15,7 @@ from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 
-LONG = "a remark that is as long as a row of the text may be, and then some more of it"
+LONG = "a comment that is as long as a row of the text can be, and then a few more words"
 TEXTS = (
     "so", "", "%by 1", "%", r"a } b \ {", "上海　一月二十八日", "( pass ) !?", " edges ", LONG
 )  # fmt: skip
@@ -27,8 +27,9 @@ OWN = ("{so}", "{%by 1}", "!?", "( pass {so} )", "{a}", "( pass )")
 
 
 def random_log(ident: str, random: Random, most: int = 40, own: bool = True) -> str:
-    """The text of a log of some events, a few of them taken back, cut into rows anyhow; with
-    `own`, the log itself holds remarks, glyphs and what-if lines.
+    """Return the text of a log of random events, some of them undone, on rows of random length.
+
+    With `own`, the log itself has comments, glyphs and variations.
     """
     rules = open_rules(ident)
     line: list[State] = [rules.start()]

@@ -1,6 +1,6 @@
-"""Conformance texts of the rules taken apart (`tests/conformance/rules/README.md`).
+"""A parser of the conformance texts of the rules (`tests/conformance/rules/README.md`).
 
-Uses nothing of the project, so that it shows what another program would have to write.
+It does not import the project, so that other programs can use it as a model.
 """
 
 import re
@@ -23,7 +23,7 @@ class Expected(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A text and the faults that it must have; none if it is good."""
+    """A text and its expected faults; no faults if it is valid."""
 
     name: str
     text: str
@@ -31,8 +31,10 @@ class Trial(NamedTuple):
 
 
 def trials(name: str, source: str) -> list[Trial]:
-    """The trials of a file, in order, and its text as a whole last. Raises ValueError for a
-    row that is none.
+    """Return the trials of a file in order, and its complete text last.
+
+    Raises:
+        ValueError: A row is not a row of a case.
     """
     rows: list[str] = []
     whole: list[Expected] = []

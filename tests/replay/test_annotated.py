@@ -105,7 +105,7 @@ def test_without_notes_the_text_is_the_log(ident: str) -> None:
         assert text_of(log, Notes()) == log
 
 
-def test_an_annotated_text_typed_by_hand_comes_out_as_it_was() -> None:
+def test_an_annotated_text_typed_by_hand_is_unchanged() -> None:
     log = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [6 5] J: g2<A\n"
     text = f"""{BEGUN}J: i3+i4>D !? ( i3>A C: k1*B.g2 ( pass ) {{quieter}} ) {{%arrow B>D}}
 C: k1*B.g2 ( pass ) [6 5] ( [1 1] {{%%}} ( {{%then}} no ) ) J: g2<A
@@ -135,7 +135,7 @@ def body(log: str, notes: Notes, side: str = "") -> str:
     return text_of(log, notes, side).partition("[J5 C3]")[2]
 
 
-def test_notes_stand_behind_what_the_log_has_there_itself() -> None:
+def test_notes_are_after_what_the_log_has_there_itself() -> None:
     text = body(ONE, noted((6, "glyph", "!?"), (6, "comment", "a"), (7, "comment", "b")))
     assert text == "\nJ: i3+i4>D {own} !? {a} C: pass {b}\n{below} J: pass\n"
 
@@ -152,7 +152,7 @@ def test_what_makes_a_row_too_long_begins_another_that_says_who_acts() -> None:
     assert all(len(row) <= WIDTH for row in rows[4:])
 
 
-def test_who_wrote_what_is_said_where_it_changes() -> None:
+def test_authors_are_written_where_they_change() -> None:
     by = {"author": "Anna", "time": "2026-11-27T10:00:00Z"}
     first, second = noted((6, "glyph", "!"), (6, "comment", "a"), **by), noted((7, "comment", "b"))
     notes = Notes("", (*first.notes, *second.notes))
@@ -167,7 +167,7 @@ def test_a_line_that_goes_on_from_the_last_event_says_so() -> None:
     assert body(ONE, notes).endswith("{below} J: pass ( {%then} [J5 C3] m1@A ) {so}\n")
 
 
-def test_notes_before_the_first_event_stand_on_top() -> None:
+def test_notes_before_the_first_event_are_on_top() -> None:
     log = BEGUN.replace("\n\n", "\n\n{own}\n", 1)
     text = text_of(log, noted((0, "comment", "a"), (0, "variation", "C: x1+c1@C"), log=log))
     assert "\n\n{a}\n{own}\nC: x1+c1@D ( x1+c1@C ) c2+c3+k1@C\n" in text
@@ -177,7 +177,7 @@ def test_notes_before_the_first_event_stand_on_top() -> None:
     assert len(notes_in(text, empty).notes) == 2
 
 
-def test_notes_stand_above_the_end() -> None:
+def test_notes_are_above_the_end() -> None:
     log = f"{BEGUN}J: resign\nEnd: China resign\n{{so}}\n"
     text = body(log, noted((6, "glyph", "?"), log=log))
     assert text == "\nJ: resign ?\nEnd: China resign\n{so}\n"
@@ -191,7 +191,7 @@ def test_what_only_a_log_needs_is_left_out() -> None:
 @pytest.mark.parametrize(
     "bad", ["C: c1>Q J: pass\n", "T4 C: pass\n", "C: pass", "End: China 4.2\n"]
 )
-def test_a_log_that_is_not_good_goes_out_as_far_as_it_is(bad: str) -> None:
+def test_an_invalid_log_is_exported_through_its_last_valid_event(bad: str) -> None:
     notes = noted((8, "comment", "a"))
     assert text_of(f"{ONE}{bad}", notes) == text_of(ONE, notes)
 
@@ -200,7 +200,7 @@ def test_events_before_a_fault_on_its_row_go_out_too() -> None:
     assert text_of(f"{ONE}[J1 C6] J: x9>Q\n", Notes()) == f"{ONE}[J1 C6]\n"
 
 
-def test_a_side_sees_events_as_it_may_and_notes_as_they_are() -> None:
+def test_a_side_gets_its_view_of_events_and_complete_notes() -> None:
     log = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN: lay #05 {so}\n"
     notes = noted((2, "variation", "N: lay #02"), (3, "glyph", "?"), log=log)
     assert text_of(log, notes, "south").endswith(
@@ -229,7 +229,7 @@ def test_notes_of_a_later_version_stay_in_their_file() -> None:
         ("{a} pass", "{b} {a}\nJ: pass", ["b"]),
     ],
 )
-def test_what_stands_in_the_log_is_no_note(log: str, text: str, left: list[str]) -> None:
+def test_comments_of_the_log_are_not_notes(log: str, text: str, left: list[str]) -> None:
     own, found = f"{BEGUN}J: {log}\n", f"{BEGUN}J: {text}\n"
     if log.startswith("{"):
         own, found = f"{BEGUN}{log}\n", f"{BEGUN}{text}\n"
@@ -251,7 +251,7 @@ def test_an_author_may_be_given_for_those_that_name_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "message"),
     [
         ("J: pass {%what}", "noteMalformed 8:9 %what is not a mark"),
         ("J: pass {%then}", "noteMalformed 8:9 %then must be the first item of a variation"),
@@ -279,14 +279,14 @@ def test_an_author_may_be_given_for_those_that_name_none() -> None:
         ("J: pass {so} " + "( i3>A " * 30 + ") " * 30, "noteMalformed 8:126 line: at most 16"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(row: str, told: str) -> None:
+def test_errors_have_a_line_and_a_column(row: str, message: str) -> None:
     with pytest.raises(AnnotationError) as caught:
         notes_in(f"{BEGUN}{row}\n", BEGUN)
     fault = caught.value.fault
-    assert f"{fault.id} {fault.line}:{fault.column} {fault.message}".startswith(told)
+    assert f"{fault.id} {fault.line}:{fault.column} {fault.message}".startswith(message)
 
 
-def test_a_line_that_the_rules_forbid_says_what_is_open() -> None:
+def test_an_illegal_variation_lists_the_legal_events() -> None:
     with pytest.raises(AnnotationError) as caught:
         notes_in(f"{BEGUN}J: pass ( i3>E )\n", BEGUN)
     assert caught.value.fault.rule == "7.2-1"
@@ -297,7 +297,7 @@ def test_a_line_that_the_rules_forbid_says_what_is_open() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"), [("", "headerMissing"), ("Senpu: 1\nGame: x/y\n\n", "gameUnknown")]
 )
-def test_what_is_no_text_of_a_game_is_told(text: str, fault: str) -> None:
+def test_a_text_without_a_game_is_rejected(text: str, fault: str) -> None:
     with pytest.raises(AnnotationError) as caught:
         notes_in(text, BEGUN)
     assert caught.value.fault.id == fault
@@ -314,16 +314,16 @@ def test_brackets_in_brackets_cost_no_more_than_their_length() -> None:
 
 
 @given(text=printable)
-def test_a_remark_is_a_remark_whatever_it_says(text: str) -> None:
+def test_any_comment_is_read_again(text: str) -> None:
     item = format_note(Note(event=1, kind="comment", text=text))
     assert isinstance(item, Comment)
     assert parse_mark(item) == CommentMark("comment", text)
 
 
 @given(author=printable.map(str.strip), time=st.sampled_from(["", "2026-11-27T10:00:00Z"]))
-def test_who_wrote_it_is_read_again(author: str, time: str) -> None:
-    said = parse_mark(format_authorship(Authorship(author, time)))
-    assert (said.kind, parse_authorship(said.text)) == ("by", Authorship(author, time))
+def test_the_author_is_read_again(author: str, time: str) -> None:
+    mark = parse_mark(format_authorship(Authorship(author, time)))
+    assert (mark.kind, parse_authorship(mark.text)) == ("by", Authorship(author, time))
 
 
 @pytest.mark.parametrize(
@@ -343,7 +343,7 @@ def test_a_note_has_one_form(note: Note, item: object) -> None:
         assert parse_mark(item) == CommentMark(note.kind, note.text, note.source)
 
 
-def test_what_if_lines_are_taken_whole() -> None:
+def test_variations_are_split_as_a_unit() -> None:
     (play,) = read_text(f"{TOY}n1>B ( s1>B ( pass ) {{a}} ) {{b}}\n")[0].lines
     found = list(split_variations(play.items))  # type: ignore[union-attr]
     assert [(index, len(segment)) for index, segment in found] == [(0, 1), (1, 7), (8, 1)]

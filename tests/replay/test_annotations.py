@@ -1,4 +1,4 @@
-"""Notes bound to a log: what fits, what does not and why, and what-if lines to step into."""
+"""Notes that are bound to a log: notes that fit, notes that do not, and variations."""
 
 from random import Random
 
@@ -36,7 +36,7 @@ def bound(log: str, *notes: Note, game: str = "") -> Annotations:
 
 
 def misfit(log: str, *notes: Note, game: str = "") -> str:
-    """Why the first note does not fit; none of the first is shown then."""
+    """Return why the first note does not fit; such a note is not shown."""
     found = bound(log, *notes, game=game)
     assert not found.find_annotations(notes[0].event)
     first = found.faults[0]
@@ -47,14 +47,14 @@ def misfit(log: str, *notes: Note, game: str = "") -> str:
 # ---- what does not orphan a note ------------------------------------------------------------
 
 KEPT = {
-    "as it was": FOUGHT,
+    "unchanged": FOUGHT,
     "other rows": FOUGHT.replace("J: i3+i4>D\n", "J: i3+i4>D ").replace("\nT1", "\n\nT1"),
-    "other spelling": FOUGHT.replace("i3+i4>D", "i4+i3>D"),
-    "remarks and glyphs": FOUGHT.replace("i4>D", "i4>D !? {so}").replace("\n\n", "\n\n{first}\n"),
-    "what-if lines": FOUGHT.replace("i4>D", "i4>D ( pass {so} )"),
+    "other form": FOUGHT.replace("i3+i4>D", "i4+i3>D"),
+    "comments and glyphs": FOUGHT.replace("i4>D", "i4>D !? {so}").replace("\n\n", "\n\n{first}\n"),
+    "variations": FOUGHT.replace("i4>D", "i4>D ( pass {so} )"),
     "header lines": FOUGHT.replace("Rules: 1", "Event: Club night\nJapan: A. Player"),
     "sealed": FOUGHT + "%seal japan\n  RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3\n",
-    "taken back later": FOUGHT + "J: undo 7\nJ: pass\n",
+    "undone later": FOUGHT + "J: undo 7\nJ: pass\n",
     "grown": FOUGHT + "C: pass\n",
     "ended": FOUGHT + "C: resign\nEnd: Japan resign\n",
 }
@@ -98,7 +98,7 @@ def test_recorded_games_take_notes_anywhere(name: str) -> None:
     assert {*found.found} == {each.ident for each in walk_notes(notes.notes)}
 
 
-# ---- what does -------------------------------------------------------------------------------
+# ---- mismatches -------------------------------------------------------------------------------
 
 
 def test_notes_of_another_log_are_refused_with_the_first_event_that_differs() -> None:
@@ -112,14 +112,14 @@ def test_notes_of_another_log_are_refused_with_the_first_event_that_differs() ->
     assert [each.note.event for each in found.annotations] == list(range(8))
 
 
-def test_a_copy_that_is_too_short_is_told() -> None:
+def test_a_note_beyond_the_end_of_the_log_is_reported() -> None:
     short = FOUGHT.partition("J: pass")[0]
     assert misfit(short, about(FOUGHT, 12)) == (
         "noteMisfit: the note is on event 12, but the log has only 11 events"
     )
 
 
-def test_a_log_that_is_not_good_so_far_is_told() -> None:
+def test_a_note_after_the_first_fault_is_reported() -> None:
     bad = FOUGHT.replace("J: pass", "J: i3>Q")
     assert misfit(bad, about(FOUGHT, 12)).endswith("the log is valid only through event 11")
     assert bound(bad, about(FOUGHT, 11)).faults == []
@@ -152,13 +152,13 @@ def test_who_resigned_is_part_of_it() -> None:
 
 
 def test_a_fault_names_the_note_and_its_row() -> None:
-    note = about(FOUGHT, 5, text="a remark that is far too long to be told as a whole")
+    note = about(FOUGHT, 5, text="a comment that is far too long to be shown completely")
     other = FOUGHT.replace("[J5 C3]", "[J6 C3]")
     ident = next(walk_notes((note,))).ident
     found = Annotations(open_timeline(record_from(other)), Notes("", (note,), {}, {ident: 7}))
     assert found.faults[0].line == 7
     assert str(found.faults[0].message).startswith(
-        f"note {ident[:6]} (comment a remark that is far too long t…): the events"
+        f"note {ident[:6]} (comment a comment that is far too long …): the events"
     )
     assert found.faults[0].message.fields["why"].id == "faults.noteMisfit.otherEvents"
 
@@ -176,13 +176,13 @@ def test_places_are_those_of_the_map() -> None:
 @pytest.mark.parametrize(
     ("kind", "text"), [("arrow", "A>Z"), ("arrow", "Q>A>B"), ("highlight", "A+1204")]
 )
-def test_places_that_are_not_on_the_map_are_told(kind: str, text: str) -> None:
+def test_unknown_places_are_reported(kind: str, text: str) -> None:
     assert misfit(FOUGHT, about(FOUGHT, 6, kind, text)).startswith(
         f"notePlace: {kind} {text}: the map has no place"
     )
 
 
-# ---- what-if lines --------------------------------------------------------------------------
+# ---- variations -----------------------------------------------------------------------------
 
 
 def line(log: str, event: int, text: str, *inside: Note) -> Branch:
@@ -193,7 +193,7 @@ def line(log: str, event: int, text: str, *inside: Note) -> Branch:
 
 
 def test_a_line_is_stepped_through_like_the_log() -> None:
-    """A line that plays what the log plays comes to the same positions."""
+    """A variation with the events of the log has the positions of the log."""
     seen = timeline_of(FOUGHT)
     branch = line(FOUGHT, 6, "C: k1*B.g2 [2 3] reroll [6 5] J: g2<A pass")
     assert (branch.event, branch.parent, branch.last, branch.depth) == (6, None, 6, 1)
@@ -227,13 +227,13 @@ def test_a_line_of_any_game_comes_to_the_positions_that_play_comes_to(ident: str
             assert branch.get_position(number).state == state
 
 
-def test_a_line_may_begin_before_the_first_event_and_behind_the_last() -> None:
+def test_a_line_may_begin_before_the_first_event_and_after_the_last() -> None:
     assert line(FOUGHT, 0, "C: x1+c1@C").get_position(1).state.turn == 0
     assert line(FOUGHT, 12, "C: pass").get_event(1).actor == "china"
     assert line(f"{FOUGHT}C: resign\n", 12, "C: pass").last == 1
 
 
-def test_a_line_may_leave_what_was_taken_back() -> None:
+def test_a_variation_can_fork_from_undone_events() -> None:
     log = f"{FOUGHT}J: undo 7\nJ: pass\n"
     assert line(log, 6, "C: pass").last == 1
     assert line(log, 13, "J: i3>A").last == 1
@@ -246,7 +246,7 @@ def test_a_line_may_end_the_game() -> None:
     assert outcome.ending == "Japan resign"
 
 
-def test_lines_stand_in_one_another() -> None:
+def test_variations_can_be_nested() -> None:
     second = Note(event=1, kind="variation", text="[1 1] C: no")
     third = Note(event=2, kind="comment", text="a miss")
     inner = replace(second, notes=(third,))
@@ -267,10 +267,10 @@ def test_lines_stand_in_one_another() -> None:
         ("C: [6 6]", "[6 6]: "),
         ("C: pass undo", "a variation cannot undo events"),
         ("C: resign pass", "the game is over"),
-        ("C: pass agree Nobody", "agree takes one result: Japan, China, Draw"),
+        ("C: pass agree Unknown", "agree takes one result: Japan, China, Draw"),
     ],
 )
-def test_a_line_that_the_rules_forbid_is_told(text: str, why: str) -> None:
+def test_an_illegal_variation_is_reported(text: str, why: str) -> None:
     assert misfit(FOUGHT, about(FOUGHT, 6, "variation", text)).startswith(f"noteLine: {why}")
 
 
@@ -280,7 +280,7 @@ def test_a_refused_line_names_its_rule() -> None:
     assert "(rule 7.2-1)" in str(fault.message)
 
 
-def test_what_does_not_fit_inside_a_line_leaves_the_line() -> None:
+def test_a_misfit_inside_a_variation_keeps_the_variation() -> None:
     inside = (
         Note(event=2, kind="comment", text="beyond its end"),
         Note(event=1, kind="variation", text="C: pass"),
@@ -306,10 +306,10 @@ def test_a_line_is_found_by_its_id() -> None:
         found.find_variation("zz")
 
 
-# ---- where they stand -----------------------------------------------------------------------
+# ---- their positions -------------------------------------------------------------------------
 
 
-def test_a_line_stands_behind_the_event_whose_place_it_takes() -> None:
+def test_a_variation_follows_the_event_that_it_replaces() -> None:
     found = bound(
         FOUGHT, about(FOUGHT, 5, "variation", "J: pass"), about(FOUGHT, 12, "variation", "C: pass")
     )
@@ -326,7 +326,7 @@ def test_no_more_of_the_log_is_read_than_notes_need() -> None:
     assert not seen.is_complete
 
 
-def test_bookmarks_are_places_to_come_back_to() -> None:
+def test_bookmarks_mark_positions() -> None:
     found = bound(
         FOUGHT, about(FOUGHT, 6, "bookmark", "Early"), about(FOUGHT, 12, "bookmark", "Late")
     )
@@ -351,7 +351,7 @@ def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
     assert format_event(branch.get_event(1).event) == "lay #02"
 
 
-def test_why_a_line_is_refused_is_told_to_those_who_see_everything() -> None:
+def test_the_reason_of_a_rejected_variation_needs_the_complete_view() -> None:
     seen = open_timeline(record_from(CARDS))
     found = Annotations(seen, Notes("", (about(CARDS, 2, "variation", "N: lay #01"),)))
     assert "#02, #05" in str(found.faults[0].message)

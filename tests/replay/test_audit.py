@@ -1,4 +1,4 @@
-"""A game with sealed hands: what is judged while cards lie face down, and when all are known."""
+"""Verification of face-down cards before and after their reveal."""
 
 from typing import Any
 
@@ -14,18 +14,18 @@ from senpu.replay.core.rules import CHANCE, Decision, IllegalEventError, Rules, 
 from senpu.replay.disputes.card_audit import find_public_state
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.dealing import parse_machine_line
-from tests.hands import RUSSO, card, dealt, log, must_show, name, shown
+from tests.hands import RUSSO, card, dealt, format_reveals, log, must_show, name
 from tests.replay.texts import fault, good, timeline
 
 NORTH = (card(1, "north", "#02"), card(2, "north", "#05"))
 SOUTH = (card(3, "south", "#01"), card(4, "south", "#06"))
 DEALT = dealt(*NORTH) + dealt(*SOUTH)
-PLAYED = f"{shown(NORTH[0])}N: play #02 [3]\nS: lay {name(SOUTH[1])}\n"
-OPENED = shown(NORTH[1], *SOUTH)
+PLAYED = f"{format_reveals(NORTH[0])}N: play #02 [3]\nS: lay {name(SOUTH[1])}\n"
+OPENED = format_reveals(NORTH[1], *SOUTH)
 JAPAN = [card(at, "japan", f"#{number:02}") for at, number in enumerate((3, 4, 7), 1)]
 
 
-def said(rows: str, game: str = "blind/toy") -> str:
+def describe_fault(rows: str, game: str = "blind/toy") -> str:
     first = fault(log(rows, game))
     return f"{first.id} {first.line}"
 
@@ -43,7 +43,7 @@ def test_a_game_waits_for_the_cards_that_decide_it_and_then_ends() -> None:
 def test_cards_may_be_opened_below_the_end() -> None:
     rows = f"{DEALT}N: resign\nEnd: South resign\n"
     assert good(log(rows)).hands["open"] == 4
-    assert good(log(rows + shown(*NORTH, *SOUTH))).hands["open"] == 0
+    assert good(log(rows + format_reveals(*NORTH, *SOUTH))).hands["open"] == 0
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,13 @@ def test_cards_may_be_opened_below_the_end() -> None:
         (dealt(*NORTH).replace(f"{name(NORTH[1])}", "?00000000"), "illegalMove 12"),
         (DEALT + "N: play #02\n", "cardUnseen 17"),
         (DEALT + f"N: play {name(NORTH[0])}\n", "illegalMove 17"),
-        (DEALT + shown(NORTH[0]) + "N: play #05\n", "cardUnseen 19"),
-        (DEALT + shown(*NORTH) + "N: play #03\n", "illegalMove 21"),
-        (DEALT + shown(NORTH[0]) + "N: play #02 [3]\nS: play #01\n", "cardUnseen 20"),
+        (DEALT + format_reveals(NORTH[0]) + "N: play #05\n", "cardUnseen 19"),
+        (DEALT + format_reveals(*NORTH) + "N: play #03\n", "illegalMove 21"),
+        (DEALT + format_reveals(NORTH[0]) + "N: play #02 [3]\nS: play #01\n", "cardUnseen 20"),
     ],
 )
 def test_what_everybody_can_see_is_judged_at_once(rows: str, first: str) -> None:
-    assert said(rows) == first
+    assert describe_fault(rows) == first
 
 
 @pytest.mark.parametrize(
@@ -76,11 +76,11 @@ def test_what_everybody_can_see_is_judged_at_once(rows: str, first: str) -> None
         ),
     ],
 )
-def test_a_deal_out_of_place_is_told_with_what_is_awaited(rows: str, awaited: str) -> None:
+def test_a_misplaced_deal_is_reported_with_the_expected_deal(rows: str, awaited: str) -> None:
     assert str(fault(log(rows)).message).startswith(awaited)
 
 
-def test_who_plays_a_card_that_nobody_has_seen_is_told_how() -> None:
+def test_playing_a_hidden_card_has_a_hint() -> None:
     found = fault(log(DEALT + "N: play #02\n"))
     assert str(found.message) == "play #02: #02 has not been revealed"
     assert "senpu append" in str(found.hint)
@@ -88,13 +88,15 @@ def test_who_plays_a_card_that_nobody_has_seen_is_told_how() -> None:
 
 def test_a_card_shown_twice_over_is_found_when_it_is_shown() -> None:
     south = (card(3, "south", "#02"), SOUTH[1])
-    rows = dealt(*NORTH) + dealt(*south) + shown(NORTH[0])
+    rows = dealt(*NORTH) + dealt(*south) + format_reveals(NORTH[0])
     assert good(log(rows)).valid
-    assert said(rows + shown(south[0])) == "cardTwice 19"
+    assert describe_fault(rows + format_reveals(south[0])) == "cardTwice 19"
 
 
-def test_what_was_shown_stays_known_when_a_draw_is_taken_back() -> None:
-    rows = f"{DEALT}{shown(NORTH[0])}N: undo 2\ndraw {'+'.join(sorted(map(name, NORTH)))}\n"
+def test_a_revealed_card_stays_known_after_an_undo() -> None:
+    rows = (
+        f"{DEALT}{format_reveals(NORTH[0])}N: undo 2\ndraw {'+'.join(sorted(map(name, NORTH)))}\n"
+    )
     found = timeline(log(rows))
     found.extend()
     assert found.fault is None, found.fault.message
@@ -125,17 +127,18 @@ def test_a_log_with_all_cards_shown_ends_as_if_they_had_been_dealt_open() -> Non
 def test_a_card_dealt_from_where_it_did_not_lie_is_found(
     shuffled: bool, line: int, event: int | None
 ) -> None:
-    """Card 4 is among the discards when it is dealt to Russia. Where they are shuffled into the
-    deck afterwards nobody can tell until all cards are known; the draw is at fault then.
+    """Card 4 is in the discard pile when it is dealt to Russia.
+
+    If the pile is shuffled into the deck later, the invalid draw is found when all cards are known.
     """
     numbers = (4, must_show("russia"), 10) if shuffled else (4, 9, 10)
     russia = [card(at, "russia", f"#{number:02}") for at, number in enumerate(numbers, 4)]
-    rows = dealt(*JAPAN) + "T1 J: | |\n" + shown(JAPAN[1]) + "J: #04/d3@Korea |\n"
+    rows = dealt(*JAPAN) + "T1 J: | |\n" + format_reveals(JAPAN[1]) + "J: #04/d3@Korea |\n"
     rows += "R: refill 3\n" + dealt(*russia)
-    rows += shown(russia.pop(1)) if shuffled else ""
+    rows += format_reveals(russia.pop(1)) if shuffled else ""
     rows += "R: resign\nEnd: Japan resign\n"
     assert good(log(rows, RUSSO)).hands["open"]
-    found = fault(log(rows + shown(JAPAN[0], JAPAN[2], *russia), RUSSO))
+    found = fault(log(rows + format_reveals(JAPAN[0], JAPAN[2], *russia), RUSSO))
     assert (found.id, found.line, found.column, found.event) == ("cardTwice", line, 0, event)
 
 
@@ -144,12 +147,12 @@ def test_a_card_that_had_to_be_shown_at_once_and_was_kept_is_found_when_all_are_
     end = "J: resign\nEnd: Russia resign\n"
     rows = dealt(*kept) + "T1 J: |\n"
     assert good(log(rows + end, RUSSO)).valid
-    assert said(f"{rows}{end}{shown(*kept)}", RUSSO) == "cardConcealed 14"
-    message = fault(log(f"{rows}{end}{shown(*kept)}", RUSSO)).message
+    assert describe_fault(f"{rows}{end}{format_reveals(*kept)}", RUSSO) == "cardConcealed 14"
+    message = fault(log(f"{rows}{end}{format_reveals(*kept)}", RUSSO)).message
     assert str(message).endswith(f": {kept[0].card} (dealt as {name(kept[0])})")
     one_line = rows.replace("\nT1 J: |", " J: |")
-    assert said(f"{one_line}{end}{shown(*kept)}", RUSSO) == "cardConcealed 13"
-    honest = f"{dealt(*kept)}{shown(kept[0])}T1 J: |\n{end}{shown(*kept[1:])}"
+    assert describe_fault(f"{one_line}{end}{format_reveals(*kept)}", RUSSO) == "cardConcealed 13"
+    honest = f"{dealt(*kept)}{format_reveals(kept[0])}T1 J: |\n{end}{format_reveals(*kept[1:])}"
     assert good(log(honest, RUSSO)).hands == {"sealed": 3, "proven": 3, "open": 0}
 
 
@@ -183,8 +186,8 @@ def test_the_deck_and_the_hands_have_as_many_cards_as_if_they_had_been_dealt_ope
         assert rules.view(view, side) == view
 
 
-def test_nobody_sees_more_by_looking_through_the_eyes_of_a_side() -> None:
-    found = timeline(log(DEALT + shown(*NORTH)))
+def test_the_view_of_a_side_shows_no_more_than_the_log() -> None:
+    found = timeline(log(DEALT + format_reveals(*NORTH)))
     found.view_as("south")
     found.extend()
     assert "#02" not in "".join(str(found.get_position(at)) for at in range(3))
@@ -204,7 +207,7 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
     with pytest.raises(ReductionError, match=r"\|"):
         reducer.read(parse_line(2, "J: |")[0])
-    reducer.read(parse_machine_line(shown(JAPAN[1])))
+    reducer.read(parse_machine_line(format_reveals(JAPAN[1])))
     assert rules.board(reducer.state).tallies[-1].units == ("#04",)
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
     reducer.read(parse_line(2, "J: |")[0])

@@ -1,4 +1,4 @@
-"""Canonical text by the rules: one spelling for each decision, and nothing else changed."""
+"""Canonical text: one form for each decision, with no other change."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Two copies held against each other: where they part, whatever the place, and who signed what."""
+"""Comparison of two copies: their fork and their seals."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.equivocation import check_proof, format_proof, parse_proof
 from senpu.replay.disputes.comparison import Comparison, ComparisonResult, compare
 from tests import sealed
-from tests.sealed import CHAINED, KEYED, MOVES, NONCE, PLAIN, anew, go_on, log, seal
+from tests.sealed import CHAINED, KEYED, MOVES, NONCE, PLAIN, go_on, log, recompute_tags, seal
 
 LINES = [*MOVES.splitlines(keepends=True), "J: i3+i4>D\n", "C: k1*B.g2 [2 3]\n", "reroll [6 5]\n"]
 OTHER = [
@@ -19,7 +19,7 @@ OTHER = [
     "C: pass\n",
     "no\n",
 ]
-"""For each line another that may stand there."""
+"""A valid replacement for each line."""
 
 
 def held(tmp_path: Path, a: str, b: str, side: str = "") -> ComparisonResult:
@@ -27,7 +27,7 @@ def held(tmp_path: Path, a: str, b: str, side: str = "") -> ComparisonResult:
     return compare(one, sealed.write(tmp_path / "b.senpu", b), side=side)
 
 
-def of(tmp_path: Path, a: str, b: str) -> Comparison:
+def compare_texts(tmp_path: Path, a: str, b: str) -> Comparison:
     return held(tmp_path, a, b).comparison
 
 
@@ -41,7 +41,7 @@ def plain_to(count: int, *more: str) -> str:
 
 def test_copies_of_the_same_bytes_are_identical(tmp_path: Path) -> None:
     for text in (chained_to(6), plain_to(6)):
-        found = of(tmp_path, text, text)
+        found = compare_texts(tmp_path, text, text)
         assert (found.verdict, found.by, found.event) == ("identical", "lines", 10)
         assert found.following == (0, 0)
 
@@ -53,7 +53,7 @@ def test_a_copy_that_ends_earlier_is_the_beginning_of_the_other(
 ) -> None:
     for turned in (False, True):
         copies = (make(6), make(at)) if turned else (make(at), make(6))
-        found = of(tmp_path, *copies)
+        found = compare_texts(tmp_path, *copies)
         assert found.verdict == "prefix"
         assert Path(found.shorter or "").name == ("b.senpu" if turned else "a.senpu")
         assert found.next[turned] is None
@@ -66,7 +66,7 @@ def test_a_copy_that_ends_earlier_is_the_beginning_of_the_other(
 @pytest.mark.parametrize("make", [chained_to, plain_to])
 @pytest.mark.parametrize("at", range(1, 6))
 def test_a_fork_is_found_at_its_line_whichever_it_is(tmp_path: Path, at: int, make: type) -> None:
-    found = of(tmp_path, make(6), make(at, OTHER[at]))
+    found = compare_texts(tmp_path, make(6), make(at, OTHER[at]))
     assert found.verdict == "fork"
     ours, theirs = found.next
     assert ours is not None
@@ -77,15 +77,17 @@ def test_a_fork_is_found_at_its_line_whichever_it_is(tmp_path: Path, at: int, ma
     assert found.facts
 
 
-def test_a_line_changed_in_one_copy_is_the_fork_and_the_copy_not_good(tmp_path: Path) -> None:
-    found = of(tmp_path, chained_to(6), chained_to(6).replace("i3+i4>D", "i3+i4>C"))
+def test_a_changed_line_is_the_fork_and_makes_the_copy_invalid(tmp_path: Path) -> None:
+    found = compare_texts(tmp_path, chained_to(6), chained_to(6).replace("i3+i4>D", "i3+i4>C"))
     assert (found.verdict, found.line, found.event) == ("fork", 14, 5)
     assert found.valid == (True, False)
     assert found.faults == (None, "chainMismatch 15")
 
 
 def test_a_changed_header_is_a_fork_in_the_header(tmp_path: Path) -> None:
-    found = of(tmp_path, chained_to(6), anew(chained_to(6).replace("Anna", "Otto")))
+    found = compare_texts(
+        tmp_path, chained_to(6), recompute_tags(chained_to(6).replace("Anna", "Otto"))
+    )
     assert (found.verdict, found.line, found.event) == ("fork", 3, 0)
 
 
@@ -99,19 +101,19 @@ def test_a_changed_header_is_a_fork_in_the_header(tmp_path: Path) -> None:
     ],
 )
 def test_logs_of_two_games_are_not_copies(tmp_path: Path, other: str) -> None:
-    assert of(tmp_path, log(), other).verdict == "different"
+    assert compare_texts(tmp_path, log(), other).verdict == "different"
 
 
-def test_other_layout_and_remarks_are_no_difference_without_a_chain(tmp_path: Path) -> None:
+def test_other_layout_and_comments_are_no_difference_without_a_chain(tmp_path: Path) -> None:
     other = plain_to(6).replace("\nJ: i1", " J: i1").replace("i3+i4>D", "i4+i3>D {so}")
-    found = of(tmp_path, plain_to(6), other)
+    found = compare_texts(tmp_path, plain_to(6), other)
     assert (found.verdict, found.by) == ("identical", "events")
-    assert of(tmp_path, plain_to(6), chained_to(6)).verdict == "identical"
+    assert compare_texts(tmp_path, plain_to(6), chained_to(6)).verdict == "identical"
 
 
 def test_the_end_line_is_a_difference(tmp_path: Path) -> None:
     one = plain_to(4, "C: resign\n")
-    found = of(tmp_path, one, f"{one}End: Japan resign\n")
+    found = compare_texts(tmp_path, one, f"{one}End: Japan resign\n")
     assert (found.verdict, found.following) == ("prefix", (0, 1))
 
 
@@ -124,7 +126,7 @@ def test_a_copy_whose_events_end_at_a_fault_is_no_beginning_of_the_other(tmp_pat
     ):
         bad = whole.replace(old, new)
         for turned in (False, True):
-            found = of(tmp_path, *((bad, whole) if turned else (whole, bad)))
+            found = compare_texts(tmp_path, *((bad, whole) if turned else (whole, bad)))
             ours, theirs = found.next[turned], found.next[not turned]
             assert (found.verdict, found.by, found.shorter) == ("fault", "events", None)
             assert ours is not None
@@ -140,14 +142,14 @@ def test_a_copy_whose_events_end_at_a_fault_is_no_beginning_of_the_other(tmp_pat
 
 def test_copies_that_are_at_fault_in_the_same_event_cannot_be_compared(tmp_path: Path) -> None:
     copies = [plain_to(6).replace("[2 3]", roll) for roll in ("[2 9]", "[2 8]")]
-    found = of(tmp_path, copies[0], copies[1])
+    found = compare_texts(tmp_path, copies[0], copies[1])
     assert (found.verdict, found.event) == ("fault", 7)
     assert [each.line for each in found.next if each] == [11, 11]
-    assert of(tmp_path, copies[0], copies[0]).verdict == "identical"
+    assert compare_texts(tmp_path, copies[0], copies[0]).verdict == "identical"
 
 
-def test_a_torn_last_line_counts_for_nothing(tmp_path: Path) -> None:
-    found = of(tmp_path, plain_to(6), plain_to(4, "J: i3+i"))
+def test_an_incomplete_last_line_counts_for_nothing(tmp_path: Path) -> None:
+    found = compare_texts(tmp_path, plain_to(6), plain_to(4, "J: i3+i"))
     assert (found.verdict, Path(found.shorter or "").name) == ("prefix", "b.senpu")
 
 
@@ -155,23 +157,23 @@ def test_logs_of_a_game_that_is_not_known_are_no_copies_because_nothing_is_known
     tmp_path: Path,
 ) -> None:
     one = plain_to(6).replace("bonsai-2021", "none")
-    found = of(tmp_path, one, one.replace("[2 3]", "[3 3]"))
+    found = compare_texts(tmp_path, one, one.replace("[2 3]", "[3 3]"))
     assert (found.verdict, found.by, found.line) == ("fork", "lines", 10)
     assert not found.is_invalid_at(0)
 
 
-def test_of_what_is_under_way_it_is_told_in_what_positions_differ(tmp_path: Path) -> None:
+def test_the_differences_of_positions_include_the_current_action(tmp_path: Path) -> None:
     ways = ["C: c1*D.i3\n", "C: c1*D.i4\n"]
     for make in (plain_to, chained_to):
-        found = of(tmp_path, *(make(4, way) for way in ways))
+        found = compare_texts(tmp_path, *(make(4, way) for way in ways))
         assert (found.verdict, found.facts) == ("fork", [("unfinished", *map(str.strip, ways))])
 
 
-def test_a_difference_that_no_board_shows_is_told_by_the_digests(
+def test_a_difference_outside_the_board_is_found_by_the_digests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("senpu.replay.disputes.comparison._list_facts", lambda rules, state: ())
-    ((what, one, other),) = of(tmp_path, plain_to(3, "J: pass\n"), plain_to(4)).facts
+    ((what, one, other),) = compare_texts(tmp_path, plain_to(3, "J: pass\n"), plain_to(4)).facts
     assert what == "state"
     assert len(one) == len(other) == 16
     assert one != other
@@ -184,7 +186,7 @@ ONE = seal(go_on(COMMON, "J: i3+i4>D\n"), "japan")
 
 
 def test_it_says_who_has_signed_what_each_copy_has_for_itself(tmp_path: Path) -> None:
-    found = of(tmp_path, ONE, go_on(COMMON, "J: pass\n"))
+    found = compare_texts(tmp_path, ONE, go_on(COMMON, "J: pass\n"))
     assert [(one.side, one.event) for one in found.shared] == [("china", 5)]
     ours, theirs = found.seals
     assert [(one.side, one.event) for one in ours] == [("japan", 6)]
@@ -225,7 +227,7 @@ def test_who_has_signed_one_copy_and_what_both_have_has_done_nothing_wrong(tmp_p
 
 
 def test_a_seal_that_was_forged_proves_nothing(tmp_path: Path) -> None:
-    forged = anew(ONE.replace("i3+i4>D", "i3+i4*C.k1"))
+    forged = recompute_tags(ONE.replace("i3+i4>D", "i3+i4*C.k1"))
     found = held(tmp_path, ONE, forged)
     assert found.comparison.verdict == "fork"
     assert found.proof is None
@@ -237,10 +239,11 @@ CARDS = "Senpu: 1\nGame: blind/toy\nRules: 1\n{}\nT1 draw #02+#05\ndraw #01+#06\
 TWIN = CARDS.replace("draw #01+#06", "draw #03+#06")
 
 
-def test_a_side_is_told_nothing_of_what_it_may_not_know(tmp_path: Path) -> None:
+def test_a_side_gets_no_hidden_information(tmp_path: Path) -> None:
     for chain in ("", f"Chain: sha256\nNonce: {NONCE}\n"):
         copies = [
-            anew(f"{text.format(chain)}") if chain else text.format("") for text in (CARDS, TWIN)
+            recompute_tags(f"{text.format(chain)}") if chain else text.format("")
+            for text in (CARDS, TWIN)
         ]
         assert held(tmp_path, copies[0], copies[1]).comparison.verdict == "fork"
         found = held(tmp_path, copies[0], copies[1], "north")
@@ -250,5 +253,5 @@ def test_a_side_is_told_nothing_of_what_it_may_not_know(tmp_path: Path) -> None:
 
 def test_a_log_of_a_game_that_is_not_known_is_compared_by_its_lines(tmp_path: Path) -> None:
     one = log(CHAINED.replace("800/bonsai-2021", "801/none"))
-    found = of(tmp_path, one, go_on(one, "J: pass\n"))
+    found = compare_texts(tmp_path, one, go_on(one, "J: pass\n"))
     assert (found.verdict, found.line, found.event) == ("prefix", 12, 0)

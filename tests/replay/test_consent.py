@@ -1,4 +1,4 @@
-"""What both sides must sign for before it is taken back: dice, draws, and cards that were shown."""
+"""Events that only both sides can undo: dice, draws and reveals."""
 
 import pytest
 
@@ -42,9 +42,7 @@ DEALT = ("draw #02+#05", "draw #01+#06")
         ((*DEALT, "N: resign"), True),
     ],
 )
-def test_what_was_drawn_rolled_or_shown_is_not_taken_back_by_one(
-    lines: tuple[str, ...], bound: bool
-) -> None:
+def test_one_side_cannot_undo_draws_rolls_or_reveals(lines: tuple[str, ...], bound: bool) -> None:
     reducer = played(*lines)
     if bound:
         with pytest.raises(
@@ -60,7 +58,7 @@ def test_what_was_drawn_rolled_or_shown_is_not_taken_back_by_one(
     undo(played(*lines, signers=None))
 
 
-def test_every_event_that_is_taken_back_counts_not_only_the_last() -> None:
+def test_consent_depends_on_every_undone_event() -> None:
     with pytest.raises(ReductionError, match="event 2"):
         undo(played(*DEALT, "N: lay #05"), 2)
 
@@ -83,7 +81,7 @@ def test_a_key_that_comes_later_binds_from_there_on() -> None:
         undo(reducer)
 
 
-def test_what_was_said_is_of_one_position_and_one_number() -> None:
+def test_consent_is_bound_to_a_position_and_a_number() -> None:
     consent = Consent(open_rules("blind/toy"), SIDES)
     consent.read_line(Machine(SEAL, ("north", "undo 2")), 5)
     assert consent.find_missing_sides(2, 5) == ["south"]

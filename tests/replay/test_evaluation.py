@@ -1,4 +1,4 @@
-"""Winning chances by simulation: repeatable, in any pieces, and those that they should be."""
+"""Win probabilities by simulation: reproducible, independent of the partition, and correct."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -40,13 +40,13 @@ def tallies(
     hands: Executor,
     jobs: int = 1,
 ) -> list[GameResults]:
-    """How the games went from each position, as the whole of them are played."""
+    """Return the results of the games from each position, played together."""
     positions = [PlayoutStart(state) for state in states]
     every = run_playouts(get_rules_source(rules), positions, method, hands, jobs)
     return [count_results(rules, won) for won in every]
 
 
-def after(rules: Rules[Any, State], events: Sequence[Event]) -> State:
+def play_events(rules: Rules[Any, State], events: Sequence[Event]) -> State:
     state = rules.start()
     for event in events:
         state = rules.apply(state, event)[0]
@@ -54,7 +54,7 @@ def after(rules: Rules[Any, State], events: Sequence[Event]) -> State:
 
 
 def exact(points: tuple[int, int], left: tuple[int, int]) -> float:
-    """North's chance where both try to the end, a draw counting half."""
+    """Return the win probability of North if both sides try to the end; a draw counts half."""
 
     def made(tries: int) -> list[float]:
         return [comb(tries, k) * HIT**k * (1 - HIT) ** (tries - k) for k in range(tries + 1)]
@@ -90,7 +90,7 @@ def test_a_game_depends_on_its_number_and_position_alone() -> None:
     assert [*found] == whole[10:15]
 
 
-def test_whoever_does_the_work_and_however_many_they_are() -> None:
+def test_the_result_does_not_depend_on_the_executor() -> None:
     states = [START, WAGER.apply(START, THROW)[0], WAGER.apply(START, TRY)[0]]
     method = PlayoutMethod(games=23)
     alone = tallies(WAGER, states, method, SerialExecutor())
@@ -107,27 +107,27 @@ def test_an_event_before_the_games_is_the_position_after_it() -> None:
     )
 
 
-def test_what_is_over_is_not_played_on() -> None:
-    over = after(WAGER, [Word("stay")] * 5 + [THROW])
+def test_a_finished_game_is_not_continued() -> None:
+    over = play_events(WAGER, [Word("stay")] * 5 + [THROW])
     (found,) = tallies(WAGER, [over], PlayoutMethod(), SerialExecutor())
     assert (found.games, found.wins, found.draws) == (1, (1, 0), 0)
-    drawn = after(WAGER, [Word("stay")] * 6)
+    drawn = play_events(WAGER, [Word("stay")] * 6)
     (found,) = tallies(WAGER, [drawn], PlayoutMethod(), SerialExecutor())
     assert (found.games, found.wins, found.draws) == (1, (0, 0), 1)
 
 
-def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unfinished_game_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("senpu.replay.analysis.evaluation.MOST_EVENTS", 50)
     rules: Rules[Any, State] = open_rules("pendulum/toy")
     (found,) = tallies(rules, [rules.start()], PlayoutMethod(games=3), SerialExecutor())
     assert (found.games, found.open, found.ended) == (3, 3, 0)
 
 
-def test_a_side_s_eyes_see_no_hidden_card() -> None:
-    """All games that a side cannot tell apart have one chance for it; who sees all knows better."""
+def test_the_view_of_a_side_has_no_hidden_card() -> None:
+    """Games with the same view of a side have the same win probability for it."""
     rules: Rules[Any, State] = open_rules("blind/toy")
     events: list[Event] = [Word("draw", ("#03+#04",)), Word("draw", ("#01+#05",))]
-    states = [after(rules, game) for game in twins(events, "north")]
+    states = [play_events(rules, game) for game in twins(events, "north")]
     assert len(states) > 3
     method = PlayoutMethod("random", 30)
     seen = {
@@ -141,7 +141,7 @@ def test_a_side_s_eyes_see_no_hidden_card() -> None:
     assert len(seen) == 1 < len(everything)
 
 
-def test_a_program_that_is_none_is_told_at_once() -> None:
+def test_an_unknown_program_is_reported_at_once() -> None:
     with pytest.raises(UnknownPlayerError):
         tallies(WAGER, [START], PlayoutMethod("deep"), SerialExecutor())
 

@@ -1,4 +1,4 @@
-"""Rolls that must follow from the secrets of both sides, and what is said of those that do not."""
+"""Rolls that must follow from the secrets of both sides, and their faults."""
 
 from collections.abc import Callable
 from itertools import product
@@ -22,37 +22,37 @@ from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.fairness import DiceCheck, derive_outcome
 from senpu.replay.disputes.verdict import make_finding
 from tests import sealed
-from tests.fair import AWAITED, HEADER, SIDES, begun, commit, reveal, shown
+from tests.fair import AWAITED, HEADER, SIDES, begun, commit, reveal, reveal_both
 from tests.replay.texts import TOY, fault, good, verdict
 from tests.sealed import go_on, read
 
 
 def expected() -> str:
-    """The die that must fall, as the verdict tells it of what stands in its place."""
-    return fault(go_on(shown(), "undo 1\n")).legal[0]
+    """Return the expected roll, as the verdict reports it for another event."""
+    return fault(go_on(reveal_both(), "undo 1\n")).legal[0]
 
 
 def test_the_roll_that_follows_is_proven() -> None:
-    found = good(go_on(shown(), f"{expected()}\n"))
+    found = good(go_on(reveal_both(), f"{expected()}\n"))
     assert found.rolls == {"proven": 1, "open": 0, "recorded": 0}
     assert make_finding("rolls_follow", n=1, lines=[("north", 8), ("south", 10)]) in found.proven
     assert found.commitments == {"north": 8, "south": 10}
 
 
 @pytest.mark.parametrize("pips", range(1, 7))
-def test_any_other_roll_is_told_with_the_right_one(pips: int) -> None:
-    text = go_on(shown(), f"[{pips}]\n")
+def test_a_wrong_roll_is_reported_with_the_expected_roll(pips: int) -> None:
+    text = go_on(reveal_both(), f"[{pips}]\n")
     if f"[{pips}]" == expected():
         good(text)
         return
     found = fault(text)
-    row = shown().count("\n") + 1
+    row = reveal_both().count("\n") + 1
     assert (found.id, found.layer, found.line, found.event) == ("rollMismatch", "rules", row, 4)
     assert found.legal == (expected(),)
     assert found.message == fault_message("rollMismatch", given=f"[{pips}]", expected=expected())
 
 
-def test_a_roll_without_the_secrets_is_told() -> None:
+def test_a_roll_without_secrets_is_reported() -> None:
     found = fault(go_on(begun(), "[3]\n"))
     assert (found.id, found.line) == ("revealMissing", begun().count("\n") + 1)
     assert found.message.fields == {"sides": ("north", "south")}
@@ -60,7 +60,7 @@ def test_a_roll_without_the_secrets_is_told() -> None:
     assert one.message.fields == {"sides": ("south",)}
 
 
-def test_who_comes_first_makes_no_difference_to_what_is_right_but_the_head_does() -> None:
+def test_a_roll_depends_on_the_head_and_not_on_the_order_of_secrets() -> None:
     """The roll is bound to the head above the first secret, whosever that is."""
     other = reveal(reveal(begun(), "south"), "north")
     assert good(go_on(other, f"{expected()}\n")).rolls["proven"] == 1
@@ -68,17 +68,17 @@ def test_who_comes_first_makes_no_difference_to_what_is_right_but_the_head_does(
     assert fault(go_on(later, "undo 1\n")).legal != (expected(),)
 
 
-def test_a_second_try_at_one_roll_needs_secrets_of_its_own() -> None:
-    """Who takes a roll back gets another one, and cannot keep the secrets for it."""
-    text = go_on(shown(), f"{expected()}\nundo 1\n")
+def test_a_repeated_roll_needs_new_secrets() -> None:
+    """A side that undoes a roll gets another roll, and it needs new secrets."""
+    text = go_on(reveal_both(), f"{expected()}\nundo 1\n")
     assert fault(go_on(text, f"{expected()}\n")).id == "revealMissing"
     again = reveal(reveal(text, "north", 2), "south", 2)
     results = [verdict(go_on(again, f"[{pips}]\n")).valid for pips in range(1, 7)]
     assert results.count(True) == 1
 
 
-def test_what_both_know_is_rolled_before_anything_is_taken_back() -> None:
-    assert fault(go_on(shown(), "undo 1\n")).id == "rollMismatch"
+def test_a_known_roll_is_written_before_an_undo() -> None:
+    assert fault(go_on(reveal_both(), "undo 1\n")).id == "rollMismatch"
     one = reveal(begun(), "north")
     assert good(go_on(one, "undo 1\n")).events == 4
 
@@ -91,7 +91,7 @@ def test_one_secret_alone_leaves_the_roll_open() -> None:
 
 
 def test_secrets_do_not_hold_for_the_next_decision() -> None:
-    text = go_on(shown(), f"{expected()}\nS: pass N: n1>B S: s1>C\n")
+    text = go_on(reveal_both(), f"{expected()}\nS: pass N: n1>B S: s1>C\n")
     assert fault(go_on(text, "[3]\n")).id == "revealMissing"
     again = reveal(reveal(text, "south", 2), "north", 2)
     assert [verdict(go_on(again, f"[{k}]\n")).valid for k in range(1, 7)].count(True) == 1
@@ -109,18 +109,18 @@ def test_secrets_do_not_hold_for_the_next_decision() -> None:
         (lambda: commit(begun(), "west"), "unknownSide"),
     ],
 )
-def test_a_line_that_has_no_place_here_is_told(text: Callable[[], str], why: str) -> None:
+def test_a_misplaced_line_is_reported(text: Callable[[], str], why: str) -> None:
     found = fault(text())
     assert found.message.id == f"faults.diceMisplaced.{why}"
 
 
-def test_what_is_wrong_is_said_by_the_error_itself() -> None:
+def test_the_error_has_the_reason() -> None:
     rules = open_rules("pendulum/toy")
     with pytest.raises(ReductionError, match="a receipt without a server"):
         DiceCheck(rules, False).accept_statement(DiceReceipt("x"), rules.start())
 
 
-def test_a_commitment_alone_binds_nobody() -> None:
+def test_a_commitment_of_one_side_has_no_effect() -> None:
     text = go_on(commit(add_tags(f"{HEADER}\n"), "north"), AWAITED)
     found = good(go_on(text, "[3]\n"))
     assert found.rolls == {"proven": 0, "open": 0, "recorded": 1}
@@ -177,7 +177,7 @@ def test_a_draw_takes_one_number_for_the_whole_of_it() -> None:
     assert asked == [len(every)]
 
 
-# ---- taking back where both sides can sign --------------------------------------------------
+# ---- undo with keys of both sides ------------------------------------------------------------
 
 
 def keyed() -> str:
@@ -188,8 +188,8 @@ def keyed() -> str:
     return go_on(text, "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n")
 
 
-def test_a_decision_for_whose_roll_a_secret_is_shown_is_taken_back_by_both_or_not_at_all() -> None:
-    """Else who sees the roll first could undo what it is for."""
+def test_a_decision_after_a_revealed_secret_needs_both_sides_for_an_undo() -> None:
+    """Otherwise the side that sees the roll first could undo the decision."""
     assert good(go_on(keyed(), "undo 1\n")).events == 5
     text = go_on(
         keyed(),

@@ -1,4 +1,4 @@
-"""Logs of older rules, and of other data: judged by what they name, brought to what is newer."""
+"""Logs of older rules and of other data: verification by their own version, and migration."""
 
 from pathlib import Path
 
@@ -44,8 +44,8 @@ def written(path: Path, text: str) -> Path:
 # ---- by which version -----------------------------------------------------------------------
 
 
-def test_a_log_is_judged_by_the_version_that_it_names() -> None:
-    """Nobody passes in A under version 2."""
+def test_a_log_is_verified_with_its_rules_version() -> None:
+    """In version 2 no side can pass in A."""
     found = good(f"{OLD}N: pass\n")
     assert (found.rules, found.rules_named, found.newest) == (1, 1, 2)
     newer = verdict(f"{OLD}N: pass\n".replace("Rules: 1", "Rules: 2"))
@@ -89,7 +89,7 @@ def test_what_means_something_else_is_listed(path: Path) -> None:
     assert (report.events, report.positions, report.first_position) == (3, 3, 1)
 
 
-def test_the_first_event_that_is_refused_is_told_with_its_rule(tmp_path: Path) -> None:
+def test_the_first_illegal_event_is_reported_with_its_rule(tmp_path: Path) -> None:
     path = written(tmp_path / "old.senpu", OLD + "N: n1>B S: pass\nN: n1>A S: pass\n")
     report = Migrator(path).report
     assert report.rejected is not None
@@ -102,7 +102,7 @@ def test_the_first_event_that_is_refused_is_told_with_its_rule(tmp_path: Path) -
     assert MigrationChange(3, 7, "decision", "south act", "chance dice") in report.changes
 
 
-def test_a_turn_that_is_counted_otherwise_is_listed_and_marked_anew(tmp_path: Path) -> None:
+def test_a_turn_that_is_counted_otherwise_is_listed_and_marked_again(tmp_path: Path) -> None:
     """Steps into B count twice, so the twentieth act comes sooner."""
     away = "N: n1>B S: pass N: pass S: pass N: pass S: pass N: pass S: pass N: pass S: pass\n"
     rest = "N: pass S: pass N: pass S: pass N: pass S: pass N: pass S: pass N: pass\n"
@@ -132,7 +132,7 @@ def test_without_the_old_version_the_text_alone_is_compared(path: Path, tmp_path
         (OLD.replace("toy", "none"), "gameUnknown"),
     ],
 )
-def test_what_is_not_migrated_says_why(tmp_path: Path, text: str, why: str) -> None:
+def test_a_rejected_migration_has_a_reason(tmp_path: Path, text: str, why: str) -> None:
     with pytest.raises(InvalidLogError, match=why):
         Migrator(written(tmp_path / "old.senpu", text))
 
@@ -158,7 +158,7 @@ def test_the_new_log_points_at_the_old_one_which_stays(path: Path, tmp_path: Pat
         Migrator(path).write(out)
 
 
-def test_a_refusal_writes_nothing_unless_what_stands_above_is_wanted(tmp_path: Path) -> None:
+def test_a_rejection_writes_nothing_unless_the_valid_part_is_requested(tmp_path: Path) -> None:
     path = written(tmp_path / "old.senpu", OLD + "N: n1>B S: pass\nN: n1>A S: pass\n")
     out = tmp_path / "new.senpu"
     with pytest.raises(InvalidLogError, match="--cut"):
@@ -169,7 +169,7 @@ def test_a_refusal_writes_nothing_unless_what_stands_above_is_wanted(tmp_path: P
     assert verify(out).events == 3
 
 
-def test_a_chained_log_gets_a_chain_of_its_own_and_nobodys_word(tmp_path: Path) -> None:
+def test_a_migrated_log_gets_a_new_chain_without_seals(tmp_path: Path) -> None:
     """Seals, keys and secrets of the old log say nothing of the new one."""
     header = f"Senpu: 1\nGame: {NAME}\nRules: 1\nChain: sha256\nNonce: {NONCE}\n"
     text = sealed.log(header, f"{SAME}%dice recorded\n%other kept\n")

@@ -1,6 +1,4 @@
-"""Sentences: every id in the code or in play has its text in both languages, and no text has a
-field without a value.
-"""
+"""Sentences: every id has a text in both languages, and every field of a text has a value."""
 
 import ast
 import re
@@ -25,16 +23,16 @@ from tests.games.odds_laws import list_labels
 from tests.replay.texts import SHIPPED
 
 EVENTS = 8_000
-"""How many events are played of each rule set."""
+"""Number of events that are played of each rule set."""
 LITERAL = re.compile(r"\{\w+\}")
 
 
-class Heard:
-    """What random games bring up, for one rule set: each kind once or a few times."""
+class RandomGames:
+    """Effects, decisions, labels and rejections of random games of a rule set."""
 
     def __init__(self, ident: str) -> None:
         self.rules: Rules[Any, State] = open_rules(ident)
-        self.told: dict[tuple[object, ...], Effect] = {}
+        self.effects: dict[tuple[object, ...], Effect] = {}
         self.asks: dict[tuple[object, ...], Decision] = {}
         self.labels: set[str] = set()
         self.refusals: dict[str, IllegalEventError] = {}
@@ -59,10 +57,10 @@ class Heard:
                 self._refuse(state, random, event, places)
                 odds = rules.odds(state, event)
                 self.labels |= list_labels(odds)
-            state, told = rules.apply(state, event)
-            for each in told:
+            state, effects = rules.apply(state, event)
+            for each in effects:
                 key = (each.kind, len(each.units), len(each.targets), each.side)
-                self.told.setdefault(key, each)
+                self.effects.setdefault(key, each)
 
     def _refuse(self, state: State, random: Random, event: Event, places: list[str]) -> None:
         for other in wrong(self.rules, random, event, places):
@@ -91,11 +89,11 @@ def wrong(
         yield Move(event.units, (random.choice(places),))
 
 
-heard = cache(Heard)
+play_random_games = cache(RandomGames)
 
 
-def said_ids(pattern: str, folder: Path) -> set[str]:
-    """What the first string of calls of `pattern` is, in a game's code."""
+def find_first_strings(pattern: str, folder: Path) -> set[str]:
+    """Return the first string arguments of the calls of `pattern` in the code of a game."""
     return {
         found
         for path in folder.rglob("*.py")
@@ -117,45 +115,45 @@ def texts_given(ident: str) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
-def test_whatever_happens_in_play_is_told_in_both_languages(ident: str) -> None:
+def test_every_effect_has_a_text_in_both_languages(ident: str) -> None:
     for language in LANGUAGES:
-        say = Narrator(heard(ident).rules.spec, language)
-        for each in heard(ident).told.values():
-            sentence = say.describe(each)
+        narration = Narrator(play_random_games(ident).rules.spec, language)
+        for each in play_random_games(ident).effects.values():
+            sentence = narration.describe(each)
             assert sentence != each.kind, f"no text for {each.kind}"
             assert not LITERAL.search(sentence), sentence
             assert "  " not in sentence, sentence
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
-def test_whatever_is_asked_in_play_is_asked_in_both_languages(ident: str) -> None:
+def test_every_decision_has_a_prompt_in_both_languages(ident: str) -> None:
     for language in LANGUAGES:
-        say = Narrator(heard(ident).rules.spec, language)
-        for decision in heard(ident).asks.values():
-            assert say.decision(decision) != decision.kind, f"no ask for {decision.kind}"
-            prompt = say.prompt(decision, "i3>D")
+        narration = Narrator(play_random_games(ident).rules.spec, language)
+        for decision in play_random_games(ident).asks.values():
+            assert narration.decision(decision) != decision.kind, f"no ask for {decision.kind}"
+            prompt = narration.prompt(decision, "i3>D")
             assert decision.rule in prompt, f"{decision.kind}: the prompt does not cite its rule"
-            assert not LITERAL.search(prompt + say.decision(decision)), prompt
+            assert not LITERAL.search(prompt + narration.decision(decision)), prompt
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
-def test_whatever_is_refused_in_play_is_refused_in_both_languages(ident: str) -> None:
-    assert len(heard(ident).refusals) > min(10, len(texts_given(ident)) // 2)
+def test_every_rejection_has_a_text_in_both_languages(ident: str) -> None:
+    assert len(play_random_games(ident).refusals) > min(10, len(texts_given(ident)) // 2)
     for language in LANGUAGES:
-        say = Narrator(heard(ident).rules.spec, language)
-        for refusal in heard(ident).refusals.values():
-            sentence = say.rejection(refusal)
+        narration = Narrator(play_random_games(ident).rules.spec, language)
+        for refusal in play_random_games(ident).refusals.values():
+            sentence = narration.rejection(refusal)
             assert sentence != str(refusal), f"no text for {refusal.reason}"
             assert not LITERAL.search(sentence), f"{refusal.reason}: {sentence}"
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
-def test_labels_beside_the_map_are_words_of_both_languages_or_plain_signs(ident: str) -> None:
+def test_labels_next_to_the_map_have_texts_in_both_languages_or_are_signs(ident: str) -> None:
     for language in LANGUAGES:
-        say = Narrator(heard(ident).rules.spec, language)
-        for label in heard(ident).labels:
+        narration = Narrator(play_random_games(ident).rules.spec, language)
+        for label in play_random_games(ident).labels:
             sign = re.fullmatch(r"[+-]?\d*", label)
-            assert sign or say.has(f"label.{label}"), f"no label for {label}"
+            assert sign or narration.has(f"label.{label}"), f"no label for {label}"
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
@@ -167,14 +165,14 @@ def test_every_id_in_the_code_of_a_game_has_a_text(ident: str) -> None:
         ("rejection", ("IllegalEventError", "reject")),
     ):
         for pattern in patterns:
-            for found in said_ids(pattern, code_of(ident)):
+            for found in find_first_strings(pattern, code_of(ident)):
                 assert texts.has(f"texts.{table}.{found}"), f"{table}: no text for {found}"
-    for found in said_ids("Decision", code_of(ident)) - {"chance"}:
+    for found in find_first_strings("Decision", code_of(ident)) - {"chance"}:
         assert texts.has(f"texts.decision.{found}"), f"decision: no text for {found}"
 
 
-def test_what_the_log_itself_makes_happen_is_told_of_any_game() -> None:
-    own = said_ids("Effect", Path(replay.__file__).parent)
+def test_effects_of_the_log_have_texts_for_every_game() -> None:
+    own = find_first_strings("Effect", Path(replay.__file__).parent)
     texts = open_texts(str(COMMON))
     for found in {"undo", "resign", "agree", "draw", "over"}:
         assert found in own
@@ -187,7 +185,7 @@ def test_every_label_that_the_command_uses_has_a_text() -> None:
     used = {
         label
         for path in (*code.glob("render/*.py"), *code.glob("commands/*.py"))
-        for label in re.findall(r"""narrator\.label\(\s*["'](\w+)["']""", path.read_text("utf-8"))
+        for label in re.findall(r"""\w\.label\(\s*["'](\w+)["']""", path.read_text("utf-8"))
     }
     assert {"turn_of", "rejected", "legal_alternatives"} <= used
     assert [label for label in sorted(used) if not texts.has(f"texts.label.{label}")] == []
@@ -211,7 +209,7 @@ FIELDS = {
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
-def test_no_text_names_a_field_that_nobody_fills_in(ident: str) -> None:
+def test_no_text_has_a_field_without_a_value(ident: str) -> None:
     spec = open_rules(ident).spec
     numbers = set(spec.edition.number)
     for language in LANGUAGES:
@@ -237,8 +235,9 @@ def test_a_refusal_names_only_facts_that_the_code_gives_with_it(ident: str) -> N
 
 
 def given_facts(folder: Path) -> Iterator[tuple[str, set[str]]]:
-    """Each refusal in a game's code with the names of the facts it is given. A call that hands
-    on facts collected elsewhere is left out.
+    """Yield the rejections in the code of a game with the names of their facts.
+
+    Calls with facts from elsewhere are omitted.
     """
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -257,7 +256,7 @@ def given_facts(folder: Path) -> Iterator[tuple[str, set[str]]]:
                 yield str(first.value), {keyword.arg or "" for keyword in node.keywords}
 
 
-# ---- how it is said -------------------------------------------------------------------------
+# ---- sentences ------------------------------------------------------------------------------
 
 
 def narrator(language: str = "en") -> Narrator:
@@ -308,12 +307,12 @@ def test_a_text_that_is_missing_is_shown_by_its_id() -> None:
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
-def test_every_ending_has_its_words(ident: str) -> None:
+def test_every_ending_has_a_text(ident: str) -> None:
     spec = open_rules(ident).spec
     for language in LANGUAGES:
-        say = Narrator(spec, language)
-        assert all(say.ending(each) for each in spec.edition.endings)
-        assert say.ending("China resign") == ""
+        narration = Narrator(spec, language)
+        assert all(narration.ending(each) for each in spec.edition.endings)
+        assert narration.ending("China resign") == ""
 
 
 # ---- one and many ---------------------------------------------------------------------------
@@ -326,14 +325,14 @@ def test_every_ending_has_its_words(ident: str) -> None:
         ("incident1932/bonsai-2016", "points", "1 logistics point for", "2 logistics points for"),
     ],
 )
-def test_one_is_told_as_one(ident: str, kind: str, one: str, two: str) -> None:
-    say = Narrator(open_rules(ident).spec)
-    side = say.spec.sides[0].id
-    assert one in say.describe(Effect(kind, side, numbers=(1,)))
-    assert two in say.describe(Effect(kind, side, numbers=(2,)))
+def test_the_number_one_has_a_singular(ident: str, kind: str, one: str, two: str) -> None:
+    narration = Narrator(open_rules(ident).spec)
+    side = narration.spec.sides[0].id
+    assert one in narration.describe(Effect(kind, side, numbers=(1,)))
+    assert two in narration.describe(Effect(kind, side, numbers=(2,)))
 
 
-def test_a_refusal_lists_what_it_names_as_its_language_does() -> None:
+def test_a_rejection_lists_its_facts_in_its_language() -> None:
     refusal = IllegalEventError("flagWhich", "9.7", units=("c1", "k1"))
     assert narrator().rejection(refusal).endswith(" that has lost an action point: c1, k1")
     assert narrator("ja").rejection(refusal).endswith("1個選んでください：c1、k1")

@@ -75,7 +75,7 @@ def test_greedy_beats_random_clearly(ident: str) -> None:
     assert won >= 0.6 * 2 * games
 
 
-def test_an_unknown_program_is_told_with_the_known_ones() -> None:
+def test_an_unknown_program_is_reported_with_the_known_programs() -> None:
     with pytest.raises(UnknownPlayerError, match="unknown program alphazero; available: random"):
         find_player("alphazero")
 
@@ -108,7 +108,7 @@ def chi_square(counts: Counter[Any], cells: int) -> float:
     return sum((count - mean) ** 2 / mean for count in counts.values())
 
 
-def test_a_budget_that_is_not_named_is_told_in_logs() -> None:
+def test_a_default_budget_is_named_in_logs() -> None:
     assert [format_player(name) for name in ("random", "brisk", "greedy", "tree", "tree:9")] == [
         "random", "brisk:4", "greedy", "tree:400", "tree:9"
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Which rule sets there are, and that each is whole: data, texts, rules, recorded games."""
+"""The rule sets, and their data, texts, rules and recorded games."""
 
 import sys
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_ids_are_a_game_and_an_edition() -> None:
 
 
 @pytest.mark.parametrize("ident", ["801/bonsai-2021", "801", "", "/", "800/bonsai", "BONSAI"])
-def test_an_unknown_id_is_told_with_the_known_ones(ident: str) -> None:
+def test_an_unknown_id_is_reported_with_the_known_ids(ident: str) -> None:
     with pytest.raises(UnknownGameError, match="800/bonsai-2021"):
         find_rule_set(ident)
 
@@ -43,7 +43,7 @@ def test_a_game_of_several_editions_asks_which() -> None:
         find_rule_set("800")
 
 
-def test_an_option_that_the_edition_has_not_is_told_with_those_it_has() -> None:
+def test_an_unknown_option_is_reported_with_the_known_options() -> None:
     with pytest.raises(UnknownGameError, match="no option naval; available: idle-markers, "):
         open_rules("800/bonsai-2021", ("naval",))
 
@@ -68,7 +68,7 @@ def test_the_same_rule_set_is_made_once() -> None:
         ("tests.half", "half/toy has no rules: the module tests.half.rules does not set RULES"),
     ],
 )
-def test_a_game_that_is_not_whole_yet_is_told_what_is_missing(
+def test_an_incomplete_game_is_reported_with_its_missing_parts(
     package: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(GAMES, "half", RegisteredGame(package, get_registration("pendulum").folder))
@@ -132,7 +132,7 @@ def test_the_library_has_a_game_for_every_ending(ident: str) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
-def test_a_recorded_game_is_good_pins_its_data_and_says_how_it_ended(path: object) -> None:
+def test_a_recorded_game_is_valid_pins_its_data_and_has_an_ending(path: object) -> None:
     text = path.read_text("utf-8")  # type: ignore[attr-defined]
     found = good(text)
     assert found.data == "pinned"

@@ -1,4 +1,4 @@
-"""A game looked at again: what is a mistake, what is luck, and what it rests on."""
+"""Review of a game: mistakes, luck, and their evidence."""
 
 from math import sqrt
 from typing import Any
@@ -41,7 +41,7 @@ def looked(moves: str = PLANTED, budget: Budget = BUDGET, side: str = "", seed: 
     return review(timeline, ground, PlayoutMethod(seed=seed), budget, SerialExecutor(), side=side)
 
 
-def told(found: Review) -> dict[int, DecisionReview]:
+def find_mistakes(found: Review) -> dict[int, DecisionReview]:
     return {each.number: each for each in found.decisions if each.glyph}
 
 
@@ -49,7 +49,7 @@ def told(found: Review) -> dict[int, DecisionReview]:
 
 
 def test_a_blunder_is_found_and_the_better_event_named() -> None:
-    mistakes = told(looked())
+    mistakes = find_mistakes(looked())
     assert [*mistakes] == [5]
     found = mistakes[5]
     assert (found.side, found.glyph) == ("north", "??")
@@ -62,7 +62,7 @@ def test_a_blunder_is_found_and_the_better_event_named() -> None:
 
 def test_play_that_is_right_is_no_mistake() -> None:
     right = "N: try [5] S: try [1]\nN: try [6] S: try [2]\nN: try [1] S: try [6]\n"
-    assert told(looked(right)) == {}
+    assert find_mistakes(looked(right)) == {}
 
 
 def test_what_changes_nothing_is_no_mistake() -> None:
@@ -79,11 +79,11 @@ def test_what_has_only_one_answer_is_no_decision() -> None:
     assert decisions == {1, 3, 4}
 
 
-def test_what_was_taken_back_was_not_played() -> None:
+def test_undone_events_are_not_reviewed() -> None:
     plain = looked()
     again = looked(PLANTED.replace("N: throw", "N: stay undo 1 N: throw"))
     assert [each.loss for each in again.decisions] == [each.loss for each in plain.decisions]
-    assert [each.number for each in told(again).values()] == [7]
+    assert [each.number for each in find_mistakes(again).values()] == [7]
 
 
 def test_resigning_is_no_decision_of_the_game() -> None:
@@ -92,9 +92,9 @@ def test_resigning_is_no_decision_of_the_game() -> None:
     assert found.end == {"north": 1.0, "south": 0.0}
 
 
-def test_only_one_side_s_decisions_are_looked_at_closely() -> None:
+def test_only_the_decisions_of_one_side_are_analysed() -> None:
     assert {each.side for each in looked(side="south").decisions} <= {"south"}
-    assert told(looked(side="north"))
+    assert find_mistakes(looked(side="north"))
     assert looked(side="south").changes == looked().changes
 
 
@@ -116,7 +116,7 @@ def test_a_mistake_is_called_by_what_it_lost_beyond_the_error(
 # ---- rolls ----------------------------------------------------------------------------------
 
 
-def test_luck_has_its_sign_and_its_chance() -> None:
+def test_luck_has_a_sign_and_a_probability() -> None:
     """At last South needs 3 or more to win, and rolls 1: a draw, a third of a game for North."""
     (last,) = (each for each in looked().rolls if each.number == 11)
     assert (last.side, last.is_significant) == ("north", True)
@@ -124,7 +124,7 @@ def test_luck_has_its_sign_and_its_chance() -> None:
     assert last.probability == pytest.approx(1 / 3)
 
 
-def test_rolls_are_told_for_the_side_that_they_helped() -> None:
+def test_rolls_are_listed_for_the_side_that_they_helped() -> None:
     """Each side's own hits, and what the other missed."""
     found = looked(budget=Budget(games=300, rounds=10))
     helped = {each.number: each.side for each in found.rolls if each.is_significant}
@@ -149,7 +149,7 @@ def test_a_roll_that_decides_nothing_is_none() -> None:
     assert find_deciding_states(rules, rules.start()) == {rules.start(): 1.0}
 
 
-def test_before_a_roll_stands_what_can_come_with_its_chance() -> None:
+def test_a_roll_has_its_possible_results_with_probabilities() -> None:
     timeline = wager()
     before = timeline.get_full_position(1).state
     assert before.decision is not None
@@ -196,9 +196,9 @@ def test_the_same_seed_and_budget_are_the_same_review_on_however_many_cores() ->
     assert looked(seed=2) != looked()
 
 
-def test_games_that_judge_had_no_part_in_choosing() -> None:
+def test_the_final_games_differ_from_the_selection_games() -> None:
     timeline = wager()
-    ground, heard = get_rules_source(timeline.rules), list[tuple[int, int]]()
+    ground, progress = get_rules_source(timeline.rules), list[tuple[int, int]]()
     reviewer = Reviewer(
         timeline.rules,
         ground,
@@ -206,7 +206,7 @@ def test_games_that_judge_had_no_part_in_choosing() -> None:
         BUDGET,
         SerialExecutor(),
         None,
-        lambda *x: heard.append(x),
+        lambda *x: progress.append(x),
     )
     chosen, judging = reviewer.selection_games, reviewer.final_games
     assert isinstance(chosen, PlayoutGames)
@@ -217,11 +217,11 @@ def test_games_that_judge_had_no_part_in_choosing() -> None:
         PlayoutMethod(),
         BUDGET,
         SerialExecutor(),
-        progress=lambda *x: heard.append(x),
+        progress=lambda *x: progress.append(x),
     )
-    assert [done for done, _ in heard] == sorted(done for done, _ in heard)
-    assert all(0 < done <= of for done, of in heard)
-    assert heard[-1][0] == heard[-1][1]
+    assert [done for done, _ in progress] == sorted(done for done, _ in progress)
+    assert all(0 < done <= of for done, of in progress)
+    assert progress[-1][0] == progress[-1][1]
 
 
 @pytest.mark.parametrize("moves", ["", "N: resign\n"])
@@ -233,11 +233,11 @@ def test_a_log_without_a_choice_has_nothing_to_review(moves: str) -> None:
 def test_a_log_of_one_event_and_a_game_that_goes_on_are_reviewed() -> None:
     found = looked("N: throw\n")
     assert [each.number for each in found.decisions] == [1]
-    assert told(found)[1].glyph == "??"
+    assert find_mistakes(found)[1].glyph == "??"
     assert looked("N: try [5] S: throw\nN: try\n").decisions
 
 
-# ---- how sure -------------------------------------------------------------------------------
+# ---- confidence -----------------------------------------------------------------------------
 
 
 def test_the_interval_of_pairs_is_that_of_agresti_and_min() -> None:
@@ -254,7 +254,9 @@ def test_a_mean_of_many_has_its_own_spread() -> None:
     assert (low + high) / 2 == pytest.approx(2.0)
     assert high - low == pytest.approx(2 * Z * sqrt((2 + 1) / 3) / 2)
     low, high = mean_interval([0.0] * 10)
-    assert (low, high) == pytest.approx((-0.2, 0.2), abs=0.01)  # not 0, by ten games that are alike
+    assert (low, high) == pytest.approx(
+        (-0.2, 0.2), abs=0.01
+    )  # not 0, although ten games are equal
 
 
 def test_an_error_that_spans_nothing_is_no_luck() -> None:

@@ -16,14 +16,14 @@ from tests.replay.rule_cases import Expected, Trial, every_trial, trials
 
 TRIALS = every_trial()
 NOT_BY_VERIFY = {"whatIf"}
-"""Told to who appends, not by a verdict."""
+"""Faults that an append reports, but no verdict."""
 NO_REFUSALS = {"endTwice", "gameOver", "unitTwice", "wrongActor", "wrongTurn"}
-"""The first is told to who appends, a reader finds what is named twice before the rules are
-asked, and the others are faults of their own."""
+"""Rejections that are not faults of illegal events: an append reports the first, the reader finds
+repeated units, and the others have their own fault ids."""
 
 
 def reported(text: str) -> list[Expected]:
-    """The faults that a verdict tells, all of them, with the rule of an illegal move."""
+    """Return all faults of a verdict, with the rule of an illegal event."""
     return [
         Expected(f.line, f.id, f.column, f.rule or "" if f.id == "illegalMove" else "")
         for f in verify_record(record_from(text), "case", all_faults=True).faults
@@ -35,14 +35,14 @@ def test_a_text_has_exactly_the_faults_that_its_case_names() -> None:
         assert reported(trial.text) == trial.faults, trial.name
 
 
-def test_a_trial_leaves_the_text_as_it_was() -> None:
+def test_a_trial_does_not_change_the_text() -> None:
     first, second, whole = trials("x", "a\n;T: b\n;E: gameOver 4\nc\n;; said\n;T: d\n")
     assert first == Trial("x:2", "a\nb\n", [Expected(2, "gameOver", 4, "")])
     assert second == Trial("x:6", "a\nc\nd\n", [])
     assert whole == Trial("x", "a\nc\n", [])
 
 
-def test_a_row_that_is_none_of_a_case_is_told() -> None:
+def test_an_invalid_row_of_a_case_is_reported() -> None:
     with pytest.raises(ValueError, match="x:2: no row of a case: ;E: gameOver"):
         trials("x", "a\n;E: gameOver\n")
 
@@ -55,7 +55,7 @@ def test_every_fault_of_chains_and_rules_has_a_text() -> None:
 
 
 def refusals(trial: Trial) -> set[str]:
-    """Why the rules refuse what they refuse of a text."""
+    """Return the reasons of the rejections of a text."""
     record = record_from(trial.text)
     rules = rules_for(record)
     if isinstance(rules, Fault):

@@ -1,4 +1,4 @@
-"""What is typed becomes lines: checked, completed where there is no choice, laid out."""
+"""Drafts of typed lines: checked, completed if there is no choice, and laid out."""
 
 import unicodedata
 from random import Random
@@ -17,14 +17,14 @@ from tests.replay.texts import BEGUN, BONSAI, SET_UP, SHIPPED, TOY, digest, fold
 
 
 def drafted(log: str, text: str) -> Draft:
-    """What `text` comes to on a log."""
+    """Return the draft of `text` for a log."""
     reducer = folded(log)
     turn = None if reducer.number == 0 else reducer.state.turn
     return Drafter(reducer.rules, reducer, turn).draft(text)
 
 
 def lines(log: str, text: str) -> str:
-    """The lines that `text` comes to, which make a good log with those above."""
+    """Return the lines of `text`, after checking that the log with them is valid."""
     draft = drafted(log, text)
     good(log + draft.text)
     return draft.text
@@ -33,7 +33,7 @@ def lines(log: str, text: str) -> str:
 # ---- what is filled in ----------------------------------------------------------------------
 
 SURROUNDED = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll "
-"""China rolls again; a hit sends g2 to A, its only way back."""
+"""China rolls again; a hit sends g2 to A, its only retreat path."""
 
 
 def test_a_single_retreat_is_filled_in() -> None:
@@ -41,8 +41,8 @@ def test_a_single_retreat_is_filled_in() -> None:
     assert len(drafted(SURROUNDED + "\n", "[6 5]").filled) == 1
 
 
-def test_a_mistake_is_told_where_its_form_was_asked_for() -> None:
-    """Not as a retreat that nobody asks for, behind the one that is filled in."""
+def test_a_mistake_of_a_pending_decision_is_reported_for_that_decision() -> None:
+    """The retreat is not reported as an unexpected retreat after the completed one."""
     with pytest.raises(ReductionError, match="g2") as error:
         drafted(SURROUNDED + "\n", "[6 5] J: g2<D")
     assert error.value.rejection is not None
@@ -102,7 +102,7 @@ def test_a_set_up_with_one_area_left_is_completed() -> None:
     assert lines(BONSAI, "C: x1+c1@D") == "C: x1+c1@D c2+c3+k1@C\n"
 
 
-def test_what_was_taken_back_is_not_filled_in_again() -> None:
+def test_undone_events_are_not_filled_in_again() -> None:
     log = f"{SURROUNDED}[6 5] J: g2<A\n"
     draft = drafted(log, "undo")
     assert draft.text == "undo\n"
@@ -137,13 +137,13 @@ def test_units_are_written_in_the_order_of_the_game() -> None:
     assert lines(BEGUN, "J: i4+i3>D") == "J: i3+i4>D\n"
 
 
-def test_remarks_are_kept_where_they_stand() -> None:
+def test_comments_keep_their_places() -> None:
     assert lines(BEGUN, "{first} J: i3+i4>D {second} {third} C: pass") == (
         "{first}\nJ: i3+i4>D {second} {third}\nC: pass\n"
     )
 
 
-def test_a_remark_alone_can_be_written() -> None:
+def test_a_comment_alone_can_be_written() -> None:
     assert lines(BEGUN, "{a cold morning}") == "{a cold morning}\n"
 
 
@@ -152,7 +152,7 @@ def test_letters_that_a_keyboard_takes_apart_are_written_composed() -> None:
     assert lines(BEGUN, typed) == "J: pass {café, ガ}\n"
 
 
-def test_a_word_of_the_log_stands_on_a_line_of_its_own() -> None:
+def test_a_word_of_the_log_has_its_own_line() -> None:
     """On the line of Japan's attack, the resignation would be read as Japan's."""
     log = f"{BEGUN}J: i3+i4>D\n"
     assert lines(log, "C: k1*B.g2 [6 5] J: g2<A J: pass\nresign") == (
@@ -192,7 +192,7 @@ def test_a_turn_mark_is_checked() -> None:
         drafted(BEGUN, "T0 J: pass")
 
 
-def test_a_turn_mark_behind_forced_passes_brings_them_along() -> None:
+def test_a_turn_mark_after_forced_passes_brings_them_along() -> None:
     log = spent(3)
     reducer = folded(log)
     turn = reducer.state.turn
@@ -204,7 +204,7 @@ def test_a_turn_mark_behind_forced_passes_brings_them_along() -> None:
     assert reducer.state.turn == turn + 1 or reducer.state.decision is None
 
 
-def test_an_ending_is_checked_and_stands_last() -> None:
+def test_an_ending_is_checked_and_is_the_last_line() -> None:
     assert lines(BEGUN, "J: resign\nEnd: China resign") == "J: resign\nEnd: China resign\n"
     with pytest.raises(ReductionError, match="ended China resign"):
         drafted(BEGUN, "J: resign\nEnd: Japan resign")
@@ -252,13 +252,13 @@ def test_what_no_log_holds_is_refused(text: str, fault: str) -> None:
         ("J: pass {\udcff}", "notUtf8", 1),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_place(text: str, fault: str, line: int) -> None:
+def test_invalid_input_is_reported_with_its_place(text: str, fault: str, line: int) -> None:
     with pytest.raises(InputParseError) as faulty:
         drafted(BEGUN, text)
     assert (faulty.value.faults[0].id, faulty.value.faults[0].line) == (fault, line)
 
 
-def test_a_side_that_is_not_to_act_is_told_whose_turn_it_is() -> None:
+def test_the_wrong_side_is_reported_with_the_side_to_act() -> None:
     """A hint on lost lines belongs to a log that is read, not to a line that is typed."""
     with pytest.raises(ReductionError) as rejected:
         drafted(BEGUN, "C: c2>E")
@@ -267,7 +267,7 @@ def test_a_side_that_is_not_to_act_is_told_whose_turn_it_is() -> None:
     assert "日本軍（J:）" in rejected.value.text("ja")
 
 
-def test_a_second_event_after_the_end_of_an_action_is_told_what_ended_it() -> None:
+def test_a_second_event_after_an_action_is_reported_with_the_end_of_the_action() -> None:
     with pytest.raises(ReductionError) as rejected:
         drafted(BEGUN, "J: i3+i4>D i3>A")
     assert rejected.value.message.id == "faults.wrongActor.passed"
@@ -280,7 +280,7 @@ def test_a_second_event_after_the_end_of_an_action_is_told_what_ended_it() -> No
     assert rejected.value.message.id == "faults.wrongActor.message"
 
 
-def test_a_typed_turn_is_told_to_be_left_out() -> None:
+def test_a_typed_turn_is_rejected() -> None:
     with pytest.raises(ReductionError) as rejected:
         drafted(BEGUN, "T5 J: pass")
     assert rejected.value.hint == fault_message("wrongTurn", "typed")
@@ -292,9 +292,9 @@ def test_a_later_event_that_is_refused_refuses_the_whole_text() -> None:
     assert refused.value.rejection is not None
 
 
-def test_set_up_lines_can_be_typed_as_they_are_printed() -> None:
+def test_set_up_lines_can_be_typed_in_their_canonical_form() -> None:
     assert lines(BONSAI, f"{SET_UP}T1 [J5 C3]") == f"{SET_UP}T1 [J5 C3]\n"
 
 
-def test_a_game_without_forced_answers_is_written_as_it_is_typed() -> None:
+def test_a_game_without_forced_answers_is_written_unchanged() -> None:
     assert lines(TOY, "n1>B s1>B n1>C [3]") == "T1 N: n1>B\nS: s1>B\nN: n1>C [3]\n"

@@ -1,4 +1,4 @@
-"""A log given its chain, and signed: what is played stays, and what is not good is not signed."""
+"""Adding a chain and seals to a log: the events stay, and an invalid log is not signed."""
 
 from pathlib import Path
 from random import Random
@@ -31,8 +31,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_chain_changes_nothing_that_was_played(tmp_path: Path) -> None:
-    remarks = "{" + "a long remark that takes room, " * 2 + "}"
-    text = f"{PLAIN}\n{MOVES}J: i3+i4>D C: k1*B.g2 [6 5] J: g2<A {remarks}\n\nJ: undo 1\n"
+    comment = "{" + "a long comment that needs space, " * 2 + "}"
+    text = f"{PLAIN}\n{MOVES}J: i3+i4>D C: k1*B.g2 [6 5] J: g2<A {comment}\n\nJ: undo 1\n"
     path = sealed.write(tmp_path / "game.senpu", text)
     before = verify(path)
     assert before.valid
@@ -40,7 +40,7 @@ def test_a_chain_changes_nothing_that_was_played(tmp_path: Path) -> None:
     after = good(path.read_text("utf-8"))
     assert (after.chain, after.state, after.events) == ("valid", before.state, before.events)
     assert len(after.nonce) == 32
-    assert path.read_text("utf-8").count(remarks) == 1
+    assert path.read_text("utf-8").count(comment) == 1
 
 
 def test_a_chain_into_a_new_file_leaves_the_old_one(tmp_path: Path) -> None:
@@ -66,14 +66,14 @@ def test_a_chain_into_a_new_file_leaves_the_old_one(tmp_path: Path) -> None:
         (log(), "already has a hash chain"),
     ],
 )
-def test_what_is_not_good_gets_no_chain(tmp_path: Path, text: str, why: str) -> None:
+def test_an_invalid_log_gets_no_chain(tmp_path: Path, text: str, why: str) -> None:
     path = sealed.write(tmp_path / "game.senpu", text)
     with pytest.raises(InvalidLogError, match=why):
         add_chain(path, {}, None, None)
     assert path.read_text("utf-8") == text
 
 
-def test_dice_taken_back_on_trust_get_no_chain_with_both_keys(tmp_path: Path) -> None:
+def test_unsigned_undo_of_dice_prevents_a_chain_with_both_keys(tmp_path: Path) -> None:
     text = f"{PLAIN}\n{MOVES}J: undo 1\n[J5 C3]\n"
     path = sealed.write(tmp_path / "game.senpu", text)
     with pytest.raises(InvalidLogError, match="undoUnsigned"):
@@ -82,7 +82,7 @@ def test_dice_taken_back_on_trust_get_no_chain_with_both_keys(tmp_path: Path) ->
     assert verify(path).valid
 
 
-def test_narrow_lines_say_what_wide_ones_said() -> None:
+def test_narrow_lines_have_the_same_content_as_wide_lines() -> None:
     text = "T1 J: i3+i4>D C: k1*B.g2 [2 3] reroll [6 5] J: g2<A {so} C: pass {and so on}"
     line, _ = parse_line(1, text)
     for most in (12, 20, 35, 60, WIDTH):
@@ -132,7 +132,7 @@ def test_a_new_key_is_named_by_the_old_one(path: Path) -> None:
         (log()[:-1], "no newline"),
     ],
 )
-def test_what_is_not_good_is_not_signed(tmp_path: Path, text: str, why: str) -> None:
+def test_an_invalid_log_is_not_signed(tmp_path: Path, text: str, why: str) -> None:
     path = sealed.write(tmp_path / "game.senpu", text)
     with pytest.raises(InvalidLogError, match=why):
         sign(path, SIGNERS["japan"])
@@ -148,9 +148,7 @@ def test_a_game_that_is_over_can_be_signed(tmp_path: Path) -> None:
     assert not any(each.id == "end_unsigned" for each in found.open)  # who resigned has signed it
 
 
-def test_a_copy_that_lacks_what_was_seen_is_neither_gone_on_with_nor_signed(
-    path: Path, tmp_path: Path
-) -> None:
+def test_a_rolled_back_copy_is_neither_continued_nor_signed(path: Path, tmp_path: Path) -> None:
     seen = Witness(tmp_path / "state")
     short = path.read_text("utf-8")
     append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), witness=seen)
@@ -165,7 +163,7 @@ def test_a_copy_that_lacks_what_was_seen_is_neither_gone_on_with_nor_signed(
 # ---- writing on -----------------------------------------------------------------------------
 
 
-def test_what_is_appended_to_a_chained_log_has_its_tags(path: Path) -> None:
+def test_lines_appended_to_a_chained_log_have_tags(path: Path) -> None:
     written = append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D C: k1*B.g2 [6 5] {well}"))
     text = path.read_text("utf-8")
     assert written.size == len(text.encode())
@@ -184,14 +182,14 @@ def test_a_whole_game_is_written_in_lines_that_leave_room_for_tags(tmp_path: Pat
     assert max(map(len, text.splitlines())) <= WIDTH
 
 
-# ---- taking back ----------------------------------------------------------------------------
+# ---- undo -----------------------------------------------------------------------------------
 
 ROLLED = go_on(log(), "J: i3*D.x1 [6 5]\n")
 BOTH = seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 1")
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (ROLLED, "needs a seal of each side; missing: china, japan"),
         (seal(ROLLED, "japan", "undo 1"), "missing: china"),
@@ -200,15 +198,15 @@ BOTH = seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 1")
         (go_on(BOTH, "C: x1<E\n"), None),
     ],
 )
-def test_dice_are_taken_back_only_if_both_have_signed_for_it(text: str, said: str | None) -> None:
-    found = fault(go_on(text, "J: undo 2\n" if said is None else "J: undo 1\n"))
-    assert found.id == "undoUnsigned" if said else found.id in ("undoUnsigned", "illegalMove")
-    if said:
-        assert str(found.message).endswith(said)
+def test_an_undo_of_dice_needs_seals_of_both_sides(text: str, message: str | None) -> None:
+    found = fault(go_on(text, "J: undo 2\n" if message is None else "J: undo 1\n"))
+    assert found.id == "undoUnsigned" if message else found.id in ("undoUnsigned", "illegalMove")
+    if message:
+        assert str(found.message).endswith(message)
         assert "event 7 ([6 5])" in str(found.message)
 
 
-def test_with_both_seals_they_are_taken_back_and_can_still_be_reached() -> None:
+def test_dice_undone_with_both_seals_can_still_be_reached() -> None:
     text = go_on(BOTH, "J: undo 1\n[1 1]\n")
     good(text)
     timeline = open_timeline(record_from(text))
@@ -217,26 +215,26 @@ def test_with_both_seals_they_are_taken_back_and_can_still_be_reached() -> None:
     assert timeline.get_position(7).state.decision != timeline.get_position(6).state.decision
 
 
-def test_what_was_signed_for_one_position_counts_for_no_other() -> None:
+def test_a_seal_is_valid_for_one_position() -> None:
     text = go_on(seal(seal(log(), "japan", "undo 2"), "china", "undo 2"), "J: i3*D.x1 [6 5]\n")
     assert fault(go_on(text, "J: undo 2\n")).id == "undoUnsigned"
 
 
-def test_a_move_is_taken_back_on_one_s_word() -> None:
+def test_one_side_can_undo_a_move() -> None:
     good(go_on(log(), "J: i3+i4>D\nJ: undo\nJ: pass\n"))
 
 
 @pytest.mark.parametrize("header", [PLAIN, CHAINED, KEYED.replace("Key-China", "Note-China")])
-def test_where_not_every_side_can_sign_dice_are_taken_back_on_trust(header: str) -> None:
+def test_without_all_keys_dice_can_be_undone_without_seals(header: str) -> None:
     good(log(header, f"{MOVES}J: undo 1\n[J4 C3]\n"))
 
 
-def test_who_appends_is_told_what_is_missing(tmp_path: Path) -> None:
+def test_an_unsigned_undo_has_a_hint(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", ROLLED)
-    with pytest.raises(RejectedInputError) as told:
+    with pytest.raises(RejectedInputError) as caught:
         append_draft(path, lambda scribe, _: scribe.draft("undo 1"))
-    assert isinstance(told.value.reason, ReductionError)
-    assert told.value.reason.hint == fault_message("undoUnsigned", "hint", n=1)
+    assert isinstance(caught.value.reason, ReductionError)
+    assert caught.value.reason.hint == fault_message("undoUnsigned", "hint", n=1)
     for side in ("japan", "china"):
         sign(path, SIGNERS[side], undo=1)
     append_draft(path, lambda scribe, _: scribe.draft("undo 1"))
@@ -247,7 +245,7 @@ def test_who_appends_is_told_what_is_missing(tmp_path: Path) -> None:
 
 
 def ends(text: str) -> list[tuple[str, list[str]]]:
-    """What is open of how a good log ended: the end, and who has not signed it."""
+    """Return the unsigned endings of a valid log with the sides that have not signed."""
     found = (each for each in good(text).open if each.id == "end_unsigned")
     return [(each.facts["ending"], each.facts["sides"]) for each in found]
 

@@ -18,7 +18,7 @@ from tests.toy.rules import State as Toy
 
 
 class Trap(Pendulum):
-    """One act each, then it is over. Who steps seems to stand better, and loses to a pass."""
+    """A game of one act per side: a step has the better evaluation, but loses to a pass."""
 
     def apply_answer(self, state: Toy, event: Event) -> tuple[Toy, Effects]:
         state, effects = super().apply_answer(state, event)
@@ -92,7 +92,7 @@ def test_the_same_budget_and_random_numbers_are_the_same_tree(ident: str) -> Non
 
 @pytest.mark.parametrize("name", ["brisk", "greedy", "tree:8"])
 def test_programs_know_no_more_than_their_side(name: str) -> None:
-    """Whatever the other hand holds, and the deck: the same random numbers, the same event."""
+    """The event depends on the random numbers, not on the hidden cards."""
     rules, state = asked("russojapanese/bonsai-2018", 3, 60)
     assert state.decision is not None
     side = state.decision.side
@@ -103,7 +103,7 @@ def test_programs_know_no_more_than_their_side(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "says"),
+    ("name", "message"),
     [
         ("greedy:5", "greedy has no budget; write greedy"),
         ("tree:0", "the budget is a number of search rounds, 1 to 10,000,000: tree:"),
@@ -112,8 +112,8 @@ def test_programs_know_no_more_than_their_side(name: str) -> None:
         ("brisk:-1", "the budget is a number of events"),
     ],
 )
-def test_a_budget_that_is_none_is_told(name: str, says: str) -> None:
-    with pytest.raises(UnknownPlayerError, match=says):
+def test_an_invalid_budget_is_reported(name: str, message: str) -> None:
+    with pytest.raises(UnknownPlayerError, match=message):
         find_player(name)
 
 

@@ -1,4 +1,4 @@
-"""Through one side's eyes: what a timeline answers, and what it keeps to itself."""
+"""The view of a side: the visible and the hidden parts of a timeline."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ def test_events_keep_their_number_and_place_and_dice_are_never_hidden() -> None:
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_every_position_is_a_view_and_only_what_is_for_all_is_told(side: str) -> None:
+def test_every_position_is_a_view_with_public_effects_only(side: str) -> None:
     whole, seen = open_timeline(record_from(GAME)), open_timeline(record_from(GAME))
     seen.view_as(side)
     for number in range(7):
@@ -66,7 +66,7 @@ def test_a_view_is_the_same_for_all_that_a_side_cannot_tell_apart(seed: int, sid
     assert rules.view(view, side) == view
 
 
-def test_without_hidden_parts_everything_is_as_it_is() -> None:
+def test_a_game_without_hidden_information_is_unchanged() -> None:
     rules = open_rules("800/bonsai-2021")
     state = rules.start()
     sight = View(rules, "japan")
@@ -80,15 +80,15 @@ def test_without_hidden_parts_everything_is_as_it_is() -> None:
     assert sight.filter_fault(fault) is fault
 
 
-def test_what_one_side_alone_may_see_is_told_to_it_and_to_everybody() -> None:
-    told = [Effect("pass", "japan"), Effect("pass", "china", audience="china")]
+def test_private_effects_are_visible_to_their_side_and_the_complete_view() -> None:
+    effects = [Effect("pass", "japan"), Effect("pass", "china", audience="china")]
     rules = open_rules("800/bonsai-2021")
-    assert View(rules).filter_effects(told) == tuple(told)
-    assert View(rules, "china").filter_effects(told) == tuple(told)
-    assert View(rules, "japan").filter_effects(told) == (told[0],)
+    assert View(rules).filter_effects(effects) == tuple(effects)
+    assert View(rules, "china").filter_effects(effects) == tuple(effects)
+    assert View(rules, "japan").filter_effects(effects) == (effects[0],)
 
 
-def test_of_a_fault_and_a_verdict_only_the_place_is_told(tmp_path: Path) -> None:
+def test_a_filtered_fault_and_verdict_have_only_the_place(tmp_path: Path) -> None:
     path = tmp_path / "game.senpu"
     path.write_text(f"{GAME}S: lay #03\nN: lay #05\n", "utf-8")
     whole = verify(path)

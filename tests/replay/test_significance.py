@@ -88,7 +88,7 @@ def test_noncentral_values_of_the_tables() -> None:
     assert find_tail_probability(5, 0.0, find_threshold(5)) == pytest.approx(0.05)
 
 
-def test_the_bias_that_a_sample_could_show_is_found_as_often_as_is_said() -> None:
+def test_the_power_of_the_test_is_as_stated() -> None:
     """Two hundred dice with just that bias, six hundred times."""
     count, tries, random = 200, 600, Random(11)
     chance = find_least_bias(count, 6)

@@ -1,4 +1,4 @@
-"""Tables of strength: sums by hand, and the same games whoever plays them."""
+"""Tables of playing strength: known sums, and the same games for the same seed."""
 
 import pytest
 
@@ -38,17 +38,17 @@ def test_a_side_s_chances_are_those_between_equals_and_a_draw_is_half() -> None:
     assert low < 5 / 8 < high
 
 
-def test_it_is_told_with_its_intervals() -> None:
+def test_tables_have_confidence_intervals() -> None:
     spec = open_rules("blind/toy").spec
-    said = "\n".join(render_tables(spec, TABLE, 4, 1, "en"))
-    assert "strong    88 (53-98)           .        88" in said
-    assert "scores 62% (95% CI 31-86%, 8 games)" in said
+    table = "\n".join(render_tables(spec, TABLE, 4, 1, "en"))
+    assert "strong    88 (53-98)           .        88" in table
+    assert "scores 62% (95% CI 31-86%, 8 games)" in table
     assert "weak" in "\n".join(render_tables(spec, TABLE, 4, 1, "ja"))
 
 
 def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
     ground = get_rules_source(open_rules("blind/toy"))
-    heard: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     one, other = (
         play_pairings(
             ground,
@@ -56,7 +56,7 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
             6,
             3,
             SerialExecutor(),
-            progress=lambda *at: heard.append(at),
+            progress=lambda *at: progress.append(at),
         )
         for _ in range(2)
     )
@@ -64,9 +64,9 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
     assert {names: tally.games for names, tally in one.tallies.items()} == {
         (a, b): 6 for a in ("random", "brisk") for b in ("random", "brisk")
     }
-    assert heard[-1][0] == heard[-1][1]
+    assert progress[-1][0] == progress[-1][1]
 
 
-def test_an_unknown_program_is_told() -> None:
+def test_an_unknown_program_is_reported() -> None:
     with pytest.raises(UnknownPlayerError, match="unknown program deep"):
         play_pairings(get_rules_source(open_rules("blind/toy")), ["deep"], 1, 1, SerialExecutor())

@@ -1,4 +1,4 @@
-"""What a side may suppose: a whole position that looks to it as the one at hand does."""
+"""Sampled positions that match the view of a side of the current position."""
 
 from collections import Counter
 from random import Random
@@ -21,7 +21,7 @@ def ends(rules: AnyRules, seed: int) -> list[Any]:
 
 
 @pytest.mark.parametrize(("ident", "options"), GAMES)
-def test_it_looks_the_same_and_depends_on_what_is_seen_alone(
+def test_a_sample_has_the_same_view_and_depends_on_the_view_only(
     ident: str, options: tuple[str, ...]
 ) -> None:
     rules: AnyRules = open_rules(ident, options)
@@ -58,7 +58,7 @@ def test_each_way_is_as_likely() -> None:
 
 
 def test_a_card_that_goes_back_at_once_is_supposed_in_no_full_hand() -> None:
-    """10.4.6"""
+    """Rule 10.4.6."""
     rules: Any = open_rules(WAR)
     back = {half for half, event in rules.context.event.items() if event[0] == "reshuffle"}
     assert back

@@ -1,4 +1,4 @@
-"""Stepping through a log: numbers, names of positions, activations, remarks, faults."""
+"""Stepping through a log: numbers, position names, activations, comments and faults."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_number_0_is_the_position_before_the_first_event() -> None:
     assert seen.get_position(0).effects == ()
 
 
-def test_an_entry_tells_what_stands_in_the_log() -> None:
+def test_an_entry_has_the_content_of_the_log() -> None:
     entry = timeline(FOUGHT).get_event(7)
     assert format_event(entry.event) == "k1*B.g2"
     assert (entry.number, entry.actor, entry.line, entry.turn) == (7, "china", 9, 1)
@@ -47,9 +47,9 @@ def test_dice_are_of_chance() -> None:
     assert timeline(FOUGHT).get_event(8).actor == "chance"
 
 
-def test_a_position_tells_what_its_event_made_happen() -> None:
-    told = timeline(FOUGHT).get_position(10).effects
-    assert [each.kind for each in told] == ["roll"]
+def test_a_position_has_the_effects_of_its_event() -> None:
+    effects = timeline(FOUGHT).get_position(10).effects
+    assert [each.kind for each in effects] == ["roll"]
 
 
 @pytest.mark.parametrize("number", [13, 10**9])
@@ -104,7 +104,7 @@ def test_other_names_are_refused(name: str, why: str) -> None:
         timeline(TWO_TURNS).find(name)
 
 
-def test_a_side_without_an_event_in_a_turn_is_told() -> None:
+def test_a_side_without_an_event_in_a_turn_is_reported() -> None:
     with pytest.raises(UnknownPositionError, match="C has no event in turn 2"):
         timeline(TWO_TURNS.partition("C: c2>E")[0]).find("T2.C")
 
@@ -131,7 +131,7 @@ def test_an_activation_is_the_act_with_its_dice_and_answers(number: int, activat
     assert timeline(FOUGHT).find_activation(number) == activation
 
 
-# ---- reading on as it is asked --------------------------------------------------------------
+# ---- lazy reading --------------------------------------------------------------------------
 
 
 def test_no_more_is_read_than_is_asked_for() -> None:
@@ -152,10 +152,10 @@ def test_no_more_is_read_than_is_asked_for() -> None:
     assert seen.is_complete
 
 
-# ---- remarks and glyphs ---------------------------------------------------------------------
+# ---- comments and glyphs --------------------------------------------------------------------
 
 
-def test_remarks_and_glyphs_belong_to_the_event_before_them() -> None:
+def test_comments_and_glyphs_belong_to_the_event_before_them() -> None:
     seen = timeline(
         f"{TOY}{{before all}}\nN: {{still}} n1>B {{a}} !? S: pass {{b}} {{c}}\n"
         "{d} N: n1>C [3] ?\n"
@@ -165,14 +165,14 @@ def test_remarks_and_glyphs_belong_to_the_event_before_them() -> None:
     assert seen.glyphs == {1: ["!?"], 4: ["?"]}
 
 
-def test_remarks_in_what_if_lines_are_not_of_the_game() -> None:
+def test_comments_in_variations_are_not_of_the_game() -> None:
     seen = timeline(f"{TOY}N: n1>B ( pass {{no}} !! ) {{yes}} S: pass {{b}}\n")
     seen.extend()
     assert seen.comments == {1: ["yes"], 2: ["b"]}
     assert seen.glyphs == {}
 
 
-def test_marks_of_an_annotated_text_are_no_remarks() -> None:
+def test_marks_of_an_annotated_text_are_no_comments() -> None:
     row = "N: n1>B {%by - Bo} {%%so} {%arrow A>B} {%5 of all} ( pass ( pass ) ) S: pass"
     seen = timeline(f"{TOY}{row}\n")
     seen.extend()
@@ -180,13 +180,13 @@ def test_marks_of_an_annotated_text_are_no_remarks() -> None:
     assert seen.annotation_count == 3
 
 
-def test_a_remark_behind_a_refused_event_belongs_to_nothing() -> None:
+def test_a_comment_after_a_refused_event_belongs_to_nothing() -> None:
     seen = timeline(f"{TOY}N: n1>B {{a}} S: s1>A {{b}}\n")
     assert seen.extend() == 1
     assert seen.comments == {1: ["a"]}
 
 
-# ---- faulty logs ----------------------------------------------------------------------------
+# ---- invalid logs ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,9 @@ def test_a_remark_behind_a_refused_event_belongs_to_nothing() -> None:
         ("End: China 4.2\n", "wrongEnding", 12),
     ],
 )
-def test_a_faulty_log_is_stepped_to_its_last_good_event(row: str, fault: str, last: int) -> None:
+def test_an_invalid_log_is_stepped_through_its_last_valid_event(
+    row: str, fault: str, last: int
+) -> None:
     seen = timeline(f"{FOUGHT}{row}" + ("C: pass\n" if row.endswith("\n") else ""))
     assert seen.find("end") == last
     assert seen.fault is not None
@@ -225,7 +227,7 @@ def test_a_log_of_no_known_game_cannot_be_stepped_through() -> None:
 
 
 def with_undo(ident: str, seed: int) -> str:
-    """A game of programs in which now and then some events are taken back, a line each."""
+    """Return a game of programs with occasional undo lines, one event per line."""
     random = Random(seed)
     rows: list[str] = []
     since = 0
@@ -260,7 +262,7 @@ def test_any_order_of_looking_shows_the_same_positions(ident: str, seed: int) ->
             seen.clear_cache()
 
 
-def test_what_was_taken_back_is_marked_and_can_still_be_reached() -> None:
+def test_undone_events_are_marked_and_can_still_be_reached() -> None:
     seen = timeline(f"{TOY}N: n1>B S: s1>B N: n1>A undo 2 S: pass\n")
     assert seen.extend() == 5
     assert [number for number in range(1, 6) if seen.get_event(number).undone] == [2, 3]
@@ -278,7 +280,7 @@ def test_what_two_undos_took_back_is_marked_as_what_they_took() -> None:
     assert [number for number in range(1, 7) if seen.get_event(number).undone] == [1, 2, 4]
 
 
-def test_a_game_of_programs_steps_as_it_was_played() -> None:
+def test_the_steps_of_a_game_of_programs_match_the_played_game() -> None:
     rules = open_rules("800/bonsai-2021")
     played = list(generate_game(rules, dict.fromkeys(("japan", "china"), find_player("random")), 5))
     rows = "".join(f"{format_event(event)}\n" for _, event in played)
@@ -306,7 +308,7 @@ def test_a_long_log_shows_any_position_as_a_straight_replay_does(tmp_path: Path)
     assert seen.extend() == 20_000
 
 
-# ---- a log that goes on ---------------------------------------------------------------------
+# ---- a growing log -------------------------------------------------------------------------
 
 
 def rows(text: str) -> list[list[bytes]]:
@@ -326,7 +328,7 @@ def test_a_log_that_goes_on_comes_to_what_it_would_have_been(cut: int) -> None:
     assert seen.turn_starts == whole.turn_starts
 
 
-def test_what_is_added_may_take_back_and_remark_upon_what_stood() -> None:
+def test_added_lines_can_undo_and_comment_earlier_events() -> None:
     seen = timeline(FOUGHT)
     seen.extend()
     seen.continue_with(rows("{a pity}\nundo 1\n"))
@@ -336,7 +338,7 @@ def test_what_is_added_may_take_back_and_remark_upon_what_stood() -> None:
     assert seen.get_position(13).state == seen.get_position(11).state
 
 
-def test_a_torn_last_line_is_no_fault_once_it_is_whole() -> None:
+def test_an_incomplete_last_line_is_no_fault_once_it_is_whole() -> None:
     seen = timeline(FOUGHT + "C: pa")
     seen.extend()
     assert seen.fault is not None

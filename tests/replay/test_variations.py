@@ -1,4 +1,4 @@
-"""What-if lines as games to step through, and the digests that bind notes in logs of any length."""
+"""Variations as games to step through, and digests that bind notes in logs of any length."""
 
 from pathlib import Path
 from random import Random
@@ -84,7 +84,7 @@ def test_a_line_is_the_log_that_has_its_events(ident: str, seed: int) -> None:
 
 
 def _agrees(line: Variation, before: GameLine) -> None:
-    """Up to its fork it is what it leaves; then each position follows from the one before it."""
+    """Check that a variation equals its parent up to the fork and is consistent after it."""
     for number in range(line.last + 1):
         assert line.get_position(number) == (
             before.get_position(number) if number <= line.fork else line.get_position(number)
@@ -113,7 +113,7 @@ def test_a_game_that_only_might_be_over_opens_no_hand() -> None:
 # ---- digests --------------------------------------------------------------------------------
 
 
-def test_digests_are_the_same_in_whatever_order_they_are_asked(tmp_path: Path) -> None:
+def test_digests_do_not_depend_on_the_order_of_requests(tmp_path: Path) -> None:
     timeline = open_timeline(open_record(write(tmp_path / "long.senpu", 3 * KEPT)))
     trail, expected = EventDigest(timeline.headers), {}
     for number in range(1, timeline.extend() + 1):

@@ -1,4 +1,4 @@
-"""The verdict: the first thing wrong, where it stands, by which rule, and how far it is good."""
+"""The verdict: the first fault with its place and rule, and the last valid event."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ from senpu.replay.disputes.verdict import make_finding
 from senpu.replay.disputes.verification import verify, verify_record
 from senpu.spec.loader import SPEC
 from tests import hands, sealed
-from tests.replay.texts import BEGUN, BONSAI, TOY, fault, good, said, verdict
+from tests.replay.texts import BEGUN, BONSAI, TOY, describe_fault, fault, good, verdict
 
 OVER = f"{BEGUN}J: resign\n"
 NORTH = [hands.card(1, "north", "#02"), hands.card(2, "north", "#05")]
@@ -46,7 +46,7 @@ FAULTS = {
     "handMisplaced": (hands.log(hands.dealt(NORTH[0])), "9:0 None"),
     "handOpen": (hands.log("draw #02+#05\n"), "9:1 1"),
     "cardUnseen": (hands.log(f"{DEALT}N: play #02\n"), "17:4 3"),
-    "cardTwice": (hands.log(DEALT + hands.shown(NORTH[0], TWICE)), "19:0 None"),
+    "cardTwice": (hands.log(DEALT + hands.format_reveals(NORTH[0], TWICE)), "19:0 None"),
     "cardConcealed": (hands.CONCEALED, "14:0 2"),
     "wrongEnding": (f"{OVER}End: Japan 4.1\n", "9:0 None"),
 }
@@ -55,7 +55,7 @@ FAULTS = {
 @pytest.mark.parametrize("ident", FAULTS)
 def test_a_fault_of_the_rules_has_its_id_line_column_and_event(ident: str) -> None:
     text, where = FAULTS[ident]
-    assert said(text) == f"{ident} {where}"
+    assert describe_fault(text) == f"{ident} {where}"
     assert fault(text).layer == "rules"
     assert "" not in fault(text).legal
 
@@ -63,7 +63,7 @@ def test_a_fault_of_the_rules_has_its_id_line_column_and_event(ident: str) -> No
 def test_every_fault_of_the_rules_that_the_page_lists_is_tested_here() -> None:
     page = (SPEC / "faults.md").read_text("utf-8").partition("\n## Rules\n")[2]
     listed = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
-    assert listed - {"whatIf"} == set(FAULTS)  # whatIf is told to who appends, not by verify
+    assert listed - {"whatIf"} == set(FAULTS)  # an append reports whatIf, verify does not
 
 
 def test_a_fault_of_the_header_shows_its_row() -> None:
@@ -73,7 +73,7 @@ def test_a_fault_of_the_header_shows_its_row() -> None:
     assert "version 1" in str(found.hint)
 
 
-def test_nothing_stands_above_a_fault_of_the_first_row() -> None:
+def test_a_fault_of_the_first_row_has_nothing_above_it() -> None:
     assert verdict(FAULTS["gameMissing"][0]).valid_line == 0
     assert verdict(FAULTS["gameUnknown"][0]).valid_line == 2
 
@@ -88,7 +88,7 @@ def test_a_data_line_that_is_no_digest_selects_nothing(data: str) -> None:
 # ---- what a fault of the rules says ---------------------------------------------------------
 
 
-def test_an_illegal_event_is_told_with_its_rule_and_what_was_open_to_the_same_units() -> None:
+def test_an_illegal_event_is_reported_with_its_rule_and_the_legal_events_of_its_units() -> None:
     found = fault(f"{BEGUN}J: i3+i4>E\n")
     assert found.rule == "7.2-1"
     assert (
@@ -100,13 +100,13 @@ def test_an_illegal_event_is_told_with_its_rule_and_what_was_open_to_the_same_un
     assert len(set(found.legal)) == 9
 
 
-def test_where_the_units_have_nothing_open_anything_that_is_open_is_told() -> None:
+def test_any_legal_event_is_reported_if_the_units_have_none() -> None:
     found = fault(f"{BEGUN}J: x1>E\n")
     assert found.legal
     assert len(found.legal) <= 9
 
 
-def test_where_dice_are_awaited_nothing_else_is_open() -> None:
+def test_only_dice_are_legal_when_dice_are_pending() -> None:
     found = fault(f"{BEGUN}J: i3+i4>D C: k1*B.g2 pass\n")
     assert (found.id, found.rule, found.legal) == ("illegalMove", "8.2-2", ())
 
@@ -118,23 +118,23 @@ def test_a_fault_is_drawn_with_a_caret_below_the_event() -> None:
     assert rows[2].index("^") == rows[1].index("i1>C")
 
 
-def test_columns_count_characters_and_remarks_in_any_script() -> None:
+def test_columns_count_characters_and_comments_in_any_script() -> None:
     text = f"{BEGUN}J: {{第一撃}} i3+i4>D {{前進}} C: c1>A\n"
-    assert said(text) == "illegalMove 8:26 7"
+    assert describe_fault(text) == "illegalMove 8:26 7"
 
 
 def test_a_tag_that_belongs_to_no_chain_is_pointed_at() -> None:
-    assert said(f"{BEGUN}J: i3+i4>D ~1f3a9c02\n") == "tagUnexpected 8:12 None"
+    assert describe_fault(f"{BEGUN}J: i3+i4>D ~1f3a9c02\n") == "tagUnexpected 8:12 None"
 
 
-def test_a_side_that_is_none_is_pointed_at_behind_the_turn() -> None:
-    assert said(f"{BEGUN}T1 X: pass\n") == "wrongActor 8:4 6"
+def test_a_side_that_is_none_is_pointed_at_after_the_turn() -> None:
+    assert describe_fault(f"{BEGUN}T1 X: pass\n") == "wrongActor 8:4 6"
 
 
-# ---- how far a log is good ------------------------------------------------------------------
+# ---- the last valid event ---------------------------------------------------------------------
 
 
-def test_a_good_log_says_where_it_stands() -> None:
+def test_a_valid_log_has_its_position() -> None:
     found = good(f"{BEGUN}J: i3+i4>D\n")
     assert (found.game, found.events, found.valid_through) == ("800/bonsai-2021", 6, 6)
     assert (found.turn, found.ending, found.faults) == (1, None, [])
@@ -142,7 +142,7 @@ def test_a_good_log_says_where_it_stands() -> None:
     assert good(f"{OVER}End: China resign\n").ending == "China resign"
 
 
-def test_what_the_file_holds_is_counted_whether_or_not_it_is_good() -> None:
+def test_events_of_valid_and_invalid_files_are_counted() -> None:
     found = verdict(f"{BEGUN}J: i3>Q C: c1>E\nJ: i4*D.x1 ( pass C: | ) [6 6]\nC: | undo\n")
     assert (found.events, found.valid_through) == (11, 5)
 
@@ -155,13 +155,13 @@ def test_the_line_below_a_misspelt_one_is_counted() -> None:
     assert verdict(f"{BEGUN}J: i3->D\nC: pass\n").events == 6
 
 
-def test_the_state_told_is_that_of_the_last_good_event() -> None:
+def test_the_state_is_the_state_after_the_last_valid_event() -> None:
     bad = verdict(f"{BEGUN}J: i3+i4>D C: c1>A J: pass\n")
     assert bad.state == good(f"{BEGUN}J: i3+i4>D\n").state
     assert bad.turn == 1
 
 
-def test_the_same_log_has_the_same_state_whatever_its_layout() -> None:
+def test_the_state_does_not_depend_on_the_layout() -> None:
     other = BEGUN.replace("\nJ: i1", " J: i1").replace("T1 [J5 C3]", "[J5 C3] {first}")
     assert good(other).state == good(BEGUN).state
 
@@ -176,10 +176,10 @@ def test_the_same_log_has_the_same_state_whatever_its_layout() -> None:
         (f"{BEGUN}J: i3->D\tC: pass\n", "tabCharacter"),
         # syntax before rules, on one line
         (f"{BEGUN}J: i3>Q C: c1->E\n", "badToken"),
-        # line by line, whatever the layer
+        # line by line, in any layer
         (f"{BEGUN}J: i3>Q\nC: c1->E\n", "illegalMove"),
         (f"{BEGUN}J: i3->D\nC: x9>E\n", "badToken"),
-        # a header at fault guards the rules
+        # an invalid header stops the rules
         (f"{BEGUN}J: i3>Q\n".replace("Rules: 1", "Rules: 1\nRules: 1"), "headerTwice"),
         # chains before rules
         (f"{BEGUN}J: i3>Q\n".replace("Rules: 1", "Chain: 1"), "chainUnsupported"),
@@ -198,13 +198,13 @@ def test_a_header_at_fault_leaves_the_game_below_unjudged() -> None:
     assert verdict(BEGUN.replace("Rules: 1", "Chain: 1")).valid_through == 0
 
 
-def test_what_a_torn_line_says_does_not_count() -> None:
+def test_an_incomplete_line_does_not_count() -> None:
     found = verdict(f"{BEGUN}J: i3+i4>D\nC: pass")
     assert (found.events, found.valid_through) == (6, 6)
 
 
-def test_all_goes_on_to_what_can_be_told_without_the_position() -> None:
-    text = f"{BEGUN}J: i3>Q\nC: c1->E\nT1 x T1\nJ: i3>Q\n\tC: pass\nEnd: nobody\nJ: pass\n"
+def test_all_faults_include_faults_that_need_no_position() -> None:
+    text = f"{BEGUN}J: i3>Q\nC: c1->E\nT1 x T1\nJ: i3>Q\n\tC: pass\nEnd: unknown\nJ: pass\n"
     found = [(each.line, each.id) for each in verdict(text, all_faults=True).faults]
     assert found == [
         (8, "illegalMove"), (9, "badToken"), (10, "misplacedTurn"), (12, "tabCharacter"),
@@ -220,7 +220,7 @@ def test_all_tells_every_fault_of_a_header_and_of_the_game_it_names() -> None:
     assert [each.id for each in verdict(text).faults] == ["headerTwice"]
 
 
-def test_an_annotated_text_is_judged_without_its_what_if_lines() -> None:
+def test_an_annotated_text_is_judged_without_its_variations() -> None:
     good(f"{BEGUN}J: i3+i4>D !? ( i3>Q C: x9>E ) C: pass\n")
 
 
@@ -232,7 +232,7 @@ def test_the_verdict_says_what_was_not_checked() -> None:
 # ---- files ----------------------------------------------------------------------------------
 
 
-def test_rules_are_opened_for_a_good_header_only() -> None:
+def test_rules_are_opened_for_a_valid_header_only() -> None:
     rules = check_rules(record_from(BEGUN))
     assert isinstance(rules, Rules)
     assert rules.spec.id == "800/bonsai-2021"
@@ -259,7 +259,7 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
         assert found.valid_line == found.chain_through == found.rules == found.newest == 0
 
 
-def test_what_was_seen_before_is_not_given_up_unless_that_is_said(tmp_path: Path) -> None:
+def test_the_witness_is_reset_only_on_request(tmp_path: Path) -> None:
     seen = Witness(tmp_path / "state")
     path = sealed.write(tmp_path / "a", sealed.go_on(sealed.log(), "J: pass\n"))
     assert verify(path, witness=seen).valid
@@ -268,7 +268,7 @@ def test_what_was_seen_before_is_not_given_up_unless_that_is_said(tmp_path: Path
     assert verify(older, witness=seen, accept_changes=True).valid
 
 
-def test_the_first_fault_alone_is_told_unless_all_are_asked_for(tmp_path: Path) -> None:
+def test_only_the_first_fault_is_reported_by_default(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "a", f"{BEGUN}J: i3>Q\nC: c1->E\n")
     assert [len(verify(path).faults), len(verify(path, all_faults=True).faults)] == [1, 2]
 
@@ -284,7 +284,7 @@ def test_the_first_fault_alone_is_told_unless_all_are_asked_for(tmp_path: Path) 
         ("Senpu: 1\nGame: 800/bonsai-2021\n".encode("utf-16"), "notUtf8"),
     ],
 )
-def test_files_that_are_no_logs_are_told_from_their_first_row(
+def test_files_that_are_not_logs_are_recognized_by_their_first_row(
     tmp_path: Path, data: bytes, first: str
 ) -> None:
     path = tmp_path / "no-log"
@@ -296,8 +296,8 @@ def test_files_that_are_no_logs_are_told_from_their_first_row(
     assert path.read_bytes() == data
 
 
-def test_cutting_a_log_anywhere_never_makes_another_good_log_of_a_line() -> None:
-    """A cut is a torn tail, or leaves whole lines, which are then all that the file holds."""
+def test_cutting_a_log_never_changes_a_line_to_a_valid_line() -> None:
+    """A cut leaves an incomplete last line, or only complete lines."""
     text = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
     whole = text.encode()
     for cut in range(len(BONSAI) + 1, len(whole)):

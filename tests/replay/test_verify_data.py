@@ -1,4 +1,4 @@
-"""Which data a log is judged on: those whose digest it pins, wherever they are."""
+"""The data of a verdict: the data with the digest that the log pins, in any folder."""
 
 from pathlib import Path
 
@@ -28,8 +28,8 @@ def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def own(path: Path, saved: int, game: str = "800") -> str:
-    """A data file, and the digest of what it gives 800/bonsai-2021."""
+def write_data(path: Path, saved: int, game: str = "800") -> str:
+    """Write a data file, and return the digest of its values for 800/bonsai-2021."""
     path.write_text(OWN.format(game=game, saved=saved))
     return open_rules("800/bonsai-2021", data_file=path).spec.values.digest()
 
@@ -61,8 +61,8 @@ def test_a_log_that_pins_nothing_is_judged_on_the_shipped_data(tmp_path: Path) -
     assert found.data == "unpinned"
 
 
-def test_data_beside_the_log_are_found_by_their_digest(tmp_path: Path) -> None:
-    digest = own(tmp_path / "own.toml", 11)
+def test_data_next_to_the_log_are_found_by_their_digest(tmp_path: Path) -> None:
+    digest = write_data(tmp_path / "own.toml", 11)
     (tmp_path / "logs").mkdir()
     (tmp_path / "own.toml").rename(tmp_path / "logs" / "own.toml")
     assert judged(tmp_path, digest).valid
@@ -72,20 +72,20 @@ def test_data_beside_the_log_are_found_by_their_digest(tmp_path: Path) -> None:
 def test_data_in_the_users_folder_are_found_by_their_digest(
     tmp_path: Path, user_folder: Path
 ) -> None:
-    digest = own(user_folder / "own.toml", 12)
+    digest = write_data(user_folder / "own.toml", 12)
     assert judged(tmp_path, digest).valid
 
 
 def test_data_named_are_found_by_their_digest(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
-    digest = own(path, 13)
+    digest = write_data(path, 13)
     assert judged(tmp_path, digest).faults[0].id == "dataUnknown"
     assert judged(tmp_path, digest, path).valid
 
 
 def test_the_digest_decides_also_against_a_file_that_is_named(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
-    own(path, 14)
+    write_data(path, 14)
     shipped = open_rules("800/bonsai-2021").spec.values.digest()
     assert judged(tmp_path, shipped, path).valid
     assert saved_in(path, digest=shipped) == 2
@@ -93,21 +93,21 @@ def test_the_digest_decides_also_against_a_file_that_is_named(tmp_path: Path) ->
 
 def test_a_log_that_pins_nothing_is_judged_on_the_file_that_is_named(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
-    own(path, 15)
+    write_data(path, 15)
     assert judged(tmp_path, "", path).valid
     assert saved_in(path) == 15
 
 
-def test_a_digest_that_is_nowhere_is_told_with_where_it_was_looked_for(
+def test_an_unknown_digest_is_reported_with_the_searched_folders(
     tmp_path: Path, user_folder: Path
 ) -> None:
-    own(user_folder / "own.toml", 16)
+    write_data(user_folder / "own.toml", 16)
     found = judged(tmp_path, "1" * 64)
     assert found.faults[0].id == "dataUnknown"
     assert "111111111111" in str(found.faults[0].message)
     assert found.valid_through == 0
     named = tmp_path / "named.toml"
-    own(named, 17)
+    write_data(named, 17)
     with pytest.raises(UnknownDataError, match=r"not .*named\.toml"):
         open_rules("800/bonsai-2021", digest="1" * 64, data_file=named)
 
@@ -118,7 +118,7 @@ def test_broken_files_and_those_of_other_games_are_passed_over(
     (user_folder / "a.toml").write_text("no toml [")
     (user_folder / "b.toml").write_text("[[limit]]\nevacuated = 1\n")
     (user_folder / "c.toml").write_text(OWN.format(game="chess", saved=18))
-    digest = own(user_folder / "d.toml", 18, "800/bonsai-2021")
+    digest = write_data(user_folder / "d.toml", 18, "800/bonsai-2021")
     assert judged(tmp_path, digest).valid
 
 
@@ -139,11 +139,11 @@ def test_a_file_that_is_named_must_be_one(tmp_path: Path) -> None:
     [
         '[[role]]\nprovenance = "printed"\njapan_headquarters = "Q"\n',
         '[[adjacent]]\nprovenance = "printed"\nA-Q = true\n',
-        '[[set_up]]\nprovenance = "printed"\nC = "nobody"\nD = "nobody"\n',
+        '[[set_up]]\nprovenance = "printed"\nC = "unknown"\nD = "unknown"\n',
         '[[kinds]]\nprovenance = "printed"\nx1 = "infantry"\n',
     ],
 )
-def test_values_that_no_game_can_be_played_on_are_told(tmp_path: Path, block: str) -> None:
+def test_values_that_allow_no_game_are_reported(tmp_path: Path, block: str) -> None:
     path = tmp_path / "own.toml"
     path.write_text(f'senpu-data = 1\ngame = "800"\n{block}')
     with pytest.raises(DataError, match="800/bonsai-2021"):
@@ -156,6 +156,6 @@ def test_corrected_data_do_not_change_what_an_older_log_means(
 ) -> None:
     shipped = open_rules("800/bonsai-2021").spec.values.digest()
     before = judged(tmp_path, shipped)
-    own(user_folder / "own.toml", 19)
-    own(tmp_path / "logs" / "own.toml", 20)
+    write_data(user_folder / "own.toml", 19)
+    write_data(tmp_path / "logs" / "own.toml", 20)
     assert judged(tmp_path, shipped) == before

@@ -25,7 +25,7 @@ BEGUN = f"{BONSAI}{SET_UP}T1 [J5 C3]\n"
 
 
 def folded(text: str) -> Reducer:
-    """The reducer after a log, as far as it is good."""
+    """Return the reducer after the valid part of a log."""
     record = record_from(text)
     reducer = LogReducer(open_rules(record.headers["Game"]))
     for _, line in record:
@@ -38,7 +38,7 @@ def folded(text: str) -> Reducer:
 
 
 def digest(text: str) -> str:
-    """The digest of the position after a log."""
+    """Return the digest of the position after a log."""
     reducer = folded(text)
     return reducer.rules.digest(reducer.state)
 
@@ -48,21 +48,21 @@ def verdict(text: str | bytes, all_faults: bool = False) -> Verdict:
 
 
 def good(text: str) -> Verdict:
-    """The verdict on a log that must be good."""
+    """Return the verdict of a log that must be valid."""
     found = verdict(text)
     assert found.valid, found.faults[0].render()
     return found
 
 
 def fault(text: str | bytes) -> Fault:
-    """The first fault of a log that must have one."""
+    """Return the first fault of a log that must have a fault."""
     found = verdict(text)
     assert not found.valid
     return found.faults[0]
 
 
-def said(text: str) -> str:
-    """The first fault in one row: its id, line, column and event."""
+def describe_fault(text: str) -> str:
+    """Return the id, line, column and event of the first fault."""
     first = fault(text)
     return f"{first.id} {first.line}:{first.column} {first.event}"
 
@@ -72,6 +72,16 @@ def timeline(text: str) -> Timeline:
 
 
 __all__ = [
-    "BEGUN", "BONSAI", "SET_UP", "SHIPPED", "TOY", "digest", "fault", "folded", "good", "said",
-    "timeline", "verdict",
+    "BEGUN",
+    "BONSAI",
+    "SET_UP",
+    "SHIPPED",
+    "TOY",
+    "describe_fault",
+    "digest",
+    "fault",
+    "folded",
+    "good",
+    "timeline",
+    "verdict",
 ]  # fmt: skip

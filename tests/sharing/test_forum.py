@@ -112,7 +112,7 @@ def test_a_picture_goes_into_a_file_and_never_takes_the_place_of_a_log(
     assert kept.read_bytes() == log.read_bytes()
 
 
-def test_a_position_that_is_not_there_leaves_the_file_as_it_was(
+def test_a_position_that_is_not_there_leaves_the_file_unchanged(
     run: Run, folder: Path, log: Path
 ) -> None:
     out = folder / "game.svg"

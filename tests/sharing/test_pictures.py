@@ -277,7 +277,7 @@ def test_seen_by_a_side_a_picture_says_it_and_hides_the_other_hand() -> None:
 
 @EVERY
 def test_a_counter_moves_no_further_than_its_own_act(name: str) -> None:
-    """From event to event, only counters at the places of effects shift."""
+    """Only counters at the places of effects move between events."""
     timeline = opened(name)
     if timeline.rules.spec.game.board != "hexes":
         return

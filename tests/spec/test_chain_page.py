@@ -39,7 +39,7 @@ def test_the_program_gives_the_head_of_the_log_and_finds_a_changed_line(tmp_path
     sealed.write(path, LOG.replace("i3+i4+g2@B", "i3+i4@B"))
     answer = subprocess.run(run, capture_output=True, text=True)
     assert answer.returncode == 1
-    assert answer.stderr.startswith("not good: J: i1+i2+g1@A i3+i4@B")
+    assert answer.stderr.startswith("invalid: J: i1+i2+g1@A i3+i4@B")
     assert split_tag(row) is not None
 
 

@@ -101,7 +101,7 @@ def test_a_list_of_words_is_a_set_of_facts_each_of_which_counts() -> None:
         ),
     ],
 )
-def test_a_map_drawn_wrongly_is_told_with_its_row(rows: str, why: str) -> None:
+def test_a_map_drawn_wrongly_is_reported_with_its_row(rows: str, why: str) -> None:
     with pytest.raises(DataError, match=re.escape(why)):
         values(f'[[terrain]]\nprovenance = "inferred"\n{rows}')
 
@@ -148,7 +148,7 @@ def test_a_table_that_is_missing_is_reported() -> None:
         ('[[points]]\nprovenance = "printed"\ni1 = 1932-01-28\n', r"x\.toml: points\.i1: expected"),
     ],
 )
-def test_what_is_wrong_with_a_block_is_told_with_file_and_key(text: str, why: str) -> None:
+def test_what_is_wrong_with_a_block_is_reported_with_file_and_key(text: str, why: str) -> None:
     with pytest.raises(DataError, match=why):
         values(text)
 
@@ -254,7 +254,7 @@ def test_own_values_of_another_form_are_refused(text: str, why: str) -> None:
 # ---- where they are found -------------------------------------------------------------------
 
 
-def test_files_beside_the_log_come_before_the_user_s(
+def test_files_next_to_the_log_come_before_the_user_s(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     near, mine = tmp_path / "logs", tmp_path / "mine"

@@ -80,7 +80,7 @@ def test_an_option_that_there_is_not_is_reported() -> None:
         ("units.toml", "[[kind]]", 'board = "x"\n[[kind]]', "board is also in another file"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_file_and_key(
+def test_what_is_wrong_is_reported_with_its_file_and_key(
     toy: Path, file: str, old: str, new: str, why: str
 ) -> None:
     assert why in spoiled(toy, file, old, new)
@@ -127,7 +127,7 @@ def test_what_is_wrong_is_told_with_its_file_and_key(
         ("map.toml", 'id = "C"', 'id = "B"', "the area B is given twice"),
     ],
 )  # fmt: skip
-def test_a_name_that_no_log_can_hold_or_that_is_not_there_is_told_with_its_file(
+def test_an_invalid_or_missing_name_is_reported_with_its_file(
     toy: Path, file: str, old: str, new: str, why: str
 ) -> None:
     assert spoiled(toy, file, old, new).startswith(f"toy/{file}: {why}")
@@ -209,7 +209,7 @@ def test_a_name_that_is_missing_or_unknown_is_reported(
 
 
 @pytest.mark.parametrize("ident", list_rule_sets())
-def test_each_place_off_the_map_is_a_box_beside_it(ident: str) -> None:
+def test_each_place_off_the_map_is_a_box_next_to_it(ident: str) -> None:
     spec = open_rules(ident).spec
     boxes = [box.place for box in spec.game.box if box.place]
     others = [box.fate for box in spec.game.box if not box.place]
@@ -234,7 +234,7 @@ def test_a_file_that_is_missing_or_no_text_is_reported(tmp_path: Path) -> None:
 # ---- prose ----------------------------------------------------------------------------------
 
 
-def test_a_game_s_texts_stand_over_those_of_all_games(tmp_path: Path) -> None:
+def test_texts_of_a_game_override_the_common_texts(tmp_path: Path) -> None:
     write_texts(tmp_path, "en", '[effect]\nresign = "Enough."\n')
     write_texts(tmp_path, "ja", '[effect]\nresign = "参った。"\n')
     for language, text in (("en", "Enough."), ("ja", "参った。")):
@@ -302,7 +302,7 @@ Not ours.
 
 ## Readings
 
-### Reading 1: what is meant
+### Reading 1: the meaning
 
 This.
 """
@@ -319,7 +319,7 @@ def test_rules_are_read_by_edition_and_number(toy: Path) -> None:
         RuleText("1.1-a", "Ties", "None."),
     )
     assert [each.number for each in find_rule_text(spec, "1")] == ["1", "1.1", "1.1-a"]
-    assert find_rule_text(spec, "Reading 1")[0].title == "what is meant"
+    assert find_rule_text(spec, "Reading 1")[0].title == "the meaning"
     with pytest.raises(UnknownGameError, match=r"has no rule 9; .senpu rules pendulum/toy"):
         find_rule_text(spec, "9")
 

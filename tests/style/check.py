@@ -140,7 +140,7 @@ READERS = {".md": of_markdown, ".toml": of_toml, ".py": of_python}
 
 
 def pieces(paths: Iterable[Path]) -> Iterator[Piece]:
-    """Yield the texts of files; of a folder, those of the files below it."""
+    """Yield the texts of files, and of all files in folders."""
     for path in paths:
         if path.is_dir():
             found = sorted(each for each in path.rglob("*") if each.suffix in READERS)

@@ -1,5 +1,7 @@
-"""The rules of Blind (1: two cards each; 2: one is played or laid; 3: a die for what is played;
-4: the higher cards win).
+"""The rules of Blind, a toy game with hidden cards.
+
+1: two cards each; 2: a side plays a card or lays it face down; 3: a die for a played card; 4: the
+higher cards win.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,14 +37,14 @@ class State(AnyState, frozen=True, kw_only=True):
     hands: tuple[Cards, Cards] = ((), ())
     deck: Cards = tuple(CARDS)
     table: Cards = ()
-    """What each side has played or laid, in turn."""
+    """The cards that the sides have played or laid, in order."""
     faces: tuple[bool, ...] = ()
-    """Whether it lies face up."""
+    """True for each card that is face up."""
     where: tuple[str, str] = ("A", "A")
 
 
 SEALED = 0x100
-"""From here on, cards that were dealt face down, by the digits of their names."""
+"""The first number of face-down cards; the rest of a number is the digits of their names."""
 
 
 def numbered(text: str) -> int:
@@ -50,7 +52,7 @@ def numbered(text: str) -> int:
 
 
 def spelled(card: int) -> str:
-    """A card as it is written; 0 is one that the viewer may not know."""
+    """Return the notation of a card; 0 is a card that the viewer may not know."""
     if card >= SEALED:
         return f"?{card - SEALED:08x}"
     return f"#{card:02}" if card else "#??"
@@ -103,10 +105,10 @@ class Blind(Rules[Context, State]):
         return (*state.hands, state.table)
 
     def _covered(self, state: State) -> int:
-        """How many cards lie face down for all."""
+        """Return the number of cards that are face down for all sides."""
         return sum(card >= SEALED for cards in self._lying(state) for card in cards)
 
-    # ---- sealed hands -----------------------------------------------------------------------
+    # ---- face-down hands---------------------------------------------------------------------
 
     def drawing_side(self, state: State) -> str:
         asked = state.decision is not None and state.decision.kind == "draw"
@@ -123,10 +125,10 @@ class Blind(Rules[Context, State]):
         if found not in state.deck:
             raise IllegalEventError("notHeld", self.context.number["draw"], card=card, hand=())
 
-        def known(cards: Cards) -> Cards:
+        def replace_card(cards: Cards) -> Cards:
             return tuple(sorted(found if each == code else each for each in cards))
 
-        north, south = map(known, state.hands)
+        north, south = map(replace_card, state.hands)
         state = replace(
             state,
             hands=(north, south),
@@ -162,11 +164,11 @@ class Blind(Rules[Context, State]):
             known |= {card for card in hand if at == own and 0 < card < SEALED}
         for at, (card, face) in enumerate(zip(state.table, state.faces, strict=True)):
             known |= {card} if (face or at == own) and 0 < card < SEALED else set()
-        unseen = [card for card in CARDS if card not in known]
-        random.shuffle(unseen)
+        hidden = [card for card in CARDS if card not in known]
+        random.shuffle(hidden)
 
         def dealt(cards: Cards) -> Cards:
-            return tuple(card if card in known else unseen.pop() for card in cards)
+            return tuple(card if card in known else hidden.pop() for card in cards)
 
         hands = [tuple(sorted(dealt(hand))) for hand in state.hands]
         table = dealt(state.table)
@@ -174,7 +176,7 @@ class Blind(Rules[Context, State]):
             state,
             hands=(hands[0], hands[1]),
             table=table,
-            deck=tuple(sorted(unseen)),
+            deck=tuple(sorted(hidden)),
             decision=state.decision and replace(state.decision, units=()),
         )
 
@@ -284,7 +286,7 @@ class Blind(Rules[Context, State]):
             for side, hand, card in zip(self.ids, state.hands, state.table, strict=True)
         )
 
-    # ---- what is shown --------------------------------------------------------------------
+    # ---- the board ------------------------------------------------------------------------
 
     def board(self, state: State) -> Board:
         pieces = tuple(

@@ -1,4 +1,4 @@
-"""Games of Blind that a side cannot tell apart, found without asking the rules what they hide."""
+"""Games of Blind that look the same to a side, found without the rules of hidden parts."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ SIDES = ("north", "south")
 
 
 def random_game(seed: int) -> list[Event]:
-    """The beginning of a game, with the hands drawn, that is not over."""
+    """Return the beginning of a game with drawn hands that is not over."""
     rules, random = open_rules("blind/toy"), Random(seed)
     state, events = rules.start(), []
     for _ in range(random.randint(2, LONGEST)):
@@ -30,23 +30,23 @@ def random_game(seed: int) -> list[Event]:
 
 
 def twins(events: list[Event], side: str) -> Iterator[list[Event]]:
-    """All games in which `side` has learned the same."""
+    """Yield all games in which `side` has the same information."""
     rules = open_rules("blind/toy")
 
-    def on(state: State, done: list[Event]) -> Iterator[list[Event]]:
+    def continue_game(state: State, done: list[Event]) -> Iterator[list[Event]]:
         if len(done) == len(events):
             yield done
             return
-        learned = known(state, len(done), events[len(done)], side)
+        learned = describe_event(state, len(done), events[len(done)], side)
         for event in rules.legal(state):
-            if known(state, len(done), event, side) == learned:
-                yield from on(rules.apply(state, event)[0], [*done, event])
+            if describe_event(state, len(done), event, side) == learned:
+                yield from continue_game(rules.apply(state, event)[0], [*done, event])
 
-    yield from on(rules.start(), [])
+    yield from continue_game(rules.start(), [])
 
 
-def known(state: State, at: int, event: Event, side: str) -> str:
-    """What `side` learns of the event after `at` others, in this test's own words."""
+def describe_event(state: State, at: int, event: Event, side: str) -> str:
+    """Return what `side` learns from the event after `at` other events."""
     if isinstance(event, Word):
         if event.word == "draw" and SIDES[at] != side:
             return "two cards"
@@ -55,14 +55,14 @@ def known(state: State, at: int, event: Event, side: str) -> str:
     return format_event(event)
 
 
-def write(path: Path, events: list[Event], remark: str = "", more: str = "") -> Path:
-    """A log of these events, a line each; then `more`."""
+def write(path: Path, events: list[Event], comment: str = "", more: str = "") -> Path:
+    """Write a log of these events, one per line, and `more` after them."""
     rules = open_rules("blind/toy")
     state, lines = rules.start(), []
     for event in events:
         assert state.decision is not None
         letter = "" if state.decision.side == CHANCE else f"{rules.letter[state.decision.side]}: "
-        lines.append(f"{letter}{format_event(event)}{remark}\n")
+        lines.append(f"{letter}{format_event(event)}{comment}\n")
         state = rules.apply(state, event)[0]
     path.parent.mkdir(exist_ok=True)
     path.write_text(f"{HEADER}{''.join(lines)}{more}", "utf-8")

@@ -1,5 +1,6 @@
-"""Wager: three acts each, of which one is always right; a rule set whose chances can be reckoned by
-hand, for tests only. Importing this package registers it.
+"""Wager, a rule set for tests: three acts each, with win probabilities that are easy to compute.
+
+Importing this package registers it.
 """
 
 from pathlib import Path

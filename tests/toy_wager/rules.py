@@ -1,6 +1,7 @@
-"""The rules of Wager (1: sides alternate, three acts each; 2: `try` for a point, `stay`, or `throw`
-a point to the enemy; 3: a die of 3 or more makes the point; 4: more points win; 5: who leads by
-three stays).
+"""The rules of Wager, a toy game of chance.
+
+1: sides alternate, three acts each; 2: `try` for a point, `stay`, or `throw` a point to the enemy;
+3: a die of 3 or more makes the point; 4: more points win; 5: a side that leads by three must stay.
 """
 
 from collections.abc import Iterator
@@ -37,7 +38,7 @@ class State(AnyState, frozen=True, kw_only=True):
 
 
 class Wager(Rules[Context, State]):
-    """Who tries is right."""
+    """A game in which `try` is always the best event."""
 
     state_type = State
     continuing_kinds = frozenset(("dice",))

@@ -77,7 +77,7 @@ def with_chances_by(app: SenpuApp, hundredths: Any = by_turn) -> Fixed:
 
 
 async def asked(pilot: Pilot[None]) -> None:
-    """The chances are there."""
+    """Wait until the win probabilities are shown."""
     await pilot.press("percent_sign")
     await settled(pilot)
     assert playing(pilot).win_probability.is_on

@@ -39,7 +39,7 @@ side's support, and the die after it."""
 
 
 def hex_log(folder: Path) -> Path:
-    """A log of its beginning, in whose midst somebody is to act."""
+    """Write a log of its beginning that ends during an action."""
     path = folder / "hexes.senpu"
     path.write_text("".join(GAME.splitlines(keepends=True)[:16]), "utf-8")
     return path
@@ -53,7 +53,7 @@ NORTH = """
 
 
 def other_chart() -> Chart:
-    """A map numbered from the south, whose odd rows stand further east."""
+    """Return a map numbered from the south, with odd rows shifted to the east."""
     provenance = {"provenance": "printed", "source": "made up"}
     blocks: list[tuple[str, str, dict[str, Any]]] = [
         ("map", name, {**provenance, **table})

@@ -51,7 +51,7 @@ def _times(matrix: Matrix, vector: Channels) -> Channels:
     return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
 
 
-def _seen(colour: Channels, viewer: Matrix) -> Channels:
+def _simulate(colour: Channels, viewer: Matrix) -> Channels:
     light = tuple(min(max(each, 0.0), 1.0) for each in _times(viewer, linear(colour)))
     return _times(OKLAB, tuple(each ** (1 / 3) for each in _times(CONES, light)))
 
@@ -59,7 +59,7 @@ def _seen(colour: Channels, viewer: Matrix) -> Channels:
 def apart(one: Channels, other: Channels) -> Iterator[tuple[str, float]]:
     """Return the distance of two colours for each kind of colour vision."""
     for name, viewer in EYES.items():
-        yield name, 100 * dist(_seen(one, viewer), _seen(other, viewer))
+        yield name, 100 * dist(_simulate(one, viewer), _simulate(other, viewer))
 
 
 def contrast(one: Channels, other: Channels) -> float:

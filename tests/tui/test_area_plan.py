@@ -39,8 +39,9 @@ def list_widgets(
     language: str = "en",
     plain: bool = False,
 ) -> list[str]:
-    """The map alone, row by row, each cell one character: of a wide one the right half is a
-    blank.
+    """Return the rows of the map with one character per cell.
+
+    A space follows each wide character.
     """
     look = Look(PALETTE, PLAIN if plain else DRAWN, language)
     area_map = AreaMap(look, Narrator(timeline.rules.spec, language))

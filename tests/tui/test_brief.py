@@ -13,8 +13,8 @@ from tests.tui.stage import RETREAT, part, perform, player, playing
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("China must fall back with c1, c2, c3 and k1 (8.4-2).", " (8.4-2)."),
-        ("Does China use Chen Cheng in this fight: chen or no (9.0)?", " (9.0)?"),
+        ("China must retreat with c1, c2, c3 and k1 (8.4-2).", " (8.4-2)."),
+        ("Does China use Chen Cheng in this combat: chen or no (9.0)?", " (9.0)?"),
         ("国民党軍は第一中隊、第二中隊、第三中隊を退却させる（8.4-2）。", "（8.4-2）。"),
     ],
 )

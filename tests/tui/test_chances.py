@@ -113,7 +113,7 @@ def test_a_file_that_is_read_again_keeps_them(tmp_path: Path) -> None:
     perform(app, script)
 
 
-# ---- what is shown --------------------------------------------------------------------------
+# ---- the display ----------------------------------------------------------------------------
 
 
 def test_the_bar_says_shares_interval_games_program_and_provenance() -> None:

@@ -89,7 +89,7 @@ def test_a_log_without_an_end_says_that_it_ends_here() -> None:
     perform(player(HEADER + BEGUN), script)
 
 
-def test_what_was_taken_back_is_struck_and_signed_and_can_be_visited() -> None:
+def test_what_was_undone_is_struck_and_signed_and_can_be_visited() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
         rows = [screen.list.render_line(y) for y in range(screen.list.size.height)]

@@ -80,7 +80,7 @@ def test_without_words_n_says_so() -> None:
     perform(player(), script)
 
 
-def test_what_is_typed_stands_in_the_last_line_and_escape_drops_it() -> None:
+def test_what_is_typed_is_in_the_last_line_and_escape_drops_it() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("slash", "q", "o")
         await pilot.pause()

@@ -34,7 +34,7 @@ async def looked(pilot: Pilot[None]) -> PlayerScreen:
     return screen
 
 
-def test_whoever_stands_at_the_end_goes_on_with_the_log(log: Path) -> None:
+def test_whoever_is_at_the_end_continues_with_the_log(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         assert "Following" in rows(pilot)[-1]
         add(log, "C: k1*B.g2 [2 3] reroll [6 5] J: g2<A\n")
@@ -88,7 +88,7 @@ def test_a_log_opened_while_its_last_line_was_torn_goes_on_too(log: Path) -> Non
     perform(player(log, "end"), script)
 
 
-def test_a_torn_line_that_is_taken_out_is_a_fault_no_longer(log: Path) -> None:
+def test_an_incomplete_line_that_is_taken_out_is_a_fault_no_longer(log: Path) -> None:
     add(log, "C: k1*")
 
     async def script(pilot: Pilot[None]) -> None:
@@ -120,16 +120,16 @@ def test_losses_and_rows_of_an_activation_that_goes_on_are_those_of_the_whole_lo
         texts = [screen.rows.text(row) for row in range(len(screen.rows))]
         seen.append((screen.losses.found, texts))
 
-    async def whole(pilot: Pilot[None]) -> None:
+    async def complete(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
         texts = [screen.rows.text(row) for row in range(len(screen.rows))]
         assert seen == [(screen.losses.found, texts)]
 
     perform(player(path, "end"), grown)
-    perform(player(CLUB_NIGHT, "end"), whole)
+    perform(player(CLUB_NIGHT, "end"), complete)
 
 
-def test_the_file_is_looked_at_by_itself(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_file_is_checked_automatically(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "EVERY", 0.02)
 
     async def script(pilot: Pilot[None]) -> None:
@@ -141,7 +141,7 @@ def test_the_file_is_looked_at_by_itself(log: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("now", [BEGUN.replace("i3+i4>D", "pass"), "C: x1+c1@D\n"])
-def test_a_file_that_was_changed_is_said_and_read_anew_by_a_key(log: Path, now: str) -> None:
+def test_a_file_that_was_changed_is_said_and_read_again_by_a_key(log: Path, now: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         log.write_text(HEADER + now, "utf-8")
         screen = await looked(pilot)
@@ -162,7 +162,7 @@ def test_a_file_that_was_changed_is_said_and_read_anew_by_a_key(log: Path, now: 
     perform(player(log, "end"), script)
 
 
-def test_a_file_that_is_gone_cannot_be_read_anew(log: Path) -> None:
+def test_a_file_that_is_gone_cannot_be_read_again(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         log.unlink()
         await looked(pilot)

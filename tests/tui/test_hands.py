@@ -122,7 +122,7 @@ def test_a_side_is_told_why_its_own_act_is_refused(war: Path) -> None:
     perform(seen_by(war, "japan"), script, SIZE)
 
 
-def test_nothing_is_completed_behind_what_is_not_written(war: Path) -> None:
+def test_nothing_is_completed_after_unwritten_text(war: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await entered(pilot, "draw #04+#05+#16")
@@ -159,7 +159,7 @@ SHOWN = ("a", "x", "escape", "b", "escape", "o", "o", "colon", "l", "a", "y", "e
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("seed", [5, 11])
-def test_logs_that_differ_in_what_a_side_may_not_know_are_recorded_on_alike(
+def test_logs_that_differ_only_in_hidden_parts_are_recorded_equally(
     tmp_path: Path, seed: int, side: str
 ) -> None:
     for count in (2, 4):

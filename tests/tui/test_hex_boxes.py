@@ -161,7 +161,7 @@ def test_the_legend_is_on_the_map_where_all_of_it_fits(timeline: Timeline) -> No
 
 
 def roles(timeline: Timeline, at: int, name: str, *notes: Note) -> set[str]:
-    """The colours in which a box's name stands, as roles."""
+    """Return the roles of the colours of the name of a box."""
     shown = board(timeline, at, 6, "tiles")
     assert shown.scene is not None
     shown.scene = add_notes(shown.scene, notes)
@@ -180,7 +180,7 @@ def test_the_name_of_a_box_is_lit_when_something_came_into_it(timeline: Timeline
     assert roles(timeline, LANDING, "Japan") == {"side0"}
 
 
-# ---- what somebody noted --------------------------------------------------------------------
+# ---- notes ---------------------------------------------------------------------------------
 
 
 def arrow(*places: str) -> Note:
@@ -191,7 +191,7 @@ LIT = Note(event=1, kind="highlight", text="Korea")
 
 
 def added(timeline: Timeline, pen: str, *notes: Note) -> dict[tuple[int, int], str]:
-    """What notes draw upon the map: the cells that are others than without them."""
+    """Return the cells of the map that notes change."""
     shown = board(timeline, CHANGED, 6, pen)
     scene = shown.scene
     assert scene is not None
@@ -261,7 +261,7 @@ def test_a_box_is_clicked_on_for_who_is_in_it_and_for_arrows(tmp_path: Path) -> 
     async def script(pilot: Pilot[None]) -> None:
         await wait_until_read(pilot)
         screen = playing(pilot)
-        await click(pilot, screen.map, "Japan", 6)  # beside the name, where nobody stands
+        await click(pilot, screen.map, "Japan", 6)  # next to the name, without units
         assert "Japan: d3 d4" in text(pilot)
         await pressed(pilot, "escape", "j")
         await take(pilot, "Arrow")

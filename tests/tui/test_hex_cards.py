@@ -37,7 +37,7 @@ def texts(block: Block) -> list[str]:
 
 
 def pane(at: int, size: Size = (160, 50), side: str = "", key: str = "") -> list[str]:
-    """What stands in the pane after an event."""
+    """Return the rows of the pane after an event."""
     seen: list[str] = []
 
     async def script(pilot: Pilot[None]) -> None:
@@ -106,7 +106,7 @@ def test_a_hand_is_shown_to_its_side_and_backs_to_the_other() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 def test_a_hand_that_one_may_not_know_makes_no_difference_to_anything_shown(size: Size) -> None:
-    def seen(game: str, side: str) -> list[list[str]]:
+    def read_screens(game: str, side: str) -> list[list[str]]:
         screens: list[list[str]] = []
 
         async def script(pilot: Pilot[None]) -> None:
@@ -121,8 +121,8 @@ def test_a_hand_that_one_may_not_know_makes_no_difference_to_anything_shown(size
 
     other = GAME.replace("draw #08+#10+#11", "draw #08+#10+#12")
     assert other != GAME
-    assert seen(GAME, "japan") == seen(other, "japan")
-    assert seen(GAME, "russia") != seen(other, "russia")
+    assert read_screens(GAME, "japan") == read_screens(other, "japan")
+    assert read_screens(GAME, "russia") != read_screens(other, "russia")
 
 
 def cards(*hands: tuple[str, ...], pile: tuple[str, ...] = ()) -> Board:
@@ -216,7 +216,7 @@ def test_boxes_that_the_map_does_not_show_are_in_the_pane(timeline: Timeline) ->
     seen = score(timeline, tallies(6, 6), 60, 8, boxes=True)
     assert "Japan [2-3]x8" in read_rows(seen, " Japan  ")
     assert "European Russia (3-2)x5  (5-2)x2" in read_rows(seen, " Russia")
-    assert "Siberia" not in " ".join(seen), "nobody is there"
+    assert "Siberia" not in " ".join(seen), "an empty box is not listed"
 
 
 def test_boxes_are_in_the_pane_only_where_the_map_is_cut() -> None:

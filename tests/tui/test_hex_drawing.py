@@ -42,8 +42,8 @@ def timeline() -> Timeline:
     return timeline
 
 
-def shown(timeline: Timeline, at: int, wide: int, pen: str, language: str = "en") -> list[str]:
-    """The whole map after an event."""
+def draw_map(timeline: Timeline, at: int, wide: int, pen: str, language: str = "en") -> list[str]:
+    """Return the complete map after an event."""
     board = HexMap(look(pen == "plain", language), Narrator(timeline.rules.spec, language))
     board.style_chosen = "dots" if pen == "dots" else "plan"
     board.zoom = wide
@@ -57,7 +57,7 @@ def shown(timeline: Timeline, at: int, wide: int, pen: str, language: str = "en"
 @pytest.mark.parametrize("wide", STEPS)
 @pytest.mark.parametrize("pen", PENS)
 def test_the_map_at_each_zoom_in_each_pen(timeline: Timeline, wide: int, pen: str) -> None:
-    seen = shown(timeline, ATTACK, wide, pen)
+    seen = draw_map(timeline, ATTACK, wide, pen)
     compare(f"hex_{wide}x{wide // 2}_{pen}", seen)
     if pen == "plain":
         assert all(row.isascii() for row in seen)
@@ -65,7 +65,7 @@ def test_the_map_at_each_zoom_in_each_pen(timeline: Timeline, wide: int, pen: st
 
 @pytest.mark.parametrize("wide", STEPS)
 def test_names_in_japanese_fit(timeline: Timeline, wide: int) -> None:
-    assert ("上海" in "\n".join(shown(timeline, MOVE, wide, "tiles", "ja"))) is (wide > 4)
+    assert ("上海" in "\n".join(draw_map(timeline, MOVE, wide, "tiles", "ja"))) is (wide > 4)
 
 
 def drawn(
@@ -130,14 +130,14 @@ def test_the_cursor_has_braces_without_colour() -> None:
 
 
 def test_a_walk_is_a_line_with_an_arrow_on_each_side_crossed(timeline: Timeline) -> None:
-    before, after = shown(timeline, MOVE - 1, 8, "plain"), shown(timeline, MOVE, 8, "plain")
+    before, after = draw_map(timeline, MOVE - 1, 8, "plain"), draw_map(timeline, MOVE, 8, "plain")
     arrows = sum(row.count("^") for row in after) - sum(row.count("^") for row in before)
     assert arrows == 2
 
 
 def test_a_railway_move_is_drawn_along_the_rails(timeline: Timeline) -> None:
-    """From 0202 by 0203, 0204 and 0205 to 0306, of which the log names the ends alone."""
-    before, after = ("\n".join(shown(timeline, at, 8, "plain")) for at in (RAIL - 1, RAIL))
+    """The path 0202, 0203, 0204, 0205, 0306; the log has only its ends."""
+    before, after = ("\n".join(draw_map(timeline, at, 8, "plain")) for at in (RAIL - 1, RAIL))
     assert after.count(">") - before.count(">") == 3
     assert after.count("v") - before.count("v") == 1
 

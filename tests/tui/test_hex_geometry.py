@@ -45,7 +45,7 @@ def test_every_cell_of_a_hex_maps_back_to_it(chart: Chart, wide: int) -> None:
             assert left <= x < left + wide
             assert top <= y <= top + geometry.high
     assert len(found) == len(chart.grid.ids)
-    # The two slanted rows of a hex make one together, wherever it stands.
+    # The two slanted rows of a hex together are one row, at any place.
     assert set(found.values()) == {wide * geometry.high}
 
 

@@ -121,6 +121,6 @@ def _removed(board: Board) -> int:
     return sum(piece.fate == "lost" for piece in board.pieces)
 
 
-def test_what_was_taken_back_did_not_occur() -> None:
+def test_what_was_undone_did_not_occur() -> None:
     log = GAME.replace("C: pass\nJ: pass\n", "C: pass\nundo 4\nJ: pass\n")
     assert found("combat", open_timeline(record_from(log))) == [7]

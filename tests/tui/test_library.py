@@ -40,7 +40,7 @@ def names(pilot: Pilot[None]) -> list[str]:
     return [game.name for game in browsing(pilot).list.games]
 
 
-def test_games_stand_under_their_rule_set_with_a_sign_and_a_word(shelf: Path) -> None:
+def test_games_are_under_their_rule_set_with_a_sign_and_a_word(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         seen = part(browsing(pilot).list)
         assert rows(pilot)[0].startswith(" Library   5 games, 2 rule sets")
@@ -175,7 +175,7 @@ def test_q_leaves_filter_and_preview_before_the_program(shelf: Path) -> None:
     perform(library(shelf), script)
 
 
-def test_a_game_of_the_library_is_read_anew_in_its_place(shelf: Path) -> None:
+def test_a_game_of_the_library_is_read_again_in_its_place(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("down", "down", "enter")
         await pilot.pause(0.1)

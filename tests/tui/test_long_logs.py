@@ -23,7 +23,7 @@ from tests.toy.logs import write
 from tests.tui.stage import perform, player, playing, rows, settled
 
 
-def test_a_long_log_is_read_behind_its_first_picture(tmp_path: Path) -> None:
+def test_a_long_log_is_read_after_its_first_picture(tmp_path: Path) -> None:
     app = player(write(tmp_path / "long.senpu", 5000))
     seen: list[str] = []
 

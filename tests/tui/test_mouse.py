@@ -131,7 +131,7 @@ def wheel(widget: Widget, down: bool, x: int = 3) -> MouseScrollDown | MouseScro
     return kind(widget, x, 3, 0, 3 if down else -3, 0, False, False, False)
 
 
-def test_a_click_beside_everything_does_nothing() -> None:
+def test_a_click_outside_everything_does_nothing() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
         screen.map.post_message(Click(screen.map, 77, 3, 0, 0, 1, False, False, False))

@@ -20,7 +20,7 @@ def game(tmp_path: Path) -> Path:
 @pytest.fixture
 def hexes(tmp_path: Path) -> Path:
     path = hex_log(tmp_path)
-    note(path, 6, "comment", "Held for a day, and then another one, as long as the bridge stood")
+    note(path, 6, "comment", "Held for a day, and then another one, as long as the bridge holds")
     note(path, 6, "highlight", "0512+0611")
     note(path, 6, "arrow", "0510>0612")
     note(path, 6, "variation", "C: |")
@@ -61,7 +61,7 @@ def test_pictures_of_a_line(game: Path, size: tuple[int, int]) -> None:
     compare(f"what_if_{size[0]}x{size[1]}_en", seen)
 
 
-def test_marks_stand_on_the_map_at_their_event_alone(game: Path) -> None:
+def test_marks_are_on_the_map_at_their_event_alone(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_until_read(pilot)
         board = playing(pilot).map
@@ -84,8 +84,8 @@ def test_a_register_has_them_in_its_lines(game: Path) -> None:
     perform(player(game, 6), script)
 
 
-def test_the_panel_tells_all_of_it_with_who_wrote_it(game: Path) -> None:
-    long = "A remark of many words, " * 12
+def test_the_panel_shows_complete_notes_with_their_authors(game: Path) -> None:
+    long = "A comment of many words, " * 12
     note(game, 6, "comment", f"{long}and an end")
 
     async def script(pilot: Pilot[None]) -> None:
@@ -110,7 +110,7 @@ def test_the_panel_tells_all_of_it_with_who_wrote_it(game: Path) -> None:
     perform(player(game, 6), script)
 
 
-LONG = "Nobody saw it come, " * 30 + "and so it went."
+LONG = "No one saw it come, " * 30 + "and so it went."
 
 
 def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: Path) -> None:
@@ -122,15 +122,15 @@ def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: P
         screen = playing(pilot)
         await pressed(pilot, "down")
         assert screen.position == 11, "the comment is on event 10 of this row"
-        y, row = next((y, row) for y, row in enumerate(part(screen.list)) if "Nobody" in row)
+        y, row = next((y, row) for y, row in enumerate(part(screen.list)) if "No one" in row)
         assert row.endswith("..")
-        assert not any('(" for all of it)' in row for row in part(screen.sentences))
+        assert not any('(": full text)' in row for row in part(screen.sentences))
         await pilot.press("quotation_mark", "right_curly_bracket", "right_curly_bracket")
         seen = " ".join("\n".join(part(screen.panels)).split())
         assert "and so it went. on event 10" in seen
         await pilot.press("quotation_mark")
         await pilot.pause()
-        await pilot.click(screen.list, offset=(row.index("Nobody"), y))
+        await pilot.click(screen.list, offset=(row.index("No one"), y))
         await pilot.pause()
         assert screen.position == 10
         assert part(screen.sentences)[1].endswith('.. (": full text)')
@@ -154,7 +154,7 @@ def test_where_an_event_has_none_the_panel_tells_the_notes_before_it(game: Path)
     perform(player(game, 9), script)
 
 
-def test_notes_that_do_not_fit_are_told_and_stop_nothing(game: Path) -> None:
+def test_notes_that_do_not_fit_are_reported_and_stop_nothing(game: Path) -> None:
     path = game.with_name("game.notes.toml")
     whole = path.read_text("utf-8")
     digest = whole.split('digest = "')[3][:16]

@@ -37,7 +37,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return plain_game(tmp_path, monkeypatch)
 
 
-def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None:
+def test_each_kind_is_noted_by_its_line_and_undone_again(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_until_read(pilot)
         screen = playing(pilot)
@@ -76,7 +76,7 @@ def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None
     perform(writer(game), script, (160, 50))
 
 
-def test_a_key_types_a_remark_and_one_judges(game: Path) -> None:
+def test_a_key_types_a_comment_and_one_judges(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_until_read(pilot)
         await pressed(pilot, "apostrophe", "O", "h", "enter")
@@ -231,7 +231,7 @@ def test_a_program_that_only_looks(game: Path) -> None:
     barred_by(app, "Senpu runs read-only")
 
 
-def test_beside_notes_that_do_not_fit_nothing_is_noted(game: Path) -> None:
+def test_next_to_notes_that_do_not_fit_nothing_is_noted(game: Path) -> None:
     note(game, 6, "comment", "So")
     game.write_text(GAME.replace("T1 [J5 C3]", "T1 [J6 C3]"), "utf-8")
     barred_by(writer(game, 4), "the notes file has invalid notes")
@@ -273,7 +273,7 @@ def test_another_program_may_write_meanwhile(game: Path) -> None:
 # ---- inside variations ----------------------------------------------------------------------
 
 
-def test_a_remark_inside_a_line_stands_in_it(tmp_path: Path) -> None:
+def test_a_comment_inside_a_line_is_in_it(tmp_path: Path) -> None:
     path = noted_game(tmp_path)
 
     async def script(pilot: Pilot[None]) -> None:

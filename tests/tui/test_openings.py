@@ -60,7 +60,7 @@ def test_the_beginning(shelf: Path, size: tuple[int, int], face: str) -> None:
     picture(f"openings_{size[0]}_{face}", with_book(app, shelf, at_once=True), size)
 
 
-def test_it_goes_where_the_player_stands_and_back(shelf: Path) -> None:
+def test_it_goes_where_the_player_is_and_back(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("O")
         await settled(pilot)
@@ -102,7 +102,7 @@ def test_moves_are_played_ahead_and_the_map_is_in_step(shelf: Path) -> None:
     perform(with_book(library(shelf / "logs"), shelf, at_once=True), script)
 
 
-def test_a_move_that_the_log_plays_too_is_gone_on_with_in_the_log(shelf: Path) -> None:
+def test_a_move_that_the_log_plays_too_is_continued_in_the_log(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("O", "enter")
         await settled(pilot)
@@ -180,7 +180,7 @@ def test_a_file_that_is_no_book_is_reported(shelf: Path) -> None:
     perform(with_book(player(shelf / "logs/0.senpu"), shelf), script, (140, 24))
 
 
-def test_a_position_that_nobody_reached_says_so(shelf: Path) -> None:
+def test_a_position_without_games_is_reported(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("O")
         await settled(pilot)
@@ -209,7 +209,7 @@ def test_a_typed_line_says_which_games_count(typed: str, choice: GameFilter) -> 
     assert read_choice(format_choice(choice)) == choice
 
 
-def test_the_surest_wins_stand_first_for_either_side(shelf: Path) -> None:
+def test_the_surest_wins_are_first_for_either_side(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         def texts() -> list[str]:
             return [entry.move.text for entry in tree(pilot).entries if entry.move][:2]
@@ -284,7 +284,7 @@ def test_the_book_is_the_one_that_is_named_or_the_users(
     assert find_book_file() is None
 
 
-def test_attacks_have_their_odds_beside_how_they_went_and_dice_their_chance(shelf: Path) -> None:
+def test_attacks_have_their_odds_next_to_how_they_went_and_dice_their_chance(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("O")
         await settled(pilot)

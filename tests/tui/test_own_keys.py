@@ -133,7 +133,7 @@ def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
         ("[player]", "player: unknown action"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line_and_with_what_would_be_right(
+def test_what_is_wrong_is_reported_with_its_line_and_with_what_would_be_right(
     file: Path, line: str, message: str
 ) -> None:
     file.write_text(f"# mine\n{line}\n", "utf-8")
@@ -143,7 +143,7 @@ def test_what_is_wrong_is_told_with_its_line_and_with_what_would_be_right(
     assert str(caught.value).startswith(f"{file}:2: ")
 
 
-def test_everything_wrong_is_told_at_once(file: Path) -> None:
+def test_everything_wrong_is_reported_at_once(file: Path) -> None:
     file.write_text('a1 = "x"\nwhy = "o"\nplay = "ctrl+c"\n', "utf-8")
     with pytest.raises(KeysFileError) as caught:
         read_keys(file)

@@ -38,7 +38,7 @@ def compare(name: str, seen: list[str]) -> None:
         path.write_text(drawn, "utf-8", newline="\n")
     assert path.exists(), f"no picture {path.name}; SENPU_REGOLD=1 draws it"
     kept = path.read_text("utf-8")
-    assert drawn == kept, f"{path.name} has changed; SENPU_REGOLD=1 draws it anew"
+    assert drawn == kept, f"{path.name} has changed; SENPU_REGOLD=1 redraws it"
 
 
 def picture(name: str, app: SenpuApp, size: tuple[int, int], keys: str = "") -> list[str]:

@@ -89,7 +89,7 @@ def test_the_library_begins_no_game_and_shows_nothing_from_outside_its_folder(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "output"),
     [
         (["--port", "1"], "--port requires --serve"),
         (["--write"], "--write requires --serve"),
@@ -102,10 +102,10 @@ def test_the_library_begins_no_game_and_shows_nothing_from_outside_its_folder(
     ],
 )
 def test_a_wrong_use_of_view_is_reported(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], output: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["view", *words]) == 2
-    assert said in capsys.readouterr().err
+    assert output in capsys.readouterr().err
 
 
 def test_without_the_extra_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,6 +191,6 @@ def test_the_server_serves_its_own_page_and_a_program_that_writes_nothing(place:
         server.kill()
         raise
     finally:
-        said, _ = server.communicate(timeout=10)
-    assert f"Senpu at {url[:-1]} (read-only)" in said
+        output, _ = server.communicate(timeout=10)
+    assert f"Senpu at {url[:-1]} (read-only)" in output
     assert everything(place) == before

@@ -145,7 +145,7 @@ def test_resizing_loses_nothing_of_what_was_chosen_or_typed(areas: Path) -> None
     perform(recorder(areas), script)
 
 
-# ---- beside the player's own keys -----------------------------------------------------------
+# ---- with the keys of the player ------------------------------------------------------------
 
 
 def test_a_panel_covers_the_lines_until_the_next_key(areas: Path) -> None:

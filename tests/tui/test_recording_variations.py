@@ -120,7 +120,7 @@ def test_the_last_events_of_a_line_are_taken_out_again(game: Path) -> None:
     perform(viewer(game), script)
 
 
-def test_what_stands_beside_an_event_keeps_it_in_its_line(game: Path) -> None:
+def test_what_is_next_to_an_event_keeps_it_in_its_line(game: Path) -> None:
     text_ = "J: i3*D.c1 [6 6] C: c1<F"
     note(game, 11, "variation", text_)
     note(game, 3, "comment", "so", inside=text_)
@@ -134,7 +134,7 @@ def test_what_stands_beside_an_event_keeps_it_in_its_line(game: Path) -> None:
     perform(viewer(game), script)
 
 
-def test_inside_a_line_and_behind_that_of_another_a_new_one_begins(
+def test_inside_a_line_and_after_that_of_another_a_new_one_begins(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     note(game, 11, "variation", "J: i3*D.c1 [6 6] C: c1<F")

@@ -57,7 +57,7 @@ def test_a_counter_keeps_its_slot_within_an_activation(timeline: Timeline) -> No
     assert before == after == ("x1", "c1", "c2")
 
 
-def test_what_is_taken_back_is_no_move(timeline: Timeline) -> None:
+def test_what_is_undone_is_no_move(timeline: Timeline) -> None:
     undo = next(n for n in range(1, timeline.last) if timeline.get_event(n + 1).undone) + 3
     marks = build_scene(timeline, undo).marks
     assert not marks.ghosts

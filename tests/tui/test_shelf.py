@@ -58,7 +58,7 @@ def test_found_again_a_game_keeps_its_verdict_unless_it_is_to_be_forgotten(
     ]  # fmt: skip
 
 
-def test_what_is_shown_is_made_anew_only_where_something_changed(tmp_path: Path) -> None:
+def test_what_is_shown_is_made_again_only_where_something_changed(tmp_path: Path) -> None:
     put(tmp_path / "a.senpu", "A")
     put(tmp_path / "b.senpu", "B")
     shelf = Shelf([tmp_path])
@@ -73,7 +73,7 @@ def test_what_is_shown_is_made_anew_only_where_something_changed(tmp_path: Path)
     assert shelf.count_states() == {"unverified": 2}
 
 
-def test_games_come_in_behind_the_first_picture_and_can_be_gone_through_meanwhile(
+def test_games_come_in_after_the_first_picture_and_can_be_gone_through_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(60):

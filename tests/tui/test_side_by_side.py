@@ -237,11 +237,11 @@ def test_a_click_on_the_map_tells_of_a_unit_until_escape(copy: Path) -> None:
     perform(both(CLUB_NIGHT, copy), script, (160, 40))
 
 
-LONG = "Nobody saw it come, " * 9 + "and so it went."
+LONG = "No one saw it come, " * 9 + "and so it went."
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
-def test_what_stands_beside_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
+def test_what_is_next_to_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
     for kind, message in (
         ("comment", LONG),
         ("glyph", "?!"),
@@ -257,13 +257,13 @@ def test_what_stands_beside_each_is_seen_with_it(copy: Path, size: tuple[int, in
         seen = part(pane.course)
         assert next(row for row in seen if "38?C c2<G?!" in row).endswith("..")
         assert next(row for row in seen if "39(" in row).endswith("( C: pass )")
-        assert '" ?! / Nobody saw it come' in "\n".join(seen)
+        assert '" ?! / No one saw it come' in "\n".join(seen)
         assert "╎" in "\n".join(part(pane.map)) or "╌" in "\n".join(part(pane.map))
         await pilot.press("quotation_mark")
         assert "and so it went." in "\n".join(part(pane.course))
         await pilot.press("quotation_mark", "left")
         assert "╌" not in "\n".join(part(pane.map))
-        assert "Nobody saw it come, Nobody" not in "\n".join(part(pane.course)[:3])
+        assert "No one saw it come, No one" not in "\n".join(part(pane.course)[:3])
         assert "╌" not in "\n".join(part(comparing(pilot).panes[0].map))
         note(copy, 38, "bookmark", "So it went")
         comparing(pilot).read_notes()

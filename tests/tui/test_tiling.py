@@ -139,10 +139,10 @@ def cells_of(stack: TileCounters) -> list[tuple[int, int]]:
     st.integers(10, 60), st.integers(2, 20), st.booleans(),
 )  # fmt: skip
 def test_counters_never_overlap_nor_leave_their_tile(
-    left: int, right: int, gone: int, wide: int, high: int, name: bool
+    left: int, right: int, removed: int, wide: int, high: int, name: bool
 ) -> None:
     first, others = [f"a{n}" for n in range(left)], [f"b{n}" for n in range(right)]
-    here = frozenset(first[gone:] + others)
+    here = frozenset(first[removed:] + others)
     stack = stack_counters(first, others, here, FORMS, BRIEF, (wide, high), name)
     taken = cells_of(stack)
     if stack.hidden:
@@ -152,10 +152,10 @@ def test_counters_never_overlap_nor_leave_their_tile(
     assert all(0 < x < wide and stack.named <= y < high for x, y in taken)
     assert len(here & set(stack.spots)) + stack.hidden == len(here)
     columns = {(x - 1, y) for x, y in stack.spots.values()}
-    assert not columns & set(taken), "the sign before a counter has a cell of its own"
+    assert not columns & set(taken), "the sign before a counter has its own cell"
 
 
-def test_who_has_left_keeps_the_slot_where_that_displaces_no_unit() -> None:
+def test_a_removed_unit_keeps_its_slot_if_it_displaces_no_unit() -> None:
     first, others = ("a1", "a2"), ("b1", "b2")
     here = frozenset(("a1", "b1", "b2"))
     assert "a2" in stack_counters(first, others, here, FORMS[1:], BRIEF, (9, 4), False).spots

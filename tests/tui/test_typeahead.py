@@ -55,7 +55,7 @@ def test_a_line_that_is_handed_in_has_no_more(log: Path) -> None:
     perform(library(log.parent), script)
 
 
-def test_a_new_screen_has_what_comes_behind_the_key_that_opens_it(log: Path) -> None:
+def test_a_new_screen_has_what_comes_after_the_key_that_opens_it(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await burst(pilot, "n\x1bn")
         assert isinstance(pilot.app.screen, NewGameScreen)
@@ -63,7 +63,7 @@ def test_a_new_screen_has_what_comes_behind_the_key_that_opens_it(log: Path) -> 
     perform(library(log.parent), script)
 
 
-def test_what_is_pasted_comes_behind_the_key_that_opens_the_line(log: Path) -> None:
+def test_what_is_pasted_comes_after_the_key_that_opens_the_line(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         pilot.app.post_message(Key("slash", "/"))
         pilot.app.post_message(Paste("sets up"))

@@ -151,7 +151,7 @@ def test_what_a_text_may_become_is_listed(log: Path, text: str, found: list[str]
     perform(recorder(log), script)
 
 
-def test_the_odds_stand_beside_what_is_completed(log: Path) -> None:
+def test_the_odds_are_next_to_what_is_completed(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "colon")
         await typed(pilot, "i3*D.x1")
@@ -195,7 +195,7 @@ def test_the_end_of_a_longer_text_is_completed_in_its_place(log: Path) -> None:
     assert log.read_text("utf-8").endswith("J: i3+i4>D\nC: k1*B.g2 [6 6] J: g2<A\n")
 
 
-def test_units_chosen_already_stand_in_the_line(log: Path) -> None:
+def test_units_chosen_already_are_in_the_line(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await pressed(pilot, "enter", "colon")
@@ -219,9 +219,7 @@ def test_units_chosen_already_stand_in_the_line(log: Path) -> None:
         ("colon i 3 > F enter *", "i3>F*"),
     ],
 )
-def test_what_stands_in_the_line_is_typed_over_or_gone_on_with(
-    log: Path, keys: str, left: str
-) -> None:
+def test_what_is_in_the_line_is_typed_over_or_continued(log: Path, keys: str, left: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         for key in ("enter", *keys.split()):
@@ -247,7 +245,7 @@ def test_without_colours_too_it_is_seen_what_will_be_typed_over(
     perform(recorder(log), script)
 
 
-def test_what_is_pasted_goes_on_with_the_units_or_is_put_in_their_place(log: Path) -> None:
+def test_what_is_pasted_continues_with_the_units_or_is_put_in_their_place(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         for pasted, left in ((">B", "i1>B"), ("i3>D", "i3>D")):
@@ -414,7 +412,7 @@ def test_what_is_open_instead_goes_into_the_text_in_place_of_what_was_refused(lo
         ("i3+i4>D (c1>E)", "variation"),
     ],
 )
-def test_whatever_is_wrong_is_told_and_kept(log: Path, text: str, why: str) -> None:
+def test_whatever_is_wrong_is_reported_and_kept(log: Path, text: str, why: str) -> None:
     before = log.read_bytes()
 
     async def script(pilot: Pilot[None]) -> None:

@@ -41,7 +41,7 @@ async def taken(pilot: Pilot[None], words: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["b", "ctrl+z"])
-def test_events_are_taken_back_by_a_key_and_enter(log: Path, key: str) -> None:
+def test_events_are_undone_by_a_key_and_enter(log: Path, key: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await pressed(pilot, key)
@@ -62,7 +62,7 @@ def test_events_are_taken_back_by_a_key_and_enter(log: Path, key: str) -> None:
     assert log.read_text("utf-8").endswith("J: g2<A\nundo 3\n")
 
 
-def test_what_was_taken_back_is_not_offered_again(log: Path) -> None:
+def test_what_was_undone_is_not_offered_again(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await pressed(pilot, "b", "enter")
@@ -102,7 +102,7 @@ def test_resigning_and_agreeing_are_asked_twice_and_the_log_is_closed(
     assert log.read_text("utf-8").endswith(f"End: {ending}\n")
 
 
-def test_a_resignation_can_be_taken_back(log: Path) -> None:
+def test_a_resignation_can_be_undone(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await pressed(pilot, "x")
@@ -206,7 +206,7 @@ def test_a_file_that_cannot_be_written_to_is_left_alone(
     perform(recorder(log), script)
 
 
-def test_a_file_that_was_changed_is_read_anew_first(log: Path) -> None:
+def test_a_file_that_was_changed_is_read_again_first(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         log.write_text(log.read_text("utf-8").replace("J5", "J6"), "utf-8")

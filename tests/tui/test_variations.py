@@ -117,7 +117,7 @@ def test_clicks_lead_into_a_line_and_out_of_it(game: Path) -> None:
     perform(player(game, INSIDE), script, (160, 50))
 
 
-def test_a_line_in_the_middle_of_an_attack_goes_on_with_it(game: Path) -> None:
+def test_a_line_in_the_middle_of_an_attack_continues_with_it(game: Path) -> None:
     note(game, 12, "variation", "[1 1]")
 
     async def script(pilot: Pilot[None]) -> None:
@@ -149,7 +149,7 @@ def test_lines_of_a_hex_game(tmp_path: Path) -> None:
     perform(player(path, 6), script, (160, 50))
 
 
-def test_reading_anew_and_growing_lead_back_to_the_log(game: Path) -> None:
+def test_reading_again_and_growing_lead_back_to_the_log(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_until_read(pilot)
         await pressed(pilot, "greater_than_sign", "end", "r")

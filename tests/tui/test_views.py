@@ -97,7 +97,7 @@ def test_words_that_a_side_cannot_read_are_not_found(cards: Path) -> None:
     perform(player(cards), script)
 
 
-def test_the_eyes_stay_when_the_file_is_read_anew_or_goes_on(cards: Path) -> None:
+def test_the_eyes_stay_when_the_file_is_read_again_or_goes_on(cards: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("e")
         cards.write_text(GAME + "S: lay #06\n", "utf-8")

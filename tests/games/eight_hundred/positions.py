@@ -127,5 +127,5 @@ def places(state: EightHundredState) -> Iterator[tuple[int, str]]:
 
 __all__ = [
     "BATTLES", "BONSAI", "CHINA", "JAPAN", "EightHundredGame", "battles", "bonsai",
-    "build_position", "copied", "event_of", "places", "ruleset",
+    "build_position", "copy_state", "event_of", "places", "ruleset",
 ]  # fmt: skip

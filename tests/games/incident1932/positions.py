@@ -145,6 +145,6 @@ class Incident1932Game(AnyGame[Incident1932Rules, Incident1932State]):
 
 
 __all__ = [
-    "CHINA", "IDENT", "JAPAN", "OPTIONS", "SET_UP", "Incident1932Game", "copied", "corrected",
+    "CHINA", "IDENT", "JAPAN", "OPTIONS", "SET_UP", "Incident1932Game", "copy_state", "corrected",
     "event_of", "ruleset",
 ]  # fmt: skip

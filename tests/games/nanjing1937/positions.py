@@ -162,6 +162,6 @@ def fresh_game(*options: str) -> NanjingTestGame:
 
 
 __all__ = [
-    "CHINA", "JAPAN", "NanjingTestGame", "arriving", "copied", "event_of", "fighting", "fresh_game",
-    "moving", "placed", "ruleset", "ruleset_with",
+    "CHINA", "JAPAN", "NanjingTestGame", "arriving", "copy_state", "event_of", "fighting",
+    "fresh_game", "moving", "placed", "ruleset", "ruleset_with",
 ]  # fmt: skip

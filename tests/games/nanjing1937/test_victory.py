@@ -85,7 +85,7 @@ def test_4_0_3_overdue_units_come_at_once_and_later_ones_when_due() -> None:
     assert table.allows("d9+d13+d101@0612")
 
 
-def test_4_0_3_the_change_cannot_be_taken_back() -> None:
+def test_4_0_3_the_change_cannot_be_undone() -> None:
     table = fighting("1104  a1", CHINA, 5, policy="hold").play("|", "expand")
     table.play("|", "|", "|", "|", "|", "|")
     assert table.asks.startswith("reinforce japan"), "no choice is pending at the start of turn 7"

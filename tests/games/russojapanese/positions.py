@@ -401,7 +401,7 @@ def fresh_game(*options: str) -> RussoJapaneseTestGame:
 
 __all__ = [
     "CROWD", "JAPAN", "READINGS", "RUSSIA", "RussoJapaneseTestGame", "always",
-    "copied", "ending", "event_of",
+    "copy_state", "ending", "event_of",
     "fighting", "fresh_game", "moving", "placed", "refilling", "ruleset", "ruleset_with",
     "spending",
 ]  # fmt: skip

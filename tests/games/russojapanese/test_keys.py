@@ -109,7 +109,7 @@ def test_units_of_other_numbers_or_another_side_are_are_distinct() -> None:
     assert moving("1214 s1  1114 d1").key != moving("1214 d1  1114 s1").key
 
 
-def test_positions_of_one_key_play_alike() -> None:
+def test_positions_of_one_key_play_equally() -> None:
     """Positions with one key have the same decision and as many legal events."""
     rules = ruleset()
     found: dict[str, RussoJapaneseState] = {}

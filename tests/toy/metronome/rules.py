@@ -1,5 +1,7 @@
-"""The rules of Metronome: version 1 is Pendulum; in version 2 a step into B counts as two acts (2),
-the die is thrown in A and not in C (3), and nobody passes in A (4).
+"""The rules of Metronome: version 1 is Pendulum.
+
+In version 2 a step into B counts as two acts (2), the die is rolled in A and not in C (3), and no
+side can pass in A (4).
 """
 
 from collections.abc import Iterator
