@@ -84,7 +84,8 @@ def test_help_is_in_the_language_within_80_columns(
     monkeypatch.setenv("SENPU_STATE", "")
     answer = run(name, "--help", "--lang", language)
     assert answer.status == 0
-    assert answer.out.startswith(program_catalogue(language).topic("argparse")["usage: "])
+    usage = program_catalogue(language).topic("argparse")["usage: "]
+    assert answer.out.startswith(f"{usage}senpu {name} ")
     assert (
         "\n\n" + program_catalogue(language).render("help.shared.examples", {}) + "\n" in answer.out
     )

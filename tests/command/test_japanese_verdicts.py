@@ -211,7 +211,7 @@ def test_signing_and_repairing_are_reported_in_japanese(run: Run, log: Path, fol
     damaged = run("repair", log, "--lang", "ja")
     assert damaged.status == 1
     assert "unitTwice: 「" in damaged.err
-    assert "切り取るのは、途中で切れた末尾だけです。" in damaged.err
+    assert "取り除くのは、途切れた末尾だけです。" in damaged.err
 
 
 def test_two_copies_are_compared_in_japanese(run: Run, folder: Path) -> None:

@@ -50,7 +50,7 @@ def test_it_reports_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted
 
 def test_in_japanese(run: Run, planted: Path) -> None:
     output = run("review", planted, *QUICK, "--lang", "ja").out
-    assert "疑問手：詳しく調べた判断" in output
+    assert "悪手：詳しく調べた判断" in output
     assert any("北軍の推定勝率が" in note.get("comment", "") for note in notes(planted))
 
 

@@ -234,4 +234,4 @@ def test_what_a_server_rolled_is_with_its_receipt(run: Run, folder: Path, log: P
 
 def test_japanese(table: Table) -> None:
     output = table.does("anna", "roll", "--lang", "ja").out
-    assert "が秘密値1を公開しました" in output
+    assert "が秘密1を公開しました" in output

@@ -46,7 +46,7 @@ def test_a_faulty_log_says_at_its_start_where_it_is_at_fault() -> None:
         assert "✗ line 9" in text(pilot)
         await pilot.press("home", "l")
         await pilot.pause()
-        assert "9行にエラーがあります。Endキーで表示します。" in text(pilot)
+        assert "9行目にエラーがあります。Endキーで表示します。" in text(pilot)
         await pilot.resize_terminal(40, 12)
         await pilot.pause()
         assert "0 / 6 ✗" in rows(pilot)[0]

@@ -35,6 +35,14 @@ class HelpParser(Parser):
         """Raise the error of argparse in the language of the user."""
         super(Parser, self).error(message)
 
+    def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse options and arguments in any order."""
+        if self.usage is None:
+            # argparse would cut off the length of the English "usage: ".
+            prefix = program_catalogue(self.language).topic("argparse").get("usage: ", "usage: ")
+            self.usage = self.format_usage().removeprefix(prefix)
+        return super().parse_known_intermixed_args(args, namespace)
+
     def format_help(self) -> str:
         """Return the help in the language of the user."""
         text = super().format_help()
