@@ -165,7 +165,7 @@ def find_fields(sentence: Sentence) -> set[str]:
     ]  # fmt: skip
     found = {name for text in forms for _, name, _, _ in Formatter().parse(text) if name}
     return found | {
-        name for text in forms for name in re.findall(r"%(?:\(\w+\)[a-z]|[rs]\b)", text)
+        name for text in forms for name in re.findall(r"%(?:\(\w+\)[a-z]|[rs](?![a-z]))", text)
     }
 
 

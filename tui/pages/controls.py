@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from senpu.logs.notes import Note
+from senpu.logs.notes import StoredNote
 from senpu.notation.messages import (
     LANGUAGES,
     find_language_name,
@@ -246,7 +246,7 @@ def _who(course: PageContent, entry: TimelineEvent, letter: str) -> str:
     )
 
 
-def _find_notes(annotations: PlacedNotes | None, number: int) -> list[Note]:
+def _find_notes(annotations: PlacedNotes | None, number: int) -> list[StoredNote]:
     return [each.note for each in annotations.find_notes(number)] if annotations is not None else []
 
 
@@ -266,7 +266,7 @@ def _render_notes(
         yield _line(course, branch, number)
 
 
-def _note(course: PageContent, note: Note) -> Iterator[str]:
+def _note(course: PageContent, note: StoredNote) -> Iterator[str]:
     """Yield a note in words; glyphs appear with the event."""
     by = tag("cite", escape_text(note.author)) if note.author else ""
     narrators = course.narrators
