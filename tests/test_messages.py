@@ -86,11 +86,22 @@ class Token(msgspec.Struct):
 class Record(NamedTuple):
     """A value without a text."""
 
-    count: int
+    number: int
 
 
 def test_a_field_is_never_a_value_without_a_text() -> None:
-    for value in ({"a": 1}, {1}, None, True, Record(1), Token("a"), b"a", ("a", None), [{}]):
+    values: tuple[Any, ...] = (
+        {"a": 1},
+        {1},
+        None,
+        True,
+        Record(1),
+        Token("a"),
+        b"a",
+        ("a", None),
+        [{}],
+    )
+    for value in values:
         (found,) = strict.mistakes("plain.text", "{text}", {"text": value})
         assert found.startswith("plain.text: the field text is a ")
 
