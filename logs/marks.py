@@ -11,7 +11,7 @@ The module knows no game and no log.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from senpu.logs.notes import Note, NoteError
+from senpu.logs.notes import NoteError, StoredNote
 from senpu.notation.lines import Comment, Glyph, Item, VariationEnd, VariationStart
 from senpu.notation.mistakes import cut
 
@@ -36,7 +36,7 @@ class CommentMark(NamedTuple):
     source: str = ""
 
 
-def format_note(note: Note) -> Item:
+def format_note(note: StoredNote) -> Item:
     """Return a note other than a variation as an item of an annotated text."""
     if note.kind == "glyph":
         return Glyph(note.text)

@@ -67,7 +67,7 @@ class NoteError(FaultError):
         super().__init__(fault, key, hint=hint, **fields)
 
 
-class Note(msgspec.Struct, frozen=True, kw_only=True):
+class StoredNote(msgspec.Struct, frozen=True, kw_only=True):
     """A note on a game."""
 
     event: int
@@ -85,7 +85,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     author: str = ""
     time: str = ""
     """The time of writing, in UTC: `2026-11-27T10:00:00Z`."""
-    notes: tuple["Note", ...] = ()
+    notes: tuple["StoredNote", ...] = ()
     """The notes inside a variation."""
     other: dict[str, Any] = {}
     """The unknown keys of the entry."""
@@ -96,7 +96,7 @@ class Notes(msgspec.Struct, frozen=True):
 
     game: str = ""
     """The rule set of the log."""
-    notes: tuple[Note, ...] = ()
+    notes: tuple[StoredNote, ...] = ()
     other: dict[str, Any] = {}
     rows: dict[str, int] = {}
     """The row of the file at which the entry of a note id begins, if known."""
@@ -105,7 +105,7 @@ class Notes(msgspec.Struct, frozen=True):
 # ---- content ---------------------------------------------------------------------------------
 
 
-def check_note(note: Note) -> Note:
+def check_note(note: StoredNote) -> StoredNote:
     """Return the note, if its content is valid for its kind.
 
     Raises:
@@ -151,25 +151,25 @@ def _check_time(time: str) -> None:
         raise NoteError("time", text=cut(time)) from None
 
 
-def _check_glyph(note: Note) -> None:
+def _check_glyph(note: StoredNote) -> None:
     if note.text not in GLYPHS:
         raise NoteError("glyph", text=cut(note.text), glyphs=" ".join(sorted(GLYPHS)))
     if note.event == 0:
         raise NoteError("glyphAtStart")
 
 
-def _check_arrow(note: Note) -> None:
+def _check_arrow(note: StoredNote) -> None:
     if not ARROW.fullmatch(note.text):
         raise NoteError("arrow", text=cut(note.text))
 
 
-def _check_highlight(note: Note) -> None:
+def _check_highlight(note: StoredNote) -> None:
     places = note.text.split("+")
     if not HIGHLIGHT.fullmatch(note.text) or len(set(places)) < len(places):
         raise NoteError("highlight", text=cut(note.text))
 
 
-def _check_date(note: Note) -> None:
+def _check_date(note: StoredNote) -> None:
     try:
         if not DATE.fullmatch(note.text):
             raise ValueError
@@ -178,12 +178,12 @@ def _check_date(note: Note) -> None:
         raise NoteError("date", text=cut(note.text)) from None
 
 
-def _check_variation(note: Note) -> None:
+def _check_variation(note: StoredNote) -> None:
     if not any(type(item) is not Actor for item in variation_items(note.text)):
         raise NoteError("lineEmpty")
 
 
-CHECKS: dict[str, Callable[[Note], None]] = {
+CHECKS: dict[str, Callable[[StoredNote], None]] = {
     "comment": lambda note: _check_text(note.text),
     "glyph": _check_glyph,
     "arrow": _check_arrow,
@@ -214,7 +214,7 @@ def variation_items(text: str) -> tuple[Item, ...]:
     return play.items
 
 
-def variation_length(note: Note) -> int:
+def variation_length(note: StoredNote) -> int:
     """Return the number of events of a variation."""
     return sum(type(item) is not Actor for item in variation_items(note.text))
 
@@ -222,13 +222,13 @@ def variation_length(note: Note) -> int:
 # ---- order and ids ---------------------------------------------------------------------------
 
 
-def sort_notes(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
+def sort_notes(notes: Iterable[StoredNote], last: int) -> tuple[StoredNote, ...]:
     """Return notes in the order of an annotated text; the order in one place is unchanged.
 
     A variation is written after the event that it replaces. `last` is the number of the last event.
     """
 
-    def place(note: Note) -> int:
+    def place(note: StoredNote) -> int:
         return (
             min(note.event + 1, max(last, note.event)) if note.kind == "variation" else note.event
         )
@@ -239,7 +239,9 @@ def sort_notes(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
     )
 
 
-def merge_notes(notes: Iterable[Note], others: Iterable[Note]) -> tuple[Note, ...]:
+def merge_notes(
+    notes: Iterable[StoredNote], others: Iterable[StoredNote]
+) -> tuple[StoredNote, ...]:
     """Return notes with the notes of `others` that they lack, also inside equal variations.
 
     No note is removed or changed.
@@ -257,7 +259,7 @@ def merge_notes(notes: Iterable[Note], others: Iterable[Note]) -> tuple[Note, ..
     return tuple(result)
 
 
-def _note_content(note: Note) -> tuple[object, ...]:
+def _note_content(note: StoredNote) -> tuple[object, ...]:
     """Return the content of a note without inner notes and unknown keys."""
     return (
         note.event, note.digest, note.kind, note.text, note.source, note.author, note.time
@@ -268,12 +270,12 @@ class IdentifiedNote(NamedTuple):
     """A note of a file, with its id."""
 
     ident: str
-    note: Note
+    note: StoredNote
     inside: str = ""
     """The id of the variation that contains it; empty for the log itself."""
 
 
-def identify_notes(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
+def identify_notes(notes: Iterable[StoredNote], inside: str = "") -> Iterator[IdentifiedNote]:
     """Yield each note with its id, without the notes inside variations.
 
     An id is made of the content and the place of the note, so it is the same in every file. It
@@ -289,14 +291,14 @@ def identify_notes(notes: Iterable[Note], inside: str = "") -> Iterator[Identifi
         yield IdentifiedNote(sha256(data).hexdigest()[:16], note, inside)
 
 
-def walk_notes(notes: Iterable[Note], inside: str = "") -> Iterator[IdentifiedNote]:
+def walk_notes(notes: Iterable[StoredNote], inside: str = "") -> Iterator[IdentifiedNote]:
     """Yield each note with its id, a variation before the notes inside it."""
     for found in identify_notes(notes, inside):
         yield found
         yield from walk_notes(found.note.notes, found.ident)
 
 
-def find_note(notes: Iterable[Note], ident: str) -> IdentifiedNote:
+def find_note(notes: Iterable[StoredNote], ident: str) -> IdentifiedNote:
     """Return the note with an id prefix.
 
     Raises:
@@ -311,12 +313,15 @@ def find_note(notes: Iterable[Note], ident: str) -> IdentifiedNote:
 
 
 def change_note(
-    notes: Iterable[Note], ident: str, change: Callable[[Note], Note | None], inside: str = ""
-) -> tuple[Note, ...]:
+    notes: Iterable[StoredNote],
+    ident: str,
+    change: Callable[[StoredNote], StoredNote | None],
+    inside: str = "",
+) -> tuple[StoredNote, ...]:
     """Return notes with the note of an id changed, or deleted if `change` returns None."""
-    result: list[Note] = []
+    result: list[StoredNote] = []
     for found in identify_notes(notes, inside):
-        note: Note | None = found.note
+        note: StoredNote | None = found.note
         if found.ident == ident:
             note = change(found.note)
         elif found.note.notes:

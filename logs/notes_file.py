@@ -21,9 +21,9 @@ from senpu.logs.notes import (
     DIGEST,
     KINDS,
     VERSION,
-    Note,
     NoteError,
     Notes,
+    StoredNote,
     check_note,
     walk_notes,
 )
@@ -126,14 +126,14 @@ class _Reader:
         self.number = 0
         """The number of the current entry, from 1."""
 
-    def notes(self, entries: Any, depth: int) -> Iterator[Note]:
+    def notes(self, entries: Any, depth: int) -> Iterator[StoredNote]:
         if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
             raise NoteError("entries", heading=".".join(["note"] * (depth + 1)))
         for entry in entries:
             self.number += 1
             yield self._note(entry, depth)
 
-    def _note(self, entry: dict[str, Any], depth: int) -> Note:
+    def _note(self, entry: dict[str, Any], depth: int) -> StoredNote:
         kinds = [kind for kind in KINDS if kind in entry]
         if len(kinds) > 1:
             raise NoteError("twoKinds", one=kinds[0], other=kinds[1])
@@ -153,7 +153,7 @@ class _Reader:
             raise NoteError("digestInside")
         if not depth and not (isinstance(digest, str) and DIGEST.fullmatch(digest)):
             raise NoteError("digest")
-        note = Note(
+        note = StoredNote(
             event=event, digest=digest, kind=kind, text=_read_text(entry, kind) if kind else "",
             source=_read_text(entry, "source") if kind == "date" else "",
             author=_read_text(entry, "author"), time=_read_text(entry, "time"), other=other,
@@ -200,7 +200,7 @@ def format_notes(notes: Notes, path: Path) -> str:
     return text
 
 
-def _format_entry(note: Note) -> dict[str, Any]:
+def _format_entry(note: StoredNote) -> dict[str, Any]:
     values = {
         "event": note.event, "digest": note.digest, note.kind: note.text, "source": note.source,
         "author": note.author, "time": note.time,

@@ -46,7 +46,7 @@ TAG = re.compile(r"~[0-9a-f]{8}")
 GLYPHS = frozenset(("!", "?", "!!", "??", "!?", "?!"))
 
 
-class Kind(IntEnum):
+class TokenKind(IntEnum):
     """The kinds of tokens, most frequent first."""
 
     EVENT = 0
@@ -65,7 +65,7 @@ class Kind(IntEnum):
 class Token(NamedTuple):
     """A token of a line."""
 
-    kind: Kind
+    kind: TokenKind
     value: Any
     """An item of a line, the text of an argument, the number of a turn, or the digits of a tag."""
 
@@ -108,13 +108,13 @@ def parse_token(text: str) -> Token:
     found = _seen.get(text)
     if found is None:
         found = _parse(text)
-        if found.kind <= Kind.TURN and len(text) < LONG:
+        if found.kind <= TokenKind.TURN and len(text) < LONG:
             if len(_seen) >= KEPT:
                 _clear_caches()
             _seen[text] = found
-            if found.kind < Kind.ARGUMENT:
+            if found.kind < TokenKind.ARGUMENT:
                 cache_item(text, found.value)
-            elif found.kind is Kind.TURN:
+            elif found.kind is TokenKind.TURN:
                 turns[text] = found.value
     return found
 
@@ -134,11 +134,11 @@ def _clear_caches() -> None:
 
 
 FIXED = {
-    "|": Token(Kind.EVENT, EndPhase()),
-    "&": Token(Kind.AGAIN, None),
-    "(": Token(Kind.OPEN, VariationStart()),
-    ")": Token(Kind.CLOSE, VariationEnd()),
-    **{glyph: Token(Kind.GLYPH, Glyph(glyph)) for glyph in GLYPHS},
+    "|": Token(TokenKind.EVENT, EndPhase()),
+    "&": Token(TokenKind.AGAIN, None),
+    "(": Token(TokenKind.OPEN, VariationStart()),
+    ")": Token(TokenKind.CLOSE, VariationEnd()),
+    **{glyph: Token(TokenKind.GLYPH, Glyph(glyph)) for glyph in GLYPHS},
 }
 
 
@@ -147,28 +147,28 @@ def _parse(text: str) -> Token:
         return FIXED[text]
     first = text[:1]
     if first == "{":
-        return Token(Kind.REMARK, Comment(_parse_comment(text)))
+        return Token(TokenKind.REMARK, Comment(_parse_comment(text)))
     if first == "[":
-        return Token(Kind.EVENT, _parse_dice(text))
+        return Token(TokenKind.EVENT, _parse_dice(text))
     if match := TRANSFER.fullmatch(text):
         make = OPERATORS[match["op"]]
         payer, units = _parse_payer(match["payer"]), _parse_units(match["units"])
-        return Token(Kind.EVENT, make(units, tuple(match["path"].split(">")), payer=payer))
+        return Token(TokenKind.EVENT, make(units, tuple(match["path"].split(">")), payer=payer))
     if match := ATTACK.fullmatch(text):
         payer, units = _parse_payer(match["payer"]), _parse_units(match["units"])
         target = match["target"] or match["alone"] or ""
-        return Token(Kind.EVENT, Attack(units, match["place"] or "", target, payer=payer))
+        return Token(TokenKind.EVENT, Attack(units, match["place"] or "", target, payer=payer))
     if match := WORD.fullmatch(text):
-        return Token(Kind.WORD, Word(match["word"], payer=_parse_payer(match["payer"])))
+        return Token(TokenKind.WORD, Word(match["word"], payer=_parse_payer(match["payer"])))
     if match := ACTOR.fullmatch(text):
-        return Token(Kind.ACTOR, Actor(match[1]))
+        return Token(TokenKind.ACTOR, Actor(match[1]))
     if ARGUMENT.fullmatch(text):
         _parse_units(text)
-        return Token(Kind.ARGUMENT, text)
+        return Token(TokenKind.ARGUMENT, text)
     if match := TURN.fullmatch(text):
-        return Token(Kind.TURN, int(match[1]))
+        return Token(TokenKind.TURN, int(match[1]))
     if TAG.fullmatch(text):
-        return Token(Kind.TAG, text[1:])
+        return Token(TokenKind.TAG, text[1:])
     raise NotationError("badToken", offset=offset_of(text), hint=hint_for(text), text=cut(text))
 
 
@@ -220,9 +220,9 @@ def item_columns(text: str) -> list[int]:
             kind = parse_token(match[0]).kind
         except NotationError:
             continue
-        if kind is Kind.AGAIN:
+        if kind is TokenKind.AGAIN:
             again = match.start() + 1
-        elif kind not in (Kind.TURN, Kind.TAG, Kind.ARGUMENT):
+        elif kind not in (TokenKind.TURN, TokenKind.TAG, TokenKind.ARGUMENT):
             columns.append(again or match.start() + 1)
             again = 0
     return columns

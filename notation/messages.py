@@ -9,7 +9,8 @@ with `{fields}`, or one text per plural form::
     rest = { by = "rest", one = "{rest} event follows", other = "{rest} events follow" }
 
 `language.toml` has the language's own name, the plural forms and the rule that selects one (the
-expression of `Plural-Forms` in gettext), and the signs between parts of a list.
+expression of `Plural-Forms` in gettext), and the signs between parts of a list and at the end of
+a sentence.
 """
 
 from __future__ import annotations
@@ -212,6 +213,16 @@ def open_catalogue(language: str, *folders: Path) -> Catalogue:
 def program_catalogue(language: str = SOURCE) -> Catalogue:
     """Return the catalogue of the program in a language."""
     return open_catalogue(language, MESSAGES)
+
+
+def find_language_name(language: str) -> str:
+    """Return the name of a language in the language itself."""
+    return str(program_catalogue(language).topic("language")["name"])
+
+
+def find_next_language(language: str) -> str:
+    """Return the language after this one, the first after the last."""
+    return LANGUAGES[(LANGUAGES.index(language) + 1) % len(LANGUAGES)]
 
 
 def topic_renderer(topic: str, language: str = SOURCE) -> Callable[..., str]:

@@ -11,7 +11,16 @@ import msgspec
 from senpu.notation.encoding import decode_row
 from senpu.notation.events import Event, UnitEvent, Word
 from senpu.notation.faults import Fault, NotationError, make_fault
-from senpu.notation.lexer import PHRASE, TAG, TOKEN, Kind, cache_item, parse_token, phrases, turns
+from senpu.notation.lexer import (
+    PHRASE,
+    TAG,
+    TOKEN,
+    TokenKind,
+    cache_item,
+    parse_token,
+    phrases,
+    turns,
+)
 from senpu.notation.lines import Comment, Item, Play
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
@@ -139,28 +148,28 @@ def _parse_any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
         if again and not isinstance(value, UnitEvent):
             fault("badAgain", column)
             again = False
-        if kind is Kind.ARGUMENT:
+        if kind is TokenKind.ARGUMENT:
             if speaking:
                 _add_argument(spoken, len(items) - 1, word_text, value)
             else:
                 fault("strayArgument", column, text=cut(match[0]))
             continue
-        word_text, speaking = match[0], kind is Kind.WORD
-        if kind is Kind.AGAIN:
+        word_text, speaking = match[0], kind is TokenKind.WORD
+        if kind is TokenKind.AGAIN:
             again = True
-        elif kind is Kind.TURN:
+        elif kind is TokenKind.TURN:
             if items or turn is not None:
                 fault("misplacedTurn", column, turn=value)
             else:
                 turn = value
-        elif kind is Kind.TAG:
+        elif kind is TokenKind.TAG:
             tag, tagged = value, column
-        elif kind is Kind.CLOSE and not opened:
+        elif kind is TokenKind.CLOSE and not opened:
             fault("unbalancedBracket", column, "close")
         else:
-            if kind is Kind.OPEN:
+            if kind is TokenKind.OPEN:
                 opened.append(column)
-            elif kind is Kind.CLOSE:
+            elif kind is TokenKind.CLOSE:
                 opened.pop()
             if again:
                 value, again = _mark_continuation(value), False

@@ -113,21 +113,21 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.place or self.fate
 
 
-class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UnitKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A type of unit; `mark` is its three letters on a counter."""
 
     id: str
     mark: str
 
 
-class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit. The order of a game's units is the order in which they are written."""
 
     id: str
     side: str
 
 
-class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RuleOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A variant of the rules, selected in a log's header."""
 
     id: str
@@ -161,7 +161,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The switches of the rules that differ between editions and options."""
     number: dict[str, str]
     """The printed number of each rule that the code enforces."""
-    option: tuple[Option, ...] = ()
+    option: tuple[RuleOption, ...] = ()
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,8 +178,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box: tuple[Box, ...] = ()
     legend: Tile = ()
     """The tile for the legend in the drawing of a hex map, as for a box."""
-    kind: tuple[Kind, ...] = ()
-    unit: tuple[Unit, ...] = ()
+    kind: tuple[UnitKind, ...] = ()
+    unit: tuple[UnitEntry, ...] = ()
 
     def __post_init__(self) -> None:
         if self.legend:

@@ -163,7 +163,10 @@ def find_fields(sentence: Sentence) -> set[str]:
     forms = [sentence] if isinstance(sentence, str) else [
         text for form, text in sentence.items() if form != "by"
     ]  # fmt: skip
-    return {name for text in forms for _, name, _, _ in Formatter().parse(text) if name}
+    found = {name for text in forms for _, name, _, _ in Formatter().parse(text) if name}
+    return found | {
+        name for text in forms for name in re.findall(r"%(?:\(\w+\)[a-z]|[rs](?![a-z]))", text)
+    }
 
 
 def find_counted_field(sentence: Sentence) -> set[str]:

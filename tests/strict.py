@@ -51,8 +51,9 @@ def names_in(text: str) -> frozenset[str]:
 
 def has_text(value: Any) -> bool:
     """Return whether a value of a field has a text that a user can read."""
-    if isinstance(value, tuple | list):
+    if type(value) in (tuple, list):  # no named tuple: its text shows the names in the code
         return all(map(has_text, value))
-    if isinstance(value, str | int | float | PurePath | Message | Error | OSError):
-        return True
-    return hasattr(value, "__getitem__") and not isinstance(value, Mapping)  # `{key[undo]}`
+    if isinstance(value, bool):
+        return False
+    texts = str | int | float | PurePath | Message | Error | OSError | Keyboard  # `{key[undo]}`
+    return isinstance(value, texts)

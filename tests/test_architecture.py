@@ -1,6 +1,7 @@
 """The architecture: which layer may import which, no cycles, and the size of modules."""
 
 import ast
+import builtins
 import re
 import sys
 import tomllib
@@ -246,6 +247,37 @@ def test_modules_have_one_topic() -> None:
         assert ast.get_docstring(parsed(path)), f"{name(path)} has no docstring"
         for part in path.relative_to(ROOT).with_suffix("").parts:
             assert not re.search(r"util|helper|manager|common|misc", part), name(path)
+
+
+def classes() -> dict[str, list[tuple[str, list[str]]]]:
+    """Return the product classes by name: the module and the names of the base classes."""
+    found: dict[str, list[tuple[str, list[str]]]] = {}
+    for path in MODULES:
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.ClassDef):
+                bases = [ast.unparse(base).rpartition(".")[2] for base in node.bases]
+                found.setdefault(node.name, []).append((name(path), bases))
+    return found
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    repeated = {each: found for each, found in classes().items() if len(found) > 1}
+    assert repeated == {}
+
+
+def test_names_of_exceptions_end_in_error() -> None:
+    """The base class of all errors is `Error`."""
+    every = classes()
+
+    def is_exception(ident: str) -> bool:
+        built_in = getattr(builtins, ident, None)
+        if isinstance(built_in, type):
+            return issubclass(built_in, BaseException)
+        return any(is_exception(base) for _, bases in every.get(ident, []) for base in bases)
+
+    exceptions = [each for each in every if is_exception(each)]
+    assert len(exceptions) > 20
+    assert [each for each in exceptions if not each.endswith("Error")] == []
 
 
 UNFINISHED = ("TO" + "DO", "FIX" + "ME", "XX" + "X", r"raise NotImplemented" + "Error")

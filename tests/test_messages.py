@@ -3,14 +3,24 @@
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
-from senpu.notation.messages import LANGUAGES, MESSAGES, SOURCE, Catalogue, Message, is_table
+from senpu.notation.messages import (
+    LANGUAGES,
+    MESSAGES,
+    SOURCE,
+    Catalogue,
+    Message,
+    is_table,
+    program_catalogue,
+)
 from senpu.replay.core.registry import GAMES
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import COMMON, find_differences, read_catalogue
+from tests import strict
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
 SHIPPED = sorted(game.folder for game in GAMES.values() if SPEC in Path(game.folder).parents)
@@ -65,6 +75,44 @@ def test_values_of_fields_become_texts() -> None:
         (error, "no such file or folder"),
     ):
         assert str(Message("plain.text", {"text": value})) == text
+
+
+class Token(msgspec.Struct):
+    """A struct without a text."""
+
+    text: str
+
+
+class Record(NamedTuple):
+    """A value without a text."""
+
+    number: int
+
+
+def test_a_field_is_never_a_value_without_a_text() -> None:
+    values: tuple[Any, ...] = (
+        {"a": 1},
+        {1},
+        None,
+        True,
+        Record(1),
+        Token("a"),
+        b"a",
+        ("a", None),
+        [{}],
+    )
+    for value in values:
+        (found,) = strict.mistakes("plain.text", "{text}", {"text": value})
+        assert found.startswith("plain.text: the field text is a ")
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_has_only_plural_forms_of_its_language(language: str, folder: Path) -> None:
+    """A table of sentences with the key `other` would be one."""
+    forms = {"by", *program_catalogue(language).topic("language")["forms"]}
+    for ident, sentence in read_catalogue(folder, language).items():
+        assert isinstance(sentence, str) or sentence.keys() <= forms, ident
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -23,7 +23,7 @@ from textual.theme import Theme
 
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
-from senpu.notation.messages import LANGUAGES, program_catalogue
+from senpu.notation.messages import find_next_language, program_catalogue
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -240,7 +240,7 @@ class SenpuApp(App[None]):
 
     def action_language(self) -> None:
         """Switch to the next language."""
-        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+        self.language = find_next_language(self.language)
         self.apply_look()
 
     def action_next_theme(self) -> None:
@@ -383,7 +383,7 @@ class SenpuApp(App[None]):
         for node, keys in tables:
             for key in keys:
                 if key.command:
-                    title = look.word(f"key_{key.word}")
+                    title = look.label(key)
 
                     async def run(action: str = key.command, node: DOMNode = node) -> None:
                         await self.run_action(action, default_namespace=node)

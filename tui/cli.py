@@ -92,7 +92,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             run = prepare(parser)
             add_texts(parser)
             given = parse(parser, options, command.mixed)
-        language = getattr(given, "lang", language)
+        if hasattr(given, "lang"):
+            given.lang = language = given.lang or language
         status: int = run(given)
         sys.stdout.flush()
         return status

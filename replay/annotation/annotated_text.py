@@ -16,7 +16,7 @@ from senpu.logs.marks import (
     parse_mark,
     split_variations,
 )
-from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, check_note, sort_notes
+from senpu.logs.notes import DEEPEST, NoteError, Notes, StoredNote, check_note, sort_notes
 from senpu.logs.notes import identify_notes as named_notes
 from senpu.logs.record import OF_GAME, Record
 from senpu.logs.seals import is_chain_field
@@ -262,7 +262,7 @@ class NoteReader:
 
     def read_note(
         self, index: int, segment: Segment, where: NotePlace, depth: int = 0
-    ) -> Note | None:
+    ) -> StoredNote | None:
         """Return the note of a segment, or None for a segment that names an author.
 
         Args:
@@ -285,10 +285,10 @@ class NoteReader:
             return self._make_note(where.number, "glyph", first.sign)
         by = self.by
         event, text, notes = self._read_variation(index, segment[1:-1], where, depth)
-        made = Note(event=event, kind="variation", text=text, author=by.author, time=by.time)
+        made = StoredNote(event=event, kind="variation", text=text, author=by.author, time=by.time)
         return replace(made, notes=notes)
 
-    def _read_comment(self, remark: Comment, where: NotePlace) -> Note | None:
+    def _read_comment(self, remark: Comment, where: NotePlace) -> StoredNote | None:
         marked = parse_mark(remark)
         if marked.kind == "then":
             raise NoteError("misplacedThen")
@@ -298,9 +298,9 @@ class NoteReader:
             return None
         return self._make_note(where.number, marked.kind, marked.text, marked.source)
 
-    def _make_note(self, event: int, kind: str, text: str, source: str = "") -> Note:
+    def _make_note(self, event: int, kind: str, text: str, source: str = "") -> StoredNote:
         by = self.by
-        note = Note(
+        note = StoredNote(
             event=event, kind=kind, text=text, source=source, author=by.author, time=by.time
         )
         check_places(check_note(note), self.places)
@@ -308,7 +308,7 @@ class NoteReader:
 
     def _read_variation(
         self, index: int, items: Segment, where: NotePlace, depth: int
-    ) -> tuple[int, str, tuple[Note, ...]]:
+    ) -> tuple[int, str, tuple[StoredNote, ...]]:
         """Return the event after which a variation begins, its text, and its notes.
 
         Returns:
@@ -329,7 +329,7 @@ class NoteReader:
 
     def read_variation(
         self, items: Segment, start: State, letter: str = "", index: int = 0, depth: int = 1
-    ) -> tuple[str, tuple[Note, ...]]:
+    ) -> tuple[str, tuple[StoredNote, ...]]:
         """Return the canonical text of a variation and the notes inside it.
 
         Args:
@@ -347,7 +347,7 @@ class NoteReader:
             ReductionError: An event is illegal.
         """
         course = EventSequence(self.rules, start)
-        notes: list[Note] = []
+        notes: list[StoredNote] = []
         for offset, segment in split_variations(items):
             at, first, number = index + offset, segment[0], len(course.steps)
             if isinstance(first, Actor):
@@ -468,7 +468,7 @@ class _TextReader:
         self.digests = {0: self.trail.digest}
         """The digests up to the current event and up to the previous one, by event number."""
         self.waiting: list[_WaitingSegment] = []
-        self.found: list[tuple[Note, int]] = []
+        self.found: list[tuple[StoredNote, int]] = []
 
     def read_notes(self) -> Notes:
         for row, line in self.record:

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import (
-    Note,
     NoteError,
     Notes,
+    StoredNote,
     change_note,
     check_note,
     find_note,
@@ -115,7 +115,7 @@ def find_places(spec: Spec) -> set[str]:
     return places | {box.place for box in spec.game.box if box.place}
 
 
-def check_places(note: Note, places: set[str]) -> None:
+def check_places(note: StoredNote, places: set[str]) -> None:
     """Check that an arrow or a highlight names places of the game.
 
     Raises:
@@ -203,7 +203,7 @@ class Annotations(PlacedNotes):
             else:
                 yield from self._bind(ident, note, None)
 
-    def _find_misfit(self, note: Note) -> Message | None:
+    def _find_misfit(self, note: StoredNote) -> Message | None:
         """Return the reason why a note does not fit the events of the log, or None."""
         found = self._digests.get(note.event)
         if found == note.digest:
@@ -219,7 +219,7 @@ class Annotations(PlacedNotes):
             return fault_message("noteMisfit", "otherEvents", number=number)
         return fault_message("noteMisfit", "otherEventsSince", number=number, same=before[-1])
 
-    def _bind(self, ident: str, note: Note, parent: Branch | None) -> Iterator[Annotation]:
+    def _bind(self, ident: str, note: StoredNote, parent: Branch | None) -> Iterator[Annotation]:
         """Yield a note on an event of the log, or of the variation `parent`, if it fits."""
         made = Annotation(ident, note)
         try:
@@ -235,7 +235,7 @@ class Annotations(PlacedNotes):
             self.found[ident] = made
             yield made
 
-    def _branch(self, ident: str, note: Note, parent: Branch | None) -> Branch:
+    def _branch(self, ident: str, note: StoredNote, parent: Branch | None) -> Branch:
         start: TimelinePosition = (parent or self.timeline).get_full_position(note.event)
         branch = Branch(self.timeline, ident, note, start, parent)
         inside: list[Annotation] = []
@@ -251,7 +251,7 @@ class Annotations(PlacedNotes):
     def _add_fault(
         self,
         ident: str,
-        note: Note,
+        note: StoredNote,
         why: Message,
         fault: str = "noteMisfit",
         rule: str | None = None,
@@ -271,7 +271,7 @@ def normalize_text(text: str) -> str:
 
 def make_note(
     timeline: Timeline, number: int, kind: str, text: str, by: Authorship, source: str = ""
-) -> Note:  # fmt: skip
+) -> StoredNote:  # fmt: skip
     """Return a note on an event of the log or of a variation.
 
     Returns:
@@ -283,7 +283,7 @@ def make_note(
     text = normalize_text(text)
     if kind == "comment" and not text:
         raise NoteError("emptyComment")
-    note = Note(
+    note = StoredNote(
         event=number, kind=kind, text=text, source=normalize_text(source) if kind == "date" else "",
         author=by.author, time=by.time,
     )  # fmt: skip
@@ -294,7 +294,7 @@ def make_note(
 def add_notes(
     timeline: Timeline,
     notes: Notes,
-    new: Iterable[Note],
+    new: Iterable[StoredNote],
     branch: Branch | None = None,
     digests: Digests | None = None,
 ) -> Notes:
@@ -313,7 +313,7 @@ def replace_notes(
     timeline: Timeline,
     notes: Notes,
     author: str,
-    new: Iterable[Note],
+    new: Iterable[StoredNote],
     digests: Digests | None = None,
 ) -> Notes:
     """Return notes in which new notes replace an author's notes on events of the log.
@@ -323,7 +323,7 @@ def replace_notes(
     Returns:
         The notes.
     """
-    kept: list[Note] = []
+    kept: list[StoredNote] = []
     for note in notes.notes:
         others = tuple(each for each in note.notes if not _all_by(author, each))
         if note.author != author:
@@ -337,18 +337,18 @@ def replace_notes(
     return add_notes(timeline, replace(notes, notes=tuple(kept)), fresh, digests=digests)
 
 
-def _all_by(author: str, note: Note) -> bool:
+def _all_by(author: str, note: StoredNote) -> bool:
     return note.author == author and all(_all_by(author, each) for each in note.notes)
 
 
 def edit_note(
-    timeline: Timeline, notes: Notes, ident: str, change: Callable[[Note], Note | None]
+    timeline: Timeline, notes: Notes, ident: str, change: Callable[[StoredNote], StoredNote | None]
 ) -> Notes:
     """Return notes with one note changed, or deleted if `change` returns None."""
     return replace_entries(timeline, notes, change_note(notes.notes, ident, change))
 
 
-def replace_entries(timeline: Timeline, notes: Notes, entries: Iterable[Note]) -> Notes:
+def replace_entries(timeline: Timeline, notes: Notes, entries: Iterable[StoredNote]) -> Notes:
     """Return the notes of a file with these entries, each in its place."""
     kept = list(entries)
     last = timeline.extend(max((each.event for each in kept), default=0) + 1)

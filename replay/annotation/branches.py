@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from senpu.logs.notes import Note, variation_items
+from senpu.logs.notes import StoredNote, variation_items
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Actor, Comment, Glyph, Item, VariationEnd, VariationStart
 from senpu.notation.writer import format_item
@@ -106,7 +106,7 @@ class Annotation(NamedTuple):
     """A note, and the variation if the note is one."""
 
     ident: str
-    note: Note
+    note: StoredNote
     branch: Branch | None = None
     """The states of a variation."""
 
@@ -160,7 +160,7 @@ class Branch(PlacedNotes):
         self,
         timeline: Timeline,
         ident: str,
-        note: Note,
+        note: StoredNote,
         start: TimelinePosition,
         parent: Branch | None,
     ) -> None:

@@ -72,6 +72,10 @@ class Narrator:
         return self._listed([self.name("unit", ident) or self.side(ident) for ident in idents])
 
     def card(self, ident: str, side: str) -> str:
+        """Return a card in a sentence, in the brackets of the language: `「#09 児玉源太郎」`."""
+        return self._text("form.card", {"card": self.card_label(ident, side)})
+
+    def card_label(self, ident: str, side: str) -> str:
         """Return a card with the name of that side's event on it: `#09 Kodama Gentaro`.
 
         Args:
@@ -83,7 +87,7 @@ class Narrator:
         """
         letter = next((each.letter for each in self.spec.sides if each.id == side), "")
         name = self.name("card", f"{letter}{ident.removeprefix('#')}")
-        return self._text("form.card", {"card": f"{ident} {name}" if name else ident})
+        return f"{ident} {name}" if name else ident
 
     def _listed(self, names: list[str]) -> str:
         """Return a list that ends in "and": `i1, i2 and g1`."""

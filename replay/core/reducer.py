@@ -436,9 +436,9 @@ class Reducer:
         if outcome is None:
             raise ReductionError("wrongEnding", ending=value)
         if value != outcome.ending:
-            hint = fault_message("wrongEnding", "otherHint", ending=outcome.ending)
+            hint = fault_message("wrongEnding", "differentHint", ending=outcome.ending)
             raise ReductionError(
-                "wrongEnding", "other", hint=hint, given=value, ending=outcome.ending
+                "wrongEnding", "different", hint=hint, given=value, ending=outcome.ending
             )
         self.is_ended = True
 

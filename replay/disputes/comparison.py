@@ -23,7 +23,7 @@ from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline, format_line_event
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.disputes.verdict import SealReport, Verdict
+from senpu.replay.disputes.verdict import LogVerdict, SealReport
 from senpu.replay.disputes.verification import verify
 
 REDUCED, OFF_MAP, CONTROL = "reduced", "off_map", "control "
@@ -95,7 +95,7 @@ class LogCopy:
 
     def __init__(self, path: Path, data_file: Path | None, side: str) -> None:
         self.path = path
-        self.verdict: Verdict = verify(path, data_file=data_file)
+        self.verdict: LogVerdict = verify(path, data_file=data_file)
         self.rows = [row for row in split_rows(path.read_bytes()) if row[-1:] == b"\n"]
         self.record = open_record(path)
         self.rules: AnyRules | Fault = rules_for(self.record, data_file)

@@ -44,7 +44,7 @@ class SealReport(msgspec.Struct, frozen=True):
     """The last line of the seal itself."""
 
 
-class Verdict(msgspec.Struct):
+class LogVerdict(msgspec.Struct):
     """The result of verifying a log; `--json` prints it, with its findings as sentences."""
 
     file: str
@@ -102,7 +102,7 @@ class Verdict(msgspec.Struct):
         return bool(self.faults) and self.faults[0].id == UNREADABLE
 
 
-def filter_verdict(verdict: Verdict, sight: View) -> Verdict:
+def filter_verdict(verdict: LogVerdict, sight: View) -> LogVerdict:
     """Return a verdict for the viewer, without the digest of the last position and the head."""
     if sight.is_unrestricted:
         return verdict
@@ -114,7 +114,7 @@ def make_finding(ident: str, **facts: Any) -> Finding:
     return Finding(ident, facts)
 
 
-def add_findings(verdict: Verdict, sides: Iterable[str]) -> None:
+def add_findings(verdict: LogVerdict, sides: Iterable[str]) -> None:
     """Add the findings to a verdict; `sides` are the sides of its rule set, if it is known."""
     names = [*dict.fromkeys([*sides, *verdict.keys])]
     last = find_latest_seals(verdict.seals)
@@ -132,7 +132,7 @@ def find_latest_seals(seals: Iterable[SealReport]) -> dict[str, SealReport]:
     return {seal.side: seal for seal in seals if seal.kind == SEAL}
 
 
-def _list_proven(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
+def _list_proven(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     if verdict.valid_through:
         by = "by_rules_version" if has_other_version(verdict) else "by_rules"
         version = {"version": verdict.rules} if has_other_version(verdict) else {}
@@ -150,23 +150,23 @@ def _list_proven(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Find
             yield make_finding("signed", side=side, key=seal.key, line=seal.line, event=seal.event)
 
 
-def has_other_version(verdict: Verdict) -> bool:
+def has_other_version(verdict: LogVerdict) -> bool:
     """Return whether a log was verified by another version of the rules than it names."""
     return verdict.rules_named not in (None, verdict.rules)
 
 
-def _list_version_findings(verdict: Verdict) -> Iterator[Finding]:
+def _list_version_findings(verdict: LogVerdict) -> Iterator[Finding]:
     if has_other_version(verdict):
         yield make_finding("other_rules_version", named=verdict.rules_named, version=verdict.rules)
 
 
-def _list_proven_rolls(verdict: Verdict) -> Iterator[Finding]:
+def _list_proven_rolls(verdict: LogVerdict) -> Iterator[Finding]:
     """Yield the proven findings about rolls."""
     if proven := verdict.rolls.get("proven"):
         yield make_finding("rolls_follow", n=proven, lines=_sort_commitments(verdict))
 
 
-def _list_open_rolls(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
+def _list_open_rolls(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     """Yield the open findings about rolls."""
     if not verdict.rolls:
         return
@@ -187,12 +187,12 @@ def _list_open_rolls(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[
             yield make_finding("commitment_unsigned", side=side, line=line)
 
 
-def _sort_commitments(verdict: Verdict) -> list[tuple[str, int]]:
+def _sort_commitments(verdict: LogVerdict) -> list[tuple[str, int]]:
     return sorted(verdict.commitments.items(), key=lambda one: one[1])
 
 
 def _list_open(
-    verdict: Verdict, sides: list[str], last: dict[str, SealReport]
+    verdict: LogVerdict, sides: list[str], last: dict[str, SealReport]
 ) -> Iterator[Finding]:
     if verdict.chain == "unchained" and verdict.lines:
         yield make_finding("unchained")
@@ -224,12 +224,12 @@ def _list_open(
             yield make_finding("end_unsigned", ending=verdict.ending, sides=needed)
 
 
-def _count_own_lines(verdict: Verdict, seal: SealReport | None) -> int:
+def _count_own_lines(verdict: LogVerdict, seal: SealReport | None) -> int:
     """Return the number of last lines that are a side's own last seal, which needs no signature."""
     return seal.last_line - seal.line if seal and seal.last_line == verdict.lines else 0
 
 
-def _list_broken(verdict: Verdict, last: dict[str, SealReport]) -> Iterator[Finding]:
+def _list_broken(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterator[Finding]:
     for fault in verdict.faults:
         signed = [
             (side, seal.line)

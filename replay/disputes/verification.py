@@ -21,8 +21,8 @@ from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verdict import (
     UNREADABLE,
+    LogVerdict,
     SealReport,
-    Verdict,
     add_findings,
     make_finding,
 )
@@ -37,7 +37,7 @@ def verify(
     data_file: Path | None = None,
     witness: "Witness | None" = None,
     accept_changes: bool = False,
-) -> Verdict:
+) -> LogVerdict:
     """Return the verdict on a file; no content of a file raises an error.
 
     Args:
@@ -64,7 +64,7 @@ def verify(
             fault = make_fault(UNREADABLE, 0, "", "folder", hint=hint, layer="bytes")
         else:
             fault = make_fault(UNREADABLE, 0, "", layer="bytes", why=error)
-        verdict = Verdict(str(path), faults=[fault])
+        verdict = LogVerdict(str(path), faults=[fault])
         add_findings(verdict, ())
     return verdict
 
@@ -73,7 +73,7 @@ def _compare_with_witness(
     witness: "Witness",
     path: Path,
     record: Record,
-    verdict: Verdict,
+    verdict: LogVerdict,
     all_faults: bool,
     accept_changes: bool,
 ) -> None:
@@ -106,9 +106,9 @@ def list_players(record: Record) -> dict[str, str]:
 
 def verify_record(
     record: Record, name: str = "", all_faults: bool = False, data_file: Path | None = None
-) -> Verdict:
+) -> LogVerdict:
     """Return the verdict on an opened log."""
-    verdict = Verdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
+    verdict = LogVerdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
     verdict.data = "pinned" if "Data" in record.headers else "unpinned"
     rules = rules_for(record, data_file)
     if isinstance(rules, Fault):
@@ -141,7 +141,7 @@ def verify_record(
     return verdict
 
 
-def _report_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None:
+def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> None:
     """Add the facts about the rolls."""
     dice, decision, rolls = reducer.dice, reducer.state.decision, reducer.dice.rolls
     verdict.revealed_by = (
@@ -156,14 +156,14 @@ def _report_dice(record: Record, verdict: Verdict, reducer: LogReducer) -> None:
     }
 
 
-def _report_hands(record: Record, verdict: Verdict) -> None:
+def _report_hands(record: Record, verdict: LogVerdict) -> None:
     if record.hands_nonce:
         hands = record.hands
         sealed, proven = len(hands.sealed), len(hands.shown)
         verdict.hands = {"sealed": sealed, "proven": proven, "open": sealed - proven}
 
 
-def _report_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> None:
+def _report_chain(record: Record, verdict: LogVerdict, events: dict[int, int]) -> None:
     """Add the facts about the chain and its seals.
 
     Args:
@@ -191,7 +191,7 @@ def _report_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> N
     ]  # fmt: skip
 
 
-def _conclude(verdict: Verdict, all_faults: bool) -> None:
+def _conclude(verdict: LogVerdict, all_faults: bool) -> None:
     """Add the conclusions from all faults; keep the first fault alone unless all are wanted."""
     verdict.valid = not verdict.faults
     first = verdict.faults[0].line if verdict.faults else verdict.lines + 1
@@ -205,7 +205,7 @@ def _conclude(verdict: Verdict, all_faults: bool) -> None:
 def _read_lines(
     record: Record,
     reducer: LogReducer | None,
-    verdict: Verdict,
+    verdict: LogVerdict,
     all_faults: bool,
     read: list[tuple[int, Line | Fault]],
 ) -> dict[int, int]:
@@ -246,7 +246,7 @@ def _verify_lines(
     record: Record,
     lines: Iterator[tuple[int, Line | Fault]],
     reducer: LogReducer,
-    verdict: Verdict,
+    verdict: LogVerdict,
     seals: dict[int, int],
 ) -> list[tuple[int, Line | Fault]]:
     """Verify up to the first fault; return the lines that were read and not verified."""

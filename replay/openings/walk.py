@@ -1,6 +1,6 @@
 """Play the moves of a book from a position of a log, in a variation; the log is unchanged."""
 
-from senpu.logs.notes import Note
+from senpu.logs.notes import StoredNote
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.variations import AnyTimeline, Variation
 from senpu.replay.core.rules import AnyRules, State
@@ -74,7 +74,9 @@ class BookNavigator:
         ]
         text = " ".join([*played, found.course.text()])
         start = self.timeline.get_position(fork)
-        branch = Branch(self.timeline, "", Note(event=fork, kind="line", text=text), start, None)
+        branch = Branch(
+            self.timeline, "", StoredNote(event=fork, kind="line", text=text), start, None
+        )
         self.line, self.number = Variation(branch, self.timeline), goal
         return True
 

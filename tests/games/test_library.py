@@ -21,7 +21,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation
 from senpu.replay.core.registry import get_registration, list_rule_sets, open_rules, rules_for
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.canonical_form import make_canonical
 
@@ -45,7 +45,7 @@ each_rule_set = pytest.mark.parametrize("ident", RULE_SETS)
 
 
 @cache
-def verdict(log: Path) -> Verdict:
+def verdict(log: Path) -> LogVerdict:
     return verify(log)
 
 

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from senpu.logs.notes import (
     KINDS,
-    Note,
     NoteError,
+    StoredNote,
     change_note,
     check_note,
     current_time,
@@ -18,8 +18,8 @@ from senpu.logs.notes import (
 )
 
 
-def note(kind: str, text: str = "", event: int = 3, **more: object) -> Note:
-    return Note(kind=kind, text=text, event=event, **more)  # type: ignore[arg-type]
+def note(kind: str, text: str = "", event: int = 3, **more: object) -> StoredNote:
+    return StoredNote(kind=kind, text=text, event=event, **more)  # type: ignore[arg-type]
 
 
 LINE = note(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from senpu.logs.journal import JournalError
-from senpu.logs.notes import DEEPEST, Note, Notes
+from senpu.logs.notes import DEEPEST, Notes, StoredNote
 from senpu.logs.notes_file import NotesFileError, edit_notes, format_notes, load_notes, notes_path
 from tests.games.laws import sized
 from tests.logs.failing import full
@@ -90,7 +90,10 @@ variation = "J: pass"
     date, line = notes.notes
     assert (date.kind, date.text, date.source) == ("date", "1904-05-01", "a book")
     assert date.time == "2026-11-27T10:00:00Z"
-    assert (line.kind, line.notes) == ("variation", (Note(event=1, kind="comment", text="so"),))
+    assert (line.kind, line.notes) == (
+        "variation",
+        (StoredNote(event=1, kind="comment", text="so"),),
+    )
     assert sorted(notes.rows.values()) == [3, 9, 13]
 
 
@@ -111,7 +114,7 @@ values = st.recursive(
 )
 others = st.dictionaries(keys, values, max_size=3)
 remarks = st.builds(
-    Note,
+    StoredNote,
     event=st.integers(0, 9),
     kind=st.just("comment"),
     text=printable,
@@ -120,12 +123,15 @@ remarks = st.builds(
     other=others,
 )
 unknown = st.builds(
-    Note, event=st.integers(0, 9), kind=st.just(""), other=others.filter(lambda other: bool(other))
+    StoredNote,
+    event=st.integers(0, 9),
+    kind=st.just(""),
+    other=others.filter(lambda other: bool(other)),
 )
 trees = st.recursive(
     remarks | unknown,
     lambda inner: st.builds(
-        Note,
+        StoredNote,
         event=st.integers(0, 9),
         kind=st.just("variation"),
         text=st.just("J: pass"),
@@ -156,8 +162,8 @@ def test_what_is_written_is_read_again_unknown_keys_and_all(
 
 
 def test_each_note_has_a_heading_of_its_own(path: Path) -> None:
-    inner = Note(event=1, kind="glyph", text="!")
-    line = Note(event=0, digest=DIGEST, kind="variation", text="J: pass", notes=(inner,))
+    inner = StoredNote(event=1, kind="glyph", text="!")
+    line = StoredNote(event=0, digest=DIGEST, kind="variation", text="J: pass", notes=(inner,))
     text = format_notes(Notes("pendulum/toy", (line,), {"mood": {"of": "day"}}), path)
     assert text == (
         "# Notes to game.senpu. Unknown keys are kept here; comments are not.\n"
@@ -251,8 +257,8 @@ def test_variations_can_be_nested_up_to_a_depth(path: Path) -> None:
 # ---- nothing is lost ------------------------------------------------------------------------
 
 
-def comment(text: str) -> Note:
-    return Note(event=0, digest=DIGEST, kind="comment", text=text)
+def comment(text: str) -> StoredNote:
+    return StoredNote(event=0, digest=DIGEST, kind="comment", text=text)
 
 
 def test_a_failed_change_leaves_the_file_unchanged(
@@ -288,10 +294,10 @@ ADDING = """
 import sys
 from pathlib import Path
 from msgspec.structs import replace
-from senpu.logs.notes import Note
+from senpu.logs.notes import StoredNote
 from senpu.logs.notes_file import edit_notes
 for number in range(int(sys.argv[3])):
-    note = Note(event=0, digest="0" * 16, kind="comment", text=f"{sys.argv[2]} {number}")
+    note = StoredNote(event=0, digest="0" * 16, kind="comment", text=f"{sys.argv[2]} {number}")
     edit_notes(Path(sys.argv[1]), lambda notes: replace(notes, notes=(*notes.notes, note)))
     print(number, flush=True)
 """

@@ -5,7 +5,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from senpu.logs.notes import KINDS, Note, Notes, check_note, sort_notes
+from senpu.logs.notes import KINDS, Notes, StoredNote, check_note, sort_notes
 from senpu.logs.record import record_from
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import find_digest, find_places
@@ -78,7 +78,7 @@ def random_log(ident: str, random: Random, most: int = 40, own: bool = True) -> 
 def random_notes(timeline: Timeline, random: Random, most: int = 12) -> Notes:
     """Notes to a log, in their order."""
     last = timeline.extend()
-    made: list[Note] = []
+    made: list[StoredNote] = []
     for _ in range(random.randrange(most + 1)):
         number = random.choice((0, last, random.randint(0, last)))
         state, digest = timeline.get_full_position(number).state, find_digest(timeline, number)
@@ -89,7 +89,7 @@ def random_notes(timeline: Timeline, random: Random, most: int = 12) -> Notes:
 
 def _random(
     rules: AnyRules, state: State, number: int, random: Random, depth: int
-) -> Iterator[Note]:
+) -> Iterator[StoredNote]:
     kind = random.choice((*KINDS, "comment", "variation", "variation"))
     places = sorted(find_places(rules.spec))
     some = random.sample(places, min(len(places), random.choice((2, 3))))
@@ -102,7 +102,7 @@ def _random(
         "date": random.choice(DATES),
         "variation": "",
     }[kind]
-    inside: tuple[Note, ...] = ()
+    inside: tuple[StoredNote, ...] = ()
     if kind == "variation":
         if state.decision is None or depth == 3:
             return
@@ -112,21 +112,21 @@ def _random(
     source = random.choice(("", "a book, p. 2", "%then")) if kind == "date" else ""
     author, time = random.choice(("", *NAMES)), random.choice(TIMES)
     yield check_note(
-        Note(event=number, kind=kind, text=text, source=source, author=author, time=time,
+        StoredNote(event=number, kind=kind, text=text, source=source, author=author, time=time,
              notes=inside)
     )  # fmt: skip
 
 
 def _line(
     rules: AnyRules, state: State, random: Random, depth: int
-) -> tuple[str, tuple[Note, ...]]:
+) -> tuple[str, tuple[StoredNote, ...]]:
     course = EventSequence(rules, state)
     for _ in range(random.randint(1, 4)):
         now = course.reducer.state
         if now.decision is None:
             break
         course.take(rules.sample(now, random))
-    notes: list[Note] = []
+    notes: list[StoredNote] = []
     for _ in range(random.choice((0, 0, 1, 3))):
         number = random.randint(0, len(course.steps))
         notes += _random(rules, course.state(number), number, random, depth + 1)

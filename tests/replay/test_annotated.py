@@ -16,7 +16,7 @@ from senpu.logs.marks import (
     parse_mark,
     split_variations,
 )
-from senpu.logs.notes import DEEPEST, Note, Notes, sort_notes
+from senpu.logs.notes import DEEPEST, Notes, StoredNote, sort_notes
 from senpu.logs.record import LIBRARY, record_from
 from senpu.notation.lines import Comment, Glyph
 from senpu.notation.reader import read_text
@@ -125,7 +125,7 @@ ONE = f"{BEGUN}J: i3+i4>D {{own}} C: pass\n{{below}} J: pass\n"
 def noted(*notes: tuple[int, str, str], log: str = ONE, **more: str) -> Notes:
     timeline = timeline_of(log)
     made = [
-        Note(event=event, kind=kind, text=text, digest=find_digest(timeline, event), **more)  # type: ignore[arg-type]
+        StoredNote(event=event, kind=kind, text=text, digest=find_digest(timeline, event), **more)  # type: ignore[arg-type]
         for event, kind, text in notes
     ]
     return Notes("", sort_notes(made, timeline.last))
@@ -315,7 +315,7 @@ def test_brackets_in_brackets_cost_no_more_than_their_length() -> None:
 
 @given(text=printable)
 def test_any_comment_is_read_again(text: str) -> None:
-    item = format_note(Note(event=1, kind="comment", text=text))
+    item = format_note(StoredNote(event=1, kind="comment", text=text))
     assert isinstance(item, Comment)
     assert parse_mark(item) == CommentMark("comment", text)
 
@@ -329,15 +329,15 @@ def test_the_author_is_read_again(author: str, time: str) -> None:
 @pytest.mark.parametrize(
     ("note", "item"),
     [
-        (Note(event=1, kind="glyph", text="!?"), Glyph("!?")),
-        (Note(event=1, kind="arrow", text="A>D"), Comment("%arrow A>D")),
-        (Note(event=1, kind="highlight", text="D+E"), Comment("%highlight D+E")),
-        (Note(event=1, kind="bookmark", text="a b"), Comment("%bookmark a b")),
-        (Note(event=1, kind="date", text="1904", source="a b"), Comment("%date 1904 a b")),
-        (Note(event=1, kind="date", text="1904"), Comment("%date 1904")),
+        (StoredNote(event=1, kind="glyph", text="!?"), Glyph("!?")),
+        (StoredNote(event=1, kind="arrow", text="A>D"), Comment("%arrow A>D")),
+        (StoredNote(event=1, kind="highlight", text="D+E"), Comment("%highlight D+E")),
+        (StoredNote(event=1, kind="bookmark", text="a b"), Comment("%bookmark a b")),
+        (StoredNote(event=1, kind="date", text="1904", source="a b"), Comment("%date 1904 a b")),
+        (StoredNote(event=1, kind="date", text="1904"), Comment("%date 1904")),
     ],
 )
-def test_a_note_has_one_form(note: Note, item: object) -> None:
+def test_a_note_has_one_form(note: StoredNote, item: object) -> None:
     assert format_note(note) == item
     if isinstance(item, Comment):
         assert parse_mark(item) == CommentMark(note.kind, note.text, note.source)

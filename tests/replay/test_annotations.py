@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.logs.notes import Note, NoteError, Notes, walk_notes
+from senpu.logs.notes import NoteError, Notes, StoredNote, walk_notes
 from senpu.logs.record import LIBRARY, open_record, record_from
 from senpu.notation.faults import fault_message
 from senpu.notation.reader import read_text
@@ -25,17 +25,19 @@ FOUGHT = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
 """1-4 set-up, 5 initiative, 6 a move, 7-11 an attack, 12 a pass."""
 
 
-def about(log: str, event: int, kind: str = "comment", text: str = "so", **more: object) -> Note:
+def about(
+    log: str, event: int, kind: str = "comment", text: str = "so", **more: object
+) -> StoredNote:
     """A note on an event of a log."""
     digest = find_digest(open_timeline(record_from(log)), event)
-    return Note(event=event, digest=digest, kind=kind, text=text, **more)  # type: ignore[arg-type]
+    return StoredNote(event=event, digest=digest, kind=kind, text=text, **more)  # type: ignore[arg-type]
 
 
-def bound(log: str, *notes: Note, game: str = "") -> Annotations:
+def bound(log: str, *notes: StoredNote, game: str = "") -> Annotations:
     return Annotations(open_timeline(record_from(log)), Notes(game, notes))
 
 
-def misfit(log: str, *notes: Note, game: str = "") -> str:
+def misfit(log: str, *notes: StoredNote, game: str = "") -> str:
     """Return why the first note does not fit; such a note is not shown."""
     found = bound(log, *notes, game=game)
     assert not found.find_annotations(notes[0].event)
@@ -185,7 +187,7 @@ def test_unknown_places_are_reported(kind: str, text: str) -> None:
 # ---- variations -----------------------------------------------------------------------------
 
 
-def line(log: str, event: int, text: str, *inside: Note) -> Branch:
+def line(log: str, event: int, text: str, *inside: StoredNote) -> Branch:
     (branch,) = bound(log, about(log, event, "variation", text, notes=inside)).find_variations(
         event
     )
@@ -247,8 +249,8 @@ def test_a_line_may_end_the_game() -> None:
 
 
 def test_variations_can_be_nested() -> None:
-    second = Note(event=1, kind="variation", text="[1 1] C: no")
-    third = Note(event=2, kind="comment", text="a miss")
+    second = StoredNote(event=1, kind="variation", text="[1 1] C: no")
+    third = StoredNote(event=2, kind="comment", text="a miss")
     inner = replace(second, notes=(third,))
     branch = line(FOUGHT, 6, "C: k1*B.g2 [6 5] J: g2<A", inner)
     (child,) = branch.find_variations(1)
@@ -282,10 +284,10 @@ def test_a_refused_line_names_its_rule() -> None:
 
 def test_a_misfit_inside_a_variation_keeps_the_variation() -> None:
     inside = (
-        Note(event=2, kind="comment", text="beyond its end"),
-        Note(event=1, kind="variation", text="C: pass"),
-        Note(event=1, kind="highlight", text="Z"),
-        Note(event=1, kind="comment", text="kept"),
+        StoredNote(event=2, kind="comment", text="beyond its end"),
+        StoredNote(event=1, kind="variation", text="C: pass"),
+        StoredNote(event=1, kind="highlight", text="Z"),
+        StoredNote(event=1, kind="comment", text="kept"),
     )
     found = bound(FOUGHT, about(FOUGHT, 6, "variation", "C: pass", notes=inside))
     assert [each.id for each in found.faults] == ["noteMisfit", "noteLine", "notePlace"]

@@ -6,7 +6,7 @@ import pytest
 
 import tests.toy.metronome.rules as metronome
 from senpu.logs.journal import JournalError
-from senpu.logs.notes import Note, Notes, notes_path
+from senpu.logs.notes import Notes, StoredNote, notes_path
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.faults import fault_message
@@ -238,10 +238,10 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
 
     timeline = open_timeline(open_record(path))
     notes = [
-        Note(event=at, digest=find_digest(timeline, at), kind="comment", text=f"after {at}")
+        StoredNote(event=at, digest=find_digest(timeline, at), kind="comment", text=f"after {at}")
         for at in (0, 2, 4)
     ]
-    strange = Note(event=1, digest="0" * 16, kind="comment", text="of another log")
+    strange = StoredNote(event=1, digest="0" * 16, kind="comment", text="of another log")
     edit_notes(notes_path(path), lambda _: Notes("pendulum/toy", (*notes, strange)))
     before = notes_path(path).read_bytes()
     migrating = Migrator(path, corrected(tmp_path))

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.logs.notes import Note, Notes
+from senpu.logs.notes import Notes, StoredNote
 from senpu.logs.record import open_record, record_from
 from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, EventDigest
 from senpu.replay.annotation.variations import Variation, VariationTree
@@ -20,21 +20,24 @@ from tests.replay.texts import SHIPPED
 from tests.toy.logs import write
 
 
-def tree_of(log: str, *notes: Note) -> VariationTree:
+def tree_of(log: str, *notes: StoredNote) -> VariationTree:
     bound = Annotations(open_timeline(record_from(log)), Notes("", notes))
     assert not bound.faults
     return VariationTree(bound)
 
 
-INNER = Note(
-    event=1, kind="variation", text="[1 1]", notes=(Note(event=1, kind="bookmark", text="in"),)
+INNER = StoredNote(
+    event=1,
+    kind="variation",
+    text="[1 1]",
+    notes=(StoredNote(event=1, kind="bookmark", text="in"),),
 )
 LINE = replace(
     about(FOUGHT, 11, "variation", "J: i3*D.c1 [6 6] C: c1<F"),
     notes=(
         INNER,
-        Note(event=0, kind="variation", text="J: pass"),
-        Note(event=2, kind="comment", text="so"),
+        StoredNote(event=0, kind="variation", text="J: pass"),
+        StoredNote(event=2, kind="comment", text="so"),
     ),
 )
 OTHER = about(FOUGHT, 11, "variation", "J: i1+i2>B")

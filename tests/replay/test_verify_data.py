@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from senpu.replay.core.registry import UnknownDataError, open_rules
-from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 
@@ -34,7 +34,7 @@ def write_data(path: Path, saved: int, game: str = "800") -> str:
     return open_rules("800/bonsai-2021", data_file=path).spec.values.digest()
 
 
-def judged(tmp_path: Path, digest: str, named: Path | None = None) -> Verdict:
+def judged(tmp_path: Path, digest: str, named: Path | None = None) -> LogVerdict:
     log = tmp_path / "logs" / "game.senpu"
     log.parent.mkdir(exist_ok=True)
     pin = f"Data: sha256:{digest}\n" if digest else ""

@@ -12,7 +12,7 @@ from senpu.replay.core.registry import GAMES, list_rule_sets, open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify_record
 
 SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
@@ -43,11 +43,11 @@ def digest(text: str) -> str:
     return reducer.rules.digest(reducer.state)
 
 
-def verdict(text: str | bytes, all_faults: bool = False) -> Verdict:
+def verdict(text: str | bytes, all_faults: bool = False) -> LogVerdict:
     return verify_record(record_from(text), "game.senpu", all_faults)
 
 
-def good(text: str) -> Verdict:
+def good(text: str) -> LogVerdict:
     """Return the verdict of a log that must be valid."""
     found = verdict(text)
     assert found.valid, found.faults[0].render()

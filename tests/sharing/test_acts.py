@@ -4,7 +4,7 @@ import re
 import xml.etree.ElementTree as ET
 from math import hypot
 
-from senpu.logs.notes import Note, Notes
+from senpu.logs.notes import Notes, StoredNote
 from senpu.replay.annotation.annotations import Annotations, find_digest
 from senpu.replay.core.narration import Narrator
 from senpu.tui.pictures.areas import AreaMapPicture
@@ -87,7 +87,7 @@ def test_notes_on_an_event_are_drawn_and_described() -> None:
     output = [("arrow", "E>D"), ("highlight", "F+G"), ("comment", "a word"), ("glyph", "?!")]
     notes = Notes(
         timeline.rules.spec.id,
-        tuple(Note(event=64, digest=digest, kind=k, text=t, author="Bo") for k, t in output),
+        tuple(StoredNote(event=64, digest=digest, kind=k, text=t, author="Bo") for k, t in output),
     )
     annotations = Annotations(timeline, notes)
     root = read_picture(
@@ -105,7 +105,7 @@ def points(drawn: str) -> list[PicturePoint]:
 
 
 def noted(board: HexMapPicture, kind: str, text: str) -> ET.Element:
-    note = Note(event=1, kind=kind, text=text)
+    note = StoredNote(event=1, kind=kind, text=text)
     return ET.fromstring(
         f'<svg xmlns="http://www.w3.org/2000/svg">{draw_notes([note], board)}</svg>'
     )

@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import cache
 
-from senpu.logs.notes import Note, Notes
+from senpu.logs.notes import Notes, StoredNote
 from senpu.replay.annotation.annotations import Annotations, find_digest
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pages.course import NOTED, expand_track
@@ -16,14 +16,14 @@ from tests.sharing.test_page import course_of
 def noted() -> tuple[Timeline, Annotations, Element]:
     timeline = opened("areas with points")
 
-    def note(event: int, kind: str, text: str, *inside: Note) -> Note:
+    def note(event: int, kind: str, text: str, *inside: StoredNote) -> StoredNote:
         digest = find_digest(timeline, event)
-        return Note(
+        return StoredNote(
             event=event, digest=digest, kind=kind, text=text, author="<Ann>", notes=inside
         )  # fmt: skip
 
-    deeper = Note(event=1, kind="variation", text="C: pass", author="Bo")
-    inner = Note(event=1, kind="comment", text="in the line")
+    deeper = StoredNote(event=1, kind="variation", text="C: pass", author="Bo")
+    inner = StoredNote(event=1, kind="comment", text="in the line")
     notes = Notes(
         timeline.rules.spec.id,
         (

@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from senpu.logs.marks import Authorship
-from senpu.logs.notes import Note, Notes, notes_path
+from senpu.logs.notes import Notes, StoredNote, notes_path
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotations import Annotations, add_notes, make_note
@@ -86,12 +86,12 @@ def note(
     return Annotations(timeline, edit_notes(notes_path(path), change))
 
 
-def notes_of(path: Path) -> tuple[Note, ...]:
+def notes_of(path: Path) -> tuple[StoredNote, ...]:
     """Return the notes of a log."""
     return load_notes(notes_path(path)).notes
 
 
-def list_texts(notes: Iterable[Note]) -> list[tuple[int, str, str]]:
+def list_texts(notes: Iterable[StoredNote]) -> list[tuple[int, str, str]]:
     return [(each.event, each.kind, each.text) for each in notes]
 
 

@@ -13,7 +13,7 @@ from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE
-from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.log_writing import create_log
 from senpu.tui.app import SenpuApp
@@ -157,7 +157,7 @@ async def click(pilot: Pilot[None], widget: Widget, words: str, after: int = 0) 
     await done(pilot)
 
 
-def good(path: Path) -> Verdict:
+def good(path: Path) -> LogVerdict:
     """Return the verdict on a log, which must be valid."""
     found = verify(path)
     assert found.valid, found.faults

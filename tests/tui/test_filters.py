@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verdict import LogVerdict
 from senpu.tui.library.catalogue import RecordedGame, find_names
 from senpu.tui.library.filters import LibraryFilter, list_completions
 
@@ -14,7 +14,7 @@ KNOWN = {each: find_names(each) for each in (EIGHT, HEROES, WAR)} | {"nothing/ye
 
 def game(name: str, rule_set: str, ending: str | None = None, **headers: str) -> RecordedGame:
     headers = {"Game": rule_set, "Event": name.replace("-", " "), **headers}
-    return RecordedGame(Path(f"{name}.senpu"), headers, Verdict(name, True, ending=ending))
+    return RecordedGame(Path(f"{name}.senpu"), headers, LogVerdict(name, True, ending=ending))
 
 
 GAMES = [

@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from senpu.logs.notes import Note
+from senpu.logs.notes import StoredNote
 from senpu.logs.record import record_from
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
@@ -160,7 +160,7 @@ def test_the_legend_is_on_the_map_where_all_of_it_fits(timeline: Timeline) -> No
     assert "key hex" not in "\n".join(drawn(timeline, 0, 4, "plain"))
 
 
-def roles(timeline: Timeline, at: int, name: str, *notes: Note) -> set[str]:
+def roles(timeline: Timeline, at: int, name: str, *notes: StoredNote) -> set[str]:
     """Return the roles of the colours of the name of a box."""
     shown = board(timeline, at, 6, "tiles")
     assert shown.scene is not None
@@ -183,14 +183,14 @@ def test_the_name_of_a_box_is_lit_when_something_came_into_it(timeline: Timeline
 # ---- notes ---------------------------------------------------------------------------------
 
 
-def arrow(*places: str) -> Note:
-    return Note(event=1, kind="arrow", text=">".join(places))
+def arrow(*places: str) -> StoredNote:
+    return StoredNote(event=1, kind="arrow", text=">".join(places))
 
 
-LIT = Note(event=1, kind="highlight", text="Korea")
+LIT = StoredNote(event=1, kind="highlight", text="Korea")
 
 
-def added(timeline: Timeline, pen: str, *notes: Note) -> dict[tuple[int, int], str]:
+def added(timeline: Timeline, pen: str, *notes: StoredNote) -> dict[tuple[int, int], str]:
     """Return the cells of the map that notes change."""
     shown = board(timeline, CHANGED, 6, pen)
     scene = shown.scene

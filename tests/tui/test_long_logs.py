@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 import tests.toy  # noqa: F401 - registers the endless rule set
 from senpu.logs.marks import Authorship
-from senpu.logs.notes import Note, notes_path
+from senpu.logs.notes import StoredNote, notes_path
 from senpu.logs.notes_file import edit_notes
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotations import add_notes, make_note
@@ -103,7 +103,7 @@ def test_a_step_is_quick_with_notes_and_deep_inside_lines(tmp_path: Path) -> Non
     assert median(times) < 0.016
 
 
-def nested(timeline: Timeline, number: int, depth: int, start: State | None = None) -> Note:
+def nested(timeline: Timeline, number: int, depth: int, start: State | None = None) -> StoredNote:
     """Return a variation of ten events with another inside it, and so on."""
     random, course = (
         Random(depth),
@@ -112,7 +112,7 @@ def nested(timeline: Timeline, number: int, depth: int, start: State | None = No
     for _ in range(10):
         course.take(timeline.rules.sample(course.reducer.state, random))
     inside = (nested(timeline, 5, depth + 1, course.state(5)),) if depth < 7 else ()
-    return Note(event=5, kind="variation", text=course.text(), notes=inside)
+    return StoredNote(event=5, kind="variation", text=course.text(), notes=inside)
 
 
 @pytest.mark.slow

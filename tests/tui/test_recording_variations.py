@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.logs.notes import Note
+from senpu.logs.notes import StoredNote
 from senpu.tui.app import SenpuApp
 from tests.command.test_views import GAME as CARDS
 from tests.tui.noted import GAME, list_texts, note, notes_of, plain_game, wait_until_read, writer
@@ -23,7 +23,7 @@ def viewer(path: Path, at: int = 11) -> SenpuApp:
     return writer(path, at)
 
 
-def lines_of(path: Path) -> list[Note]:
+def lines_of(path: Path) -> list[StoredNote]:
     return [each for each in notes_of(path) if each.kind == "variation"]
 
 

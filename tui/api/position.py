@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from senpu.logs.notes import Note as Noted
+from senpu.logs.notes import StoredNote
 from senpu.logs.record import record_from
 from senpu.notation.events import Word
 from senpu.notation.faults import fault_message
@@ -504,7 +504,7 @@ class Position(Live):
         start = self._timeline.get_full_position(self._fork)
         course = EventSequence(self._rules, start.state)
         course.steps = [*_list_steps(self._played)][::-1]
-        note = Noted(event=self._fork, kind="variation", text=course.text())
+        note = StoredNote(event=self._fork, kind="variation", text=course.text())
         return Variation(Branch(self._timeline, "", note, start, None), self._timeline)
 
 

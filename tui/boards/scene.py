@@ -14,7 +14,7 @@ from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.replay.core.timeline import GameLine, TimelineEvent, TimelinePosition
 
 if TYPE_CHECKING:
-    from senpu.logs.notes import Note
+    from senpu.logs.notes import StoredNote
 
 
 LONGEST = 40
@@ -105,7 +105,7 @@ def build_scene(timeline: GameLine, number: int) -> Scene:
     return Scene(number, timeline.get_event(number), moment, board, marks, activation, slots)
 
 
-def add_notes(scene: Scene, notes: "Iterable[Note]") -> Scene:
+def add_notes(scene: Scene, notes: "Iterable[StoredNote]") -> Scene:
     """Return a scene with the marks of the notes on its event."""
     arrows: list[tuple[str, ...]] = []
     places: set[str] = set()

@@ -12,7 +12,7 @@ from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import read_folder
-from senpu.tui.commands.parsing import Parser, get_default_language, make_number_type
+from senpu.tui.commands.parsing import Parser, make_number_type
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
@@ -37,7 +37,7 @@ class RejectedLogError(UnusableLogError):
 
 def add_language(parser: Parser) -> None:
     """Add the option `--lang`, the language of the output."""
-    parser.add_argument("--lang", choices=LANGUAGES, default=get_default_language())
+    parser.add_argument("--lang", choices=LANGUAGES)
 
 
 def add_data(parser: Parser) -> None:

@@ -149,7 +149,7 @@ def render_book(
         found = render_moves(page, moves[:count])
         every += [each.odds for each in found if each.odds]
         table = [
-            openings_report.BookRow(
+            openings_report.OpeningsRow(
                 each.text,
                 move.played,
                 move.reached,
@@ -236,7 +236,7 @@ def _render_top(given: Namespace, narrator: Narrator, table: SetUpTable) -> list
     mover, side = (narrator.side(narrator.spec.sides[at].id) for at in (table.mover, table.side))
     title = "book_top_pair" if pair else "book_top_first"
     head = get_text(language, title, side=mover, winner=side)
-    entries = [openings_report.BookRow(best.texts[-1], best.played) for best in table.best]
+    entries = [openings_report.OpeningsRow(best.texts[-1], best.played) for best in table.best]
     names, *rows = openings_report.render_table("", entries, table.side, narrator, get_width())
     listed = [head, names] if entries else [head]
     for best, row in zip(table.best, rows, strict=True):

@@ -131,12 +131,13 @@ def list_examples(parser: Parser, command: str) -> Iterator[str]:
 
 def render_overview(language: str, commands: Mapping[str, object]) -> str:
     """Return the help of `senpu`: its commands."""
-    message = program_catalogue(language).render
+    catalogue = program_catalogue(language)
+    message, stop = catalogue.render, catalogue.topic("language")["stop"]
     rows = [message("help.senpu.usage", {}), "", message("help.senpu.summary", {}), ""]
     wide = max(map(text_width, commands)) + 4
     for name in commands:
         margin = f"  {name}".ljust(wide)
-        summary = message(f"help.{name}.summary", {}).removesuffix("。").removesuffix(".")
+        summary = message(f"help.{name}.summary", {}).removesuffix(stop)
         rows += wrap_rows(summary, margin)
     rows += ["", message("help.senpu.notes", {})]
     return "".join(f"{row}\n" for row in rows)

@@ -16,9 +16,9 @@ from msgspec.structs import replace as with_
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import (
     DEEPEST,
-    Note,
     NoteError,
     Notes,
+    StoredNote,
     change_note,
     current_time,
     find_note,
@@ -178,7 +178,7 @@ def find_in_variation(branch: Branch, position: str) -> int:
 
 def make_notes(
     given: Namespace, timeline: Timeline, number: int, state: State, depth: int, by: Authorship
-) -> Iterable[Note]:
+) -> Iterable[StoredNote]:
     """Yield the notes to add, after checking them. Raises NoteError, LineParseError."""
     for kind in NOTE_ARGUMENTS:
         values = getattr(given, kind)
@@ -196,7 +196,7 @@ def make_notes(
 
 def read_variation(
     given: Namespace, timeline: Timeline, text: str, state: State, depth: int, by: Authorship
-) -> tuple[str, tuple[Note, ...]]:
+) -> tuple[str, tuple[StoredNote, ...]]:
     """Return a typed variation, and the notes inside it. Raises NoteError, LineParseError."""
     if depth >= DEEPEST:
         raise NoteError("tooDeep", most=DEEPEST)

@@ -14,11 +14,11 @@ import msgspec
 from senpu.logs.record import open_record
 from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
-from senpu.notation.messages import Message, topic_renderer
+from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
-from senpu.replay.disputes.verdict import Verdict, filter_verdict
+from senpu.replay.disputes.verdict import LogVerdict, filter_verdict
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -133,7 +133,7 @@ def _make_proof_answer(path: Path, given: Namespace) -> Answer:
     """Return the answer of a proof: status 0 if it is valid, else 1."""
     from senpu.logs.equivocation import ProofError, check_proof, parse_proof  # most files are logs
 
-    language = "en" if given.json else given.lang
+    language = SOURCE if given.json else given.lang
     try:
         valid, text = (
             True,
@@ -149,9 +149,9 @@ def _make_proof_answer(path: Path, given: Namespace) -> Answer:
     return 0 if valid else 1, text
 
 
-def _make_log_answer(path: Path, verdict: Verdict, given: Namespace) -> Answer:
+def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answer:
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
-    english = given.lang == "en"
+    english = given.lang == SOURCE
     whole = verdict.valid and given.report is None and given.view is None and english
     rules, headers = (None, {}) if whole else _open_rules(path, given)
     side = find_side(given, rules) if rules is not None else ""
@@ -182,7 +182,7 @@ def _open_rules(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str
     return None if isinstance(rules, Fault) else rules, record.headers
 
 
-def make_object(verdict: Verdict) -> dict[str, object]:
+def make_object(verdict: LogVerdict) -> dict[str, object]:
     """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
     sides = SideNames()
     raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}

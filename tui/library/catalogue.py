@@ -14,7 +14,7 @@ from senpu.logs.record import LIBRARY, find_logs
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES, get_registration
-from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, read_folder
@@ -31,7 +31,7 @@ class RecordedGame(msgspec.Struct):
 
     path: Path
     headers: dict[str, str]
-    verdict: Verdict | None = None
+    verdict: LogVerdict | None = None
 
     @property
     def name(self) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from senpu.logs.record import read_headers
-from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verdict import LogVerdict
 from senpu.tui.library.catalogue import (
     SORTS,
     RecordedGame,
@@ -72,7 +72,7 @@ class Shelf:
             self.set_filter(self.filter.text)
         return bool(fresh)
 
-    def judged(self, game: RecordedGame, verdict: Verdict) -> None:
+    def judged(self, game: RecordedGame, verdict: LogVerdict) -> None:
         """Record the verdict of a game."""
         game.verdict = verdict
         self.changed()

@@ -3,8 +3,13 @@
 from collections.abc import Iterator
 from functools import partial
 
-from senpu.logs.notes import Note
-from senpu.notation.messages import LANGUAGES, program_catalogue
+from senpu.logs.notes import StoredNote
+from senpu.notation.messages import (
+    LANGUAGES,
+    find_language_name,
+    find_next_language,
+    program_catalogue,
+)
 from senpu.replay.annotation.branches import Branch, PlacedNotes
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import TimelineEvent
@@ -34,7 +39,7 @@ def tag(name: str, *inside: str, **attributes: str | None) -> str:
     return f"<{name}{text}>{''.join(inside)}</{name}>"
 
 
-def render_bilingual(words: Words) -> str:
+def render_texts(words: Words) -> str:
     """Return a text as HTML, in each language; only once if the texts are equal."""
     if len(set(words.values())) == 1:
         return escape_text(next(iter(words.values())))
@@ -53,7 +58,22 @@ def translate_word(ident: str, **fields: str | int) -> Words:
 
 def render_word(ident: str, **fields: str | int) -> str:
     """Return a text of the page as markup."""
-    return render_bilingual(translate_word(ident, **fields))
+    return render_texts(translate_word(ident, **fields))
+
+
+def name_next_languages() -> Words:
+    """Return the own name of the next language, in each language."""
+    return {each: find_language_name(find_next_language(each)) for each in LANGUAGES}
+
+
+def render_language_key() -> str:
+    """Return the key of the next language as markup."""
+    return render_texts(
+        {
+            language: program_catalogue(language).render("page.key_language", {"name": name})
+            for language, name in name_next_languages().items()
+        }
+    )
 
 
 def button(*inside: str, **attributes: str | None) -> str:
@@ -146,7 +166,10 @@ def render_jumps(course: PageContent) -> str:
 
 def render_keys() -> str:
     """Return the keys, and the option to disable the keys of one letter."""
-    items = [tag("li", render_word(f"key_{name}")) for name in KEYS]
+    items = [
+        tag("li", render_language_key() if name == "language" else render_word(f"key_{name}"))
+        for name in KEYS
+    ]
     choice = f'<label><input type="checkbox" id="single" checked>{render_word("keys_on")}</label>'
     return tag("ul", *items) + choice
 
@@ -163,7 +186,9 @@ def render_rows(course: PageContent) -> Iterator[str]:
             end += 1
         ident = f"turn-{entries[at].number}"
         heading = tag(
-            "h3", render_bilingual(course.narrators.translate(partial(name_turn, turn))), id=ident
+            "h3",
+            render_texts(course.narrators.translate(partial(name_turn, turn))),
+            id=ident,
         )
         items = [_event(course, 0, entry, course.notes) for entry in entries[at:end]]
         yield tag(
@@ -199,7 +224,7 @@ def _event(
         tag("code", escape_text(course.event_text(track, number))),
         tag("b", escape_text(" ".join(glyphs)), cls="glyph") if glyphs else "",
         tag("span", render_word("undone"), cls="undone-word") if entry.undone else "",
-        tag("span", render_bilingual(story), cls="story") if any(story.values()) else "",
+        tag("span", render_texts(story), cls="story") if any(story.values()) else "",
     ]
     head = button(
         " ".join(filter(None, parts)), cls="event", id=f"e{track}-{number}",
@@ -217,11 +242,11 @@ def _who(course: PageContent, entry: TimelineEvent, letter: str) -> str:
     """Return the letter of the acting side, with the side's name for screen readers."""
     name = course.narrators.side(entry.actor)
     return tag("abbr", escape_text(letter), aria_hidden="true") + tag(
-        "span", render_bilingual(name), cls="aloud"
+        "span", render_texts(name), cls="aloud"
     )
 
 
-def _find_notes(annotations: PlacedNotes | None, number: int) -> list[Note]:
+def _find_notes(annotations: PlacedNotes | None, number: int) -> list[StoredNote]:
     return [each.note for each in annotations.find_notes(number)] if annotations is not None else []
 
 
@@ -241,19 +266,19 @@ def _render_notes(
         yield _line(course, branch, number)
 
 
-def _note(course: PageContent, note: Note) -> Iterator[str]:
+def _note(course: PageContent, note: StoredNote) -> Iterator[str]:
     """Yield a note in words; glyphs appear with the event."""
     by = tag("cite", escape_text(note.author)) if note.author else ""
     narrators = course.narrators
     if note.kind == "comment":
         yield tag("p", escape_text(note.text), " " if by else "", by, cls="remark")
     elif note.kind in ("arrow", "highlight"):
-        lead = render_bilingual(narrators.label(f"note_{note.kind}"))
+        lead = render_texts(narrators.label(f"note_{note.kind}"))
         yield tag("p", lead, " ", tag("code", escape_text(note.text)), cls="remark")
     elif note.kind == "bookmark":
         yield tag(
             "p",
-            render_bilingual(narrators.label("note_bookmark")),
+            render_texts(narrators.label("note_bookmark")),
             " ",
             escape_text(note.text),
             cls="remark",

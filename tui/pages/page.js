@@ -17,7 +17,7 @@
   const languageAt = () => Math.max(0, data.languages.indexOf(html.lang));
 
   function said(index) {
-    /* A text in both languages. */
+    /* A text in each language. */
     const texts = data.texts[index];
     const same = texts.every((text) => text === texts[0]);
     if (same) return [document.createTextNode(texts[0])];

@@ -1,7 +1,7 @@
 """A recorded game as one HTML page that replays it: map, events in lists, and a script.
 
 The page needs no network, library or other file, and its content security policy allows none. It
-has both languages and both themes. Without a script it shows the last position and lists the
+has all languages and both themes. Without a script it shows the last position and lists the
 events. It contains what the view of the timeline shows; the same log gives the same bytes.
 """
 
@@ -19,11 +19,12 @@ from senpu.tui.pages.controls import (
     build_title,
     button,
     icon,
-    render_bilingual,
+    name_next_languages,
     render_controls,
     render_jumps,
     render_keys,
     render_rows,
+    render_texts,
     render_word,
     tag,
 )
@@ -43,7 +44,7 @@ def render_page(
     style, script = _style(), _script()
     heading = build_title(course)
     side = timeline.view.side
-    viewer = render_bilingual(narrators.translate(lambda each: each.seen_by(side))) if side else ""
+    viewer = render_texts(narrators.translate(lambda each: each.seen_by(side))) if side else ""
     parts = {
         "language": language,
         "style_hash": _hashed(style),
@@ -51,16 +52,16 @@ def render_page(
         "style": style,
         "script": script,
         "title": escape_text(heading[language]),
-        "heading": render_bilingual(heading),
+        "heading": render_texts(heading),
         "players": _players(course),
         "viewer": viewer,
-        "language_button": button(render_word("language"), id="language"),
+        "language_button": button(render_texts(name_next_languages()), id="language"),
         "theme_button": button(
             icon("theme"), tag("span", render_word("theme"), cls="aloud"), id="theme"
         ),
-        "turn": render_bilingual(_words(course, last["turn"])),
+        "turn": render_texts(_words(course, last["turn"])),
         "what": _story(course),
-        "ask": render_bilingual(_words(course, last["ask"])),
+        "ask": render_texts(_words(course, last["ask"])),
         "map": _map(course, last),
         "controls": render_controls(course),
         "jumps": render_jumps(course),
@@ -97,6 +98,13 @@ def _style() -> str:
             f'@media (prefers-color-scheme: dark){{:root:not([data-theme="day"]){{{night}}}}}',
             f':root[data-theme="night"]{{{night}}}',
             f"@media print{{:root:root:root{{{day}}}}}",
+            ", ".join(
+                f'html[lang="{shown}"] [lang="{hidden}"]'
+                for shown in LANGUAGES
+                for hidden in LANGUAGES
+                if shown != hidden
+            )
+            + " { display: none; }",
             _read("style.css"),
             drawing,
             "",
@@ -124,7 +132,7 @@ def _words(course: PageContent, at: int) -> dict[str, str]:
 def _players(course: PageContent) -> str:
     """Return the players of the sides."""
     headers = course.timeline.headers
-    names = {side: render_bilingual(course.narrators.side(side)) for side in course.narrators.sides}
+    names = {side: render_texts(course.narrators.side(side)) for side in course.narrators.sides}
     texts = [
         f"{name}: {escape_text(headers[side.capitalize()])}"
         for side, name in names.items()
@@ -148,9 +156,7 @@ def _story(course: PageContent) -> str:
     story = course.narrators.translate(
         lambda each: each.describe_all(course.moment(0, course.last).effects)
     )
-    return (
-        f"{tag('code', escape_text(course.event_text(0, course.last)))} {render_bilingual(story)}"
-    )
+    return f"{tag('code', escape_text(course.event_text(0, course.last)))} {render_texts(story)}"
 
 
 def _bookmarks(course: PageContent) -> str:
@@ -222,15 +228,15 @@ def _heading(course: PageContent, side: str) -> str:
         return tag("h3", render_word("both"))
     at = course.narrators.sides[side]
     mark = f'<svg viewBox="-6 -6 12 12" aria-hidden="true">{render_badge(at, 12, f"f{at}")}</svg>'
-    name = render_bilingual(course.narrators.side(side))
+    name = render_texts(course.narrators.side(side))
     return tag("h3", mark, name, cls=f"s{at}")
 
 
 def _tally(course: PageContent, at: int, label: str, position: PositionTable) -> str:
     value = position[f"#{at}"]
-    text = "" if value == ABSENT else render_bilingual(_words(course, value))
+    text = "" if value == ABSENT else render_texts(_words(course, value))
     return tag(
-        "div", tag("dt", render_bilingual(course.narrators.label(label))), tag("dd", text),
+        "div", tag("dt", render_texts(course.narrators.label(label))), tag("dd", text),
         id=f"t-{at}",
         hidden="" if value == ABSENT else None,
     )  # fmt: skip
@@ -245,8 +251,8 @@ def _description(course: PageContent, position: PositionTable) -> str:
     return "".join(
         tag(
             "div",
-            tag("dt", render_bilingual(_words(course, place))),
-            tag("dd", " ".join(render_bilingual(_words(course, unit)) for unit in units)),
+            tag("dt", render_texts(_words(course, place))),
+            tag("dd", " ".join(render_texts(_words(course, unit)) for unit in units)),
         )
         for place, units in places.items()
     )

@@ -116,7 +116,8 @@ def format_tally(tally: Tally, narrator: Narrator) -> str:
     """Return a tally with its label."""
     content = format_tally_value(tally, narrator)
     label = narrator.label(tally.label)
-    return f"{label}{'：' if narrator.language == 'ja' else ': '}{content}" if content else label
+    colon = program_catalogue(narrator.language).render("screens.colon", {})
+    return f"{label}{colon}{content}" if content else label
 
 
 def format_tally_value(tally: Tally, narrator: Narrator) -> str:

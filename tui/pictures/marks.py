@@ -8,7 +8,7 @@ a cross for a loss. All marks have one colour.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from senpu.logs.notes import Note
+from senpu.logs.notes import StoredNote
 from senpu.replay.core.rules import Effect
 from senpu.tui.boards.scene import Ghost, Scene
 from senpu.tui.pictures.elements import (
@@ -276,7 +276,7 @@ def _cross(spot: CounterPosition) -> str:
                          f"M{x:.1f} {-y:.1f}L{-x:.1f} {y:.1f}"), spot)  # fmt: skip
 
 
-def draw_notes(notes: Iterable[Note], board: PictureMap) -> str:
+def draw_notes(notes: Iterable[StoredNote], board: PictureMap) -> str:
     """Return the marks of the notes on one event, for places that the map shows."""
     drawn = ""
     for note in notes:

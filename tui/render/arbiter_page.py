@@ -9,7 +9,7 @@ from pathlib import Path
 
 from senpu.notation.messages import topic_renderer
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verdict import LogVerdict
 from senpu.spec.loader import UnknownGameError
 from senpu.spec.texts import find_rule_text
 from senpu.tui.render.text_layout import strip_code_paragraph
@@ -25,7 +25,7 @@ from senpu.tui.render.verdict_report import (
 
 
 def render_page(
-    verdict: Verdict, sides: SideNames, headers: dict[str, str], digest: str, side: str = ""
+    verdict: LogVerdict, sides: SideNames, headers: dict[str, str], digest: str, side: str = ""
 ) -> Iterator[str]:
     """Yield the rows of the page.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from senpu.logs.marks import format_note
-from senpu.logs.notes import Note, walk_notes
+from senpu.logs.notes import StoredNote, walk_notes
 from senpu.notation.lines import Comment
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.annotation.annotations import Annotations
@@ -74,7 +74,7 @@ def _make_rows(
         yield NoteRow(depth, note.text, text=source)
 
 
-def add_author(note: Note, narrator: Narrator) -> str:
+def add_author(note: StoredNote, narrator: Narrator) -> str:
     """Return a comment with its author."""
     if not note.author:
         return note.text
@@ -139,7 +139,7 @@ def _render_rows(each: Annotation, size: int, margin: str) -> Iterator[str]:
         yield from _render_rows(inner, size, f"{margin}    ")
 
 
-def format_author(note: Note) -> str:
+def format_author(note: StoredNote) -> str:
     """Return the author and the day of a note, in brackets."""
     who = ", ".join(filter(None, (note.author, note.time[:10])))
     return f"  ({who})" if who else ""

@@ -29,7 +29,7 @@ REACHED = 50
 """The least width with the counts of transpositions."""
 
 
-class BookRow(NamedTuple):
+class OpeningsRow(NamedTuple):
     """A row of the table: an event with its results."""
 
     text: str
@@ -69,7 +69,7 @@ def find_side(state: State, narrator: Narrator) -> int:
 
 
 def render_table(
-    title: str, moves: Sequence[BookRow], side: int, narrator: Narrator, width: int,
+    title: str, moves: Sequence[OpeningsRow], side: int, narrator: Narrator, width: int,
     chance: str = "book_odds",
 ) -> list[str]:  # fmt: skip
     """Return a table with a row for each event, and its details below it.
@@ -107,7 +107,7 @@ def render_table(
         columns.append(("", [render_bar(each.played, side) for each in moves]))
     sizes = [max(map(cells_of, (name, *cells))) for name, cells in columns]
     room = max(width - sum(sizes) - 2 * len(sizes) - 2, 8)
-    longest = max(cells_of(each.text) for each in (*moves, BookRow(title, GameResults())))
+    longest = max(cells_of(each.text) for each in (*moves, OpeningsRow(title, GameResults())))
     room = min(room, max(longest, 12))
     found = [_render_row(title, [name for name, _ in columns], sizes, room + 2)]
     for at, each in enumerate(moves):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 
 from senpu.logs.marks import Authorship
-from senpu.logs.notes import Note
+from senpu.logs.notes import StoredNote
 from senpu.notation.events import Event
 from senpu.notation.faults import text_width as cells_of
 from senpu.notation.writer import format_event
@@ -196,7 +196,7 @@ class ReviewReport:
 
     # ---- notes ----------------------------------------------------------------------------------
 
-    def notes(self, by: Authorship) -> list[Note]:
+    def notes(self, by: Authorship) -> list[StoredNote]:
         """Return the notes.
 
         On the start the method and the result; on mistakes a glyph, the cost and a better event; on
@@ -212,7 +212,7 @@ class ReviewReport:
                 found.append(self._made(fortune.number, "comment", self._lucky(fortune), by))
         return found
 
-    def _made(self, number: int, kind: str, text: str, by: Authorship) -> Note:
+    def _made(self, number: int, kind: str, text: str, by: Authorship) -> StoredNote:
         return make_note(self.timeline, number, kind, text, by)
 
     def _summary(self) -> str:
@@ -227,7 +227,7 @@ class ReviewReport:
         parts.append(self._closely())
         return get_text(self.narrator.language, "full_stop").join([*parts, ""]).strip()
 
-    def _mistake(self, each: DecisionReview, by: Authorship) -> Iterator[Note]:
+    def _mistake(self, each: DecisionReview, by: Authorship) -> Iterator[StoredNote]:
         assert each.better is not None
         text = self.word(
             "note_mistake", side=self.narrator.side(each.side), loss=format_percent(each.loss),

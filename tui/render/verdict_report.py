@@ -15,7 +15,7 @@ from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import text_width
 from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.verdict import Finding, SealReport, Verdict, has_other_version
+from senpu.replay.disputes.verdict import Finding, LogVerdict, SealReport, has_other_version
 
 if TYPE_CHECKING:
     from senpu.logs.equivocation import Equivocation
@@ -54,7 +54,7 @@ class SideNames:
         return program_catalogue(self.language).join_values([*map(self.name, sides)], "and")
 
 
-def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterator[str]:
+def render_verdict(verdict: LogVerdict, sides: SideNames, side: str = "") -> Iterator[str]:
     """Yield the rows of a verdict.
 
     Args:
@@ -83,7 +83,7 @@ def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterat
         yield from _findings(verdict, sides)
 
 
-def _findings(verdict: Verdict, sides: SideNames) -> Iterator[str]:
+def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
     """Yield what is proven, open and broken, each under its label."""
     from senpu.tui.render.text_layout import wrap_rows
 
@@ -114,7 +114,7 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
     return catalogue.render(f"findings.{finding.id}", finding.facts, value)
 
 
-def render_summary(verdict: Verdict, language: str) -> str:
+def render_summary(verdict: LogVerdict, language: str) -> str:
     """Return one row: valid or invalid, the last valid event, chain and data."""
     message = topic_renderer("verdict", language)
     turn = message("turn", n=verdict.turn) if verdict.turn else message("set_up")
@@ -131,23 +131,23 @@ def render_summary(verdict: Verdict, language: str) -> str:
     )  # fmt: skip
 
 
-def has_old_rules(verdict: Verdict) -> bool:
+def has_old_rules(verdict: LogVerdict) -> bool:
     """Return whether the log names other rules than the newest, or than the rules used."""
     named = verdict.rules_named
     return named is not None and not named == verdict.rules == verdict.newest
 
 
-def is_played(verdict: Verdict) -> bool:
+def is_played(verdict: LogVerdict) -> bool:
     """Return whether there is a position to draw."""
     return verdict.valid_through > 0 or any(fault.event for fault in verdict.faults)
 
 
-def group_findings(verdict: Verdict) -> dict[str, list[Finding]]:
+def group_findings(verdict: LogVerdict) -> dict[str, list[Finding]]:
     """Return what is proven, open and broken."""
     return {"proven": verdict.proven, "open": verdict.open, "broken": verdict.broken}
 
 
-def render_last_valid_position(verdict: Verdict, side: str, sides: SideNames) -> list[str]:
+def render_last_valid_position(verdict: LogVerdict, side: str, sides: SideNames) -> list[str]:
     """Return the rows of the last valid position of a file, in the view of a side."""
     from senpu.logs.record import open_record
     from senpu.replay.disputes.log_timeline import open_timeline

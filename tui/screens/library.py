@@ -29,7 +29,7 @@ from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.preview import Preview, PreviewReading, start_reading
 
 if TYPE_CHECKING:
-    from senpu.replay.disputes.verdict import Verdict
+    from senpu.replay.disputes.verdict import LogVerdict
 
 
 def describe_filter_error(typed: LibraryFilter, look: Look) -> str:
@@ -281,7 +281,7 @@ class LibraryScreen(KeyedScreen):
                 self.app.call_from_thread(self._verified, game, verify(game.path))
         self.app.call_from_thread(self.present)
 
-    def _verified(self, game: RecordedGame, verdict: "Verdict") -> None:
+    def _verified(self, game: RecordedGame, verdict: "LogVerdict") -> None:
         self.shelf.judged(game, verdict)
         self._present_at_intervals()
 

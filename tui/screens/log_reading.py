@@ -13,7 +13,7 @@ from senpu.logs.growth import LogChanges, LogGrowth
 from senpu.logs.notes import file_stamp, notes_path
 from senpu.notation.faults import Fault
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import Verdict, filter_verdict
+from senpu.replay.disputes.verdict import LogVerdict, filter_verdict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -152,9 +152,9 @@ class Verification:
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
-        self.verdict: Verdict | None = None
+        self.verdict: LogVerdict | None = None
 
-    def visible_verdict(self) -> Verdict | None:
+    def visible_verdict(self) -> LogVerdict | None:
         """Return the verdict as visible to the current view."""
         return self.verdict and filter_verdict(self.verdict, self.screen.timeline.view)
 
@@ -177,7 +177,7 @@ class Verification:
         verdict = verify(self.screen.source, witness=Witness())
         self.screen.app.call_from_thread(self._verified, verdict)
 
-    def _verified(self, verdict: Verdict) -> None:
+    def _verified(self, verdict: LogVerdict) -> None:
         self.verdict = verdict
         self.screen.panels.present()
 

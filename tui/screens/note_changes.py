@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from senpu.logs.marks import Authorship
-from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, current_time
+from senpu.logs.notes import DEEPEST, NoteError, Notes, StoredNote, current_time
 from senpu.logs.notes_file import edit_notes
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
@@ -55,7 +55,7 @@ class NoteEditor:
             find_default_author(app.memory.author) if app.author is None else app.author
         )
 
-    def is_own(self, note: Note) -> bool:
+    def is_own(self, note: StoredNote) -> bool:
         """Return whether the current author wrote a note, or it has no author."""
         return note.author in ("", self.author)
 
@@ -149,7 +149,7 @@ class NoteEditor:
 
         await self.change(change)
 
-    async def edit(self, ident: str, note: Note, text: str, source: str = "") -> None:
+    async def edit(self, ident: str, note: StoredNote, text: str, source: str = "") -> None:
         """Replace the text of a note, and set its time to now."""
         by = Authorship(note.author or self.author, current_time())
         made_again = make_note(self.screen.timeline, note.event, note.kind, text, by, source)
@@ -248,7 +248,7 @@ class NoteEditor:
             taken.take(event, letter)
         return taken.text()
 
-    def _found(self, note: Note, fork: int) -> "tuple[AnyTimeline, int]":
+    def _found(self, note: StoredNote, fork: int) -> "tuple[AnyTimeline, int]":
         """Return the course and last number of a variation that was just written."""
         tree = self.notebook.tree
         for each in tree.variations.values() if tree else ():

@@ -7,7 +7,6 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
-from senpu.tui.boards.signs import PLAIN
 from senpu.tui.keys import Key
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row
@@ -132,16 +131,14 @@ class FooterBar(PaintedWidget):
 def list_hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
     """Return the hints of the last line, most useful first and help last: key, label, action."""
     shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
-    plain = look.signs is PLAIN and look.language == "en"
-    labels = [f"key_{key.word}{'_plain' * (plain and key.word == 'language')}" for key in shown]
     own = look.keyboard.rebound
     return [
         (
             look.word(key.short)
             if key.short and key.action not in own
             else look.keyboard.format_keys(key),
-            look.word(label),
+            look.label(key),
             key.command,
         )
-        for key, label in zip(shown, labels, strict=True)
+        for key in shown
     ]

@@ -8,6 +8,7 @@ from textual import events
 from textual.strip import Strip
 
 from senpu.notation.faults import Fault
+from senpu.notation.messages import SOURCE
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.tui.boards.scene import Scene
@@ -210,7 +211,9 @@ def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> l
     if headers.get("Event"):
         parts.append(HeaderPart(make_printable(headers["Event"]), "dim", priority=3))
     for at, side in enumerate(spec.sides):
-        player = headers.get(side.id.capitalize()) or headers.get(spec.name("en", "side", side.id))
+        player = headers.get(side.id.capitalize()) or headers.get(
+            spec.name(SOURCE, "side", side.id)
+        )
         if player:
             parts.append(
                 HeaderPart(f"{make_printable(player)} ({side.letter})", f"side{at}", priority=2)

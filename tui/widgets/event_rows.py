@@ -20,7 +20,7 @@ from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.scene import ActivationStep, find_changes, find_strike, is_lost, list_steps
 
 if TYPE_CHECKING:
-    from senpu.logs.notes import Note
+    from senpu.logs.notes import StoredNote
     from senpu.replay.annotation.variations import AnyTimeline, VariationTree
 
 
@@ -223,7 +223,7 @@ class EventItem(msgspec.Struct, frozen=True):
     """Levels of variation."""
     number: int = 0
     """The event of a note."""
-    note: "Note | None" = None
+    note: "StoredNote | None" = None
 
 
 class EventOutline:

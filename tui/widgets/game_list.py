@@ -16,7 +16,7 @@ from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 from senpu.tui.widgets.panels import ScrolledWidget
 
 if TYPE_CHECKING:
-    from senpu.replay.disputes.verdict import Verdict
+    from senpu.replay.disputes.verdict import LogVerdict
 
 
 class GameChosen(Message):
@@ -168,7 +168,7 @@ class GameList(ScrolledWidget):
         """Return the cells of a column's heading and content."""
         return max(map(cell_len, (self.look.word(f"column_{column}"), *texts)))
 
-    def _ending(self, judged: "Verdict") -> str:
+    def _ending(self, judged: "LogVerdict") -> str:
         return judged.ending or (self.look.word("in_progress") if judged.valid else "")
 
     def _heading(self, columns: GameColumns) -> Row:

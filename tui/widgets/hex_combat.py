@@ -23,7 +23,6 @@ from senpu.tui.widgets.hex_legend import (
     find_side,
     flow_groups,
 )
-from senpu.tui.widgets.hex_score import describe_card
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block
 from senpu.tui.widgets.reasons import compute_odds, find_attack
@@ -93,7 +92,7 @@ def _describe_card(narrator: Narrator, decision: Decision, event: Word) -> str:
     card, *rest = event.args or ("",)
     if not card.startswith("#"):
         return format_event(event)
-    return " ".join((describe_card(narrator, card, decision.side), *rest))
+    return " ".join((narrator.card_label(card, decision.side), *rest))
 
 
 def _build_reply(narrator: Narrator, decision: Decision, text: str, role: str) -> Group:
@@ -276,7 +275,7 @@ def _find_place(event: Event) -> str:
 def _find_card(event: Event, narrator: Narrator, side: str) -> str:
     """Return the card that is spent on an attack."""
     card = next((each for each in getattr(event, "payer", ()) if each.startswith("#")), "")
-    return describe_card(narrator, card, side) if card else ""
+    return narrator.card_label(card, side) if card else ""
 
 
 def _render_other_replies(

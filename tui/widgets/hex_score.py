@@ -64,17 +64,12 @@ def _hand(
         text = card
         if way != "number":
             most = (width - start) // (2 if way == "half" else 1) - 4
-            text = f" {look.clip(describe_card(narrator, card, tally.side), most)} "
+            text = f" {look.clip(narrator.card_label(card, tally.side), most)} "
         if row.width > start and row.width + cell_len(text) > width:
             row = Row(look).pad_to(start)
             rows.append(row)
         row.add(text, "dim" if card == BACK else f"side{at}", "b", f"side{at}-ground").add(" ")
     return rows
-
-
-def describe_card(narrator: Narrator, card: str, side: str) -> str:
-    """Return a card with the name of that side's event: `#09 Kodama Gentaro`."""
-    return narrator.card(card, side).strip("「」")
 
 
 def _rest(tallies: list[Tally], narrator: Narrator, look: Look, width: int) -> Row:

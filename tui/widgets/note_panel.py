@@ -16,7 +16,7 @@ from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block
 
 if TYPE_CHECKING:
-    from senpu.logs.notes import Note
+    from senpu.logs.notes import StoredNote
     from senpu.replay.annotation.branches import Annotation
     from senpu.replay.annotation.variations import AnyTimeline, VariationTree
 
@@ -132,7 +132,7 @@ def describe_notes_after(
     yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
 
 
-def describe_note(note: "Note", narrator: Narrator) -> NoteText:
+def describe_note(note: "StoredNote", narrator: Narrator) -> NoteText:
     """Return a note as a word and its text."""
     text = make_printable(note.text)
     if note.kind == "date":
@@ -144,7 +144,7 @@ def describe_note(note: "Note", narrator: Narrator) -> NoteText:
     return NoteText(lead, text, describe_author(note))
 
 
-def describe_author(note: "Note") -> str:
+def describe_author(note: "StoredNote") -> str:
     """Return the author and the day of a note."""
     return ", ".join(filter(None, (make_printable(note.author), note.time[:10])))
 
@@ -164,7 +164,7 @@ def join_comments(
     return " / ".join([*list_glyphs(line, tree, number), *placed, *remarks])
 
 
-def signed(note: "Note", narrator: Narrator) -> str:
+def signed(note: "StoredNote", narrator: Narrator) -> str:
     """Return a comment with its author."""
     text, author = make_printable(note.text), make_printable(note.author)
     return narrator.label("note_signed", text=text, author=author) if author else text

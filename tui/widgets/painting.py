@@ -15,9 +15,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from senpu.notation.faults import Error
-from senpu.notation.messages import program_catalogue
-from senpu.tui.boards.signs import Signs
-from senpu.tui.keys import Keyboard
+from senpu.notation.messages import find_language_name, find_next_language, program_catalogue
+from senpu.tui.boards.signs import PLAIN, Signs
+from senpu.tui.keys import Key, Keyboard
 from senpu.tui.render.text_layout import wrap
 from senpu.tui.theme import Palette
 
@@ -54,6 +54,14 @@ class Look:
         return program_catalogue(self.language).render(
             f"screens.{ident}", {"key": self.keyboard, **fields}
         )
+
+    def label(self, key: Key) -> str:
+        """Return the label of a key; of the language key, the own name of the next language."""
+        if key.word == "language":
+            name = find_language_name(find_next_language(self.language))
+            if name.isascii() or self.signs is not PLAIN:
+                return name
+        return self.word(f"key_{key.word}")
 
     def reason(self, error: Exception) -> Any:
         """Return the first line of an error as a field of a message."""

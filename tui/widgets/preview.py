@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from textual.strip import Strip
 
+from senpu.notation.messages import SOURCE
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
@@ -176,7 +177,7 @@ class Preview(ScrolledWidget):
         row = Row(look)
         for at, side in enumerate(timeline.rules.spec.sides):
             name = game.headers.get(side.id.capitalize()) or game.headers.get(
-                timeline.rules.spec.name("en", "side", side.id), ""
+                timeline.rules.spec.name(SOURCE, "side", side.id), ""
             )
             row.pad_to(row.width and max(width // 2, row.width + 2))
             row.add(f"{side.letter} ", f"side{at}", "b")

@@ -13,7 +13,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, State
 from senpu.replay.core.timeline import GameLine
-from senpu.replay.disputes.verdict import Verdict, find_latest_seals
+from senpu.replay.disputes.verdict import LogVerdict, find_latest_seals
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
@@ -285,7 +285,7 @@ BESIDE_LAYERS = 70
 
 
 def render_verdict(
-    verdict: Verdict | None, look: Look, width: int, rules: AnyRules | None = None
+    verdict: LogVerdict | None, look: Look, width: int, rules: AnyRules | None = None
 ) -> Block:
     """Return the verdict on the file, layer by layer, with localized rejections."""
     if verdict is None:
@@ -312,7 +312,7 @@ def render_verdict(
     return Block(look.word("verdict"), rows, "dim" if verdict.valid else "error")
 
 
-def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
+def _facts(verdict: LogVerdict, look: Look, width: int) -> list[Row]:
     facts = [
         ("game", verdict.game),
         ("events", str(verdict.events)),
@@ -338,7 +338,7 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
     ]
 
 
-def render_layers(verdict: Verdict, look: Look) -> Iterator[Row]:
+def render_layers(verdict: LogVerdict, look: Look) -> Iterator[Row]:
     """Return a sign and a word per layer; layers below the first fault are not reached."""
     faulty = {fault.layer for fault in verdict.faults}
     reached = True
