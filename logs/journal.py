@@ -214,7 +214,7 @@ def lock_file(path: Path) -> Iterator[None]:
     from filelock import FileLock, Timeout  # loaded only to write
 
     # By its real name: two names of a file have one lock.
-    lock = FileLock(f"{path.resolve()}.lock", timeout=LOCK_SECONDS)
+    lock = FileLock(f"{os.path.realpath(path)}.lock", timeout=LOCK_SECONDS)
     try:
         lock.acquire(poll_interval=POLL_SECONDS)
     except Timeout:
@@ -273,7 +273,7 @@ def replace_file(path: Path, data: bytes) -> None:
     Raises:
         JournalError: The file cannot be written; it is unchanged.
     """
-    path = path.resolve()
+    path = Path(os.path.realpath(path))
     try:
         _write_file(path, data)
     except OSError as error:

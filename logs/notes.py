@@ -4,6 +4,7 @@ For the file of notes see :mod:`senpu.logs.notes_file`. Whether notes fit a log 
 their variations are legal is checked in `senpu.replay.annotation.annotations`.
 """
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +28,7 @@ from senpu.notation.writer import format_line
 
 def notes_path(log: Path) -> Path:
     """Return the notes file of a log, by its real name: all names of a log share the notes."""
-    real = log.resolve()
+    real = Path(os.path.realpath(log))
     return real.with_name(f"{real.name.removesuffix('.senpu')}.notes.toml")
 
 

@@ -97,7 +97,7 @@ def list_logs(folders: Iterable[Path]) -> list[LogFile]:
     """
     found: dict[str, LogFile] = {}
     for folder in folders:
-        at = folder.resolve(strict=True)
+        at = Path(os.path.realpath(folder, strict=True))  # resolve() raises RuntimeError on a loop
         for path in find_logs(at) if at.is_dir() else [str(at)]:
             try:
                 state = os.stat(path)
@@ -232,7 +232,7 @@ def _remove_old(book: sqlite3.Connection, path: Path, logs: list[LogFile]) -> li
     Returns:
         The logs to read.
     """
-    folder = str(path.resolve().parent)
+    folder = os.path.dirname(os.path.realpath(path))
     now = {log.path: (log.size, log.modified) for log in logs}
     removed = [
         (ident,)
@@ -257,7 +257,7 @@ class PassageWriter:
 
     def __init__(self, book: sqlite3.Connection, path: Path) -> None:
         self.book = book
-        self._folder = str(path.resolve().parent)
+        self._folder = os.path.dirname(os.path.realpath(path))
         self._rulesets: dict[Ruleset, int] = {
             Ruleset(game, data, options, rules, tuple(sides.split())): ident
             for ident, game, data, options, rules, sides in book.execute(

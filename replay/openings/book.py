@@ -4,6 +4,7 @@ A game that reaches a position twice counts once. The module knows positions by 
 no rules. It only reads.
 """
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -241,7 +242,7 @@ class BookFile:
         """Return some games that reached a position, the newest first."""
         found = self._find_counted("samples", position) if choice == ALL_GAMES else None
         rows = self.find_samples(position, choice) if found is None else msgspec.json.decode(found)
-        folder = str(self.path.resolve().parent)
+        folder = os.path.dirname(os.path.realpath(self.path))
         return [
             SampleGame(
                 Path(make_absolute(folder, path)), number, msgspec.json.decode(players), *rest

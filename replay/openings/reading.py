@@ -270,13 +270,16 @@ def decode_logs(data: bytes) -> list[LogContent]:
 
 def read_log(path: Path, depth: int = DEPTH) -> LogContent:
     """Return the content of a log, `depth` events deep; its faults are part of the result."""
+    name = str(path).encode("utf-8", "replace").decode()
     try:
-        return read_record(open_record(path), str(path), depth)
+        if name != str(path):  # a book holds paths as text
+            raise DataError("pathNotText")
+        return read_record(open_record(path), name, depth)
     except OSError as error:
         message = Message("errors.unreadableFile", {"path": path, "why": error})
     except DataError as error:
         message = Message("errors.unusableLog", {"path": path, "why": error})
-    return LogContent(str(path), fault={each: message.text(each) for each in LANGUAGES})
+    return LogContent(name, fault={each: message.text(each) for each in LANGUAGES})
 
 
 def _make_invalid(name: str, fault: Fault) -> LogContent:

@@ -1,5 +1,7 @@
 """Any input ends in a verdict or an error message, never in a traceback."""
 
+import json
+import os
 from pathlib import Path
 
 import pytest
@@ -135,3 +137,14 @@ def test_a_file_of_values_that_is_none(run: Run, log: Path, folder: Path) -> Non
 def test_a_file_name_in_any_script_appears_in_the_output(run: Run, folder: Path) -> None:
     assert run("new", "800/bonsai-2021", "四行倉庫.senpu").status == 0
     assert "四行倉庫.senpu: valid" in run("verify", "四行倉庫.senpu").out
+
+
+@pytest.mark.parametrize("command", ["verify", "dice", "note", "show", "legal", "diff"])
+def test_json_about_a_file_with_a_name_that_is_not_utf_8(
+    run: Run, folder: Path, log: Path, command: str
+) -> None:
+    named = folder / os.fsdecode(b"\xff\xfe.senpu")
+    named.write_bytes(log.read_bytes())
+    answer = run(command, named, *([log] if command == "diff" else []), "--json")
+    assert (answer.status, answer.err) == (0, "")
+    assert isinstance(json.loads(answer.out), dict)

@@ -1,6 +1,7 @@
 """`senpu openings`: building a book, showing a position of it, its best set-ups."""
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -232,3 +233,26 @@ def test_a_viewer_is_opened_on_a_book_only_if_it_is_one(run: Run, book: Path) ->
         assert (answer.status, answer.out) == (2, "")
         assert why in answer.err
     assert run("view", "--book", book).status == 0  # without a terminal the library is printed
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_log_with_a_name_that_is_not_utf_8_is_reported_and_left_out(
+    run: Run, folder: Path, language: str
+) -> None:
+    write(folder / "logs/good.senpu", SET_UP)
+    (folder / os.fsdecode(b"logs/\xff.senpu")).write_bytes(
+        (folder / "logs/good.senpu").read_bytes()
+    )
+    answer = run("openings", "build", "logs", "-o", "b.sqlite", "--jobs", 1, "--lang", language)
+    assert answer.status == 1
+    assert "UTF-8" in answer.err
+    assert run("openings", "show", "b.sqlite").status == 0
+
+
+def test_links_in_a_circle_are_an_error_or_are_replaced(run: Run, folder: Path) -> None:
+    (folder / "circle").symlink_to("circle")
+    write(folder / "logs/good.senpu", SET_UP)
+    answer = run("openings", "build", "circle", "-o", "b.sqlite")
+    assert (answer.status, answer.out) == (2, "")
+    assert answer.err.startswith("senpu: circle: ")
+    assert run("openings", "build", "logs", "-o", "circle", "--jobs", 1).status == 0

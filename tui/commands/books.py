@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
 
-import msgspec
-
 from senpu.logs.notes import DATE
 from senpu.notation.messages import Message
 from senpu.replay.analysis.confidence import GameResults
@@ -25,6 +23,7 @@ from senpu.tui.commands.arguments import UnusableLogError, find_named_side, open
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.commands.typed_lines import make_rejection, read_items
 from senpu.tui.render import openings_report
+from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.odds_report import render_explanation
 from senpu.tui.render.openings_report import (
     BookPage,
@@ -116,7 +115,7 @@ def _print_page(given: Namespace, page: BookPage) -> None:
         page = page._replace(state=course.reducer.state)
     leaf, samples = page.leaf(), page.samples()
     if given.json:
-        print(msgspec.json.encode(make_object(page, leaf, samples)).decode())
+        print(encode_json(make_object(page, leaf, samples)))
     else:
         narrator = Narrator(page.rules.spec, given.lang)
         print("\n".join(render_book(page, leaf, samples, narrator, get_width(), given.count)))
@@ -200,7 +199,7 @@ def _print_top(given: Namespace, page: BookPage) -> None:
         )
         tables.append(SetUpTable(mover, side, level[: given.count], len(every) - len(found)))
     if given.json:
-        print(msgspec.json.encode([_make_top_object(page, each) for each in tables]).decode())
+        print(encode_json([_make_top_object(page, each) for each in tables]))
         return
     if not tables and not page.leaf().reached.games:
         raise UnusableLogError("bookNotReached", path=given.book)

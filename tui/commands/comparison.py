@@ -4,8 +4,6 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
-
 from senpu.logs.equivocation import format_proof
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
@@ -21,6 +19,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.comparison_report import render_comparison
+from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.verdict_report import SideNames
 
 
@@ -46,7 +45,7 @@ def diff(given: Namespace) -> int:
     side = find_side(given, known) if known is not None else ""
     found = compare(given.a, given.b, given.data, side)
     if given.json:
-        print(msgspec.json.encode(found.comparison).decode())
+        print(encode_json(found.comparison))
     else:
         print("\n".join(render_comparison(found, SideNames(given.lang, known))))
     if found.proof is not None and given.proof is not None:

@@ -14,6 +14,7 @@ from senpu.spec.loader import read_folder
 from senpu.spec.names import find_name
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.verdict_report import WIDTH
 
@@ -33,7 +34,7 @@ def dice(given: Namespace) -> int:
     found = audit_dice(paths, given.data)
     if given.json:
         excluded = {file: str(fault) for file, fault in found.excluded.items()}
-        print(msgspec.json.encode(msgspec.to_builtins(found) | {"excluded": excluded}).decode())
+        print(encode_json(msgspec.to_builtins(found) | {"excluded": excluded}))
     else:
         print("\n".join(render_audit(found, given.lang)))
     return 1 if found.excluded else 0

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotated_text import render_annotated_text
 from senpu.replay.annotation.annotations import Annotations
@@ -30,7 +28,7 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.render.game_report import render_game
-from senpu.tui.render.json_objects import make_game
+from senpu.tui.render.json_objects import encode_json, make_game
 
 if TYPE_CHECKING:
     from senpu.tui.render.game_report import DrawTurn
@@ -52,7 +50,7 @@ class ExportJob(NamedTuple):
 
 def export_object(wanted: ExportJob) -> Iterable[str]:
     """Yield a game as one JSON object."""
-    yield msgspec.json.encode(make_game(wanted.timeline, wanted.narrator, wanted.notes)).decode()
+    yield encode_json(make_game(wanted.timeline, wanted.narrator, wanted.notes))
 
 
 def export_text(wanted: ExportJob) -> Iterable[str]:

@@ -4,8 +4,6 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.evaluation import get_rules_source
@@ -23,6 +21,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.render.json_objects import encode_json
 
 WIDE = 10
 """The width of a column."""
@@ -106,7 +105,7 @@ def match(given: Namespace) -> int:
         ground = get_rules_source(rules, named=data)
         found = play_pairings(ground, programs, given.count, given.seed, hands, jobs, progress)
     if given.json:
-        print(msgspec.json.encode(make_object(rules, found, given)).decode())
+        print(encode_json(make_object(rules, found, given)))
     else:
         print("\n".join(render_tables(rules.spec, found, given.count, given.seed, given.lang)))
     return 0

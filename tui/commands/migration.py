@@ -14,6 +14,7 @@ from senpu.replay.recording.migration import MigrationChange, Migrator
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.verification import make_fault_object
+from senpu.tui.render.json_objects import encode_json
 
 SHOWN = 20
 """The number of changes that are listed."""
@@ -47,7 +48,7 @@ def migrate(given: Namespace) -> int:
     if given.json:
         raw = msgspec.to_builtins(msgspec.structs.replace(report, rejected=None))
         raw["rejected"] = make_fault_object(report.rejected) if report.rejected else None
-        print(msgspec.json.encode(raw | {"out": str(given.out) if done else None}).decode())
+        print(encode_json(raw | {"out": str(given.out) if done else None}))
     else:
         print("\n".join(render_migration(migrating, given, done)))
     return 0 if report.rejected is None else 1

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace as with_
 
 from senpu.logs.marks import Authorship
@@ -62,6 +61,7 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.log_writing import read_input
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
+from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.json_objects import make_note as as_object
 from senpu.tui.render.notes_report import render_notes
 from senpu.tui.render.text_layout import get_text
@@ -296,7 +296,7 @@ def print_notes(given: Namespace, timeline: Timeline, bound: Annotations, chosen
                 for each in bound.faults
             ],
         }
-        print(msgspec.json.encode(answer).decode())
+        print(encode_json(answer))
         return
     narrator = make_narrator(timeline.rules, given)
     print("\n".join(render_notes(path, shown, bound, narrator)))

@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
@@ -27,7 +25,7 @@ from senpu.tui.commands.arguments import (
     read_notes,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.json_objects import make_decision, make_odds, make_position
+from senpu.tui.render.json_objects import encode_json, make_decision, make_odds, make_position
 from senpu.tui.render.odds_report import GAP, find_outcomes, render_odds_table
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 
@@ -67,7 +65,7 @@ def show(given: Namespace) -> int:
         shown = make_position(timeline, number)
         if tally is not None:
             shown["win_probability"] = win_probability.make_object(timeline, number, tally, given)
-        print(msgspec.json.encode(shown).decode())
+        print(encode_json(shown))
         return print_faults(timeline, given)
     from senpu.tui.render import text_rendering as printed
     from senpu.tui.render.text_maps import ASCII, BOXES
@@ -135,7 +133,7 @@ def legal(given: Namespace) -> int:
             "events": [format_event(event) for event in events],
             "odds": [*map(make_odds, odds)],
         }
-        print(msgspec.json.encode(answer).decode())
+        print(encode_json(answer))
         return print_faults(timeline, given)
     narrator = make_narrator(rules, given)
     if state.decision is None:

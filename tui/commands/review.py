@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.marks import Authorship
@@ -44,6 +43,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.review_report import ReviewReport
 
 AUTHOR = "senpu review"
@@ -107,7 +107,7 @@ def review(given: Namespace) -> int:
         )
     if given.json:
         answer = make_object(found, given.file, rules, 0 if given.dry_run else len(new))
-        print(msgspec.json.encode(answer).decode())
+        print(encode_json(answer))
         return 0
     print("\n".join(report.rows()))
     print()

@@ -9,8 +9,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from senpu.logs.record import open_record
 from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
@@ -30,6 +28,7 @@ from senpu.tui.commands.arguments import (
     find_side,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.verdict_report import (
     SideNames,
     group_findings,
@@ -143,7 +142,7 @@ def _make_proof_answer(path: Path, given: Namespace) -> Answer:
         why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
         valid, text = False, topic_renderer("findings.proof", language)("invalid", why=why)
     if given.json:
-        text = msgspec.json.encode({"file": str(path), "valid": valid, "proof": text}).decode()
+        text = encode_json({"file": str(path), "valid": valid, "proof": text})
     else:
         text = f"{path}: {text}"
     return 0 if valid else 1, text
@@ -159,7 +158,7 @@ def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answe
         verdict = filter_verdict(verdict, View(rules, side))
     sides = SideNames(given.lang, rules)
     if given.json:
-        text = msgspec.json.encode(make_object(verdict)).decode()
+        text = encode_json(make_object(verdict))
     else:
         text = "\n".join(render_verdict(verdict, sides, side))
     if given.report is not None and not verdict.is_unreadable:
