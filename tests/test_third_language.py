@@ -43,7 +43,9 @@ async def view() -> None:
             await pilot.pause()
             print(app.language)
             widgets = app.screen.walk_children()
-            rows = [widget.render_line(y).text for widget in widgets for y in range(widget.size.height)]
+            rows = [
+                each.render_line(y).text for each in widgets for y in range(each.size.height)
+            ]
             print(" ".join(rows))
 
 asyncio.run(view())
