@@ -133,7 +133,7 @@ def test_a_narrow_library_shows_the_preview_in_place_of_the_list(shelf: Path) ->
         assert "Values of this rule set" not in text(pilot)
         await pilot.press("p")
         await settled(pilot)
-        assert "LogVerdict" in text(pilot)
+        assert "Verdict" in text(pilot)
         await pilot.press("escape")
         await pilot.pause()
         assert "─ 800: Eight Hundred ─" in text(pilot)
