@@ -142,9 +142,9 @@ def test_a_rule_set_that_is_not_there_is_distinguished() -> None:
 LONG = 60
 HOLDS = f"""
 import os, sys, time
-from senpu.tui.evaluator import other_programs
+from senpu.tui.evaluator import start_programs
 if __name__ == "__main__":
-    with other_programs(1) as pool:
+    with start_programs(1) as pool:
         pool.submit(os.getpid).result()
         pool.submit(time.sleep, {LONG})
         print("at work", flush=True)
