@@ -254,5 +254,5 @@ def test_links_in_a_circle_are_an_error_or_are_replaced(run: Run, folder: Path) 
     write(folder / "logs/good.senpu", SET_UP)
     answer = run("openings", "build", "circle", "-o", "b.sqlite")
     assert (answer.status, answer.out) == (2, "")
-    assert answer.err.startswith("senpu: circle: ")
+    assert "circle: " in answer.err
     assert run("openings", "build", "logs", "-o", "circle", "--jobs", 1).status == 0
