@@ -67,6 +67,7 @@ def literal_ids() -> Iterator[tuple[str, str]]:
                 yield ident, f"{name(path)}:{node.lineno}"
 
 
+@pytest.mark.slow
 def test_every_literal_id_in_the_code_has_a_sentence() -> None:
     found = list(literal_ids())
     assert len(found) > 500

@@ -33,6 +33,7 @@ def test_messages_and_help_have_no_match(language: str) -> None:
     assert counted(list(pieces(folders))) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_prose_of_a_folder(folder: str) -> None:
     check_prose(folder, list(pieces([ROOT / folder])))
@@ -42,6 +43,7 @@ def test_prose_of_the_pages_in_the_top_folder() -> None:
     check_prose("pages", list(pieces(PAGES)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_names_and_first_words_of_docstrings(folder: str) -> None:
     texts = [
