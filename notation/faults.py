@@ -20,7 +20,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import msgspec
 
-from senpu.notation.messages import SOURCE, Message, make_printable
+from senpu.notation.messages import SOURCE, Message, replace_unprintable
 
 
 class Error(ValueError):
@@ -184,7 +184,7 @@ class Fault(msgspec.Struct, frozen=True):
 
     def render(self, name: str = "", language: str = SOURCE) -> str:
         """Return the diagnostic: place, id, message, the line with a caret, and a hint."""
-        place = (make_printable(name), self.line or "", self.column or "")
+        place = (replace_unprintable(name), self.line or "", self.column or "")
         where = ":".join(str(part) for part in place if part)
         text = f"{self.id}: {self.message.text(language)}"
         rows = [f"{where}: {text}" if where else text]

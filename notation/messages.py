@@ -147,7 +147,7 @@ class Catalogue:
     def render_value(self, value: Any) -> Any:
         """Return the value of a field as a text or a number."""
         if isinstance(value, str):
-            return value if value.isprintable() else make_printable(value)
+            return value if value.isprintable() else replace_unprintable(value)
         if isinstance(value, int | float):
             return value
         if isinstance(value, Message) or hasattr(value, "located"):  # an error of this program
@@ -242,7 +242,7 @@ def compile_plural_rule(expression: str) -> Callable[[int], int]:
     return c2py(expression)
 
 
-def make_printable(text: str) -> str:
+def replace_unprintable(text: str) -> str:
     """Return `text` with a replacement character for each character that is not printable."""
     return "".join(
         char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in text

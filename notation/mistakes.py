@@ -7,7 +7,7 @@ import re
 import unicodedata
 
 from senpu.notation.faults import fault_message
-from senpu.notation.messages import Message, make_printable
+from senpu.notation.messages import Message, replace_unprintable
 
 CURLY = "’‘“”«»"
 
@@ -18,7 +18,7 @@ def cut(text: str) -> str:
     >>> cut("i3>" + "D" * 50)
     'i3>DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD…'
     """
-    text = make_printable(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
+    text = replace_unprintable(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 

@@ -102,9 +102,9 @@ def test_notes_have_the_order_of_an_annotated_text() -> None:
 
 
 def test_a_line_after_the_last_event_goes_on_from_it() -> None:
-    line, remark = note("variation", "pass", 3), note("comment", "a", 3)
-    assert sort_notes((line, remark), 3) == (line, remark)
-    assert sort_notes((line, remark), 4) == (remark, line)
+    line, comment = note("variation", "pass", 3), note("comment", "a", 3)
+    assert sort_notes((line, comment), 3) == (line, comment)
+    assert sort_notes((line, comment), 4) == (comment, line)
 
 
 def test_notes_inside_a_line_are_put_in_order_too() -> None:

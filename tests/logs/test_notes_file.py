@@ -113,7 +113,7 @@ values = st.recursive(
     max_leaves=6,
 )
 others = st.dictionaries(keys, values, max_size=3)
-remarks = st.builds(
+comments = st.builds(
     StoredNote,
     event=st.integers(0, 9),
     kind=st.just("comment"),
@@ -129,7 +129,7 @@ unknown = st.builds(
     other=others.filter(lambda other: bool(other)),
 )
 trees = st.recursive(
-    remarks | unknown,
+    comments | unknown,
     lambda inner: st.builds(
         StoredNote,
         event=st.integers(0, 9),

@@ -78,11 +78,11 @@ def test_a_step_is_quick_with_notes_and_deep_inside_lines(tmp_path: Path) -> Non
     path = write(tmp_path / "long.senpu", 3000)
     timeline = open_timeline(open_record(path))
     timeline.extend()
-    remarks = [
+    comments = [
         make_note(timeline, n, "comment", "so", Authorship("Anna")) for n in range(1, 3000, 7)
     ]
     line = replace(nested(timeline, 2900, 0), event=2900)
-    edit_notes(notes_path(path), lambda notes: add_notes(timeline, notes, [*remarks, line]))
+    edit_notes(notes_path(path), lambda notes: add_notes(timeline, notes, [*comments, line]))
     times: list[float] = []
 
     async def script(pilot: Pilot[None]) -> None:

@@ -60,7 +60,7 @@ class Signs(msgspec.Struct, frozen=True):
     """The sign before an eliminated or reduced counter."""
     striped: str
     """The sign of the reduced side of a counter."""
-    remark: str
+    comment: str
     undone: str
     good: str
     bad: str
@@ -98,7 +98,7 @@ DRAWN = Signs(
     lost="✗",
     weaker="-",
     striped="/",
-    remark='"',
+    comment='"',
     undone="✗",
     good="✓",
     bad="✗",
@@ -128,7 +128,7 @@ PLAIN = Signs(
     lost="x",
     weaker="-",
     striped="/",
-    remark='"',
+    comment='"',
     undone="x",
     good="+",
     bad="x",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
 
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
@@ -43,6 +46,17 @@ def add_language(parser: Parser) -> None:
 def add_data(parser: Parser) -> None:
     """Add the option `--data`, a data file."""
     parser.add_argument("--data", type=Path, metavar="FILE")
+
+
+def encode_json(value: Any) -> str:
+    """Return a value as JSON text; a file name that is not UTF-8 gets replacement characters."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        import json  # file names are seldom not UTF-8
+
+        text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
+        return re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 
 def add_json(parser: Parser) -> None:

@@ -19,11 +19,10 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import ALL_GAMES, BookEntry, BookFile, GameFilter, SampleGame
 from senpu.replay.openings.moves import MoveNames
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
-from senpu.tui.commands.arguments import UnusableLogError, find_named_side, open_log
+from senpu.tui.commands.arguments import UnusableLogError, encode_json, find_named_side, open_log
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.commands.typed_lines import make_rejection, read_items
 from senpu.tui.render import openings_report
-from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.odds_report import render_explanation
 from senpu.tui.render.openings_report import (
     BookPage,

@@ -15,11 +15,11 @@ from senpu.tui.commands.arguments import (
     add_json,
     add_language,
     add_sight,
+    encode_json,
     find_side,
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.comparison_report import render_comparison
-from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.verdict_report import SideNames
 
 

@@ -12,9 +12,14 @@ from senpu.replay.core.registry import get_registration
 from senpu.replay.disputes.dice_audit import LEVEL, DiceAudit, DiceGroup, audit_dice
 from senpu.spec.loader import read_folder
 from senpu.spec.names import find_name
-from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
+from senpu.tui.commands.arguments import (
+    UnusableLogError,
+    add_data,
+    add_json,
+    add_language,
+    encode_json,
+)
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.verdict_report import WIDTH
 

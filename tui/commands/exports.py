@@ -20,6 +20,7 @@ from senpu.tui.commands.arguments import (
     add_data,
     add_language,
     add_sight,
+    encode_json,
     make_narrator,
     open_log,
     open_view,
@@ -28,7 +29,7 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.render.game_report import render_game
-from senpu.tui.render.json_objects import encode_json, make_game
+from senpu.tui.render.json_objects import make_game
 
 if TYPE_CHECKING:
     from senpu.tui.render.game_report import DrawTurn

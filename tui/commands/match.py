@@ -18,10 +18,10 @@ from senpu.tui.commands.arguments import (
     add_jobs,
     add_json,
     add_language,
+    encode_json,
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
-from senpu.tui.render.json_objects import encode_json
 
 WIDE = 10
 """The width of a column."""

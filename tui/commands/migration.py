@@ -11,10 +11,15 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Decision
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.migration import MigrationChange, Migrator
-from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language
+from senpu.tui.commands.arguments import (
+    RejectedLogError,
+    UnusableLogError,
+    add_json,
+    add_language,
+    encode_json,
+)
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.verification import make_fault_object
-from senpu.tui.render.json_objects import encode_json
 
 SHOWN = 20
 """The number of changes that are listed."""

@@ -55,13 +55,13 @@ from senpu.tui.commands.arguments import (
     add_data,
     add_json,
     add_language,
+    encode_json,
     make_narrator,
     open_log,
 )
 from senpu.tui.commands.log_writing import read_input
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
-from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.json_objects import make_note as as_object
 from senpu.tui.render.notes_report import render_notes
 from senpu.tui.render.text_layout import get_text

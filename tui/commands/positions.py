@@ -19,13 +19,14 @@ from senpu.tui.commands.arguments import (
     add_language,
     add_position,
     add_sight,
+    encode_json,
     make_narrator,
     open_log,
     open_view,
     read_notes,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.json_objects import encode_json, make_decision, make_odds, make_position
+from senpu.tui.render.json_objects import make_decision, make_odds, make_position
 from senpu.tui.render.odds_report import GAP, find_outcomes, render_odds_table
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 

@@ -37,13 +37,13 @@ from senpu.tui.commands.arguments import (
     add_jobs,
     add_json,
     add_language,
+    encode_json,
     find_named_side,
     make_narrator,
     open_log,
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
-from senpu.tui.render.json_objects import encode_json
 from senpu.tui.render.review_report import ReviewReport
 
 AUTHOR = "senpu review"

@@ -25,6 +25,7 @@ from senpu.tui.commands.arguments import (
     add_json,
     add_language,
     add_sight,
+    encode_json,
     find_side,
 )
 from senpu.tui.commands.parsing import Parser
@@ -42,13 +43,6 @@ MANY = 256
 """The number of files from which all cores are used."""
 BATCH = 32
 """The number of files in one piece of work."""
-
-
-def _encode(value: object) -> str:
-    """Return a value as JSON text."""
-    from senpu.tui.render.json_objects import encode_json  # few verdicts are printed as JSON
-
-    return encode_json(value)
 
 
 def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
@@ -148,7 +142,7 @@ def _make_proof_answer(path: Path, given: Namespace) -> Answer:
         why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
         valid, text = False, topic_renderer("findings.proof", language)("invalid", why=why)
     if given.json:
-        text = _encode({"file": str(path), "valid": valid, "proof": text})
+        text = encode_json({"file": str(path), "valid": valid, "proof": text})
     else:
         text = f"{path}: {text}"
     return 0 if valid else 1, text
@@ -164,7 +158,7 @@ def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answe
         verdict = filter_verdict(verdict, View(rules, side))
     sides = SideNames(given.lang, rules)
     if given.json:
-        text = _encode(make_object(verdict))
+        text = encode_json(make_object(verdict))
     else:
         text = "\n".join(render_verdict(verdict, sides, side))
     if given.report is not None and not verdict.is_unreadable:

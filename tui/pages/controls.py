@@ -199,12 +199,12 @@ def render_rows(course: PageContent) -> Iterator[str]:
 
 def _start(course: PageContent) -> str:
     """Return the position before the first event, with the comments on the whole game."""
-    remarks = course.timeline.comments.get(0, [])
+    comments = course.timeline.comments.get(0, [])
     head = button(
         tag("span", "0", cls="number"), tag("span", render_word("before"), cls="story"),
         cls="event", id="e0-0", data_at="0-0",
     )  # fmt: skip
-    return tag("li", head, *_render_notes(course, 0, 0, remarks, course.notes))
+    return tag("li", head, *_render_notes(course, 0, 0, comments, course.notes))
 
 
 def _event(
@@ -230,10 +230,10 @@ def _event(
         " ".join(filter(None, parts)), cls="event", id=f"e{track}-{number}",
         data_at=f"{track}-{number}",
     )  # fmt: skip
-    remarks = timeline.comments.get(number, []) if not track else []
+    comments = timeline.comments.get(number, []) if not track else []
     kinds = ("" if entry.starts_activation else "follows", "undone" if entry.undone else "")
     return tag(
-        "li", head, *_render_notes(course, track, number, remarks, annotations),
+        "li", head, *_render_notes(course, track, number, comments, annotations),
         cls=" ".join(filter(None, kinds)) or None,
     )  # fmt: skip
 
@@ -254,11 +254,11 @@ def _render_notes(
     course: PageContent,
     track: int,
     number: int,
-    remarks: list[str],
+    comments: list[str],
     annotations: PlacedNotes | None,
 ) -> Iterator[str]:
     """Yield the comments, notes and variations after an event."""
-    texts = [tag("p", escape_text(remark), cls="remark") for remark in remarks]
+    texts = [tag("p", escape_text(comment), cls="remark") for comment in comments]
     texts += [part for note in _find_notes(annotations, number) for part in _note(course, note)]
     if texts:
         yield tag("div", *texts, cls="said")

@@ -19,6 +19,7 @@ from senpu.tui.pictures.elements import (
     wrap_text,
 )
 from senpu.tui.render.notes_report import add_author
+from senpu.tui.render.text_layout import get_text
 from senpu.tui.render.text_rendering import render_ending, report_activation
 
 Words = dict[str, str]
@@ -53,9 +54,7 @@ class Narrators:
 
     def word(self, ident: str, **fields: Any) -> Words:
         """Return a text of the program's screens."""
-        return self.translate(
-            lambda each: program_catalogue(each.language).render(f"screens.{ident}", fields)
-        )
+        return self.translate(lambda each: get_text(each.language, ident, **fields))
 
     # ---- places and units -------------------------------------------------------------------
 
@@ -109,14 +108,14 @@ def _piece(piece: Piece, narrator: Narrator) -> str:
 def _brief(piece: Piece, narrator: Narrator) -> str:
     if not piece.reduced:
         return piece.id
-    return program_catalogue(narrator.language).render("screens.reduced_unit", {"unit": piece.id})
+    return get_text(narrator.language, "reduced_unit", unit=piece.id)
 
 
 def format_tally(tally: Tally, narrator: Narrator) -> str:
     """Return a tally with its label."""
     content = format_tally_value(tally, narrator)
     label = narrator.label(tally.label)
-    colon = program_catalogue(narrator.language).render("screens.colon", {})
+    colon = get_text(narrator.language, "colon")
     return f"{label}{colon}{content}" if content else label
 
 
@@ -202,8 +201,8 @@ def render_caption(
     if scene.number:
         label, y = _activation(timeline, scene, narrator, notes, width, y)
         parts += label
-    for remark in collect_comments(timeline, scene, narrator, notes):
-        for row in wrap_text(remark, REMARK, width - 14):
+    for comment in collect_comments(timeline, scene, narrator, notes):
+        for row in wrap_text(comment, REMARK, width - 14):
             parts.append(text(14, y, row, "remark"))
             y += LINE - 2
     if asked := describe_decision(scene, narrator):
@@ -260,7 +259,7 @@ def describe_decision(scene: Scene, narrator: Narrator) -> str:
     if not rule:
         return label
     fields = {"decision": label, "rule": rule}
-    return program_catalogue(narrator.language).render("screens.decision_by_rule", fields)
+    return get_text(narrator.language, "decision_by_rule", **fields)
 
 
 def describe_position(scene: Scene, narrator: Narrator) -> str:

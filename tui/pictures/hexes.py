@@ -1,11 +1,10 @@
 """Maps of hexes as pictures."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from senpu.notation.messages import program_catalogue
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.replay.parts.hexes import NOWHERE, HexGrid, HexLinks
@@ -52,6 +51,7 @@ from senpu.tui.pictures.maps import (
     fit_groups,
     stack_counters,
 )
+from senpu.tui.render.text_layout import get_text
 
 WIDE = 64.0
 """The width of a hex."""
@@ -493,10 +493,7 @@ def render_legend(
 
 def _signs(board: HexMapPicture, narrators: Narrators, narrator: Narrator) -> Iterator[LegendSign]:
     chart = board.chart
-
-    def word(ident: str) -> str:
-        return program_catalogue(narrator.language).render(f"screens.{ident}", {})
-
+    word = partial(get_text, narrator.language)
     for ground in GROUNDS:
         if ground in chart.terrain:
             tile = element("rect", cls=f"{ground}-0", x=-10, y=-8, width=20, height=16, rx=2)

@@ -5,11 +5,7 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
@@ -20,15 +16,6 @@ from senpu.replay.core.timeline import Timeline
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
     from senpu.replay.annotation.branches import Annotation
-
-
-def encode_json(value: Any) -> str:
-    """Return a value as JSON text; a file name that is not UTF-8 gets replacement characters."""
-    try:
-        return msgspec.json.encode(value).decode()
-    except UnicodeEncodeError:
-        text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
-        return re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 
 def make_position(timeline: Timeline, number: int) -> dict[str, Any]:

@@ -202,7 +202,7 @@ def report_activation(
         ),
         entries[0].undone,
         narrator.paragraph(stories),
-        [remark for number in numbers for remark in timeline.comments.get(number, ())],
+        [comment for number in numbers for comment in timeline.comments.get(number, ())],
         [row for number in numbers for row in list_note_rows(notes, number, narrator)],
     )
 

@@ -190,7 +190,7 @@ class EventDetails(ScrolledWidget):
         effects = make_printable(narrator.describe_all(scene.moment.effects))
         effects = effects if effects and scene.number else look.word("before_first")
         comment = self.details or join_comments(self.timeline, self.notes, scene.number, narrator)
-        sign, how = ("  ", "") if self.details else (f"{look.signs.remark} ", "i")
+        sign, how = ("  ", "") if self.details else (f"{look.signs.comment} ", "i")
         if room < 2:
             row = Row(look).add(f" {look.clip(effects, width - 2)}")
             left = width - row.width - 4

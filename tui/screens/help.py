@@ -163,7 +163,7 @@ class HelpPage(ScrolledWidget):
             (signs.lost, "marks_eliminated"),
             (signs.striped, "marks_stripe"),
             (f"{signs.full} {signs.spent}", "marks_points"),
-            (signs.remark, "marks_comment"),
+            (signs.comment, "marks_comment"),
             (f"( {BOOKMARK} {DATED}", "marks_variation"),
             (f"{signs.dashes[0]}{signs.solid[1]} {signs.dashes[1]}", "marks_noted"),
             (f"{signs.here} {signs.solid[2]}", "marks_offered"),

@@ -274,7 +274,7 @@ def _make_note_row(note_entry: "NoteEntry", each: "Annotation") -> ChooserEntry:
         else:
             note_entry.screen.show_message(look.word("not_own"))
 
-    return make_row(look, f"{look.signs.remark} {text}", who, take)
+    return make_row(look, f"{look.signs.comment} {text}", who, take)
 
 
 def _make_actions_page(note_entry: "NoteEntry", each: "Annotation") -> ChooserPage:

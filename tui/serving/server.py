@@ -14,6 +14,7 @@ from textual_serve.app_service import AppService
 from textual_serve.server import Server, to_int
 
 from senpu.notation.messages import program_catalogue
+from senpu.tui.render.text_layout import get_text
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 HERE = Path(__file__).parent
@@ -91,7 +92,7 @@ class ViewServer(Server):
         return app
 
     def _text(self, ident: str, name: str) -> str:
-        return program_catalogue(self.language).render(f"screens.{ident}", {"name": name}) + "\n"
+        return get_text(self.language, ident, name=name) + "\n"
 
     @property
     def _door(self) -> Middleware:

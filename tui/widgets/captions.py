@@ -147,7 +147,7 @@ class Sentences(PaintedWidget):
         look = self.look
         row = Row(look).add("   ")
         if self.comment:
-            row.add(f"{look.signs.remark} ", "note", "b")
+            row.add(f"{look.signs.comment} ", "note", "b")
             onward = f" {look.word('full_comment')}"
             if cell_len(self.comment) <= room - 2 or room < LEAST_CUT:
                 return row.add(look.clip(self.comment, room - 2), "note", "i")

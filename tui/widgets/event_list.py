@@ -42,8 +42,8 @@ class EventColumns(NamedTuple):
     act: int
     dice: int
     result: int
-    remark: int
-    remark_sign_after_number: bool
+    comment: int
+    comment_sign_after_number: bool
 
 
 def compute_columns(width: int, last: int, flowing: bool = False) -> EventColumns:
@@ -57,15 +57,15 @@ def compute_columns(width: int, last: int, flowing: bool = False) -> EventColumn
     act_width = 14 + min(spare // 4, 10)
     dice = act + (1 if flowing else act_width)
     result = dice + (1 if flowing else 12 + min(spare // 8, 4))
-    remark = result + 11 + min(spare // 6, 12)
-    return EventColumns(number, side, act, dice, result, remark, narrow_signs)
+    comment = result + 11 + min(spare // 6, 12)
+    return EventColumns(number, side, act, dice, result, comment, narrow_signs)
 
 
 def indent_columns(columns: EventColumns, cells: int) -> EventColumns:
     """Return the columns indented by some cells."""
-    number, side, act, dice, result, remark, narrow = columns
+    number, side, act, dice, result, comment, narrow = columns
     return EventColumns(
-        number + cells, side + cells, act + cells, dice + cells, result + cells, remark + cells,
+        number + cells, side + cells, act + cells, dice + cells, result + cells, comment + cells,
         narrow,
     )  # fmt: skip
 
@@ -210,7 +210,7 @@ class EventList(ScrolledWidget):
                 "faint" if future else "text" if current else "dim",
                 "b" if current else "")  # fmt: skip
         judged = self._judged(item, text.numbers)
-        sign = self._sign(text.remark and columns.remark_sign_after_number, judged)
+        sign = self._sign(text.comment and columns.comment_sign_after_number, judged)
         if undone:
             row.add(self.look.signs.undone, "error")
         else:
@@ -228,13 +228,13 @@ class EventList(ScrolledWidget):
                 row.add(" " if row.width >= column else "").pad_to(column)
                 self._pieces(row, insert_glyphs(pieces, judged), undone, spots, reached)
         spots.append((row.width, width, text.numbers[-1]))
-        if text.remark and not columns.remark_sign_after_number:
-            row.pad_to(columns.remark)
+        if text.comment and not columns.comment_sign_after_number:
+            row.pad_to(columns.comment)
             role = "faint" if future else "note"
-            row.add(f" {self.look.signs.remark} " if row.width > columns.remark else
-                    f"{self.look.signs.remark} ", role, "b")  # fmt: skip
-            spots.append((row.width, width, text.remarked))
-            row.add(self.look.clip(make_printable(text.remark), width - row.width), role, "i")
+            row.add(f" {self.look.signs.comment} " if row.width > columns.comment else
+                    f"{self.look.signs.comment} ", role, "b")  # fmt: skip
+            spots.append((row.width, width, text.comment_event))
+            row.add(self.look.clip(make_printable(text.comment), width - row.width), role, "i")
         return row
 
     def _margin(self, row: Row, item: EventItem) -> None:
@@ -254,11 +254,11 @@ class EventList(ScrolledWidget):
                     judged[number] = found
         return judged
 
-    def _sign(self, remarked: object, judged: dict[int, list[str]]) -> str:
+    def _sign(self, commented: object, judged: dict[int, list[str]]) -> str:
         """Return the sign in the column after the number."""
         for texts in judged.values():
             return texts[0][0]
-        return self.look.signs.remark if remarked else " "
+        return self.look.signs.comment if commented else " "
 
     def _note(self, line: int, item: EventItem, columns: EventColumns, width: int) -> Row:
         """Return the row of a note."""
@@ -271,7 +271,7 @@ class EventList(ScrolledWidget):
         here = item.course is self.course and item.number == self.number
         row.pad_to(indent_columns(columns, INDENT * item.depth).side)
         signs = {
-            "comment": look.signs.remark, "bookmark": BOOKMARK, "date": DATED,
+            "comment": look.signs.comment, "bookmark": BOOKMARK, "date": DATED,
             "arrow": look.signs.solid[1], "highlight": look.signs.dashes[1],
         }  # fmt: skip
         row.add(f"{signs[note.kind]} ", role, "b")

@@ -47,8 +47,8 @@ class RowText(msgspec.Struct, frozen=True):
     act: tuple[RowPiece, ...]
     dice: tuple[RowPiece, ...]
     result: tuple[RowPiece, ...]
-    remark: str
-    remarked: int
+    comment: str
+    comment_event: int
     """The first event with a comment."""
 
 
@@ -156,14 +156,14 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
     act: list[RowPiece] = []
     dice: list[RowPiece] = []
     result: list[RowPiece] = []
-    remarks: list[str] = []
-    remarked = numbers.start
+    comments: list[str] = []
+    comment_event = numbers.start
     attacked = False
     steps = list(list_steps(timeline, shown)) if shown else []
     for step in steps:
         label = timeline.comments.get(step.number, ())
-        remarked = step.number if label and not remarks else remarked
-        remarks += label
+        comment_event = step.number if label and not comments else comment_event
+        comments += label
         text = format_event(step.event) + "".join(timeline.glyphs.get(step.number, ()))
         attacked = attacked or type(step.event) is Attack or find_strike(step) is not None
         if type(step.event) is Roll:
@@ -180,8 +180,8 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
     if attacked and dice and not result and _settled(timeline, numbers):
         result.append(RowPiece("miss", dice[-1].number, "dim", "-"))
     actor = timeline.get_event(numbers.start).actor if numbers else ""
-    remark = " / ".join(remarks)
-    return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result), remark, remarked)
+    comment = " / ".join(comments)
+    return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result), comment, comment_event)
 
 
 def _results(step: ActivationStep) -> list[RowPiece]:

@@ -153,15 +153,15 @@ def join_comments(
     line: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator
 ) -> str:
     """Return the glyphs, date, bookmark and comments of an event in one line."""
-    placed, remarks = list[str](), list[str]()
+    placed, comments = list[str](), list[str]()
     for each in tree.find_notes(line, number) if tree else ():
         note = each.note
         if note.kind == "comment":
-            remarks.append(signed(note, narrator))
+            comments.append(signed(note, narrator))
         elif note.kind in ("date", "bookmark"):  # the panel names the author
             placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + make_printable(note.text))
-    remarks += map(make_printable, line.comments.get(number, ()))
-    return " / ".join([*list_glyphs(line, tree, number), *placed, *remarks])
+    comments += map(make_printable, line.comments.get(number, ()))
+    return " / ".join([*list_glyphs(line, tree, number), *placed, *comments])
 
 
 def signed(note: "StoredNote", narrator: Narrator) -> str:
