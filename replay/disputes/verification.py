@@ -28,14 +28,14 @@ from senpu.replay.disputes.verdict import (
 )
 
 if TYPE_CHECKING:
-    from senpu.logs.witness import Witness
+    from senpu.logs.memory import UserMemory
 
 
 def verify(
     path: Path,
     all_faults: bool = False,
     data_file: Path | None = None,
-    witness: "Witness | None" = None,
+    memory: "UserMemory | None" = None,
     accept_changes: bool = False,
 ) -> LogVerdict:
     """Return the verdict on a file; no content of a file raises an error.
@@ -45,7 +45,7 @@ def verify(
         all_faults: Whether to continue after the first fault, up to the faults that can be found
             without the position.
         data_file: A file of data.
-        witness: The copies of chained games that were verified before. A chained log is compared
+        memory: The copies of chained games that were verified before. A chained log is compared
             with
             it, and saved in it if the log is valid.
         accept_changes: Whether to save the log even if it differs from the earlier copy.
@@ -56,8 +56,8 @@ def verify(
     try:
         record = open_record(path)
         verdict = verify_record(record, str(path), all_faults, data_file)
-        if witness is not None and verdict.valid and verdict.chain == "valid":
-            _compare_with_witness(witness, path, record, verdict, all_faults, accept_changes)
+        if memory is not None and verdict.valid and verdict.chain == "valid":
+            _compare_with_memory(memory, path, record, verdict, all_faults, accept_changes)
     except OSError as error:
         if path.is_dir():
             hint = fault_message(UNREADABLE, "folderHint", path=path)
@@ -69,8 +69,8 @@ def verify(
     return verdict
 
 
-def _compare_with_witness(
-    witness: "Witness",
+def _compare_with_memory(
+    memory: "UserMemory",
     path: Path,
     record: Record,
     verdict: LogVerdict,
@@ -78,21 +78,21 @@ def _compare_with_witness(
     accept_changes: bool,
 ) -> None:
     """Add the differences of a valid log from its earlier copy; save the log if there is none."""
-    from senpu.logs.witness import WitnessError  # few logs are chained
+    from senpu.logs.memory import UserMemoryError  # few logs are chained
 
     names, keys = list_players(record), record.seals.keys
     try:
         if not accept_changes:
-            verdict.faults += witness.faults(path, verdict.nonce)
-            verdict.faults += witness.key_faults(names, keys)
+            verdict.faults += memory.faults(path, verdict.nonce)
+            verdict.faults += memory.key_faults(names, keys)
         for side, name in names.items():
-            if witness.is_new(name):
+            if memory.is_new(name):
                 verdict.open.append(
                     make_finding("first_seen", name=name, key=keys[side].fingerprint)
                 )
         if not verdict.faults:
-            witness.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
-    except WitnessError as error:
+            memory.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
+    except UserMemoryError as error:
         verdict.open.append(make_finding("not_remembered", why=error))
     if verdict.faults:
         _conclude(verdict, all_faults)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from senpu.logs.chain import NONCE, add_tags
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.journal import IncompleteLineError, Journal, create_file, hold_log
+from senpu.logs.memory import UserMemory, UserMemoryError
 from senpu.logs.record import Record, read_headers, record_from
-from senpu.logs.witness import Witness, WitnessError
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault, NotationError
 from senpu.notation.lines import (
@@ -341,8 +341,8 @@ class AppendResult(NamedTuple):
     """The reducer after them."""
     size: int
     """The new size of the log in bytes."""
-    witness_error: Message | None = None
-    """The reason why the new end could not be saved in the witness file, if it could not."""
+    memory_error: Message | None = None
+    """The reason why the new end could not be saved in the memory, if it could not."""
 
 
 # ---- a new log ------------------------------------------------------------------------------
@@ -428,7 +428,7 @@ def append_draft(
     data_file: Path | None = None,
     rules: AnyRules | None = None,
     is_current: Callable[[bytes], bool] | None = None,
-    witness: Witness | None = None,
+    memory: UserMemory | None = None,
     make_preface: Callable[[Record, LogReducer], str] | None = None,
     after_end: bool = False,
 ) -> AppendResult:
@@ -440,7 +440,7 @@ def append_draft(
         data_file: A file of data.
         rules: The rules with which the log was opened, if it was.
         is_current: A function that returns whether the reader knows the bytes of the log.
-        witness: The copies of chained games that were verified before; a log that lacks some of
+        memory: The copies of chained games that were verified before; a log that lacks some of
             them is
             not extended.
         make_preface: A function that returns the machine lines above the draft.
@@ -460,7 +460,7 @@ def append_draft(
         rules, reducer, newest = replay_log(record, rules or rules_for(record, data_file))
         if reducer.is_ended and not after_end:
             raise InvalidLogError("logEnded", path=path)
-        check_witness(record, witness)
+        check_memory(record, memory)
         last = reducer.last_event
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
@@ -472,7 +472,7 @@ def append_draft(
             raise RejectedInputError(reason, scribe, last, record.hands_nonce) from None
         drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.add_tags(drafted.text) if record.chain.on else drafted.text
-        forgotten = append_rows(journal, record, rows, witness)
+        forgotten = append_rows(journal, record, rows, memory)
     size = len(data) + len(rows.encode())
     return AppendResult(drafted, rules, reducer, size, forgotten)
 
@@ -505,7 +505,7 @@ def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> 
 
 
 def append_rows(
-    journal: Journal, record: Record, rows: str, witness: Witness | None
+    journal: Journal, record: Record, rows: str, memory: UserMemory | None
 ) -> Message | None:
     """Append whole rows to a log that was read to its end, and save its new end.
 
@@ -513,36 +513,36 @@ def append_rows(
         journal: The locked file.
         record: The log.
         rows: The rows, with their tags in a chained log.
-        witness: The witness file, if it is used.
+        memory: The memory of earlier games, if it is used.
 
     Returns:
-        The reason why the witness file could not be saved; the rows remain in the log.
+        The reason why the memory could not be saved; the rows remain in the log.
     """
     journal.append(rows, record.size)
-    if witness is None or not record.chain.on:
+    if memory is None or not record.chain.on:
         return None
     chain, seals = record.chain, record.seals
     try:
-        witness.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
-    except WitnessError as error:
+        memory.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
+    except UserMemoryError as error:
         return error.message
     return None
 
 
-def check_witness(record: Record, witness: Witness | None) -> None:
+def check_memory(record: Record, memory: UserMemory | None) -> None:
     """Check that a log, read to its end, contains its earlier copy.
 
     Args:
         record: The log.
-        witness: The witness file, if it is used.
+        memory: The memory of earlier games, if it is used.
 
     Raises:
         InvalidLogError: It does not; an extension would create a second branch of the game.
     """
-    if witness is None or not record.chain.on:
+    if memory is None or not record.chain.on:
         return
     assert record.path is not None
-    for fault in witness.faults(record.path, record.seals.nonce):
+    for fault in memory.faults(record.path, record.seals.nonce):
         error = InvalidLogError.from_fault(fault, str(record.path), NOT_WRITTEN)
         raise error
 

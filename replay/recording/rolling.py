@@ -18,8 +18,8 @@ from senpu.logs.dice import (
 )
 from senpu.logs.dice_secrets import LENGTH, SecretError, Secrets
 from senpu.logs.machine_lines import SEAL
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record
-from senpu.logs.witness import Witness
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, State
@@ -59,7 +59,7 @@ class RollResult(NamedTuple):
 
 def commit_secrets(
     path: Path, side: str = "", length: int = LENGTH, data_file: Path | None = None,
-    witness: Witness | None = None,
+    memory: UserMemory | None = None,
 ) -> tuple[AppendResult, DiceCommitment]:  # fmt: skip
     """Commit a side to its own new secrets, which are saved first.
 
@@ -68,7 +68,7 @@ def commit_secrets(
         side: The side; empty for the only one without a commitment.
         length: The number of secrets.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
 
     Returns:
         The result, and the commitment.
@@ -92,7 +92,7 @@ def commit_secrets(
         made.append(Secrets(record.seals.nonce).create(whose, length))
         return format_dice_line(made[0])
 
-    written = append_draft(path, _draft_nothing, data_file, witness=witness, make_preface=preface)
+    written = append_draft(path, _draft_nothing, data_file, memory=memory, make_preface=preface)
     return written, made[0]
 
 
@@ -101,7 +101,7 @@ def roll_dice(
     random: Random,
     side: str = "",
     data_file: Path | None = None,
-    witness: Witness | None = None,
+    memory: UserMemory | None = None,
 ) -> RollResult:
     """Roll the pending dice, or reveal a secret for them.
 
@@ -113,7 +113,7 @@ def roll_dice(
         random: The random source, if no secrets are used.
         side: The side that reveals its secret; empty for the only one with secrets here.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
 
     Returns:
         The result.
@@ -149,13 +149,13 @@ def roll_dice(
             return EMPTY_DRAFT
         return scribe.draft(format_event(dice.derive_roll(reducer.state)[0]))
 
-    written = append_draft(path, draft, data_file, witness=witness, make_preface=preface)
+    written = append_draft(path, draft, data_file, memory=memory, make_preface=preface)
     return RollResult(written, shown[0] if shown else None)
 
 
 def write_server_roll(
     path: Path, server: str, receipt: str, text: str, data_file: Path | None = None,
-    witness: Witness | None = None,
+    memory: UserMemory | None = None,
 ) -> RollResult:  # fmt: skip
     """Write the roll of a server, with its name and its receipt.
 
@@ -165,7 +165,7 @@ def write_server_roll(
         receipt: Its receipt.
         text: The roll.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
 
     Returns:
         The result.
@@ -181,7 +181,7 @@ def write_server_roll(
     def draft(scribe: Drafter, _: LogReducer) -> Draft:
         return scribe.draft(text)
 
-    return RollResult(append_draft(path, draft, data_file, witness=witness, make_preface=preface))
+    return RollResult(append_draft(path, draft, data_file, memory=memory, make_preface=preface))
 
 
 def _draft_nothing(scribe: Drafter, reducer: LogReducer) -> Draft:

@@ -14,9 +14,9 @@ from senpu.logs.hands import DEALER
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
 from senpu.logs.machine_lines import KEY, SEAL
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record, record_from
 from senpu.logs.seals import KEY_OF, format_body, sign_line
-from senpu.logs.witness import Witness
 from senpu.notation.events import Roll
 from senpu.notation.lines import (
     Actor,
@@ -40,7 +40,7 @@ from senpu.replay.recording.canonical_form import make_canonical
 from senpu.replay.recording.log_writing import (
     InvalidLogError,
     append_rows,
-    check_witness,
+    check_memory,
     lock_log,
     replay_log,
 )
@@ -144,8 +144,8 @@ class SigningResult(NamedTuple):
     event: int
     is_key_added: bool
     """True if the key was first added to the log."""
-    witness_error: Message | None
-    """The reason why the new end could not be saved in the witness file, if it could not."""
+    memory_error: Message | None
+    """The reason why the new end could not be saved in the memory, if it could not."""
 
 
 def sign(
@@ -155,7 +155,7 @@ def sign(
     undo: int = 0,
     new_key: bytes | None = None,
     data_file: Path | None = None,
-    witness: Witness | None = None,
+    memory: UserMemory | None = None,
 ) -> SigningResult:
     """Append the seal of a side to a chained log.
 
@@ -167,7 +167,7 @@ def sign(
         undo: The number of events whose undo the side permits.
         new_key: The public key that replaces this one.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
 
     Returns:
         The result.
@@ -179,7 +179,7 @@ def sign(
         rules, reducer, _ = replay_log(record, rules_for(record, data_file))
         if not record.chain.on:
             raise InvalidLogError("noChainToSign", path=path)
-        check_witness(record, witness)
+        check_memory(record, memory)
         side = _choose_side(record, rules, signer, side)
         line, key, added = (
             record.chain.row,
@@ -194,7 +194,7 @@ def sign(
             record.seals.keys[side] = PublicKey(side, new_key)
         else:
             rows += _format_signed_line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
-        forgotten = append_rows(journal, record, rows, witness)
+        forgotten = append_rows(journal, record, rows, memory)
     return SigningResult(side, key, line, reducer.number, added, forgotten)
 
 

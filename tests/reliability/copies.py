@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import LIBRARY
-from senpu.logs.witness import Witness
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_game
 from senpu.replay.disputes.comparison import FORK, IDENTICAL, PREFIX, compare
@@ -57,7 +57,7 @@ def rolled_back(rows: list[str]) -> Figure:
         whole, cut = Path(folder) / "whole.senpu", Path(folder) / "cut.senpu"
         text = sealed.log(moves="".join(rows))
         whole.write_text(text, "utf-8")
-        record, seen = sealed.read(text), Witness(Path(folder) / "seen")
+        record, seen = sealed.read(text), UserMemory(Path(folder) / "seen")
         nonce = record.seals.nonce
         seen.remember(whole, nonce, record.lines, record.chain.head.hex())
         lines = text.splitlines(keepends=True)
@@ -65,8 +65,7 @@ def rolled_back(rows: list[str]) -> Figure:
             cut.write_text("".join(lines[: len(lines) - len(rows) + at]), "utf-8")
             reported += compare(whole, cut).comparison.verdict == PREFIX
             noticed += any(
-                fault.id == "rollback"
-                for fault in verify(cut, all_faults=True, witness=seen).faults
+                fault.id == "rollback" for fault in verify(cut, all_faults=True, memory=seen).faults
             )
         same = compare(whole, whole).comparison.verdict == IDENTICAL
     return Figure(

@@ -7,8 +7,8 @@ import pytest
 
 from senpu.logs.journal import JournalError
 from senpu.logs.keys import SigningKeyError
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import record_from
-from senpu.logs.witness import Witness
 from senpu.notation.faults import fault_message
 from senpu.notation.play import parse_line
 from senpu.notation.writer import WIDTH, format_line
@@ -149,14 +149,14 @@ def test_a_game_that_is_over_can_be_signed(tmp_path: Path) -> None:
 
 
 def test_a_rolled_back_copy_is_neither_continued_nor_signed(path: Path, tmp_path: Path) -> None:
-    seen = Witness(tmp_path / "state")
+    seen = UserMemory(tmp_path / "state")
     short = path.read_text("utf-8")
-    append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), witness=seen)
+    append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), memory=seen)
     sealed.write(path, short)
     with pytest.raises(InvalidLogError, match="rollback"):
-        sign(path, SIGNERS["japan"], witness=seen)
+        sign(path, SIGNERS["japan"], memory=seen)
     with pytest.raises(InvalidLogError, match="rollback"):
-        append_draft(path, lambda scribe, _: scribe.draft("pass"), witness=seen)
+        append_draft(path, lambda scribe, _: scribe.draft("pass"), memory=seen)
     assert path.read_text("utf-8") == short
 
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from senpu.logs.memory import UserMemory
 from senpu.logs.notes import DATE
-from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.disputes import verification
@@ -144,7 +144,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
                 None if data is None else check_path(data),
-                witness=Witness(),
+                memory=UserMemory(),
             )
     except InvalidLogError as error:
         refused = LogError()

@@ -11,7 +11,7 @@ from random import SystemRandom
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
 from senpu.logs.hands import DEALER, HANDS
-from senpu.logs.witness import Witness
+from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.registry import find_rule_set, open_rules
@@ -158,9 +158,9 @@ def roll(given: Namespace) -> int:
     def rolled() -> tuple[AppendResult, list[str]]:
         if given.server:
             who, receipt = given.server, given.receipt
-            done = write_server_roll(given.file, who, receipt, given.dice, given.data, Witness())
+            done = write_server_roll(given.file, who, receipt, given.dice, given.data, UserMemory())
         else:
-            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, Witness())
+            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, UserMemory())
         return done.written, render_secret(
             done, make_narrator(done.written.rules, given), given.file
         )
@@ -180,7 +180,7 @@ def commit(given: Namespace, side: str) -> int:
 
     def committed() -> tuple[AppendResult, list[str]]:
         written, made = rolling.commit_secrets(
-            given.file, side, given.secrets, given.data, Witness()
+            given.file, side, given.secrets, given.data, UserMemory()
         )
         narrator, free = make_narrator(written.rules, given), written.reducer.dice
         name = narrator.side(made.side)
@@ -215,7 +215,7 @@ def write_draft(
 
     def written() -> tuple[AppendResult, list[str]]:
         return append_draft(
-            given.file, draft, given.data, witness=Witness(), after_end=after_end
+            given.file, draft, given.data, memory=UserMemory(), after_end=after_end
         ), []
 
     return finish(given, written)
@@ -235,8 +235,8 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
         print("\n".join(report_rejected(declined, narrator, sight)), file=sys.stderr)
         return 1
     narrator = make_narrator(written.rules, given)
-    if written.witness_error:
-        print(f"senpu: {written.witness_error.text(given.lang)}", file=sys.stderr)
+    if written.memory_error:
+        print(f"senpu: {written.memory_error.text(given.lang)}", file=sys.stderr)
     sight = make_view(given, written.rules, written.reducer.sealed)
     rows = report_written(written, narrator, sight, given.file)
     try:

@@ -17,7 +17,7 @@ from senpu.logs.keys import (
     load_key,
     public_key_file,
 )
-from senpu.logs.witness import Witness
+from senpu.logs.memory import UserMemory
 from senpu.notation.messages import Message, topic_renderer
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import add_chain, sign
@@ -142,13 +142,13 @@ def seal(given: Namespace) -> int:
     try:
         signed = sign(
             given.file, load_signer(given), side, given.undo, new_key, given.data,
-            Witness(),
+            UserMemory(),
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
-    if signed.witness_error:
-        print(f"senpu: {signed.witness_error.text(given.lang)}", file=sys.stderr)
+    if signed.memory_error:
+        print(f"senpu: {signed.memory_error.text(given.lang)}", file=sys.stderr)
     message = topic_renderer("sealing", given.lang)
     if signed.is_key_added:
         print(message("names_key", key=signed.key.fingerprint, **names))

@@ -9,8 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import open_record
-from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.replay.core.registry import rules_for
@@ -116,7 +116,7 @@ def _make_answer(path: Path, given: Namespace) -> Answer:
     if _is_proof(path):
         return _make_proof_answer(path, given)
     return _make_log_answer(
-        path, verify(path, given.all, given.data, Witness(), given.accept), given
+        path, verify(path, given.all, given.data, UserMemory(), given.accept), given
     )
 
 

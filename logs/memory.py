@@ -1,6 +1,6 @@
 """The user's memory of earlier games: the last head of each, and the key of each player.
 
-Each player is a witness for the other. The memory is outside the logs, in the user's state
+Each player can confirm the other's copy. The memory is outside the logs, in the user's state
 folder. So the program notices a copy that was shortened or has another past, and a name that
 signs with another key than before. It reports the difference; it cannot know which copy is
 right.
@@ -22,7 +22,7 @@ from senpu.notation.reader import split_rows
 from senpu.notation.user_folders import state_folder
 
 
-class WitnessError(Error):
+class UserMemoryError(Error):
     """The memory of earlier games cannot be read or written."""
 
 
@@ -47,7 +47,7 @@ class KnownPlayer(msgspec.Struct, frozen=True):
     time: str
 
 
-class Witness:
+class UserMemory:
     """The memory of one user, in a folder that need not exist; without a folder it stays empty."""
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -61,7 +61,7 @@ class Witness:
     def faults(self, path: Path, nonce: str) -> list[Fault]:
         """Return the differences between a valid log and the known state of the game.
 
-        Can raise WitnessError and OSError.
+        Can raise UserMemoryError and OSError.
 
         Returns:
             The faults.
@@ -82,7 +82,7 @@ class Witness:
     def key_faults(self, names: dict[str, str], keys: dict[str, PublicKey]) -> list[Fault]:
         """Return the players who sign with another key than in earlier games.
 
-        Can raise WitnessError.
+        Can raise UserMemoryError.
 
         Args:
             names: The names of the players, by side.
@@ -102,7 +102,7 @@ class Witness:
     def is_new(self, name: str) -> bool:
         """Return whether the name is without a known key, if anything is remembered.
 
-        Can raise WitnessError.
+        Can raise UserMemoryError.
         """
         return self.folder is not None and self._read(self._player(name), KnownPlayer) is None
 
@@ -110,7 +110,7 @@ class Witness:
         self, path: Path, nonce: str, line: int, head: str,
         names: dict[str, str] | None = None, keys: dict[str, PublicKey] | None = None,
     ) -> None:  # fmt: skip
-        """Remember the head of a game and the keys of its players; can raise WitnessError."""
+        """Remember the head of a game and the keys of its players; can raise UserMemoryError."""
         from datetime import UTC, datetime  # a log without a chain needs no clock
 
         now = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
@@ -137,9 +137,9 @@ class Witness:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise WitnessError("couldNotRead", path=path, why=error) from None
+            raise UserMemoryError("couldNotRead", path=path, why=error) from None
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            raise WitnessError("memoryDamaged", path=path) from None
+            raise UserMemoryError("memoryDamaged", path=path) from None
 
     def _write(self, name: str, value: KnownGame | KnownPlayer) -> None:
         if self.folder is None:
@@ -150,11 +150,11 @@ class Witness:
             with lock_file(path):
                 replace_file(path, msgspec.json.encode(value) + b"\n")
         except OSError as error:
-            raise WitnessError(
+            raise UserMemoryError(
                 "notRemembered", why=Message("errors.couldNotWrite", {"path": path, "why": error})
             ) from None
         except JournalError as error:
-            raise WitnessError("notRemembered", why=error) from None
+            raise UserMemoryError("notRemembered", why=error) from None
 
 
 def _log_fault(ident: str, hint: Message | str = "hint", /, **fields: Any) -> Fault:
