@@ -275,9 +275,11 @@ def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault
 
 def _find_foreign_key(headers: dict[str, str], sides: tuple[str, ...]) -> str:
     """Return the header field with the key of a side that the game does not have, if any."""
-    from senpu.logs.hands import HANDS  # few logs are chained
+    from senpu.logs.chain import (
+        HANDS,  # few logs are chained
+        KEY_OF,
+    )
     from senpu.logs.machine_lines import DEALER
-    from senpu.logs.seals import KEY_OF
 
     signers = {*sides, DEALER} if headers.get(HANDS) == DEALER else {*sides}
     fields = (name for name in headers if name.startswith(KEY_OF))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from senpu.logs.machine_lines import DEALER, SIGNED
+from senpu.logs.machine_lines import DEALER, SIGNED, needs_chain
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import fault_message
 from senpu.notation.lines import Machine
@@ -39,7 +39,9 @@ class LogObserver:
 
     def read_machine_line(self, line: Machine, state: State, number: int) -> State:
         """Read a machine line below event `number`; return the position after the line."""
-        if self.is_chained and line.word in SIGNED and line.rows[0] not in self._signers:
+        if not self.is_chained and needs_chain(line):
+            raise ReductionError("chainRemoved", what=f"%{line.word}")
+        if line.word in SIGNED and line.rows[0] not in self._signers:
             sides = tuple(side.id for side in self._rules.spec.sides)
             raise ReductionError("sideUnknown", side=line.rows[0], sides=sides)
         self._consent.read_line(line, number)

@@ -44,6 +44,44 @@ class SealReport(msgspec.Struct, frozen=True):
     """The last line of the seal itself."""
 
 
+class KnownRelation(msgspec.Struct, frozen=True):
+    """What a log lacks of a game that was verified on this computer before."""
+
+    relation: str
+    """`shorter`: it lacks signed lines. `fork`: another continuation was signed. `stripped`: it
+    has the events of a game without its seals. `named`: it has the name of a game with a chain."""
+    file: str
+    date: str
+    sides: list[str]
+    """The sides whose seals it lacks."""
+    line: int
+    """The last line that these seals cover."""
+    event: int
+    """The last event that these seals cover; of a `stripped` log, the last equal event."""
+    both: list[str]
+    """Of a `fork`: the sides that signed both continuations with one key."""
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """What this computer knows about the name and the key of a side."""
+
+    side: str
+    name: str
+    key: str = ""
+    """The fingerprint of the key; empty if the side has none."""
+    status: str = ""
+    """`trusted` by hand, `known` from checked seals, `new`, `differs` from the other keys of the
+    name, `unnamed`, or `unremembered` if there is no memory; empty without a key."""
+    since: str = ""
+    """The time since when the key is known for this name; empty if it is not."""
+    other_keys: list[str] = []
+    """The fingerprints of the other known keys of the name."""
+    marks: list[str] = []
+    """What makes the name deceptive: see :func:`~senpu.logs.player_names.find_name_marks`."""
+    similar: list[str] = []
+    """Other names that look like this one; its own name if both sides have it."""
+
+
 class LogVerdict(msgspec.Struct):
     """The result of verifying a log; `--json` prints it, with its findings as sentences."""
 
@@ -95,6 +133,12 @@ class LogVerdict(msgspec.Struct):
     """The line of the commitment of each side that is committed to dice secrets."""
     revealed_by: list[str] = []
     """The sides that have revealed a secret for the pending roll."""
+    identities: list[Identity] = []
+    """What is known about the sides of a log with an intact hash chain."""
+    known_copies: list[KnownRelation] = []
+    """The earlier copies that this log does not contain."""
+    warnings: list[Finding] = []
+    """What the memory of this computer has against the log; a valid log remains valid."""
 
     @property
     def is_unreadable(self) -> bool:

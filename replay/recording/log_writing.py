@@ -12,7 +12,7 @@ from typing import NamedTuple
 from senpu.logs.chain import NONCE, add_tags
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.journal import IncompleteLineError, Journal, create_file, hold_log
-from senpu.logs.memory import UserMemory, UserMemoryError
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record, read_headers, record_from
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault, NotationError
@@ -341,8 +341,6 @@ class AppendResult(NamedTuple):
     """The reducer after them."""
     size: int
     """The new size of the log in bytes."""
-    memory_error: Message | None = None
-    """The reason why the new end could not be saved in the memory, if it could not."""
 
 
 # ---- a new log ------------------------------------------------------------------------------
@@ -440,9 +438,7 @@ def append_draft(
         data_file: A file of data.
         rules: The rules with which the log was opened, if it was.
         is_current: A function that returns whether the reader knows the bytes of the log.
-        memory: The copies of chained games that were verified before; a log that lacks some of
-            them is
-            not extended.
+        memory: The memory of earlier games; a log that lacks a seal of this user is not extended.
         make_preface: A function that returns the machine lines above the draft.
         after_end: Whether the lines may follow the End line.
 
@@ -460,7 +456,7 @@ def append_draft(
         rules, reducer, newest = replay_log(record, rules or rules_for(record, data_file))
         if reducer.is_ended and not after_end:
             raise InvalidLogError("logEnded", path=path)
-        check_memory(record, memory)
+        check_own_seals(record, rules, memory)
         last = reducer.last_event
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
@@ -472,9 +468,9 @@ def append_draft(
             raise RejectedInputError(reason, scribe, last, record.hands_nonce) from None
         drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.add_tags(drafted.text) if record.chain.on else drafted.text
-        forgotten = append_rows(journal, record, rows, memory)
+        journal.append(rows, record.size)
     size = len(data) + len(rows.encode())
-    return AppendResult(drafted, rules, reducer, size, forgotten)
+    return AppendResult(drafted, rules, reducer, size)
 
 
 def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> Draft:
@@ -504,47 +500,29 @@ def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> 
     return draft._replace(text=rows + draft.text)
 
 
-def append_rows(
-    journal: Journal, record: Record, rows: str, memory: UserMemory | None
-) -> Message | None:
-    """Append whole rows to a log that was read to its end, and save its new end.
-
-    Args:
-        journal: The locked file.
-        record: The log.
-        rows: The rows, with their tags in a chained log.
-        memory: The memory of earlier games, if it is used.
-
-    Returns:
-        The reason why the memory could not be saved; the rows remain in the log.
-    """
-    journal.append(rows, record.size)
-    if memory is None or not record.chain.on:
-        return None
-    chain, seals = record.chain, record.seals
-    try:
-        memory.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
-    except UserMemoryError as error:
-        return error.message
-    return None
-
-
-def check_memory(record: Record, memory: UserMemory | None) -> None:
-    """Check that a log, read to its end, contains its earlier copy.
+def check_own_seals(record: Record, rules: AnyRules, memory: UserMemory | None) -> None:
+    """Check that a log, read to its end, contains the seals that this user made for the game.
 
     Args:
         record: The log.
+        rules: Its rules.
         memory: The memory of earlier games, if it is used.
 
     Raises:
-        InvalidLogError: It does not; an extension would create a second branch of the game.
+        InvalidLogError: It does not; with another seal, the user would sign two branches.
+        UserMemoryError: The memory is damaged.
     """
     if memory is None or not record.chain.on:
         return
-    assert record.path is not None
-    for fault in memory.faults(record.path, record.seals.nonce):
-        error = InvalidLogError.from_fault(fault, str(record.path), NOT_WRITTEN)
-        raise error
+    from senpu.replay.disputes.known_copies import find_own_seal  # few logs are chained
+
+    found = find_own_seal(memory, record, rules)
+    if found is not None:
+        copy, seal = found
+        raise InvalidLogError(
+            "ownSealMissing", path=record.path or "", side=seal.side, line=seal.line,
+            file=copy.file, date=copy.time[:10],
+        )  # fmt: skip
 
 
 def has_older_rules(record: Record, rules: AnyRules) -> bool:

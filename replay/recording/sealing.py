@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
+from senpu.logs.chain import CHAIN, KEY_OF, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
 from senpu.logs.machine_lines import DEALER, KEY, SEAL
-from senpu.logs.memory import UserMemory
+from senpu.logs.memory import KnownCopy, KnownSeal, UserMemory, UserMemoryError, make_time
 from senpu.logs.record import Record, record_from
-from senpu.logs.seals import KEY_OF, format_body, sign_line
+from senpu.logs.seals import format_body, sign_line
 from senpu.notation.events import Roll
 from senpu.notation.lines import (
     Actor,
@@ -34,12 +34,12 @@ from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.core.reducer import EVENT_TYPES
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.disputes.known_copies import describe_path, identify_game, list_seals
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.replay.recording.log_writing import (
     InvalidLogError,
-    append_rows,
-    check_memory,
+    check_own_seals,
     lock_log,
     replay_log,
 )
@@ -150,7 +150,7 @@ class SigningResult(NamedTuple):
     is_key_added: bool
     """True if the key was first added to the log."""
     memory_error: Message | None
-    """The reason why the new end could not be saved in the memory, if it could not."""
+    """The reason why the seal could not be saved in the memory, if it could not."""
 
 
 def sign(
@@ -185,26 +185,52 @@ def sign(
         rules, reducer, _ = replay_log(record, rules_for(record, data_file))
         if not record.chain.on:
             raise InvalidLogError("noChainToSign", path=path)
-        check_memory(record, memory)
+        check_own_seals(record, rules, memory)
         side = _choose_side(record, rules, signer, side)
         line, key, added = (
             record.chain.row,
             PublicKey(side, signer.raw),
             side not in record.seals.keys,
         )
-        rows = ""
+        rows, seals = "", list_seals(record) if memory is not None else []
+
+        def note_seal() -> None:
+            chain = record.chain
+            seals.append(
+                KnownSeal(
+                    chain.row, chain.head.hex(), side, signer.raw.hex(), reducer.number, own=True
+                )
+            )
+
         if added:
+            note_seal()
             rows += _format_signed_line(record, KEY, key, signer, key.text)
         for raw in (signer.raw, *filter(None, [new_key])):
             if owner := record.seals.find_other_owner(raw, side):
                 raise SigningKeyError("keyOfOtherSide", path=path, owner=owner, side=side)
+        note_seal()
         if new_key is not None:
             rows += _format_signed_line(record, KEY, key, signer, PublicKey(side, new_key).text)
             record.seals.keys[side] = PublicKey(side, new_key)
         else:
             rows += _format_signed_line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
-        forgotten = append_rows(journal, record, rows, memory)
+        journal.append(rows, record.size)
+        forgotten = _remember_seals(record, rules, seals, memory)
     return SigningResult(side, key, line, reducer.number, added, forgotten)
+
+
+def _remember_seals(
+    record: Record, rules: AnyRules, seals: list[KnownSeal], memory: UserMemory | None
+) -> Message | None:
+    """Remember the seals of a log; return the reason if that is not possible."""
+    if memory is None or record.path is None:
+        return None
+    copy = KnownCopy(describe_path(record.path), make_time(), tuple(seals))
+    try:
+        memory.remember_copy(record.headers["Game"], *identify_game(record, rules), copy)
+    except UserMemoryError as error:
+        return error.message
+    return None
 
 
 def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) -> str:

@@ -101,7 +101,7 @@ def verify(
         found = verification.verify(
             check_path(file), every, None if data is None else check_path(data)
         )
-    proven, left_open, broken = (
+    proven, left_open, broken, _ = (
         tuple(render_finding(each, sides) for each in findings)
         for findings in group_findings(found).values()
     )

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 
+from senpu.logs.chain import HANDS
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
-from senpu.logs.hands import HANDS
 from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
@@ -236,8 +236,6 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
         print("\n".join(report_rejected(declined, narrator, sight)), file=sys.stderr)
         return 1
     narrator = make_narrator(written.rules, given)
-    if written.memory_error:
-        print(f"senpu: {written.memory_error.text(given.lang)}", file=sys.stderr)
     sight = make_view(given, written.rules, written.reducer.sealed)
     rows = report_written(written, narrator, sight, given.file)
     try:

@@ -105,10 +105,10 @@ def _make_batch_answers(work: tuple[list[Path], dict[str, Any]]) -> list[Answer 
 
 
 def _make_separate_answer(path: Path, given: Namespace) -> Answer | None:
-    """Return the answer of a file; None if it depends on the copies that were seen before."""
+    """Return the answer of a file; None if the log may be remembered, which one process does."""
     if _is_proof(path):
         return _make_proof_answer(path, given)
-    verdict = verify(path, given.all, given.data)
+    verdict = verify(path, given.all, given.data, UserMemory(), can_remember=False)
     return None if verdict.chain == "valid" else _make_log_answer(path, verdict, given)
 
 

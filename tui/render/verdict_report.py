@@ -78,12 +78,13 @@ def render_verdict(verdict: LogVerdict, sides: SideNames, side: str = "") -> Ite
         yield from render_last_valid_position(verdict, side, sides)
         yield ""
     yield f"{verdict.file}: {render_summary(verdict, language)}"
-    if verdict.chain != "unchained" or not verdict.valid or has_other_version(verdict):
+    is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
+    if not is_plain or has_other_version(verdict):
         yield from _findings(verdict, sides)
 
 
 def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
-    """Yield what is proven, open and broken, each under its label."""
+    """Yield what is proven, open and broken, and the warnings, each under its label."""
     from senpu.tui.render.text_layout import wrap_rows
 
     message = topic_renderer("findings", sides.language)
@@ -142,8 +143,11 @@ def is_played(verdict: LogVerdict) -> bool:
 
 
 def group_findings(verdict: LogVerdict) -> dict[str, list[Finding]]:
-    """Return what is proven, open and broken."""
-    return {"proven": verdict.proven, "open": verdict.open, "broken": verdict.broken}
+    """Return what is proven, open and broken, and the warnings of the memory."""
+    return {
+        "proven": verdict.proven, "open": verdict.open, "broken": verdict.broken,
+        "warnings": verdict.warnings,
+    }  # fmt: skip
 
 
 def render_last_valid_position(verdict: LogVerdict, side: str, sides: SideNames) -> list[str]:
