@@ -41,7 +41,7 @@ class GameIdentity(msgspec.Struct, frozen=True):
     The name alone does not: anyone can copy it into another log.
     """
 
-    nonce: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    nonce: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
     header: Hash
 
 
@@ -55,7 +55,7 @@ class KnownSeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The bytes of the key that signed."""
     event: Count = 0
     """The number of the last event that it covers; 0 if it is not known."""
-    digest: Annotated[str, Meta(pattern="^([0-9a-f]{16})?$")] = ""
+    digest: Annotated[str, Meta(pattern=r"^([0-9a-f]{16})?\Z")] = ""
     """The digest of the events up to that event; empty if it is not known."""
     own: bool = False
     """True if `senpu seal` made it on this computer."""
@@ -100,7 +100,7 @@ class KnownKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The log with the seal."""
     line: Count = 0
     """The last line that the seal covers."""
-    follows: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
+    follows: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     """The key that introduced this one in the log with its signature."""
 
 
@@ -178,6 +178,13 @@ class UserMemory:
             copies = add_copy(known.copies if known else (), copy, accept)
             if known is None or copies != known.copies:
                 _write(path, KnownGame(game, identity, copies))
+
+    def forget_game(self, identity: GameIdentity, players: str) -> None:
+        """Forget the copies of a game; can raise UserMemoryError."""
+        name = f"games/{_game_name(identity, players)}"
+        with self._held(name) as path:
+            if path is not None and self._read(name, KnownGame) is not None:
+                path.unlink()
 
     # ---- keys ---------------------------------------------------------------------------
 
@@ -307,23 +314,14 @@ def add_copy(
     """
     facts = {seal.place: seal for one in known for seal in one.seals}
     seals = tuple(_merge(seal, facts.get(seal.place)) for seal in copy.seals)
-    copy = msgspec.structs.replace(copy, seals=seals)
-    kept: list[KnownCopy] = []
-    for one in known:
-        common = count_common(one.seals, seals)
-        if common == len(seals) < len(one.seals) and not accept:  # it contains the further copy
-            copies = (
-                msgspec.structs.replace(other, seals=(*seals, *other.seals[common:]))
-                if other is one
-                else other
-                for other in known
-            )
-            return tuple(copies)
-        if common < len(one.seals) and not accept:
-            kept.append(one)
-        elif common == len(one.seals) == len(seals):
-            copy = msgspec.structs.replace(one, seals=seals)  # seen before: keep where and when
-    return (*kept, copy)
+    if accept:
+        return (msgspec.structs.replace(copy, seals=seals),)
+    for at, one in enumerate(known):
+        if count_common(one.seals, seals) == len(seals):  # the known copy contains the further one
+            one = msgspec.structs.replace(one, seals=(*seals, *one.seals[len(seals) :]))
+            return (*known[:at], one, *known[at + 1 :])
+    kept = (one for one in known if count_common(one.seals, seals) < len(one.seals))
+    return (*kept, msgspec.structs.replace(copy, seals=seals))
 
 
 def _merge(seal: KnownSeal, known: KnownSeal | None) -> KnownSeal:

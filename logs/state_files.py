@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 Count = Annotated[int, Meta(ge=0, le=10**12)]
 """A number of lines, events or secrets."""
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 """32 bytes in hexadecimal digits."""
-Time = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
+Time = Annotated[str, Meta(pattern=r"^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z\Z")]
 """A time in UTC."""
-SideId = Annotated[str, Meta(pattern="^[a-z][a-z0-9]{0,31}$")]
+SideId = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9]{0,31}\Z")]
 
 
 class DamagedFileError(ValueError):

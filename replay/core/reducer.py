@@ -302,7 +302,7 @@ class Reducer:
             legal = list_alternatives(self.rules, self.state, item)
         elif error.expected:
             legal = (error.expected,)
-        layer = "rules"
+        layer = "chain" if error.fault in ("chainRemoved", "sideUnknown") else "rules"
         if error.fault == "tagUnexpected":
             layer, column = "chain", text.rfind("~") + 1
         event = None if error.item < 0 else self.number + 1

@@ -182,8 +182,13 @@ class MemoryCheck:
             missing = copy.seals[common:]
             if not missing:
                 continue
-            # The seal itself has more lines: a copy with them has others in their place.
-            is_fork = common < len(seals) or missing[0].line < verdict.lines
+            # The rows of the missing seal are directly below the lines that it covers.
+            line, head = missing[0].place
+            is_fork = (
+                common < len(seals)
+                or line < verdict.lines
+                or (line == verdict.lines and head != verdict.head)
+            )
             keys = {seal.key for seal in seals[common:]}
             both = {seal.side for seal in missing if seal.key in keys}
             relation = "fork" if is_fork else "shorter"
@@ -257,7 +262,11 @@ class MemoryCheck:
             )  # fmt: skip
 
     def _remember(self, record: Record, seals: list[KnownSeal]) -> None:
-        if not seals or self._identity is None:
+        if self._identity is None:
+            return
+        if not seals:
+            if self._accept:
+                self._memory.forget_game(self._identity, self._players)
             return
         now, file = make_time(), describe_path(self._path)
         copy = KnownCopy(file, now, tuple(seals))
