@@ -323,6 +323,16 @@ def _find_status(key: str, known: list[KnownKey], rotations: list[tuple[str, str
 
 # ---- the sentences --------------------------------------------------------------------------
 
+COPY_WARNINGS = {
+    "shorter": "copy_shorter", "fork": "copy_fork", "stripped": "copy_stripped",
+    "named": "copy_named",
+}  # fmt: skip
+"""The warning for each relation to a known copy."""
+NAME_WARNINGS = {
+    "invisible": "name_invisible", "variants": "name_variants", "mixed": "name_mixed",
+}  # fmt: skip
+"""The warning for each mark of a name."""
+
 
 def _make_copy_warning(found: KnownRelation, verdict: LogVerdict) -> Finding:
     """Return the warning about another copy."""
@@ -330,12 +340,12 @@ def _make_copy_warning(found: KnownRelation, verdict: LogVerdict) -> Finding:
         "file": found.file, "date": found.date, "sides": found.sides, "last": found.line,
     }  # fmt: skip
     if found.relation == "shorter":
-        facts["lines"] = verdict.lines
+        facts["count"] = verdict.lines
     elif found.relation == "stripped":
         facts["n"] = found.event
     elif found.both:
         return make_finding("copy_fork_both", other=found.both, **facts)
-    return make_finding(f"copy_{found.relation}", **facts)
+    return make_finding(COPY_WARNINGS[found.relation], **facts)
 
 
 def _list_warnings(found: Identity) -> Iterator[Finding]:
@@ -348,8 +358,8 @@ def _list_warnings(found: Identity) -> Iterator[Finding]:
     elif found.status == "unnamed":
         yield make_finding("name_missing", side=found.side, key=found.key)
     for mark in found.marks:
-        if mark != "empty":
-            yield make_finding(f"name_{mark}", name=found.name, side=found.side)
+        if mark in NAME_WARNINGS:
+            yield make_finding(NAME_WARNINGS[mark], name=found.name, side=found.side)
     for other in found.similar:
         ident = "name_equal" if other == found.name else "name_similar"
         yield make_finding(
