@@ -36,7 +36,7 @@ DIGITS = 16
 
 
 class GameIdentity(msgspec.Struct, frozen=True):
-    """What identifies a game with a hash chain: its name, and the head of its header.
+    """The identity of a game with a hash chain: its name, and the head of its header.
 
     The name alone does not: anyone can copy it into another log.
     """
@@ -123,7 +123,7 @@ class UserMemory:
     # ---- games --------------------------------------------------------------------------
 
     def find_game(self, identity: GameIdentity, players: str) -> KnownGame | None:
-        """Return what is known of a game; can raise UserMemoryError.
+        """Return the known copies of a game; can raise UserMemoryError.
 
         Args:
             identity: The game.
@@ -224,10 +224,10 @@ class UserMemory:
         """
         with self._held(_key_file(name)) as path:
             known = self.list_keys(name)
-            gone = [one for one in known if one.name == name and key in ("", one.key)]
-            if path is not None and gone:
-                _write(path, tuple(one for one in known if one not in gone))
-        return gone
+            removed = [one for one in known if one.name == name and key in ("", one.key)]
+            if path is not None and removed:
+                _write(path, tuple(one for one in known if one not in removed))
+        return removed
 
     # ---- files --------------------------------------------------------------------------
 

@@ -85,7 +85,7 @@ PAIRS = (("rn", "m"), ("vv", "w"))
 IGNORABLE = frozenset(
     map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, *range(0xFE00, 0xFE10)))
 )
-"""Characters without a picture that are no control or format characters."""
+"""Characters without a picture other than control and format characters."""
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """The categories of characters without a picture."""
 SPACES = " \N{IDEOGRAPHIC SPACE}"

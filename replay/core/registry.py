@@ -256,9 +256,9 @@ def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault
         return fault("dataMalformed", "Data", error.message, hint="fileHint")
     sides = tuple(side.id for side in rules.spec.sides)
     if CHAIN in headers and (name := _find_foreign_key(headers, sides)):
-        named = {"side": name.partition("-")[2].lower(), "sides": sides}
         row, text = record.header_rows[name], f"{name}: {headers[name]}"
-        return make_fault("sideUnknown", row, text, layer="chain", **named)
+        side = name.partition("-")[2].lower()
+        return make_fault("sideUnknown", row, text, layer="chain", side=side, sides=sides)
     named_version, newest = headers.get("Rules", ""), rules.spec.edition.rules
     version = int(named_version) if VERSION.fullmatch(named_version) else 0
     if "Rules" in headers and not 0 < version <= newest:

@@ -1,6 +1,6 @@
 """The comparison of a log with the user's memory: earlier copies of the game, and known keys.
 
-Whatever the memory has, a valid log remains valid: the differences are warnings. A copy may lack
+A valid log remains valid: all differences are warnings. A copy may lack
 lines that a side signed, may be another continuation, or may be a game without its hash chain and
 seals. A name may have another key than before. After the comparison, the signed facts of a valid
 log are remembered.
@@ -221,7 +221,7 @@ class MemoryCheck:
         seals = copy.seals[: equal[-1] + 1]
         event = seals[-1].event
         if not self._rolls[event] and event < LONG:
-            return None  # two games often begin alike
+            return None  # two games often begin with the same events
         lacking = tuple(seal for seal in seals if signed.get(seal.side, 0) < seal.event)
         if not lacking:
             return None
@@ -229,7 +229,7 @@ class MemoryCheck:
         return msgspec.structs.replace(found, event=event)
 
     def _identify(self, record: Record) -> Iterator[Identity]:
-        """Yield what is known about the key of each side."""
+        """Yield the known facts about the name and the key of each side."""
         rotations = _list_rotations(record)
         skeletons = {side: make_skeleton(name) for side, name in self._names.items()}
         for side in [

@@ -45,7 +45,7 @@ class SealReport(msgspec.Struct, frozen=True):
 
 
 class KnownRelation(msgspec.Struct, frozen=True):
-    """What a log lacks of a game that was verified on this computer before."""
+    """A copy of a game that was verified on this computer, and that a log does not contain."""
 
     relation: str
     """`shorter`: it lacks signed lines. `fork`: another continuation was signed. `stripped`: it
@@ -63,7 +63,7 @@ class KnownRelation(msgspec.Struct, frozen=True):
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """What this computer knows about the name and the key of a side."""
+    """The facts that this computer knows about the name and the key of a side."""
 
     side: str
     name: str
@@ -77,7 +77,7 @@ class Identity(msgspec.Struct, frozen=True):
     other_keys: list[str] = []
     """The fingerprints of the other known keys of the name."""
     marks: list[str] = []
-    """What makes the name deceptive: see :func:`~senpu.logs.player_names.find_name_marks`."""
+    """The reasons why the name is deceptive: see :func:`~senpu.logs.player_names.find_name_marks`."""
     similar: list[str] = []
     """Other names that look like this one; its own name if both sides have it."""
 
@@ -134,11 +134,11 @@ class LogVerdict(msgspec.Struct):
     revealed_by: list[str] = []
     """The sides that have revealed a secret for the pending roll."""
     identities: list[Identity] = []
-    """What is known about the sides of a log with an intact hash chain."""
+    """The known facts about the sides of a log with an intact hash chain."""
     known_copies: list[KnownRelation] = []
     """The earlier copies that this log does not contain."""
     warnings: list[Finding] = []
-    """What the memory of this computer has against the log; a valid log remains valid."""
+    """The differences from the memory of this computer; a valid log remains valid."""
 
     @property
     def is_unreadable(self) -> bool:

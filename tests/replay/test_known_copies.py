@@ -146,7 +146,7 @@ def test_a_valid_log_stays_valid_after_any_files(
     check_order(Table(tmp_path_factory.mktemp("table")), names)
 
 
-# ---- what was signed is reported ------------------------------------------------------------
+# ---- missing signed lines ------------------------------------------------------------------
 
 
 def test_copies_of_one_game_are_related_and_all_valid(table: Table) -> None:
