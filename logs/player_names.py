@@ -101,10 +101,17 @@ def make_skeleton(name: str) -> str:
     >>> make_skeleton("Anna") == make_skeleton("\u0410nn\u0430") != make_skeleton("Bo")
     True
     """
-    text = unicodedata.normalize("NFKC", name)
+    while (skeleton := _reduce(name)) != name:
+        name = skeleton
+    return skeleton
+
+
+def _reduce(name: str) -> str:
+    """Return a name with simpler characters; repeated until nothing changes."""
+    text = unicodedata.normalize("NFKD", name.translate(LETTERS))
     text = "".join(char for char in text if not _is_invisible(char)).translate(LETTERS)
     # A capital letter may look like another letter than its small letter does.
-    text = unicodedata.normalize("NFKC", text.casefold()).translate(LETTERS).translate(FOLDED)
+    text = text.casefold().translate(LETTERS).translate(FOLDED)
     for pair, letter in PAIRS:
         text = text.replace(pair, letter)
     return " ".join(text.split())

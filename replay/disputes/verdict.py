@@ -77,7 +77,7 @@ class Identity(msgspec.Struct, frozen=True):
     other_keys: list[str] = []
     """The fingerprints of the other known keys of the name."""
     marks: list[str] = []
-    """The reasons why the name is deceptive: see :func:`~senpu.logs.player_names.find_name_marks`."""
+    """The reasons why the name is deceptive (:func:`~senpu.logs.player_names.find_name_marks`)."""
     similar: list[str] = []
     """Other names that look like this one; its own name if both sides have it."""
 
