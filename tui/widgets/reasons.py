@@ -27,6 +27,7 @@ from senpu.tui.render.odds_report import (
     round_percents,
 )
 from senpu.tui.render.text_layout import make_printable
+from senpu.tui.render.verdict_report import SideNames, render_finding
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, arrange_rows, measure_labels
 
@@ -301,6 +302,9 @@ def render_verdict(
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))
             rows += [Row(look).add(" " + text, "dim") for text in wrap_cells(label, width - 3)]
+    for finding in verdict.warnings:
+        label = make_printable(render_finding(finding, SideNames(look.language, rules)))
+        rows += [Row(look).add(" " + text, "note") for text in wrap_cells(label, width - 2)]
     layers = list(render_layers(verdict, look))
     facts = _facts(verdict, look, width)
     if width >= BESIDE_LAYERS:
