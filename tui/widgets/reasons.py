@@ -302,9 +302,6 @@ def render_verdict(
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))
             rows += [Row(look).add(" " + text, "dim") for text in wrap_cells(label, width - 3)]
-    for finding in verdict.warnings:
-        label = make_printable(render_finding(finding, SideNames(look.language, rules)))
-        rows += [Row(look).add(" " + text, "note") for text in wrap_cells(label, width - 2)]
     layers = list(render_layers(verdict, look))
     facts = _facts(verdict, look, width)
     if width >= BESIDE_LAYERS:
@@ -313,6 +310,9 @@ def render_verdict(
             rows.append(row.join(facts[at] if at < len(facts) else Row(look), width - 40))
     else:
         rows += [*layers, *facts]
+    for finding in verdict.warnings:
+        label = make_printable(render_finding(finding, SideNames(look.language, rules)))
+        rows += [Row(look).add(" " + text, "note") for text in wrap_cells(label, width - 2)]
     return Block(look.word("verdict"), rows, "dim" if verdict.valid else "error")
 
 
