@@ -229,37 +229,44 @@ class MemoryCheck:
         return msgspec.structs.replace(found, event=event)
 
     def _identify(self, record: Record) -> Iterator[Identity]:
-        """Yield the known facts about the name and the key of each side."""
-        rotations = _list_rotations(record)
+        """Yield the known facts about the name and each key of each side."""
         skeletons = {side: make_skeleton(name) for side, name in self._names.items()}
-        for side in [
-            *self._names,
-            *(side for side in record.seals.keys if side not in self._names),
-        ]:
-            key = record.seals.keys.get(side)
-            name = self._names.get(side) or record.headers.get(side.capitalize(), "")
-            others = [
+        links = _list_links(record)
+        for side in dict.fromkeys([*self._names, *record.seals.keys]):
+            name = record.headers.get(side.capitalize(), "")
+            known = self._memory.list_keys(name) if name else ()
+            similar = [
                 self._names[other] for other, skeleton in skeletons.items()
                 if other != side and skeleton and skeleton == skeletons.get(side)
             ]  # fmt: skip
-            marks = find_name_marks(name) if name or key else []
-            if key is None:
-                if marks or others:
-                    yield Identity(side, name, marks=marks, similar=others)
-                continue
-            known = self._memory.list_keys(name) if name else ()
-            others += sorted({one.name for one in known} - {name})
-            own = [one for one in known if one.name == name]
-            status = _find_status(key.raw.hex(), own, rotations) if name else "unnamed"
-            if name and self._memory.folder is None:
-                status = "unremembered"
-            known_keys = [compute_fingerprint(bytes.fromhex(one.key)) for one in own]
-            since = min((one.time for one in own if one.key == key.raw.hex()), default="")
-            yield Identity(
-                side, name, key.fingerprint, status, since,
-                [*dict.fromkeys(each for each in known_keys if each != key.fingerprint)],
-                marks, [*dict.fromkeys(others)],
+            keys = _list_keys(record, side)
+            if keys:
+                similar += sorted({one.name for one in known} - {name})
+            found = Identity(
+                side, name, marks=find_name_marks(name) if name or keys else [],
+                similar=[*dict.fromkeys(similar)],
             )  # fmt: skip
+            if not keys and (found.marks or found.similar):
+                yield found
+            own = [one for one in known if one.name == name]
+            for key in keys:
+                yield self._identify_key(found, key, own, links)
+
+    def _identify_key(
+        self, found: Identity, key: str, known: list[KnownKey], links: list[tuple[str, str]]
+    ) -> Identity:
+        """Return the identity of a side with the known facts about one of its keys."""
+        status = "unnamed"
+        if self._memory.folder is None:
+            status = "unremembered"
+        elif found.name:
+            status = _find_status(key, known, links)
+        others = dict.fromkeys(one.key for one in known if one.key != key)
+        return msgspec.structs.replace(
+            found, key=_fingerprint(key), status=status,
+            since=min((one.time for one in known if one.key == key), default=""),
+            other_keys=[*map(_fingerprint, others)],
+        )  # fmt: skip
 
     def _remember(self, record: Record, seals: list[KnownSeal]) -> None:
         if self._identity is None:
@@ -286,14 +293,26 @@ def describe_path(path: Path) -> str:
     return str(path.absolute()).encode("utf-8", "replace").decode()
 
 
+def _fingerprint(key: str) -> str:
+    return compute_fingerprint(bytes.fromhex(key))
+
+
 def _relate(
     relation: str, copy: KnownCopy, seals: tuple[KnownSeal, ...], both: list[str]
 ) -> KnownRelation:
-    """Return a relation to a known copy, with the sides that made some of its seals."""
+    """Return a relation to a known copy, with the sides and the keys of some of its seals."""
     sides = [*dict.fromkeys(seal.side for seal in seals)]
+    keys = [*map(_fingerprint, dict.fromkeys(seal.key for seal in seals))]
     return KnownRelation(
-        relation, copy.file, copy.time[:10], sides, seals[-1].line, seals[-1].event, both
+        relation, copy.file, copy.time[:10], sides, keys, seals[-1].line, seals[-1].event, both
     )
+
+
+def _list_keys(record: Record, side: str) -> list[str]:
+    """Return the keys with which a side has signed, and its last key."""
+    keys = [seal.note.key.raw.hex() for seal in record.seals.made if seal.side == side]
+    last = record.seals.keys.get(side)
+    return [*dict.fromkeys([*keys, *([last.raw.hex()] if last else [])])]
 
 
 def _list_rotations(record: Record) -> list[tuple[str, str]]:
@@ -306,19 +325,33 @@ def _list_rotations(record: Record) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
-def _find_status(key: str, known: list[KnownKey], rotations: list[tuple[str, str]]) -> str:
+def _list_links(record: Record) -> list[tuple[str, str]]:
+    """Return pairs of keys of a log: a key, and another key that vouches for it.
+
+    The old key vouches for the new key that it introduces. The new key vouches for the old key
+    only if it has signed a line below: anyone can introduce a key of someone else.
+    """
+    signed = {seal.note.key.raw.hex() for seal in record.seals.made if seal.checked}
+    rotations = _list_rotations(record)
+    return [(new, old) for old, new in rotations] + [
+        (old, new) for old, new in rotations if new in signed
+    ]
+
+
+def _find_status(key: str, known: list[KnownKey], links: list[tuple[str, str]]) -> str:
     """Return the status of a key of a name: see :class:`Identity`."""
-    links = [*rotations, *((one.follows, one.key) for one in known if one.follows)]
-    linked, size = {key}, 0
-    while size < len(linked):
-        size = len(linked)
-        linked |= {end for pair in links if linked.intersection(pair) for end in pair}
+    both_ways = [(one.key, one.follows) for one in known if one.follows]
+    links = [*links, *both_ways, *((old, new) for new, old in both_ways)]
+    backed, size = {key}, 0
+    while size < len(backed):
+        size = len(backed)
+        backed |= {voucher for one, voucher in links if one in backed}
     trusted = {one.key for one in known if one.how == "hand"}
     if trusted:
-        return "trusted" if trusted & linked else "differs"
+        return "trusted" if trusted & backed else "differs"
     if not known:
         return "new"
-    return "known" if {one.key for one in known} <= linked else "differs"
+    return "known" if {one.key for one in known} <= backed else "differs"
 
 
 # ---- the sentences --------------------------------------------------------------------------
@@ -338,6 +371,7 @@ def _make_copy_warning(found: KnownRelation, verdict: LogVerdict) -> Finding:
     """Return the warning about another copy."""
     facts: dict[str, object] = {
         "file": found.file, "date": found.date, "sides": found.sides, "last": found.line,
+        "keys": tuple(found.keys),
     }  # fmt: skip
     if found.relation == "shorter":
         facts["count"] = verdict.lines

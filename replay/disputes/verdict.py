@@ -54,6 +54,8 @@ class KnownRelation(msgspec.Struct, frozen=True):
     date: str
     sides: list[str]
     """The sides whose seals it lacks."""
+    keys: list[str]
+    """The fingerprints of the keys of these seals: a side of another copy may be another person."""
     line: int
     """The last line that these seals cover."""
     event: int

@@ -100,6 +100,21 @@ def test_a_key_that_the_known_key_introduced_is_known(table: Table) -> None:
     assert [one.follows for one in table.memory.list_keys("Anna")] == ["", KEYS["japan"].raw.hex()]
 
 
+def test_a_stranger_gains_nothing_by_introducing_the_known_key(table: Table) -> None:
+    """The stranger signs a game of Anna, then names Anna's key as the next one."""
+    for how in ("seal", "hand"):
+        table.memory.add_key(KnownKey("Anna", KEYS["japan"].raw.hex(), how, TIME))
+        forged = seal(log(FOREIGN), "japan", by="stranger")
+        forged = name_key(forged, "japan", of="japan", by="stranger")
+        assert table.warnings(forged) == ["key_differs"]
+        assert [(one.key, one.status) for one in table.verify(forged).identities[:2]] == [
+            (STRANGER.fingerprint, "differs"),
+            (KEYS["japan"].fingerprint, "trusted" if how == "hand" else "known"),
+        ]
+    taken = seal(forged, "japan")
+    assert table.warnings(taken) == [], "the key has signed below, so its holder has agreed"
+
+
 def test_the_sample_logs_do_not_disturb_each_other(table: Table) -> None:
     chain, dice = page_log("chain.md"), page_log("dice.md")
     for _ in range(2):
