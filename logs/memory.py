@@ -145,8 +145,13 @@ class UserMemory:
             The games, and an error for each file that cannot be read.
         """
         own = _game_name(other_than, players) if other_than else ""
-        games, errors = [], []
-        for name in self._list_files("games"):
+        games: list[KnownGame] = []
+        errors: list[UserMemoryError] = []
+        try:
+            names = self._list_files("games")
+        except UserMemoryError as error:
+            return [], [error]
+        for name in names:
             has_name = nonce and name.startswith(f"{nonce}-")
             if name == own or not (has_name or name.endswith(f"-{players}.json")):
                 continue
@@ -232,13 +237,16 @@ class UserMemory:
     # ---- files --------------------------------------------------------------------------
 
     def _list_files(self, kind: str) -> list[str]:
-        """Return the names of the files in a sub-folder of the memory."""
+        """Return the names of the files in a sub-folder; can raise UserMemoryError."""
         if self.folder is None:
             return []
+        path = self.folder / kind
         try:
-            return sorted(name for name in os.listdir(self.folder / kind) if name.endswith(".json"))
-        except OSError:
+            return sorted(name for name in os.listdir(path) if name.endswith(".json"))
+        except (FileNotFoundError, NotADirectoryError):
             return []
+        except OSError as error:
+            raise UserMemoryError("couldNotRead", path=path, why=error) from None
 
     def _read(self, name: str, kind: type[T]) -> T | None:
         if self.folder is None:

@@ -13,7 +13,7 @@ import msgspec
 
 from senpu.logs.chain import NONCE
 from senpu.logs.keys import compute_fingerprint, parse_verifier_key
-from senpu.logs.machine_lines import KEY
+from senpu.logs.machine_lines import DEALER, KEY
 from senpu.logs.memory import (
     GameIdentity,
     KnownCopy,
@@ -389,7 +389,7 @@ def _list_warnings(found: Identity) -> Iterator[Finding]:
         yield make_finding("first_seen", **facts)
     elif found.status == "differs":
         yield make_finding("key_differs", keys=tuple(found.other_keys), **facts)
-    elif found.status == "unnamed":
+    elif found.status == "unnamed" and found.side != DEALER:  # no header names a dealer
         yield make_finding("name_missing", side=found.side, key=found.key)
     for mark in found.marks:
         if mark in NAME_WARNINGS:

@@ -212,6 +212,19 @@ def test_a_file_that_is_no_file_is_damaged(memory: UserMemory) -> None:
         memory.list_keys("Anna")
 
 
+def test_a_folder_that_cannot_be_read_is_reported(
+    memory: UserMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def deny(path: Path) -> list[str]:
+        raise PermissionError(13, "denied", str(path))
+
+    monkeypatch.setattr("os.listdir", deny)
+    with pytest.raises(UserMemoryError, match="keys: could not read"):
+        memory.list_all_keys()
+    games, (error,) = memory.find_games_like(NONCE, PLAYERS)
+    assert (games, error.message.id) == ([], "errors.couldNotRead")
+
+
 def test_where_nothing_can_be_written_that_is_reported(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file")
     memory = UserMemory(tmp_path / "state")

@@ -217,7 +217,9 @@ def strip(text: str, marks: tuple[str, ...]) -> str:
     return "".join(f"{row}\n" for row in rows)
 
 
-@pytest.mark.parametrize("count", range(1, len(MARKS) + 1))
+@pytest.mark.parametrize(
+    "count", [1, 2, *(pytest.param(many, marks=pytest.mark.slow) for many in (3, 4, 5)), 6, 7]
+)
 def test_a_log_without_some_marks_of_its_chain_is_never_simply_valid(
     table: Table, count: int
 ) -> None:
@@ -241,6 +243,32 @@ def test_a_log_without_some_marks_of_its_chain_is_never_simply_valid(
             assert any(
                 one.id in ("unsigned", "keys_none", "sides_without_key") for one in again.open
             )
+
+
+@pytest.mark.parametrize(
+    ("header", "line"),
+    [
+        ("Nonce: x\n", ""),
+        ("Key-Japan: x\n", ""),
+        ("Key-Nobody:\n", ""),
+        ("Hands: dealer\n", ""),
+        ("", "%seal japan\n  x\n"),
+        ("", "%key japan\n  x\n"),
+        ("", f"%dice commit japan 5\n  {'0' * 64}\n"),
+        ("", f"%dice reveal japan 1\n  {'0' * 64}\n  {'0' * 64}\n"),
+        ("", f"%hand japan 1\n  {'0' * 64}\n"),
+        ("", f"%reveal ?00000000 #05\n  {'0' * 64}\n"),
+        ("", "{so} ~00000000\n"),
+    ],
+)
+def test_one_trace_of_a_chain_is_enough(table: Table, header: str, line: str) -> None:
+    assert table.warnings(f"{sealed.PLAIN}\n{MOVES}") == []
+    for text in (
+        f"{sealed.PLAIN}{header}\n{MOVES}{line}",
+        f"{sealed.PLAIN}{header}\n{line}{MOVES}",
+    ):
+        (fault,) = table.verify(text).faults
+        assert fault.id in ("chainRemoved", "handUndeclared", "tagUnexpected")
 
 
 def test_a_game_is_recognised_without_its_chain_whatever_its_lines(table: Table) -> None:
