@@ -18,6 +18,7 @@ from senpu.notation.reader import RECENT
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rules import CHANCE
+from senpu.replay.disputes.accountability import Accountability, list_awaited_acts
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verdict import (
     UNREADABLE,
@@ -37,6 +38,7 @@ def verify(
     data_file: Path | None = None,
     witness: "Witness | None" = None,
     accept_changes: bool = False,
+    every_event: bool = False,
 ) -> LogVerdict:
     """Return the verdict on a file; no content of a file raises an error.
 
@@ -49,13 +51,14 @@ def verify(
             with
             it, and saved in it if the log is valid.
         accept_changes: Whether to save the log even if it differs from the earlier copy.
+        every_event: Whether to account for the events even if no side has a key.
 
     Returns:
         The verdict.
     """
     try:
         record = open_record(path)
-        verdict = verify_record(record, str(path), all_faults, data_file)
+        verdict = verify_record(record, str(path), all_faults, data_file, every_event)
         if witness is not None and verdict.valid and verdict.chain == "valid":
             _compare_with_witness(witness, path, record, verdict, all_faults, accept_changes)
     except OSError as error:
@@ -105,9 +108,13 @@ def list_players(record: Record) -> dict[str, str]:
 
 
 def verify_record(
-    record: Record, name: str = "", all_faults: bool = False, data_file: Path | None = None
+    record: Record,
+    name: str = "",
+    all_faults: bool = False,
+    data_file: Path | None = None,
+    every_event: bool = False,
 ) -> LogVerdict:
-    """Return the verdict on an opened log."""
+    """Return the verdict on an opened log; see :func:`verify` for the arguments."""
     verdict = LogVerdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
     verdict.data = "pinned" if "Data" in record.headers else "unpinned"
     rules = rules_for(record, data_file)
@@ -121,8 +128,12 @@ def verify_record(
         verdict.rules = rules.spec.edition.rules
         verdict.newest = find_newest_version(rules)
         verdict.rules_named = int(record.headers["Rules"]) if "Rules" in record.headers else None
+    account = None
+    if reducer is not None and (every_event or record.chain.on):
+        account = Accountability(reducer.rules, bool(record.hands_nonce))
+        account.follow(reducer)
     read: list[tuple[int, Line | Fault]] = []
-    seals = _read_lines(record, reducer, verdict, all_faults, read)
+    seals = _read_lines(record, reducer, verdict, all_faults, read, account)
     _report_hands(record, verdict)
     if reducer is not None:
         if record.hands_nonce and not verdict.faults:
@@ -136,6 +147,7 @@ def verify_record(
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
         verdict.state = reducer.rules.digest(reducer.state)
         _report_dice(record, verdict, reducer)
+        _report_acts(verdict, reducer, account if every_event or record.signers else None)
     _report_chain(record, verdict, seals)
     _conclude(verdict, all_faults)
     return verdict
@@ -149,11 +161,20 @@ def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> No
     )
     if record.chain.on:
         verdict.commitments = {side: one.row for side, one in record.dice.sides.items()}
+        verdict.unsealed_commitments = {side: one.row for side, one in record.dice.unsealed.items()}
     verdict.rolls = {
         "proven": rolls.proven,
         "open": rolls.receipts + bool(verdict.revealed_by),
         "recorded": rolls.recorded + reducer.unchecked_rolls,
     }
+
+
+def _report_acts(verdict: LogVerdict, reducer: LogReducer, account: Accountability | None) -> None:
+    """Add who answers for the events, and whose act is awaited."""
+    offer = reducer.signatures.offer
+    verdict.offered = offer.outcome.ending if offer is not None else ""
+    verdict.awaited = [] if verdict.faults else list_awaited_acts(reducer)
+    verdict.accountability = account.list_events() if account is not None else []
 
 
 def _report_hands(record: Record, verdict: LogVerdict) -> None:
@@ -208,6 +229,7 @@ def _read_lines(
     verdict: LogVerdict,
     all_faults: bool,
     read: list[tuple[int, Line | Fault]],
+    account: Accountability | None,
 ) -> dict[int, int]:
     """Verify line by line up to the first fault, then count events.
 
@@ -217,6 +239,7 @@ def _read_lines(
         verdict: The verdict.
         all_faults: Whether to collect the later faults that need no position.
         read: The list that keeps all lines of a log with face-down hands.
+        account: The collector of the events, if one is used.
 
     Returns:
         The number of events above each seal, by the row of the seal.
@@ -229,7 +252,8 @@ def _read_lines(
     seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
-        rest = chain(_verify_lines(record, lines, reducer, verdict, seals), lines)
+        read_ahead = _verify_lines(record, lines, reducer, verdict, seals, account)
+        rest = chain(read_ahead, lines)
         verdict.events = reducer.number
     for number, line in rest:
         if isinstance(line, Fault):
@@ -248,6 +272,7 @@ def _verify_lines(
     reducer: LogReducer,
     verdict: LogVerdict,
     seals: dict[int, int],
+    account: Accountability | None,
 ) -> list[tuple[int, Line | Fault]]:
     """Verify up to the first fault; return the lines that were read and not verified."""
     read = reducer.read
@@ -257,6 +282,8 @@ def _verify_lines(
             if isinstance(line, Fault):
                 verdict.faults.append(line)
                 return batch[at + 1 :]
+            if account is not None:
+                account.line = number
             try:
                 read(line)
             except ReductionError as bad:

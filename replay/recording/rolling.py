@@ -82,10 +82,9 @@ def commit_secrets(
     def preface(record: Record, reducer: LogReducer) -> str:
         if not record.chain.on:
             raise InvalidLogError("secretsNeedChain", path=path)
-        dice = reducer.dice
-        free = [each for each in dice.sides if each not in dice.committed_sides]
+        free = reducer.dice.sides_without_secrets
         if not side and len(free) != 1:
-            sides = tuple(f"--as {each}" for each in free or dice.sides)
+            sides = tuple(f"--as {each}" for each in free or reducer.dice.sides)
             raise SecretError("whoseSecrets", path=path, options=sides)
         whose = side or free[0]
         _accept_statement(path, reducer, DiceCommitment(whose, length, b""))
@@ -131,7 +130,7 @@ def roll_dice(
         if not dice.is_committed or not dice.missing_sides:
             return ""
         who = _choose_side(path, record, reducer, side)
-        _check_signed(path, record, reducer, who)
+        _check_others(path, record, reducer, who)
         standing, head = record.dice.sides[who], record.chain.head
         number = standing.shown + 1
         if number > standing.commit.length:
@@ -220,10 +219,11 @@ def _choose_side(path: Path, record: Record, reducer: LogReducer, side: str) -> 
     raise SecretError("noSecretsHere", path=path, sides=tuple(missing))
 
 
-def _check_signed(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
-    """Check that a side that revealed its secret first has signed it, if there are keys.
+def _check_others(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
+    """Check that a side with a key that reveals its secret gets nothing less in return.
 
-    Otherwise that side could undo it once it knows the roll.
+    Another side with a key must have signed its own events and its own secret: it could otherwise
+    claim other events once it knows the roll. And it must have a secret to reveal.
 
     Args:
         path: The log.
@@ -232,14 +232,24 @@ def _check_signed(path: Path, record: Record, reducer: LogReducer, side: str) ->
         side: The side that is about to reveal its secret.
 
     Raises:
-        InvalidLogError: It has not signed.
+        InvalidLogError: Another side has not signed.
+        SecretError: Another side has no secrets left.
     """
-    for other, reveal in reducer.dice.revealed.items():
-        if not {other, side} <= record.seals.keys.keys():
+    dice, signatures = reducer.dice, reducer.signatures
+    for other in dice.sides:
+        if other == side:
             continue
+        if not dice.revealed and not dice.secrets_left[other]:
+            raise SecretError("othersSecretsUsed", path=path, side=other)
+        if not {other, side} <= signatures.keyed:
+            continue
+        number = signatures.acted.get(other, 0)
+        if number > signatures.signed.get(other, 0):
+            raise InvalidLogError("decisionUnsigned", path=path, side=other, number=number)
+        reveal = dice.revealed.get(other)
         row = record.dice.sides[other].at
         seals = [seal for seal in record.seals.made if seal.word == SEAL and seal.side == other]
-        if not any(seal.line >= row for seal in seals):
+        if reveal is not None and not any(seal.line >= row for seal in seals):
             raise InvalidLogError(
                 "secretUnsigned", path=path, side=other, number=reveal.number, line=row
             )

@@ -185,10 +185,13 @@ def commit(given: Namespace, side: str) -> int:
         narrator, free = make_narrator(written.rules, given), written.reducer.dice
         name = narrator.side(made.side)
         rows = [narrator.label("dice_committed", side=name, n=made.length, file=state_folder())]
-        other = next((each for each in free.sides if each not in free.committed_sides), "")
+        others = [each for each in free.sides_without_secrets if each not in free.unsealed]
+        other = next(iter(others), "")
+        if made.side in free.unsealed:
+            rows.append(narrator.label("dice_counts", side=name))
         if other:
             rows.append(narrator.label("dice_one", side=narrator.side(other)))
-        else:
+        elif free.is_committed:
             rows.append(narrator.label("dice_both"))
         return written, [*rows, narrator.label("dice_seal", file=given.file)]
 
@@ -198,8 +201,8 @@ def commit(given: Namespace, side: str) -> int:
 def render_secret(done: RollResult, narrator: Narrator, path: Path) -> list[str]:
     """Return the rows about a secret whose roll is pending, or a roll without two commitments."""
     dice = done.written.reducer.dice
-    if dice.committed_sides and not dice.is_committed:
-        other = next(each for each in dice.sides if each not in dice.committed_sides)
+    if dice.secrets_left and not dice.is_committed:
+        other = next(each for each in dice.sides if each not in dice.secrets_left)
         return [narrator.label("dice_recorded", side=narrator.side(other))]
     if not done.awaited_side or done.reveal is None:
         return []
