@@ -108,7 +108,7 @@ class Accountability:
 def list_unaccounted(events: Iterable[EventAccount]) -> Iterator[EventAccount]:
     """Yield the events that their actor's seal does not cover, and the rolls without proof."""
     for each in events:
-        if not each.signed or each.source == RECORDED:
+        if each.source == RECORDED or not (each.signed or each.source):
             yield each
 
 

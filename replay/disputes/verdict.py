@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import Fault
 from senpu.replay.core.views import View
-from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
+from senpu.replay.disputes.accountability import AwaitedAct, EventAccount, list_unaccounted
 
 UNREADABLE = "fileUnreadable"
 """The id of the fault of a file that cannot be read."""
@@ -22,8 +22,8 @@ class Finding(msgspec.Struct, frozen=True):
     id: str
     """The key of its sentence in the topic `findings`."""
     facts: dict[str, Any] = {}
-    """The fields of the sentence: numbers and texts. `side` is the id of a side, `sides` and
-    `other` are lists of them, and `lines` are pairs of a side and a line."""
+    """The fields of the sentence: numbers and texts. `side` is the id of a side, `sides`,
+    `other` and `consent` are lists of them, and `lines` are pairs of a side and a line."""
 
 
 class SealReport(msgspec.Struct, frozen=True):
@@ -105,6 +105,11 @@ class LogVerdict(msgspec.Struct):
     """The acts that the game awaits after the last event; none if it is over or a fault ends it."""
     accountability: list[EventAccount] = []
     """One entry per valid event, if a side has a key or it was asked for."""
+
+    @property
+    def unaccounted(self) -> list[int]:
+        """Return the numbers of the events that no seal of their side covers, or without proof."""
+        return [each.event for each in list_unaccounted(self.accountability)]
 
     @property
     def is_unreadable(self) -> bool:
