@@ -1,4 +1,4 @@
-"""Who answers for each event of a log, and whose act is awaited at its end (`spec/protocol.md`)."""
+"""The account of each event of a log, and the awaited acts at its end (`spec/protocol.md`)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +14,7 @@ RECORDED = "recorded"
 
 
 class EventAccount(msgspec.Struct, frozen=True):
-    """One event: who acted, who signed it, and whether it is undone."""
+    """The account of an event: its actor, its signatures and its undo."""
 
     event: int
     """The number of the event."""
@@ -22,7 +22,7 @@ class EventAccount(msgspec.Struct, frozen=True):
     actor: str
     """A side's id, `dealer` or `chance`; empty for an `undo` or `agree` without a side."""
     signed: bool
-    """Whether a seal of the actor covers it; of every side, if there is no actor or chance acts."""
+    """True if a seal of the actor covers it; of every side, if there is no actor or chance acts."""
     source: str = ""
     """For a roll: `proven`, `receipts` or `recorded`."""
     undone_by: int = 0
@@ -92,7 +92,7 @@ class Accountability:
         del self._in_effect[-count:]
 
     def list_events(self) -> list[EventAccount]:
-        """Return the events read so far, with what is signed now."""
+        """Return the events up to this place, with the signatures there."""
         if self._reducer is None:
             return []
         signed, sides = self._reducer.signatures.signed, self._reducer.signatures.sides
@@ -131,7 +131,7 @@ def list_awaited_acts(reducer: LogReducer) -> list[AwaitedAct]:
 
 
 def _list_awaited_secrets(reducer: LogReducer) -> Iterator[AwaitedAct]:
-    """Yield what is awaited for a roll: secrets, and the seals before which none is revealed."""
+    """Yield the secrets that a roll awaits, and the seals that must precede them."""
     dice, signatures = reducer.dice, reducer.signatures
     for side in dice.missing_sides:
         others = [each for each in dice.sides if each != side and side in signatures.keyed]

@@ -104,7 +104,7 @@ class LogVerdict(msgspec.Struct):
     awaited: list[AwaitedAct] = []
     """The acts that the game awaits after the last event; none if it is over or a fault ends it."""
     accountability: list[EventAccount] = []
-    """One entry per valid event, if a side has a key or it was asked for."""
+    """The accounts of the valid events, if a side has a key or the caller wants them."""
 
     @property
     def unaccounted(self) -> list[int]:
@@ -268,7 +268,7 @@ def _list_undone(verdict: LogVerdict) -> Iterator[Finding]:
 
 
 def _list_unaccounted_events(verdict: LogVerdict) -> Iterator[Finding]:
-    """Yield the sides with keys that have not sealed some of their own events."""
+    """Yield the sides with keys whose seals do not cover all events of the side."""
     for side in verdict.sides if verdict.chain == "valid" else ():
         events = [each for each in verdict.accountability if each.actor == side and not each.signed]
         if events and side in verdict.keys:
@@ -281,8 +281,10 @@ def _list_unaccounted_events(verdict: LogVerdict) -> Iterator[Finding]:
 def _list_awaited(verdict: LogVerdict) -> Iterator[Finding]:
     """Yield the acts of single sides that dice need before the game continues."""
     for awaited in verdict.awaited:
-        if awaited.act in ("commit", "seal"):
-            yield make_finding(f"awaited_{awaited.act}", side=awaited.actor)
+        if awaited.act == "commit":
+            yield make_finding("awaited_commitment", side=awaited.actor)
+        elif awaited.act == "seal":
+            yield make_finding("awaited_seal", side=awaited.actor)
 
 
 def _list_broken(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterator[Finding]:

@@ -103,7 +103,7 @@ def test_a_revealed_card_stays_known_after_an_undo() -> None:
 
 
 def test_no_undo_gives_a_second_hand() -> None:
-    """Without keys nobody can consent to it."""
+    """Without keys no side can consent to it."""
     hand, _, draw = dealt(*SOUTH).partition("draw")
     rows = f"{dealt(*NORTH)}{hand}"
     assert describe_fault(f"{rows}undo 1\n") == "undoUnsigned 16"

@@ -1,4 +1,4 @@
-"""Undo and ends in signed games: whose consent is needed, and when an end is in force."""
+"""Undo and ends in signed games: the sides that must consent, and the ends in force."""
 
 import pytest
 
