@@ -14,7 +14,14 @@ RECORDED = "recorded"
 
 
 class EventAccount(msgspec.Struct, frozen=True):
-    """The account of an event: its actor, its signatures and its undo."""
+    """The account of an event: its actor, its signatures and its undo.
+
+    Example:
+        >>> import senpu
+        >>> account = senpu.verify("game.senpu").accountability[0]
+        >>> account.event, account.actor, account.signed
+        (1, 'china', False)
+    """
 
     event: int
     """The number of the event."""
@@ -34,7 +41,14 @@ class EventAccount(msgspec.Struct, frozen=True):
 
 
 class AwaitedAct(msgspec.Struct, frozen=True):
-    """An act without which the game cannot continue."""
+    """An act without which the game cannot continue.
+
+    Example:
+        >>> import senpu
+        >>> _ = senpu.new("next.senpu", "800/bonsai-2021")
+        >>> senpu.verify("next.senpu").awaited
+        (AwaitedAct(actor='china', act='decide'),)
+    """
 
     actor: str
     """A side's id, `dealer` or `chance`."""
