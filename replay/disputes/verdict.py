@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from senpu.logs.hands import DEALER
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import Fault
 from senpu.replay.core.views import View
@@ -230,6 +231,8 @@ def _list_open(
         yield make_finding("keys_none")
     elif keyless:
         yield make_finding("sides_without_key", sides=keyless)
+    if verdict.hands.get("sealed") and DEALER not in verdict.keys:
+        yield make_finding("dealer_without_key")
     for side in sides:
         signed = last[side].line if side in last else 0
         if side in verdict.keys and signed < verdict.lines - _count_own_lines(
@@ -269,7 +272,7 @@ def _list_undone(verdict: LogVerdict) -> Iterator[Finding]:
 
 def _list_unaccounted_events(verdict: LogVerdict) -> Iterator[Finding]:
     """Yield the sides with keys whose seals do not cover all events of the side."""
-    for side in verdict.sides if verdict.chain == "valid" else ():
+    for side in (*verdict.sides, DEALER) if verdict.chain == "valid" else ():
         events = [each for each in verdict.accountability if each.actor == side and not each.signed]
         if events and side in verdict.keys:
             first = events[0]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.dice_secrets import SecretError, Secrets
+from senpu.logs.hand_sheets import read_own_sheet
 from senpu.logs.hands import DEALER
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
@@ -190,6 +191,8 @@ def sign(
         side = _choose_side(record, rules, signer, side)
         if not foreign_secrets:
             _check_commitment(path, record, side)
+        if side == DEALER:
+            _check_hands(path, record)
         line, key, added = (
             record.chain.row,
             PublicKey(side, signer.raw),
@@ -208,6 +211,13 @@ def sign(
         ending = offer.outcome.ending if offer is not None and ends else ""
         forgotten = append_rows(journal, record, rows, witness)
     return SigningResult(side, key, line, reducer.number, added, ending, forgotten)
+
+
+def _check_hands(path: Path, record: Record) -> None:
+    """Check that the dealer dealt each hand of the log. Raises SigningKeyError."""
+    unknown = record.hands.sealed.keys() - read_own_sheet(record.seals.nonce).by_name().keys()
+    if unknown:
+        raise SigningKeyError("foreignHand", path=path, cards=tuple(sorted(unknown)))
 
 
 def _check_commitment(path: Path, record: Record, side: str) -> None:

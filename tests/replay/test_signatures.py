@@ -4,6 +4,7 @@ import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.machine_lines import KEY, SEAL
+from senpu.logs.record import record_from
 from senpu.notation.lines import End, Machine
 from senpu.notation.play import parse_line
 from senpu.replay.core.reducer import ReductionError
@@ -148,6 +149,6 @@ def test_the_timeline_shows_an_end_once_it_is_in_force() -> None:
         signed = text
         for side in sides:
             signed = sealed.seal(signed, side)
-        line = open_timeline(sealed.record_from(signed))
+        line = open_timeline(record_from(signed))
         outcome = line.get_position(line.extend()).state.outcome
         assert (outcome and outcome.ending) == ending
