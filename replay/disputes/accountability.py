@@ -130,17 +130,28 @@ def list_awaited_acts(reducer: LogReducer) -> list[AwaitedAct]:
     return [*found, *_list_awaited_secrets(reducer)]
 
 
+def must_sign_first(reducer: LogReducer, other: str, side: str) -> bool:
+    """Return whether a side must sign its events and its secret before another reveals a secret.
+
+    It could otherwise claim other events once it knows the roll.
+
+    Args:
+        reducer: The reducer.
+        other: The side that must sign.
+        side: The side that is to reveal a secret.
+    """
+    dice, signatures = reducer.dice, reducer.signatures
+    if other == side or not {other, side} <= signatures.keyed:
+        return False
+    has_acted = signatures.acted.get(other, 0) > signatures.signed.get(other, 0)
+    return has_acted or (other in dice.revealed and other in dice.unsigned_secrets)
+
+
 def _list_awaited_secrets(reducer: LogReducer) -> Iterator[AwaitedAct]:
     """Yield what is awaited for a roll: secrets, and the seals before which none is revealed."""
     dice, signatures = reducer.dice, reducer.signatures
     for side in dice.missing_sides:
-        others = [each for each in dice.sides if each != side and side in signatures.keyed]
-        unsigned = [
-            each
-            for each in others
-            if each in signatures.keyed
-            and signatures.acted.get(each, 0) > signatures.signed.get(each, 0)
-        ]
+        unsigned = [other for other in dice.sides if must_sign_first(reducer, other, side)]
         if unsigned:
             yield from (AwaitedAct(each, "seal") for each in unsigned)
         else:
