@@ -39,7 +39,8 @@ class AwaitedAct(msgspec.Struct, frozen=True):
     actor: str
     """A side's id, `dealer` or `chance`."""
     act: str
-    """`decide`, `seal`, `commit`, `reveal`, `roll`, `deal`, or `accept` for an offered end."""
+    """`decide`, `seal`, `commit`, `reveal`, `roll`, `deal`, `show` for the face-down cards of a side,
+    or `accept` for an offered end."""
 
 
 class Accountability:
@@ -97,9 +98,10 @@ class Accountability:
             return []
         signed, sides = self._reducer.signatures.signed, self._reducer.signatures.sides
         shared = min((signed.get(side, 0) for side in sides), default=0)
+        covered = dict.fromkeys((*sides, DEALER), 0) | signed
         return [
             each
-            if each.event > signed.get(each.actor, shared)
+            if each.event > covered.get(each.actor, shared)
             else msgspec.structs.replace(each, signed=True)
             for each in self._events
         ]
@@ -123,6 +125,8 @@ def list_awaited_acts(reducer: LogReducer) -> list[AwaitedAct]:
         return [*found, AwaitedAct(state.decision.side, "decide")]
     if reducer.sealed and reducer.rules.drawing_side(state):
         return [*found, AwaitedAct(DEALER, "deal")]
+    if reducer.hands.holders and not any(True for _ in reducer.rules.legal(state)):
+        return [*found, *(AwaitedAct(side, "show") for side in reducer.hands.holders)]
     if not dice.is_committed or not dice.missing_sides:
         return [*found, AwaitedAct(CHANCE, "roll")]
     if not dice.revealed and dice.sides_without_secrets:

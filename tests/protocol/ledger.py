@@ -188,7 +188,7 @@ class Ledger:
         if changes and (self.hand or any(entry.kind == "draw" for entry in undone)):
             needed |= dict.fromkeys(SIDES, "I1")
         for entry in undone:
-            needed |= dict.fromkeys(entry.signers, "I2")
+            needed |= dict.fromkeys(entry.signers - {DEALER}, "I2")
         return needed
 
     def undo_consents(self, count: int) -> set[str]:

@@ -123,9 +123,10 @@ def search(root: Root, depth: int) -> Result:
                 stand.add(act)
             for act in root.acts:
                 tried += 1
-                after = stand.copy()
                 try:
-                    found = after.add(act)
+                    line, names = stand.make_line(act)
+                    after = stand.copy()
+                    found = after.add_line(act, line, names)
                 except (Rejected, Blocked) as error:
                     found = list(find_strictness(stand, act, error))
                     for what in found:
@@ -234,7 +235,7 @@ def make_key(stand: Stand, left: int) -> tuple[Any, ...]:
         left: The number of acts to come. Events that they cannot undo do not count.
     """
     reducer, ledger = stand.reducer, stand.ledger
-    signatures, dice, hands = reducer.signatures, reducer.dice, reducer._observer._hands
+    signatures, dice, hands = reducer.signatures, reducer.dice, reducer.hands
     number, offer, fixed = reducer.number, signatures.offer, ledger.fixed
     reach = UNDONE * left
     events = [*reducer._before][-reach:] if reach else []

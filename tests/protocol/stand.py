@@ -6,7 +6,7 @@ the head is any value that depends on all lines above.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from types import MethodType
@@ -105,9 +105,9 @@ class Writing:
 
 FIELDS = {
     LogReducer: (
-        "rules state number is_ended _before unchecked_rolls _listen _observer sealed dice signatures"
+        "rules state number is_ended _before unchecked_rolls _listen _observer sealed hands dice signatures"
     ),
-    LogObserver: "_rules signatures _hands dice is_chained",
+    LogObserver: "_rules signatures hands dice is_chained",
     Signatures: (
         "_rules sides is_chained keyed signed acted offer consents _endorsed _permitted _shown "
         "_shown_after _playable"
@@ -157,17 +157,14 @@ class Stand:
         observer = self.reducer._observer
         assert isinstance(observer, LogObserver)
         check_fields(
-            self.reducer, observer, observer.signatures, observer.dice, observer._hands, self.dice,
+            self.reducer, observer, observer.signatures, observer.dice, observer.hands, self.dice,
             self.hands,
         )  # fmt: skip
 
     def copy(self) -> "Stand":
         """Return an independent copy."""
-        other = Stand.__new__(Stand)
-        memo: dict[int, Any] = {}
-        for name, value in vars(self).items():
-            setattr(other, name, _copy(value, memo))
-        return other
+        copied: Stand = _copy(self, {})
+        return copied
 
     def add(self, act: Act) -> list[str]:
         """Add an act to the log.
@@ -182,7 +179,10 @@ class Stand:
             Rejected: The program does not accept it. The log can no longer be used.
             Blocked: The act has no text here.
         """
-        line, names = self._make_line(act)
+        return self.add_line(act, *self.make_line(act))
+
+    def add_line(self, act: Act, line: Line, names: tuple[str, ...]) -> list[str]:
+        """Add the line of an act; see :meth:`add`."""
         self._read(line)
         ledger, number = self.ledger, self.reducer.number
         undone = ledger.entries[-act.count :] if act.kind == "undo" else ()
@@ -194,7 +194,7 @@ class Stand:
         for entry in undone:
             of = accounts[entry.number - 1]
             given = (of.undone_by, of.undone_signers, of.consent)
-            is_named = entry.named <= {*of.undone_signers} <= entry.signers
+            is_named = entry.named - {DEALER} <= {*of.undone_signers} <= entry.signers
             if not is_named or given != (number, of.undone_signers, consent):
                 found.append(f"I2: the undo of event {entry.number} is reported as {given}")
         return [*found, *self._compare(accounts)]
@@ -230,7 +230,8 @@ class Stand:
         """True if the cards decide the game."""
         return self.ledger.position.laid == len(SIDES)
 
-    def _make_line(self, act: Act) -> tuple[Line, tuple[str, ...]]:
+    def make_line(self, act: Act) -> tuple[Line, tuple[str, ...]]:
+        """Return the line of an act, and the cards that it deals. Raises Blocked."""
         if self.ledger.is_ended:
             raise Blocked
         if act.kind == "seal":
@@ -260,34 +261,6 @@ class Stand:
             raise Rejected(error.fault) from None
 
 
-SHARED = (str, bytes, int, float, bool, frozenset, tuple, type(None))
-
-
-def _copy(value: Any, memo: dict[int, Any]) -> Any:
-    """Return a copy of the checks of a log. Rules, values and functions are shared."""
-    kind = type(value)
-    if kind in SHARED:
-        return value
-    if kind in (dict, list, set):
-        if id(value) not in memo:
-            memo[id(value)] = kind(value)
-        return memo[id(value)]
-    if kind is deque:
-        return deque(value, value.maxlen)
-    if kind is MethodType:
-        return MethodType(value.__func__, _copy(value.__self__, memo))
-    if kind is Ledger:
-        return value.copy()
-    if kind.__module__ not in COPIED or isinstance(value, tuple | Struct):
-        return value
-    if id(value) in memo:
-        return memo[id(value)]
-    memo[id(value)] = other = kind.__new__(kind)
-    for name, each in vars(value).items():
-        other.__dict__[name] = _copy(each, memo)
-    return other
-
-
 COPIED = frozenset(
     f"senpu.{name}"
     for name in (
@@ -295,3 +268,36 @@ COPIED = frozenset(
         "replay.disputes.face_down", "replay.disputes.accountability", "logs.dice", "logs.hands",
     )
 )  # fmt: skip
+"""The modules of the program's checks. Everything else is shared: rules, values, functions."""
+
+Copier = Callable[[Any, dict[int, Any]], Any]
+
+
+def _copy(value: Any, memo: dict[int, Any]) -> Any:
+    """Return a copy of an object of the checks; what it shares, the copies share as well."""
+    if (found := memo.get(id(value))) is not None:
+        return found
+    memo[id(value)] = other = object.__new__(type(value))
+    fields = other.__dict__ = dict(value.__dict__)
+    for name, each in fields.items():
+        if (copier := _find_copier(type(each))) is not None:
+            fields[name] = copier(each, memo)
+    return other
+
+
+@cache
+def _find_copier(kind: type) -> Copier | None:
+    if kind in (dict, list, set, deque):
+        return _copy_container
+    if kind is MethodType:
+        return lambda value, memo: MethodType(value.__func__, _copy(value.__self__, memo))
+    if kind is Ledger:
+        return lambda value, _: value.copy()
+    is_check = kind.__module__ in COPIED and not issubclass(kind, tuple | Struct)
+    return _copy if is_check else None
+
+
+def _copy_container(value: Any, memo: dict[int, Any]) -> Any:
+    if (found := memo.get(id(value))) is None:
+        memo[id(value)] = found = value.copy()
+    return found
