@@ -53,7 +53,8 @@ class AwaitedAct(msgspec.Struct, frozen=True):
     actor: str
     """A side's id, `dealer` or `chance`."""
     act: str
-    """`decide`, `seal`, `commit`, `reveal`, `roll`, `deal`, or `accept` for an offered end."""
+    """`decide`, `seal`, `commit`, `reveal`, `roll`, `deal`, `show` for the face-down cards of a side,
+    or `accept` for an offered end."""
 
 
 class Accountability:
@@ -111,9 +112,10 @@ class Accountability:
             return []
         signed, sides = self._reducer.signatures.signed, self._reducer.signatures.sides
         shared = min((signed.get(side, 0) for side in sides), default=0)
+        covered = dict.fromkeys((*sides, DEALER), 0) | signed
         return [
             each
-            if each.event > signed.get(each.actor, shared)
+            if each.event > covered.get(each.actor, shared)
             else msgspec.structs.replace(each, signed=True)
             for each in self._events
         ]
@@ -137,6 +139,8 @@ def list_awaited_acts(reducer: LogReducer) -> list[AwaitedAct]:
         return [*found, AwaitedAct(state.decision.side, "decide")]
     if reducer.sealed and reducer.rules.drawing_side(state):
         return [*found, AwaitedAct(DEALER, "deal")]
+    if reducer.hands.holders and not any(True for _ in reducer.rules.legal(state)):
+        return [*found, *(AwaitedAct(side, "show") for side in reducer.hands.holders)]
     if not dice.is_committed or not dice.missing_sides:
         return [*found, AwaitedAct(CHANCE, "roll")]
     if not dice.revealed and dice.sides_without_secrets:
@@ -144,17 +148,28 @@ def list_awaited_acts(reducer: LogReducer) -> list[AwaitedAct]:
     return [*found, *_list_awaited_secrets(reducer)]
 
 
+def must_sign_first(reducer: LogReducer, other: str, side: str) -> bool:
+    """Return whether a side must sign its events and its secret before another reveals a secret.
+
+    It could otherwise claim other events once it knows the roll.
+
+    Args:
+        reducer: The reducer.
+        other: The side that must sign.
+        side: The side that is to reveal a secret.
+    """
+    dice, signatures = reducer.dice, reducer.signatures
+    if other == side or not {other, side} <= signatures.keyed:
+        return False
+    has_acted = signatures.acted.get(other, 0) > signatures.signed.get(other, 0)
+    return has_acted or (other in dice.revealed and other in dice.unsigned_secrets)
+
+
 def _list_awaited_secrets(reducer: LogReducer) -> Iterator[AwaitedAct]:
     """Yield the secrets that a roll awaits, and the seals that must precede them."""
     dice, signatures = reducer.dice, reducer.signatures
     for side in dice.missing_sides:
-        others = [each for each in dice.sides if each != side and side in signatures.keyed]
-        unsigned = [
-            each
-            for each in others
-            if each in signatures.keyed
-            and signatures.acted.get(each, 0) > signatures.signed.get(each, 0)
-        ]
+        unsigned = [other for other in dice.sides if must_sign_first(reducer, other, side)]
         if unsigned:
             yield from (AwaitedAct(each, "seal") for each in unsigned)
         else:

@@ -39,6 +39,11 @@ class FaceDownCards:
         self._dealt_to: dict[str, str] = {}
         """The sides of the cards that are still face down, by name."""
 
+    @property
+    def holders(self) -> list[str]:
+        """The sides with cards that are still face down."""
+        return sorted({*self._dealt_to.values()})
+
     def read_line(self, line: Machine, state: State) -> State:
         """Return the position after a machine line, which is well-formed. Raises ReductionError."""
         if line.word not in OF_HANDS:

@@ -59,6 +59,8 @@ class DiceCheck:
         """The number of secrets that each committed side can still reveal."""
         self.unsealed: dict[str, int] = {}
         """The length of each commitment that counts once its side seals it."""
+        self.unsigned_secrets: set[str] = set()
+        """The sides that have not signed their last revealed secret."""
         self.rolls = RollCounts()
         self.source = ""
         """The source of the last roll: a field of :class:`RollCounts`."""
@@ -105,9 +107,13 @@ class DiceCheck:
         return shows
 
     def read_signature(self, line: Machine) -> None:
-        """Note that a side has signed all lines above, its commitment included."""
-        if line.word in SIGNED and (length := self.unsealed.pop(line.rows[0], 0)):
-            self.secrets_left[line.rows[0]] = length
+        """Note that a side has signed all lines above, its commitment and secret included."""
+        if line.word not in SIGNED:
+            return
+        side = line.rows[0]
+        self.unsigned_secrets.discard(side)
+        if length := self.unsealed.pop(side, 0):
+            self.secrets_left[side] = length
 
     def accept_statement(self, what: DiceStatement, state: State) -> None:
         """Accept the statement of a `%dice` line at a position. Raises ReductionError."""
@@ -120,7 +126,7 @@ class DiceCheck:
                         "diceMisplaced", "unknownSide", hint=None, side=side,
                         have=tuple(self.sides),
                     )  # fmt: skip
-                if self.revealed and _awaits_chance(state):
+                if self.revealed and (state.decision is None or _awaits_chance(state)):
                     raise ReductionError("diceMisplaced", "pending", hint="pendingHint")
                 keyed = side in self._signatures.keyed
                 (self.unsealed if keyed else self.secrets_left)[side] = length
@@ -155,6 +161,7 @@ class DiceCheck:
         self.unsealed.clear()  # a commitment that is sealed later could choose the roll
         self.secrets_left[what.side] -= 1
         self.revealed[what.side] = what
+        self.unsigned_secrets.add(what.side)
 
     # ---- events -------------------------------------------------------------------------
 

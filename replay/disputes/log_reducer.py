@@ -27,20 +27,20 @@ class LogObserver:
     ) -> None:
         self._rules = rules
         self.signatures = Signatures(rules, signers)
-        self._hands = FaceDownCards(rules, bool(sealed), known)
+        self.hands = FaceDownCards(rules, bool(sealed), known)
         self.dice = DiceCheck(rules, self.signatures)
         self.is_chained = signers is not None
 
     @property
     def checks_events(self) -> bool:
         """Return whether the log has signatures, dice or cards to check."""
-        return self.dice.is_active or self._hands.is_active or bool(self.signatures.keyed)
+        return self.dice.is_active or self.hands.is_active or bool(self.signatures.keyed)
 
     def read_machine_line(self, line: Machine, state: State, number: int) -> State:
         """Read a machine line below event `number`; return the position after the line."""
         state = self.signatures.read_line(line, state, number)
         if line.word in OF_HANDS:
-            state = self._hands.read_line(line, state)
+            state = self.hands.read_line(line, state)
             self.signatures.note_shown(number)
         elif line.word == DICE:
             if self.dice.read_line(line, state):
@@ -51,15 +51,15 @@ class LogObserver:
 
     def convert_event(self, state: State, event: Event) -> Event:
         """Return the event to apply in place of the written one."""
-        return self._hands.convert_event(state, event) if self._hands.is_active else event
+        return self.hands.convert_event(state, event) if self.hands.is_active else event
 
     def check_event(self, before: State, event: Event, after: State, number: int) -> State:
         """Check a canonical event; return the position after it."""
         assert before.decision is not None
         self.signatures.note_event(before.decision.side, number)
-        if self._hands.is_active:
-            self._hands.dealt.clear()
-            after = self._hands.apply_reveals(after)
+        if self.hands.is_active:
+            self.hands.dealt.clear()
+            after = self.hands.apply_reveals(after)
             if isinstance(event, Word) and self._rules.drawing_side(before):
                 return after  # a deal is not a roll
         if self.dice.is_active:
@@ -70,7 +70,7 @@ class LogObserver:
 
     def find_rejection(self, state: State, event: Event) -> ReductionError | None:
         """Return the error of an event whose card may be face down, if it is one."""
-        card = self._hands.find_unseen_card(state, event)
+        card = self.hands.find_unseen_card(state, event)
         if not card:
             return None
         return ReductionError("cardUnseen", event=event, text=format_event(event), card=card)
@@ -93,8 +93,8 @@ class LogObserver:
         state = self.signatures.find_position_before(undone, state)
         if not offered:
             self.dice.discard_secrets()
-            self._hands.dealt.clear()
-        return self._hands.apply_reveals(state)  # a revealed card remains known
+            self.hands.dealt.clear()
+        return self.hands.apply_reveals(state)  # a revealed card remains known
 
     def _check_consent(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> None:
         """Check that the sides that must permit an undo have sealed their consent."""
@@ -110,9 +110,9 @@ class LogObserver:
             key, fields = "shown", {}
             if self.dice.revealed:
                 key, fields = "secret", {"sides": tuple(self.dice.revealed)}
-        if self._hands.is_active and not is_offer_alone(undone):
+        if self.hands.is_active and not is_offer_alone(undone):
             drawn = [each for each in undone if self._rules.drawing_side(each[1])]
-            if self._hands.dealt or drawn:
+            if self.hands.dealt or drawn:
                 needed |= signatures.sides
                 key, fields = "dealt", {}
         if missing := signatures.find_missing_consents(count, number, needed):
@@ -146,5 +146,6 @@ class LogReducer(Reducer):
         observer = LogObserver(rules, signers, sealed, known)
         super().__init__(rules, listen, observer, keep_all)
         self.sealed = sealed
+        self.hands = observer.hands
         self.dice = observer.dice
         self.signatures = observer.signatures

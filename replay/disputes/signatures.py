@@ -64,7 +64,7 @@ class Signatures:
         self.consents: tuple[str, ...] = ()
         """The sides that permitted the last undo."""
         self._endorsed: dict[str, int] = {}
-        """The same without the seals that only permit an undo."""
+        """The same without the last seal, if that permits an undo."""
         self._permitted: dict[str, UndoConsent] = {}
         self._shown = 0
         self._shown_after = -1
@@ -79,12 +79,13 @@ class Signatures:
         from senpu.logs.seals import UNDO  # few logs are signed
 
         side = line.rows[0]
-        self.signed[side] = number
+        before, self.signed[side] = self.signed.get(side, 0), number
         if side in self.sides:
             self.keyed.add(side)
         statement = next(filter(None, map(UNDO.fullmatch, line.rows)), None)
         if statement is not None:
             self._permitted[side] = UndoConsent(int(statement[1]), number, self._shown)
+            self._endorsed[side] = before
             return state
         self._endorsed[side] = number
         return self._confirm(side, state) if line.word == SEAL else state
@@ -128,7 +129,7 @@ class Signatures:
 
         Args:
             number: The number of the event.
-            consents: Whether a seal that permits an undo counts as well.
+            consents: Whether the last seal counts as well if it permits an undo.
         """
         last = self.signed if consents else self._endorsed
         return frozenset(side for side in self.sides if last.get(side, 0) >= number)

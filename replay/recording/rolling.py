@@ -17,7 +17,6 @@ from senpu.logs.dice import (
     format_dice_line,
 )
 from senpu.logs.dice_secrets import LENGTH, SecretError, Secrets
-from senpu.logs.machine_lines import SEAL
 from senpu.logs.record import Record
 from senpu.logs.witness import Witness
 from senpu.notation.writer import format_event
@@ -247,9 +246,8 @@ def _check_others(path: Path, record: Record, reducer: LogReducer, side: str) ->
         if number > signatures.signed.get(other, 0):
             raise InvalidLogError("decisionUnsigned", path=path, side=other, number=number)
         reveal = dice.revealed.get(other)
-        row = record.dice.sides[other].at
-        seals = [seal for seal in record.seals.made if seal.word == SEAL and seal.side == other]
-        if reveal is not None and not any(seal.line >= row for seal in seals):
+        if reveal is not None and other in dice.unsigned_secrets:
             raise InvalidLogError(
-                "secretUnsigned", path=path, side=other, number=reveal.number, line=row
-            )
+                "secretUnsigned", path=path, side=other, number=reveal.number,
+                line=record.dice.sides[other].at,
+            )  # fmt: skip
