@@ -20,8 +20,8 @@ T = TypeVar("T")
 
 MARK = 0x53454E42
 """`SENB`, which marks the file as a book (`PRAGMA application_id`)."""
-SCHEMA = 6
-"""The version of the tables and of the numbers of positions (`PRAGMA user_version`)."""
+SCHEMA = 7
+"""The version of the tables, digests and numbers of positions (`PRAGMA user_version`)."""
 
 PAGE = 1 << 14
 """The number of bytes in a page of the file; large pages are faster to write."""
