@@ -78,6 +78,8 @@ def make_damage_error(path: Path, why: Exception | str) -> BookError:
     """Return the error that reports a damaged book, with the cause or the key of the cause."""
     if getattr(why, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
         why = "bookEndless"
+    elif isinstance(why, LookupError):
+        why = "bookRows"
     cause = Message(f"errors.{why}") if isinstance(why, str) else str(why)
     return BookError("damagedBook", path=path, why=cause)
 
@@ -114,6 +116,10 @@ class BookConnection(sqlite3.Connection):
         return msgspec.convert(self.execute(sql, values).fetchall(), rows)
 
 
+DAMAGE = (sqlite3.Error, msgspec.MsgspecError, ValueError, OverflowError, LookupError)
+"""The errors of functions that read a damaged book."""
+
+
 def wrap_database_errors(what: Callable[P, T]) -> Callable[P, T]:
     """Return a function that raises BookError for errors of the database and for invalid values.
 
@@ -128,7 +134,7 @@ def wrap_database_errors(what: Callable[P, T]) -> Callable[P, T]:
             return what(*args, **kwargs)
         except Error:
             raise
-        except (sqlite3.Error, msgspec.MsgspecError, ValueError, OverflowError) as error:
+        except DAMAGE as error:
             book: Any = args[0]
             raise make_damage_error(book.path, error) from None
 
@@ -170,7 +176,7 @@ def open_database(path: Path, mode: str = "ro") -> BookConnection:
 
 
 def _defend(book: BookConnection, size: int) -> None:
-    """Turn on the defences of SQLite against hostile files; `size` is that of a file to read."""
+    """Turn on the defences of SQLite against hostile files; `size` is the size of a file to read."""
     if size:
         book.limit = STEPS + STEPS_PER_BYTE * size
         # A value is not longer than its file; a row of a result can have several of them.
@@ -200,7 +206,7 @@ def _check_version(book: BookConnection) -> None:
 
 @wrap_database_errors
 def _check_tables(book: BookConnection, mode: str) -> None:
-    """Raise BookError if the tables are not those of a book, or to write if a page is damaged."""
+    """Raise BookError if other tables are found, or to write if a page is damaged."""
     if _list_tables(book) != _list_own_tables():
         raise make_damage_error(book.path, "bookTables")
     if mode == "rw" and (why := book.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
