@@ -176,7 +176,7 @@ def open_database(path: Path, mode: str = "ro") -> BookConnection:
 
 
 def _defend(book: BookConnection, size: int) -> None:
-    """Turn on the defences of SQLite against hostile files; `size` is the size of a file to read."""
+    """Turn on the defences of SQLite; `size` is the size of a file to read, else 0."""
     if size:
         book.limit = STEPS + STEPS_PER_BYTE * size
         # A value is not longer than its file; a row of a result can have several of them.
