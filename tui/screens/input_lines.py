@@ -63,7 +63,7 @@ class PasteLine(Input):
         """Prepare for the insertion of a text."""
 
     def _format_rejection(self, rows: int) -> str:
-        look: Look = self.screen.look  # type: ignore[attr-defined] # every screen has a look
+        look: Look = self.app.look()  # type: ignore[attr-defined] # the app of all screens
         return look.word("pasted_rows", n=rows)
 
 
