@@ -6,6 +6,7 @@ It holds the look (theme, signs, language) that all screens share, and no game.
 import gc
 import os
 import sys
+import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from functools import cached_property
@@ -19,10 +20,10 @@ from textual.dom import DOMNode
 from textual.message_pump import MessagePump
 from textual.reactive import Reactive
 from textual.screen import Screen
-from textual.theme import Theme
+from textual.theme import Theme, ThemeProvider
 
 from senpu.logs.record import open_record
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
@@ -94,6 +95,10 @@ def make_player(timeline: Timeline, look: Look, source: Path | None, at: int = 0
 
         return HexPlayerScreen(timeline, look, source, at)
     return PlayerScreen(timeline, look, source, at)
+
+
+class ViewerError(Error):
+    """The full-screen program ended because of an error in it."""
 
 
 FIXED = ("Game", "Rules", "Options", "Data")
@@ -204,6 +209,22 @@ class SenpuApp(App[None]):
         if not gc.isenabled():
             gc.freeze()  # current objects are never garbage
             gc.enable()
+
+    def _fatal_error(self) -> None:
+        """End the program after an error; `view` reports it, without the values of variables."""
+        self.bell()
+        self._close_messages_no_wait()
+
+    def find_failure(self) -> ViewerError | None:
+        """Return the error that reports the exception that ended the program, if one did."""
+        error = self._exception
+        if error is None:
+            return None
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [frame for frame in frames if "senpu" in Path(frame.filename).parts]
+        places = [f"{Path(each.filename).name}:{each.lineno}" for each in (*own[-1:], *frames[-1:])]
+        what = traceback.format_exception_only(error)[-1].strip()
+        return ViewerError("viewerFailed", what=what, places=tuple(dict.fromkeys(places)))
 
     def on_mount(self) -> None:
         """Show everything in the remembered theme."""
@@ -371,6 +392,19 @@ class SenpuApp(App[None]):
             letters = [side.letter for side in sides]
             self.push_screen(HelpScreen(self.look(), keys, letters, now))
 
+    def action_command_palette(self) -> None:
+        """Open the command palette."""
+        from senpu.tui.screens.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
+    def search_themes(self) -> None:
+        """Open the list of themes."""
+        from senpu.tui.screens.palette import Palette
+
+        self.push_screen(Palette([ThemeProvider]))
+
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the commands of the command palette."""
         look = self.look()
@@ -414,6 +448,7 @@ def view(paths: list[Path], given: "Namespace") -> int:
     Raises:
         Error: The position or the file of keys is invalid.
         OSError: A file cannot be read.
+        ViewerError: The program ended because of an error in it.
     """
     logs = [path for path in paths if not path.is_dir()]
     timelines = [_timeline(path, given) for path in logs]
@@ -437,6 +472,8 @@ def view(paths: list[Path], given: "Namespace") -> int:
     if len(logs) == 2:
         app.both = (timelines[0], timelines[1]), (logs[0], logs[1])
     app.run()
+    if (failure := app.find_failure()) is not None:
+        raise failure
     invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
     print("".join(f"{row}\n" for row in invalid_notes), end="", file=sys.stderr)
     return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
