@@ -1,13 +1,15 @@
 """Variations: events that lead away from a game under the same rules, and their states.
 
 A variation begins after an event of the log, or of another variation, and never rejoins it. The
-texts of its events are public. Its states are shown in the same view as the log.
+texts of its notes are public. Its events and states are shown in the same view as the log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from senpu.logs.notes import StoredNote, variation_items
 from senpu.notation.events import Event, Word
@@ -22,14 +24,22 @@ from senpu.replay.core.timeline import (
     TimelinePosition,
     UnknownPositionError,
 )
+from senpu.replay.core.views import View
 from senpu.replay.recording.log_writing import find_only_answer
 
 
 class EventSequence:
-    """Events accepted one by one from a state, as in a log: canonical, or rejected."""
+    """Events accepted one by one from a state, as in a log: canonical, or rejected.
 
-    def __init__(self, rules: AnyRules, start: State) -> None:
+    Args:
+        rules: The rule set.
+        start: The state.
+        sight: The view that must show that an event is legal, if it is not the view of all.
+    """
+
+    def __init__(self, rules: AnyRules, start: State, sight: View | None = None) -> None:
         self.rules = rules
+        self.sight = sight or View(rules)
         self.start = start
         self.steps: list[Step] = []
         self.filled = 0
@@ -59,6 +69,7 @@ class EventSequence:
             raise ReductionError("badMeta", "variation", hint="variationHint")
         while True:
             try:
+                self.sight.check_event(self.reducer, event, letter)
                 self.reducer.accept_event(event, letter, continues)
                 return
             except ReductionError:
@@ -163,6 +174,7 @@ class Branch(PlacedNotes):
         note: StoredNote,
         start: TimelinePosition,
         parent: Branch | None,
+        sight: View | None = None,
     ) -> None:
         """Play the variation of a note.
 
@@ -172,6 +184,7 @@ class Branch(PlacedNotes):
             note: The note.
             start: The complete position after the event where the variation begins.
             parent: The variation in which it begins, if any.
+            sight: The view that must show that its events are legal, if it is not the view of all.
 
         Raises:
             ReductionError: An event is illegal.
@@ -184,7 +197,7 @@ class Branch(PlacedNotes):
         """The variation in which it begins; None if it leaves the log."""
         self.event = note.event
         """The number of the event, of the log or of the parent, after which it begins."""
-        course = EventSequence(timeline.rules, start.state)
+        course = EventSequence(timeline.rules, start.state, sight)
         course.play(variation_items(note.text))
         self.text = course.text()
         self.depth: int = 1 + (parent.depth if parent else 0)
@@ -213,14 +226,15 @@ class Branch(PlacedNotes):
         return len(self._entries)
 
     def get_event(self, number: int) -> TimelineEvent:
-        """Return its event of a number, from 1.
+        """Return its event of a number, from 1, as the view of the timeline shows it.
 
         Raises:
             UnknownPositionError: It has no such event.
         """
         if not 1 <= number <= self.last:
             raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
-        return self._entries[number - 1]
+        entry, before = self._entries[number - 1], self._moments[number - 1].state
+        return replace(entry, event=self.timeline.view.filter_event(before, entry.event))
 
     def get_position(self, number: int) -> TimelinePosition:
         """Return the position after an event as the view of the timeline shows it; 0 is the start.
@@ -252,7 +266,7 @@ class Branch(PlacedNotes):
         Yields:
             The letter, and the event.
         """
-        for entry in self._entries:
+        for entry in map(self.get_event, range(1, self.last + 1)):
             acts = self.timeline.rules.letter.get(entry.actor, "")
             changes = acts if acts and acts != letter else ""
             letter = changes or letter
