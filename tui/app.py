@@ -347,7 +347,9 @@ class SenpuApp(App[None]):
 
         self._check_permission(one)
         self._check_permission(other)
-        timelines = tuple(self._open_timeline(open_record(path)) for path in (one, other))
+        timelines = (
+            self._open_timeline(open_record(one)), self._open_timeline(open_record(other)),
+        )  # fmt: skip
         self.push_screen(SideBySide(self.look(), timelines, (one, other)))
 
     @cached_property

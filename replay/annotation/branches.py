@@ -1,7 +1,7 @@
 """Variations: events that lead away from a game under the same rules, and their states.
 
 A variation begins after an event of the log, or of another variation, and never rejoins it. The
-texts of its notes are public. Its events and states are shown in the same view as the log.
+texts of its events are public. Its states are shown in the same view as the log.
 """
 
 from __future__ import annotations
@@ -175,6 +175,7 @@ class Branch(PlacedNotes):
         start: TimelinePosition,
         parent: Branch | None,
         sight: View | None = None,
+        is_played: bool = False,
     ) -> None:
         """Play the variation of a note.
 
@@ -185,12 +186,14 @@ class Branch(PlacedNotes):
             start: The complete position after the event where the variation begins.
             parent: The variation in which it begins, if any.
             sight: The view that must show that its events are legal, if it is not the view of all.
+            is_played: Whether its events were played, not written: the view hides them as in a log.
 
         Raises:
             ReductionError: An event is illegal.
             NoteError: The text is malformed.
         """
         self.timeline = timeline
+        self._is_played = is_played
         self.ident = ident
         self.note = note
         self.parent = parent
@@ -226,7 +229,7 @@ class Branch(PlacedNotes):
         return len(self._entries)
 
     def get_event(self, number: int) -> TimelineEvent:
-        """Return its event of a number, from 1, as the view of the timeline shows it.
+        """Return its event of a number, from 1.
 
         Raises:
             UnknownPositionError: It has no such event.
@@ -234,7 +237,9 @@ class Branch(PlacedNotes):
         if not 1 <= number <= self.last:
             raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
         entry, before = self._entries[number - 1], self._moments[number - 1].state
-        return replace(entry, event=self.timeline.view.filter_event(before, entry.event))
+        if self._is_played:
+            return replace(entry, event=self.timeline.view.filter_event(before, entry.event))
+        return entry
 
     def get_position(self, number: int) -> TimelinePosition:
         """Return the position after an event as the view of the timeline shows it; 0 is the start.
@@ -244,7 +249,8 @@ class Branch(PlacedNotes):
         """
         moment, sight = self.get_full_position(number), self.timeline.view
         return TimelinePosition(
-            sight.filter_hypothetical(moment.state), sight.filter_effects(moment.effects)
+            sight.filter_hypothetical(moment.state),
+            sight.filter_hypothetical_effects(moment.state, moment.effects),
         )
 
     def get_full_position(self, number: int) -> TimelinePosition:
@@ -266,7 +272,7 @@ class Branch(PlacedNotes):
         Yields:
             The letter, and the event.
         """
-        for entry in map(self.get_event, range(1, self.last + 1)):
+        for entry in self._entries:
             acts = self.timeline.rules.letter.get(entry.actor, "")
             changes = acts if acts and acts != letter else ""
             letter = changes or letter

@@ -19,7 +19,7 @@ from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import LOG_WORDS, Reducer, ReductionError
 from senpu.replay.core.rejections import Rejection
-from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, S
+from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, S, State
 
 WITHHELD = fault_message("illegalMove", "withheld")
 """The message of a fault for a viewer who may not know the reason."""
@@ -91,6 +91,24 @@ class View:
         if self.is_unrestricted or state.outcome is None:
             return self.filter_state(state)
         return replace(self.filter_state(replace(state, outcome=None)), outcome=state.outcome)
+
+    def filter_hypothetical_effects(
+        self, state: State, effects: Iterable[Effect]
+    ) -> tuple[Effect, ...]:
+        """Return the visible effects of an event that was not played; `state` is after it.
+
+        Effects of the end of a game may reveal hidden facts, so a hypothetical end has none.
+
+        Args:
+            state: The whole position after the event.
+            effects: All effects.
+
+        Returns:
+            The visible effects.
+        """
+        if self.is_unrestricted or state.outcome is None:
+            return self.filter_effects(effects)
+        return ()
 
     def filter_event(self, before: Any, event: Event) -> Event:
         """Return a canonical event for the viewer; `before` is the whole position before it."""

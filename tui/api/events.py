@@ -202,7 +202,8 @@ def make_step_event(sight: View, number: int, step: Step) -> Event:
     seen = format_event(sight.filter_event(step.before, step.event))
     place = (number, step.actor, seen, step.before.turn, False)
     answered = _find_decision(step.event, sight.filter_state(step.before).decision)
-    return Event(sight.rules, place, lambda: (answered, sight.filter_effects(step.effects)))
+    effects = sight.filter_hypothetical_effects(step.state, step.effects)
+    return Event(sight.rules, place, lambda: (answered, effects))
 
 
 def _find_decision(event: notation.Event, decision: Decision | None) -> Decision | None:

@@ -509,7 +509,8 @@ class Position(Live):
         course = EventSequence(self._rules, start.state)
         course.steps = [*_list_steps(self._played)][::-1]
         note = StoredNote(event=self._fork, kind="variation", text=course.text())
-        return Variation(Branch(self._timeline, "", note, start, None), self._timeline)
+        branch = Branch(self._timeline, "", note, start, None, is_played=True)
+        return Variation(branch, self._timeline)
 
 
 def _list_steps(played: _Played | None) -> Iterator[Step]:
