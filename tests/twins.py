@@ -44,6 +44,10 @@ class Twins(NamedTuple):
         """Return whether the side may read all of an event after the last position of the first."""
         return self.rules.visible_to(self.end(0), event, self.side) == event
 
+    def is_last(self, at: int, event: Event) -> bool:
+        """Return whether an event would end a game, so that the rules may show all hands."""
+        return self.rules.apply(self.end(at), event)[0].outcome is not None
+
 
 def walk(rules: AnyRules, events: Sequence[Event]) -> list[State]:
     """Return the positions of a game, the first one included."""

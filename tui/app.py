@@ -444,7 +444,7 @@ def view(paths: list[Path], given: "Namespace") -> int:
         OSError: A file cannot be read.
     """
     logs = [path for path in paths if not path.is_dir()]
-    timelines = [_timeline(path, given) for path in logs]
+    timelines = [make_timeline(path, given) for path in logs]
     number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
     one = len(logs) == 1
     app = SenpuApp(
@@ -470,7 +470,7 @@ def view(paths: list[Path], given: "Namespace") -> int:
     return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
 
 
-def _timeline(path: Path, given: "Namespace") -> Timeline:
+def make_timeline(path: Path, given: "Namespace") -> Timeline:
     """Return the timeline of a log in the given view."""
     record = open_record(path)
     rules = rules_for(record, given.data)

@@ -92,7 +92,7 @@ def append(twins: Twins) -> Iterator[Words]:
     random, rules = Random(3), twins.rules
     for at in (0, 1):  # an event of either game, which may be illegal in the other
         event = rules.sample(twins.end(at), random)
-        if rules.apply(twins.end(at), event)[0].outcome is None:  # the end may show all hands
+        if not twins.is_last(at, event):
             yield ["append", format_event(event)]
     letters = [side.letter for side in rules.spec.sides]
     for text in ("play #05", "#05/move", "lay #05", "undo", "resign", "|"):
@@ -108,8 +108,9 @@ def roll(twins: Twins) -> Iterator[Words]:
     if state.decision is None or state.decision.side != CHANCE:
         yield ["roll"]
         return
-    event = twins.rules.sample(state, Random(1))
-    if type(event) is Roll or not twins.is_public(event):  # its own draw is news to the side
+    event = twins.rules.sample(state, Random(7))
+    # A draw of its own is news to the side, and so are the hands that an end may show.
+    if not twins.is_last(0, event) and (type(event) is Roll or not twins.is_public(event)):
         yield ["roll"]
 
 
