@@ -82,7 +82,7 @@ def _try_twin(
     for at, event in enumerate(events):
         chosen = event
         if seen[at] != event:
-            # What is read of the cards of an event later on remains.
+            # A card of the event that the side reads later remains.
             read = {part for each in seen[at + 1 :] for part in _parts(each)}
             same = [
                 each

@@ -211,7 +211,7 @@ class SenpuApp(App[None]):
         """Return the timeline of a log in the view of a side, or of the locked side.
 
         Raises:
-            PermissionError: The log has no such side, so that nothing tells what is hidden from it.
+            PermissionError: The log has no such side, so that its view is unknown.
             UnknownPositionError: The rules of the log are unknown.
             DataError: The data of the log are not available.
         """

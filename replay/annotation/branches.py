@@ -24,8 +24,7 @@ from senpu.replay.core.timeline import (
     TimelinePosition,
     UnknownPositionError,
 )
-from senpu.replay.core.views import View
-from senpu.replay.recording.log_writing import find_only_answer
+from senpu.replay.core.views import View, find_only_answer
 
 
 class EventSequence:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -39,6 +40,34 @@ def hide_private(rules: AnyRules, before: Any, event: Event) -> Event:
     for side in rules.spec.sides if rules.has_hidden_parts else ():
         event = rules.visible_to(before, event, side.id)
     return event
+
+
+def find_only_answer(rules: AnyRules, state: State) -> Event | None:
+    """Return the only legal event of a side's decision; None for chance or a choice.
+
+    In a game with hidden parts, it must be the only one in each view, so that no hand is revealed.
+
+    Args:
+        rules: The rule set.
+        state: The position.
+
+    Returns:
+        The event or None.
+    """
+    if state.decision is None or state.decision.side == CHANCE:
+        return None
+    found = list(islice(rules.legal(state), 2))
+    if len(found) != 1:
+        return None
+    others = [
+        side.id
+        for side in rules.spec.sides
+        if rules.has_hidden_parts and side.id != state.decision.side
+    ]
+    views = (rules.view(state, other) for other in others)
+    if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):
+        return None
+    return found[0]
 
 
 def is_log_word(event: Event) -> bool:

@@ -107,8 +107,8 @@ def filter_verdict(verdict: LogVerdict, sight: View | None) -> LogVerdict:
 
     Args:
         verdict: The verdict.
-        sight: The view of the viewer; None if the rules are unknown, so that nothing tells which
-            parts of the log are hidden. Then only the fault of the header is kept.
+        sight: The view of the viewer; None if the rules are unknown, so that it is
+            unknown which parts of the log are hidden. Then only the fault of the header is kept.
 
     Returns:
         The verdict as the viewer may read it.

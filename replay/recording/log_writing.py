@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -33,9 +32,9 @@ from senpu.notation.play import parse_line
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
 from senpu.replay.core.registry import find_newest_version, rules_for
-from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.timeline import Activations
-from senpu.replay.core.views import View
+from senpu.replay.core.views import View, find_only_answer
 from senpu.replay.disputes.log_reducer import LogReducer
 
 
@@ -50,34 +49,6 @@ class Draft(NamedTuple):
     """The number of a forced `|`, if the text begins with another directly after it."""
 
 
-def find_only_answer(rules: AnyRules, state: State) -> Event | None:
-    """Return the only legal event of a side's decision; None for chance or a choice.
-
-    In a game with hidden parts, it must be the only one in each view, so that no hand is revealed.
-
-    Args:
-        rules: The rule set.
-        state: The position.
-
-    Returns:
-        The event or None.
-    """
-    if state.decision is None or state.decision.side == CHANCE:
-        return None
-    found = list(islice(rules.legal(state), 2))
-    if len(found) != 1:
-        return None
-    others = [
-        side.id
-        for side in rules.spec.sides
-        if rules.has_hidden_parts and side.id != state.decision.side
-    ]
-    views = (rules.view(state, other) for other in others)
-    if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):
-        return None
-    return found[0]
-
-
 class Drafter:
     """Drafts lines for the end of a log.
 
@@ -86,8 +57,8 @@ class Drafter:
         reducer: The reducer at the end of the log.
         turn: The turn of the last event of the log, so that a new turn is marked.
         width: The greatest number of columns of a line; fewer if a tag follows.
-        sight: The view of the user, if it is not the view of all: what is hidden from it does not
-            affect whether a typed event is accepted.
+        sight: The view of the user, if it is not the view of all. Hidden facts do not affect
+            whether a typed event is accepted.
     """
 
     def __init__(
@@ -455,8 +426,8 @@ def append_draft(
             not extended.
         make_preface: A function that returns the machine lines above the draft.
         after_end: Whether the lines may follow the End line.
-        side: The side in whose view the lines are drafted; empty for all. What is hidden from it
-            affects neither the acceptance of a typed event nor an error.
+        side: The side in whose view the lines are drafted; empty for all. Hidden facts affect
+            neither the acceptance of a typed event nor an error.
 
     Returns:
         The result.

@@ -13,7 +13,7 @@ from tests.twins import Twins, find_twins, write_log
 
 
 def describe(position: senpu.Position) -> Iterator[object]:
-    """Yield all that a position of the API tells."""
+    """Yield all values of a position of the API."""
     yield position.number, position.turn, position.side, position.outcome, position.decision
     yield position.key, position.digest, hash(position), repr(position)
     yield dict(position.units)
@@ -81,6 +81,7 @@ def test_a_draw_that_was_played_is_hidden_in_the_view_of_the_other_side() -> Non
     assert drawn.event is not None
     other = drawn.view("south")
     assert other.event is not None
-    assert (other.event.text, drawn.event.text) == ("draw #??+#??", drawn.view("north").event.text)
+    assert other.event.text == "draw #??+#??"
+    assert drawn.view("north").event == drawn.event
     assert [each.kind for each in other.event.effects] == ["drawn"]
     assert drawn.event.text.partition("+")[0][-3:] not in other.svg()

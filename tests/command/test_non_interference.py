@@ -44,7 +44,7 @@ ENDINGS = {
     "incomplete": "draw #03+#0",
     "resigned": "R: resign\n",
 }
-"""What follows the events of both logs: faults in rows and events that may be hidden, too."""
+"""The text after the events of both logs, with faults in rows and events that may be hidden."""
 
 
 # ---- the commands ---------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def roll(twins: Twins) -> Iterator[Words]:
         yield ["roll"]
         return
     event = twins.rules.sample(state, Random(7))
-    # A draw of its own is news to the side, and so are the hands that an end may show.
+    # A draw of the side may differ, and so may the hands that an end shows.
     if not twins.is_last(0, event) and (type(event) is Roll or not twins.is_public(event)):
         yield ["roll"]
 
@@ -182,7 +182,7 @@ def run_all(
 
 
 def _list_play_lines(added: bytes) -> Iterator[str]:
-    """Yield the lines that are no machine lines, without their tags."""
+    """Yield the lines other than machine lines, without their tags."""
     for row in added.splitlines(keepends=True):
         if row[:1] not in b"% ":
             yield (split_tag(row) or (row,))[0].decode()

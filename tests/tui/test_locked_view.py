@@ -35,7 +35,7 @@ def press_all(path: Path, twins: Twins, size: Size, read_only: bool) -> list[str
             if action != "leave"
             for name in names.split(",")
         ]
-        places = ([], ["g", *str(max(last - 2, 1)), "enter"])
+        places: tuple[list[str], ...] = ([], ["g", *str(max(last - 2, 1)), "enter"])
         ways = [[*place, key] for place in places for key in keys]
         ways += [["colon", *"draw", "space", "enter"], ["a", "x"], ["a", "x", "enter"], ["a", "b"]]
         for way in ways:

@@ -43,7 +43,7 @@ def diff(given: Namespace) -> int:
             raise UnusableLogError("diffFolder" if path.is_dir() else "noFile", path=path)
     if given.view is not None:
         for path in (given.a, given.b):
-            open_log(path, given.data)  # without rules nothing tells what is hidden from the side
+            open_log(path, given.data)  # without rules there is no view
     rules = rules_for(open_record(given.a), given.data)
     known = None if isinstance(rules, Fault) else rules
     side = find_side(given, known) if known is not None else ""

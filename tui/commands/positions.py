@@ -109,7 +109,7 @@ def open_position(given: Namespace) -> tuple[Timeline, int]:
     """Return the timeline of a log, and the number of the position. Raises Error, OSError."""
     timeline = open_view(given, *open_log(given.file, given.data))
     if game := timeline.record.hands_nonce:
-        from senpu.replay.recording.dealing import read_known_cards  # few logs are of this kind
+        from senpu.replay.recording.dealing import read_known_cards  # few logs have a dealer
 
         side = timeline.view.side
         timeline.view_as(side, read_known_cards(game, side))
