@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from senpu.logs.chain import add_tags
+from senpu.logs.keys import PublicKey
 from senpu.logs.notes import Notes, StoredNote, notes_path
 from senpu.logs.notes_file import format_notes
 from senpu.logs.record import record_from
@@ -119,15 +120,18 @@ def write_log(
 ) -> None:
     """Write one of two games as a log, with `more` after its events, and notes on it."""
     rules, events = twins.rules, twins.games[at][:most]
-    keyed = {"Chain": "sha256", "Nonce": sealed.NONCE, "Key-Japan": sealed.KEYS["japan"].text}
+    first = rules.spec.sides[0].id
+    keyed = {"Chain": "sha256", "Nonce": sealed.NONCE}
+    keyed[f"Key-{first.capitalize()}"] = PublicKey(first, sealed.SIGNERS["japan"].raw).text
     text = format_header(rules, {"Event": "Twins", **(keyed if chained else {})})
     for state, event in zip(walk(rules, events), events, strict=False):
         assert state.decision is not None
         letter = rules.letter.get(state.decision.side, "")
         text += f"{letter}: " * bool(letter) + f"{format_event(event)} {{so}}\n"
     if chained:
-        text = sealed.seal(add_tags(text), "japan")
-        more = sealed.read(text).chain.add_tags(more) if more.endswith("\n") else more
+        text = sealed.seal(add_tags(text), first, by="japan")
+        if more.endswith("\n") and "~" not in more:
+            more = sealed.read(text).chain.add_tags(more)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text + more, "utf-8")
     notes = Notes(rules.spec.id, tuple(_make_notes(twins, text, len(events))), {}, {})
