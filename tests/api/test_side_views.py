@@ -8,6 +8,7 @@ import pytest
 
 import senpu
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from senpu.notation.writer import format_event
 from tests.command.test_non_interference import PLAYERS
 from tests.twins import Twins, find_twins, write_log
 
@@ -42,10 +43,10 @@ def look(twins: Twins, at: int, folder: Path, numbers: list[int]) -> list[object
     for number in numbers:
         seen += describe(game.at(number).view(twins.side))
     # Events that were played from the end, in each of which the rules may hide something.
-    last, played = game.end, game.end
+    last = game.end
     event = twins.rules.sample(twins.end(at), Random(7))
     if twins.rules.visible_to(twins.end(at), event, twins.side) != event:
-        played = last.roll(Random(7))
+        played = last.play(format_event(event))
         seen += describe(played.view(twins.side))
     # A game that ends only in a line that was not recorded shows no hand.
     letter = twins.rules.letter[twins.side]

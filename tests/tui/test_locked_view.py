@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.core.timeline import LockedViewError
 from senpu.tui.app import SenpuApp, make_timeline
-from tests.command.test_non_interference import PLAYERS
+from tests.command.test_non_interference import WAR
 from tests.command.test_views import GAME
 from tests.tui.stage import CLUB_NIGHT, Size, perform, playing, rows, settled, text
 from tests.twins import Twins, find_twins, write_log
@@ -27,22 +27,20 @@ def press_all(path: Path, twins: Twins, size: Size, read_only: bool) -> list[str
     app = served(path, twins.side, read_only)
 
     async def script(pilot: Pilot[None]) -> None:
-        last = playing(pilot).timeline.last
         keys = [
             name
             for key in playing(pilot).KEYS
             for names, action in key.bound
-            if action != "leave"
+            if action not in ("leave", "chances")  # the playouts of chances take long
             for name in names.split(",")
         ]
-        places: tuple[list[str], ...] = ([], ["g", *str(max(last - 2, 1)), "enter"])
-        ways = [[*place, key] for place in places for key in keys]
+        ways = [[key] for key in keys]
         ways += [["colon", *"draw", "space", "enter"], ["a", "x"], ["a", "x", "enter"], ["a", "b"]]
         for way in ways:
             await pilot.press(*way)
             await settled(pilot)
             seen.append(f"{way}\n{text(pilot)}")
-            await pilot.press("escape", "escape", "escape", "escape", "end")
+            await pilot.press("escape", "escape")
         for number, command in enumerate(app.get_system_commands(app.screen)):
             if "Quit" not in command.title and "Picture" not in command.title:
                 seen.append(f"{number} {command.title} {command.help}")
@@ -52,9 +50,13 @@ def press_all(path: Path, twins: Twins, size: Size, read_only: bool) -> list[str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("read_only", [True, False])
-@pytest.mark.parametrize("more", ["", "draw #03+#0!\n"])
-@pytest.mark.parametrize(("ident", "side", "options"), PLAYERS)
+@pytest.mark.parametrize(
+    ("ident", "side", "options", "more", "read_only"),
+    [
+        (WAR, "japan", ("naval",), "", False), (WAR, "russia", (), "draw #03+#0!\n", True),
+        ("blind/toy", "north", (), "", False),
+    ],
+)  # fmt: skip
 def test_no_key_of_a_served_viewer_tells_twins_apart(
     tmp_path: Path, ident: str, side: str, options: tuple[str, ...], more: str, read_only: bool
 ) -> None:
@@ -62,8 +64,8 @@ def test_no_key_of_a_served_viewer_tells_twins_apart(
     for at, name in enumerate("ab"):
         path = tmp_path / name / "game.senpu"
         write_log(twins, at, path, more, chained=True)
-        screens.append(press_all(path, twins, (150, 45), read_only))
-    assert len(screens[0]) > 80
+        screens.append(press_all(path, twins, (100, 30), read_only))
+    assert len(screens[0]) > 60
     for mine, theirs in zip(*screens, strict=True):
         assert mine == theirs
 
