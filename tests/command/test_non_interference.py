@@ -218,7 +218,7 @@ def test_twins_give_the_same_bytes_in_each_command(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("at", "more"), enumerate(ENDINGS))
+@pytest.mark.parametrize(("at", "more"), [*enumerate(ENDINGS)])
 @pytest.mark.parametrize(("ident", "side", "options"), PLAYERS)
 def test_twins_give_the_same_bytes_after_each_fault(
     tmp_path: Path, ident: str, side: str, options: tuple[str, ...], more: str, at: int
