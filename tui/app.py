@@ -22,10 +22,11 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
 
-from senpu.logs.record import open_record
+from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
 from senpu.replay.core.registry import rules_for
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
@@ -153,6 +154,9 @@ class SenpuApp(App[None]):
         self.language = language
         self.ascii_only = ascii_only
         self._first = (timeline, source, at)
+        self.locked_side = timeline.view.side if timeline is not None and timeline.is_locked else ""
+        """The side in whose view alone the log is shown, and no other file; empty if the user may
+        see everything."""
         self.both: tuple[tuple[Timeline, Timeline], tuple[Path, Path]] | None = None
         """The two logs to compare, if the program started with two."""
         self._folders = folders
@@ -198,11 +202,33 @@ class SenpuApp(App[None]):
         """Check that a log can be opened.
 
         Raises:
-            PermissionError: The program is read-only, and the log is not in its folders.
+            PermissionError: The program is read-only or locked to a side, and the log is not in its
+                folders.
         """
-        places = [place.resolve() for place in self._places()] if self.read_only else []
+        is_bound = self.read_only or self.locked_side
+        places = [place.resolve() for place in self._places()] if is_bound else []
         if places and not any(map(path.resolve().is_relative_to, places)):
             raise PermissionError(self.look().word("not_shown"))
+
+    def _open_timeline(
+        self, record: Record, rules: AnyRules | None = None, side: str = ""
+    ) -> Timeline:
+        """Return the timeline of a log in the view of a side, or of the locked side.
+
+        Raises:
+            PermissionError: The log has no such side, so that its view is unknown.
+            UnknownPositionError: The rules of the log are unknown.
+            DataError: The data of the log are not available.
+        """
+        timeline, shown = open_timeline(record, rules), self.locked_side or side
+        if shown not in timeline.rules.letter:
+            if self.locked_side:
+                raise PermissionError(self.look().word("not_shown"))
+            shown = ""
+        timeline.view_as(shown)
+        if self.locked_side:
+            timeline.lock_view()
+        return timeline
 
     def on_ready(self) -> None:
         """Open the book if that was requested."""
@@ -288,14 +314,14 @@ class SenpuApp(App[None]):
         try:
             record = open_record(path)
             same = all(record.headers.get(key) == screen.timeline.headers.get(key) for key in FIXED)
-            timeline = open_timeline(record, screen.timeline.rules if same else None)
+            timeline = self._open_timeline(
+                record, screen.timeline.rules if same else None, screen.timeline.view.side
+            )
         except (OSError, UnknownPositionError, DataError) as error:
             screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
         before_number = find_log_number(screen.course, screen.position)
         at = min(before_number, timeline.extend(before_number))
-        side = screen.timeline.view.side
-        timeline.view_as(side if side in timeline.rules.letter else "")
         reloaded = make_player(timeline, self.look(), path, at)
         reloaded.status = reloaded.look.word("reloaded")
         reloaded.entry_controller.begins_at_once = screen.entry_controller.is_on
@@ -326,7 +352,7 @@ class SenpuApp(App[None]):
             DataError: The data of the log are not available.
         """
         self._check_permission(path)
-        timeline = open_timeline(open_record(path))
+        timeline = self._open_timeline(open_record(path))
         number = timeline.find(at) if at else 0
         self.push_screen(make_player(timeline, self.look(), path, number))
 
@@ -342,7 +368,9 @@ class SenpuApp(App[None]):
 
         self._check_permission(one)
         self._check_permission(other)
-        timelines = open_timeline(open_record(one)), open_timeline(open_record(other))
+        timelines = (
+            self._open_timeline(open_record(one)), self._open_timeline(open_record(other)),
+        )  # fmt: skip
         self.push_screen(SideBySide(self.look(), timelines, (one, other)))
 
     @cached_property
@@ -366,8 +394,8 @@ class SenpuApp(App[None]):
             UnknownPositionError: The log has no such position.
             DataError: The data of the log are not available.
         """
-        timeline = open_timeline(open_record(path))
-        timeline.view_as(side)
+        self._check_permission(path)
+        timeline = self._open_timeline(open_record(path), side=side)
         screen = make_player(timeline, self.look(), path, timeline.extend())
         screen.entry_controller.begins_at_once = True
         self.push_screen(screen)
@@ -451,7 +479,7 @@ def view(paths: list[Path], given: "Namespace") -> int:
         ViewerError: The program ended because of an error in it.
     """
     logs = [path for path in paths if not path.is_dir()]
-    timelines = [_timeline(path, given) for path in logs]
+    timelines = [make_timeline(path, given) for path in logs]
     number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
     one = len(logs) == 1
     app = SenpuApp(
@@ -479,7 +507,7 @@ def view(paths: list[Path], given: "Namespace") -> int:
     return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
 
 
-def _timeline(path: Path, given: "Namespace") -> Timeline:
+def make_timeline(path: Path, given: "Namespace") -> Timeline:
     """Return the timeline of a log in the given view."""
     record = open_record(path)
     rules = rules_for(record, given.data)
@@ -487,6 +515,8 @@ def _timeline(path: Path, given: "Namespace") -> Timeline:
         raise UnknownPositionError.from_fault(rules, str(path))
     timeline = open_timeline(record, rules)
     timeline.view_as(given.side)
+    if given.locked:
+        timeline.lock_view()
     return timeline
 
 

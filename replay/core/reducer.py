@@ -73,6 +73,8 @@ class ReductionError(FaultError):
         self.expected = right
         self.item = -1
         """The index of the item in its line; -1 for the line as a whole."""
+        self.is_withheld = False
+        """True if the view of the user does not show whether the event is legal."""
 
 
 class Step(msgspec.Struct, frozen=True):

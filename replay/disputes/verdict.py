@@ -118,8 +118,19 @@ class LogVerdict(msgspec.Struct):
         return bool(self.faults) and self.faults[0].id == UNREADABLE
 
 
-def filter_verdict(verdict: LogVerdict, sight: View) -> LogVerdict:
-    """Return a verdict for the viewer, without the digest of the last position and the head."""
+def filter_verdict(verdict: LogVerdict, sight: View | None) -> LogVerdict:
+    """Return a verdict for the viewer, without the digest of the last position and the head.
+
+    Args:
+        verdict: The verdict.
+        sight: The view of the viewer; None if the rules are unknown, so that it is
+            unknown which parts of the log are hidden. Then only the fault of the header is kept.
+
+    Returns:
+        The verdict as the viewer may read it.
+    """
+    if sight is None:
+        return replace(verdict, faults=verdict.faults[:1], state="", head="")
     if sight.is_unrestricted:
         return verdict
     return replace(verdict, faults=[*map(sight.filter_fault, verdict.faults)], state="", head="")

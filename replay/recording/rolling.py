@@ -19,7 +19,6 @@ from senpu.logs.dice import (
 from senpu.logs.dice_secrets import LENGTH, SecretError, Secrets
 from senpu.logs.record import Record
 from senpu.logs.witness import Witness
-from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -90,7 +89,9 @@ def commit_secrets(
         made.append(Secrets(record.seals.nonce).create(whose, length))
         return format_dice_line(made[0])
 
-    written = append_draft(path, _draft_nothing, data_file, witness=witness, make_preface=preface)
+    written = append_draft(
+        path, _draft_nothing, data_file, witness=witness, make_preface=preface, side=side
+    )
     return written, made[0]
 
 
@@ -145,15 +146,15 @@ def roll_dice(
             return scribe.roll(random)
         if dice.missing_sides:
             return EMPTY_DRAFT
-        return scribe.draft(format_event(dice.derive_roll(reducer.state)[0]))
+        return scribe.draft_chance(dice.derive_roll(reducer.state)[0])
 
-    written = append_draft(path, draft, data_file, witness=witness, make_preface=preface)
+    written = append_draft(path, draft, data_file, witness=witness, make_preface=preface, side=side)
     return RollResult(written, shown[0] if shown else None)
 
 
 def write_server_roll(
     path: Path, server: str, receipt: str, text: str, data_file: Path | None = None,
-    witness: Witness | None = None,
+    witness: Witness | None = None, side: str = "",
 ) -> RollResult:  # fmt: skip
     """Write the roll of a server, with its name and its receipt.
 
@@ -164,6 +165,7 @@ def write_server_roll(
         text: The roll.
         data_file: A file of data.
         witness: The witness file.
+        side: The side in whose view the roll is checked; empty for all.
 
     Returns:
         The result.
@@ -179,7 +181,9 @@ def write_server_roll(
     def draft(scribe: Drafter, _: LogReducer) -> Draft:
         return scribe.draft(text)
 
-    return RollResult(append_draft(path, draft, data_file, witness=witness, make_preface=preface))
+    return RollResult(
+        append_draft(path, draft, data_file, witness=witness, make_preface=preface, side=side)
+    )
 
 
 def _draft_nothing(scribe: Drafter, reducer: LogReducer) -> Draft:

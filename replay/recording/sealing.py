@@ -37,6 +37,7 @@ from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.core.reducer import EVENT_TYPES
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.views import View
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.replay.recording.log_writing import (
@@ -184,10 +185,10 @@ def sign(
         SecretError: The seal would commit the side to secrets that are not on this machine.
     """
     with lock_log(path) as (journal, _, record):
-        rules, reducer, _ = replay_log(record, rules_for(record, data_file))
+        rules, reducer, _ = replay_log(record, rules_for(record, data_file), side=side)
         if not record.chain.on:
             raise InvalidLogError("noChainToSign", path=path)
-        check_witness(record, witness)
+        check_witness(record, witness, View(rules, side))
         side = _choose_side(record, rules, signer, side)
         if not foreign_secrets:
             _check_commitment(path, record, side)

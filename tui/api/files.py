@@ -11,6 +11,7 @@ from senpu.logs.notes import DATE
 from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_rule_set, open_rules
+from senpu.replay.core.views import View
 from senpu.replay.disputes import verification
 from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
 from senpu.replay.recording.log_writing import (
@@ -163,10 +164,8 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
             raise make_log_error(reason.faults) from None
         raise make_illegal_event_error(declined.scribe.rules, reducer.state, reason) from None
     steps = written.draft.steps
-    first = written.reducer.number - len(steps) + 1
-    return tuple(
-        make_step_event(written.rules, number, step) for number, step in enumerate(steps, first)
-    )
+    first, sight = written.reducer.number - len(steps) + 1, View(written.rules)
+    return tuple(make_step_event(sight, number, step) for number, step in enumerate(steps, first))
 
 
 def new(

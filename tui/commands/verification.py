@@ -163,8 +163,9 @@ def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answe
     whole = verdict.valid and given.report is None and given.view is None and english
     rules, headers = (None, {}) if whole else _open_rules(path, given)
     side = find_side(given, rules) if rules is not None else ""
-    if rules is not None:
-        verdict = filter_verdict(verdict, View(rules, side))
+    sight = None if rules is None else View(rules, side)
+    if given.view is not None and not verdict.is_unreadable:
+        verdict = filter_verdict(verdict, sight)
     sides = SideNames(given.lang, rules)
     if given.json:
         text = encode_json(make_object(verdict))
@@ -177,7 +178,9 @@ def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answe
         from senpu.tui.commands.exports import write_export
         from senpu.tui.render.arbiter_page import render_page
 
-        digest = sha256(path.read_bytes()).hexdigest()
+        # The digest of a text that the side may not read would be enough to guess the text.
+        whole = given.view is None or (sight is not None and sight.is_unrestricted)
+        digest = sha256(path.read_bytes()).hexdigest() if whole else ""
         write_export(given.report, render_page(verdict, sides, headers, digest, side))
         print(given.report, file=sys.stderr)
     passed = verdict.valid and not (given.strict and verdict.unaccounted)
