@@ -199,6 +199,8 @@ class Annotations(PlacedNotes):
         except NoteError as error:
             self._add_fault(ident, note, error.message, error.fault)
         except ReductionError as bad:
+            if bad.is_withheld:
+                return  # whether the variation fits would reveal a hidden fact
             rule = bad.rejection.rule if bad.rejection else None
             self._add_fault(ident, note, bad.message, "noteLine", rule)
         else:
@@ -207,7 +209,10 @@ class Annotations(PlacedNotes):
 
     def _branch(self, ident: str, note: StoredNote, parent: Branch | None) -> Branch:
         start: TimelinePosition = (parent or self.timeline).get_full_position(note.event)
-        branch = Branch(self.timeline, ident, note, start, parent)
+        # Face-down cards are hidden in the log itself.
+        is_open = not self.timeline.is_locked or self.timeline.record.hands_nonce
+        sight = None if is_open else self.timeline.view
+        branch = Branch(self.timeline, ident, note, start, parent, sight)
         inside: list[Annotation] = []
         for inner, each, _ in identify_notes(note.notes, ident):
             if each.event > branch.last:

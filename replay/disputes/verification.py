@@ -18,6 +18,7 @@ from senpu.notation.reader import RECENT
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rules import CHANCE
+from senpu.replay.disputes.accountability import Accountability, list_awaited_acts
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verdict import UNREADABLE, LogVerdict, SealReport, add_findings
 
@@ -33,6 +34,7 @@ def verify(
     memory: "UserMemory | None" = None,
     accept_changes: bool = False,
     can_remember: bool = True,
+    every_event: bool = False,
 ) -> LogVerdict:
     """Return the verdict on a file; no content of a file raises an error.
 
@@ -45,6 +47,7 @@ def verify(
             log invalid. The signed facts of a valid log are saved in it.
         accept_changes: Whether the other known copies of the game are forgotten.
         can_remember: Whether the log may be saved in the memory.
+        every_event: Whether to account for the events even if no side has a key.
 
     Returns:
         The verdict.
@@ -56,7 +59,7 @@ def verify(
             from senpu.replay.disputes.known_copies import MemoryCheck  # few callers have one
 
             check = MemoryCheck(memory, path, accept_changes, can_remember)
-        return verify_record(record, str(path), all_faults, data_file, check)
+        return verify_record(record, str(path), all_faults, data_file, check, every_event)
     except OSError as error:
         if path.is_dir():
             hint = fault_message(UNREADABLE, "folderHint", path=path)
@@ -74,8 +77,21 @@ def verify_record(
     all_faults: bool = False,
     data_file: Path | None = None,
     check: "MemoryCheck | None" = None,
+    every_event: bool = False,
 ) -> LogVerdict:
-    """Return the verdict on an opened log, with the warnings of a comparison with the memory."""
+    """Return the verdict on an opened log, with the warnings of a comparison with the memory.
+
+    Args:
+        record: The log.
+        name: The name of the file.
+        all_faults: As for :func:`verify`.
+        data_file: A file of data.
+        check: The comparison with the memory, if there is one.
+        every_event: As for :func:`verify`.
+
+    Returns:
+        The verdict.
+    """
     verdict = LogVerdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
     verdict.data = "pinned" if "Data" in record.headers else "unpinned"
     rules = rules_for(record, data_file)
@@ -92,8 +108,12 @@ def verify_record(
         verdict.rules = rules.spec.edition.rules
         verdict.newest = find_newest_version(rules)
         verdict.rules_named = int(record.headers["Rules"]) if "Rules" in record.headers else None
+    account = None
+    if reducer is not None and (every_event or record.chain.on):
+        account = Accountability(reducer.rules, bool(record.hands_nonce))
+        account.follow(reducer)
     read: list[tuple[int, Line | Fault]] = []
-    seals = _read_lines(record, reducer, verdict, all_faults, read, check)
+    seals = _read_lines(record, reducer, verdict, all_faults, read, account, check)
     _report_hands(record, verdict)
     if reducer is not None:
         if record.hands_nonce and not verdict.faults:
@@ -107,6 +127,7 @@ def verify_record(
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
         verdict.state = reducer.rules.digest(reducer.state)
         _report_dice(record, verdict, reducer)
+        _report_acts(verdict, reducer, account if every_event or record.signers else None)
     _report_chain(record, verdict, seals)
     _conclude(verdict, all_faults)
     if check is not None:
@@ -122,11 +143,20 @@ def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> No
     )
     if record.chain.on:
         verdict.commitments = {side: one.row for side, one in record.dice.sides.items()}
+        verdict.unsealed_commitments = {side: one.row for side, one in record.dice.unsealed.items()}
     verdict.rolls = {
         "proven": rolls.proven,
         "open": rolls.receipts + bool(verdict.revealed_by),
         "recorded": rolls.recorded + reducer.unchecked_rolls,
     }
+
+
+def _report_acts(verdict: LogVerdict, reducer: LogReducer, account: Accountability | None) -> None:
+    """Add who answers for the events, and whose act is awaited."""
+    offer = reducer.signatures.offer
+    verdict.offered = offer.outcome.ending if offer is not None else ""
+    verdict.awaited = [] if verdict.faults else list_awaited_acts(reducer)
+    verdict.accountability = account.list_events() if account is not None else []
 
 
 def _report_hands(record: Record, verdict: LogVerdict) -> None:
@@ -182,6 +212,7 @@ def _read_lines(
     verdict: LogVerdict,
     all_faults: bool,
     read: list[tuple[int, Line | Fault]],
+    account: Accountability | None,
     check: "MemoryCheck | None",
 ) -> dict[int, int]:
     """Verify line by line up to the first fault, then count events.
@@ -192,6 +223,7 @@ def _read_lines(
         verdict: The verdict.
         all_faults: Whether to collect the later faults that need no position.
         read: The list that keeps all lines of a log with face-down hands.
+        account: The collector of the events, if one is used.
         check: The comparison with the memory, if there is one.
 
     Returns:
@@ -205,7 +237,8 @@ def _read_lines(
     seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
-        rest = chain(_verify_lines(record, lines, reducer, verdict, seals, check), lines)
+        read_ahead = _verify_lines(record, lines, reducer, verdict, seals, account, check)
+        rest = chain(read_ahead, lines)
         verdict.events = reducer.number
     for number, line in rest:
         if isinstance(line, Fault):
@@ -224,6 +257,7 @@ def _verify_lines(
     reducer: LogReducer,
     verdict: LogVerdict,
     seals: dict[int, int],
+    account: Accountability | None,
     check: "MemoryCheck | None",
 ) -> list[tuple[int, Line | Fault]]:
     """Verify up to the first fault; return the lines that were read and not verified."""
@@ -234,6 +268,8 @@ def _verify_lines(
             if isinstance(line, Fault):
                 verdict.faults.append(line)
                 return batch[at + 1 :]
+            if account is not None:
+                account.line = number
             try:
                 read(line)
             except ReductionError as bad:

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from senpu.logs.chain import CHAIN, KEY_OF, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
+from senpu.logs.dice_secrets import SecretError, Secrets
+from senpu.logs.hand_sheets import read_own_sheet
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
 from senpu.logs.machine_lines import DEALER, KEY, SEAL
@@ -149,6 +151,8 @@ class SigningResult(NamedTuple):
     event: int
     is_key_added: bool
     """True if the key was first added to the log."""
+    ending: str
+    """The ending that the seal puts in force; empty if none."""
     memory_error: Message | None
     """The reason why the seal could not be saved in the memory, if it could not."""
 
@@ -161,6 +165,7 @@ def sign(
     new_key: bytes | None = None,
     data_file: Path | None = None,
     memory: UserMemory | None = None,
+    foreign_secrets: bool = False,
 ) -> SigningResult:
     """Append the seal of a side to a chained log.
 
@@ -173,6 +178,8 @@ def sign(
         new_key: The public key that replaces this one.
         data_file: A file of data.
         memory: The memory of earlier games.
+        foreign_secrets: Whether the seal may cover a commitment of the side to secrets that are
+            not on this machine.
 
     Returns:
         The result.
@@ -180,13 +187,18 @@ def sign(
     Raises:
         InvalidLogError: The log is invalid or has no chain.
         SigningKeyError: The key is not the key of the side, or is the key of another side.
+        SecretError: The seal would commit the side to secrets that are not on this machine.
     """
     with lock_log(path) as (journal, _, record):
-        rules, reducer, _ = replay_log(record, rules_for(record, data_file))
+        rules, reducer, _ = replay_log(record, rules_for(record, data_file), side=side)
         if not record.chain.on:
             raise InvalidLogError("noChainToSign", path=path)
         check_own_seals(record, rules, memory)
         side = _choose_side(record, rules, signer, side)
+        if not foreign_secrets:
+            _check_commitment(path, record, side)
+        if side == DEALER:
+            _check_hands(path, record)
         line, key, added = (
             record.chain.row,
             PublicKey(side, signer.raw),
@@ -214,9 +226,26 @@ def sign(
             record.seals.keys[side] = PublicKey(side, new_key)
         else:
             rows += _format_signed_line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
+        offer = reducer.signatures.offer
+        ends = offer is not None and offer.awaited == {side} and not undo and new_key is None
+        ending = offer.outcome.ending if offer is not None and ends else ""
         journal.append(rows, record.size)
         forgotten = _remember_seals(record, rules, seals, memory)
-    return SigningResult(side, key, line, reducer.number, added, forgotten)
+    return SigningResult(side, key, line, reducer.number, added, ending, forgotten)
+
+
+def _check_hands(path: Path, record: Record) -> None:
+    """Check that the dealer dealt each hand of the log. Raises SigningKeyError."""
+    unknown = record.hands.sealed.keys() - read_own_sheet(record.seals.nonce).by_name().keys()
+    if unknown:
+        raise SigningKeyError("foreignHand", path=path, cards=tuple(sorted(unknown)))
+
+
+def _check_commitment(path: Path, record: Record, side: str) -> None:
+    """Check that the side knows the secrets to which its seal commits it. Raises SecretError."""
+    made = record.dice.unsealed.get(side)
+    if made is not None and not Secrets(record.seals.nonce).holds(made.commit):
+        raise SecretError("foreignCommitment", path=path, side=side, line=made.row)
 
 
 def _remember_seals(

@@ -224,7 +224,7 @@ def test_a_side_is_reported_only_where_a_log_with_hidden_hands_is_at_fault(
     assert "#05" in whole.out
     seen = run("verify", path, "--as", "south")
     assert (seen.status, whole.status) == (1, 1)
-    assert "cards.senpu:7:4: illegalMove: the reason depends on hidden information" in seen.out
+    assert "cards.senpu:7: illegalMove: the reason depends on hidden information" in seen.out
     assert "Position after event 2:" in seen.out
     assert "#05" not in seen.out
     assert "#01" in seen.out  # its own hand
