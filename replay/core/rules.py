@@ -311,33 +311,26 @@ class Rules(ABC, Generic[C, S]):
         Returns:
             The state, and the effects in order.
         """
-        state, effects = self.apply_answer(state, event)
-        if state.decision is None:
-            state, more = self.run_stages(state)
-            effects += more
-        return state, effects
+        decision = state.decision
+        assert decision is not None, "a canonical event answers a decision"
+        state, effects = self.answers[decision.kind].apply(self.context, state, event)
+        return (state, effects) if state.decision else self.run_stages(state, effects)
 
-    def run_stages(self, state: S) -> tuple[S, Effects]:
+    def run_stages(self, state: S, effects: Effects = ()) -> tuple[S, Effects]:
         """Run consequences until a decision is pending or the game is over.
 
+        Args:
+            state: The state.
+            effects: The effects of what happened before the consequences.
+
         Returns:
-            The state, and the effects in order.
+            The state, and all effects in order.
         """
-        effects: Effects = ()
+        context, stages = self.context, self.stages
         while state.decision is None and state.outcome is None:
-            state, more = self.run_stage(state)
-            if more:
-                effects += more
+            state, more = stages[state.stage](context, state)
+            effects += more
         return state, effects
-
-    def apply_answer(self, state: S, event: Event) -> tuple[S, Effects]:
-        """Return the state after a canonical event, before its consequences, and the effects."""
-        assert state.decision is not None, "a canonical event answers a decision"
-        return self.answers[state.decision.kind].apply(self.context, state, event)
-
-    def run_stage(self, state: S) -> tuple[S, Effects]:
-        """Return the state after one consequence, and the effects."""
-        return self.stages[state.stage](self.context, state)
 
     @abstractmethod
     def board(self, state: S) -> Board:
