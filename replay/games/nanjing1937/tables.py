@@ -71,7 +71,7 @@ class NanjingTables:
 
     def _touches(self, one: int, other: int, east: int) -> bool:
         """Return whether a side of two hexes is part of the hex of 9.4.5 or of one further east."""
-        return max(self.grid.east(one), self.grid.east(other)) >= self.grid.east(east)
+        return max(self.grid.east[one], self.grid.east[other]) >= self.grid.east[east]
 
     def _sides(self, cost: dict[str, int]) -> None:
         """Compute the hex sides that units, zones and attacks cross (6.3, 8.1, 9.0)."""
