@@ -272,6 +272,8 @@ class Rules(ABC, Generic[C, S]):
         self.spec = context.spec
         self.letter = context.letter
         self.side_of_letter = context.side_of_letter
+        # Attributes of an object are found faster than attributes of its class.
+        self.answers, self.stages = self.answers, self.stages
         self.search_extensions = (
             self.continuing_kinds if self.lookahead_kinds is None else self.lookahead_kinds
         )
@@ -314,7 +316,9 @@ class Rules(ABC, Generic[C, S]):
         decision = state.decision
         assert decision is not None, "a canonical event answers a decision"
         state, effects = self.answers[decision.kind].apply(self.context, state, event)
-        return (state, effects) if state.decision else self.run_stages(state, effects)
+        if state.decision is not None:
+            return state, effects
+        return self.run_stages(state, effects)
 
     def run_stages(self, state: S, effects: Effects = ()) -> tuple[S, Effects]:
         """Run consequences until a decision is pending or the game is over.

@@ -109,13 +109,13 @@ def compute_odds(
         fight = state.fight
         cover = legality.find_cover(fight.side, state.locations[fight.units[0]], fight.place)
         terms: tuple[Term, ...] = ()
-    elif isinstance(event, Attack):
+    elif type(event) is Attack:
         group = legality.select(event.units, decision.side, "group_attack").group
         here = state.locations[group[0]]
         fight = legality.build_combat(state, decision.side, group, event.place, event.unit)
         cover = legality.find_cover(decision.side, here, fight.place)
         terms = _list_terms(context, state, fight, cover)
-    elif isinstance(event, Word) and event.word == "grenade":
+    elif type(event) is Word and event.word == "grenade":
         fight, cover = legality.build_grenade(state, event.args[0]), 0
         terms = _list_terms(context, state, fight, cover)
     else:
