@@ -10,9 +10,10 @@ Rules are pure: a state is frozen and shared, and no object here holds one.
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from struct import Struct
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -210,11 +211,14 @@ class Board(msgspec.Struct, frozen=True):
     """The declared attacks that are not resolved yet, if attacks are declared first."""
 
 
+unpack_number = Struct(">Q").unpack_from
+encode = msgspec.json.Encoder(order="deterministic").encode
+
+
 def hash_number(data: Any) -> int:
     """Return a 64-bit hash of plain data: the first eight bytes of the SHA-256 of its JSON."""
-    return int.from_bytes(
-        hashlib.sha256(msgspec.json.encode(data, order="deterministic")).digest()[:8]
-    )
+    (number,) = unpack_number(sha256(encode(data)).digest())
+    return int(number)
 
 
 class Context:
@@ -475,8 +479,7 @@ class Rules(ABC, Generic[C, S]):
 
     def digest(self, state: S) -> str:
         """Return the digest of the exact state, 16 hexadecimal digits of SHA-256, for disputes."""
-        data = msgspec.json.encode(state, order="deterministic")
-        return hashlib.sha256(data).hexdigest()[:16]
+        return sha256(encode(state)).hexdigest()[:16]
 
     def key(self, state: S) -> str:
         """Return the position key, 16 hexadecimal digits: interchangeable units are merged."""

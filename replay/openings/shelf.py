@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 MARK = 0x53454E42
 """`SENB`, which marks the file as a book (`PRAGMA application_id`)."""
-SCHEMA = 6
+SCHEMA = 7
 """The version of the tables and of the numbers of positions (`PRAGMA user_version`)."""
 
 PAGE = 1 << 14

@@ -114,6 +114,9 @@ class EightHundredTables:
         self.side, self.own, self.span = find_owners(spec)
         self.kind = read_kinds(spec, self.units)
         self.enters: tuple[int, ...] = read_column(spec, self.units, "enters")
+        self.arrivals = tuple({DUE: turn} for turn in self.enters)
+        """For each unit the turn of its arrival, by the place of a unit that has not arrived."""
+        self.no_arrivals = (0,) * len(self.units)
         self.late = tuple(k for k, turn in enumerate(self.enters) if turn > 1)
         """The units that arrive later."""
         self.first = {
