@@ -483,11 +483,7 @@ class Rules(ABC, Generic[C, S]):
 
     def key(self, state: S) -> str:
         """Return the position key, 16 hexadecimal digits: interchangeable units are merged."""
-        return f"{self.key_number(state):016x}"
-
-    def key_number(self, state: S) -> int:
-        """Return the position key as a number of 64 bits."""
-        return hash_number(self.interchangeable(state))
+        return f"{hash_number(self.interchangeable(state)):016x}"
 
 
 AnyRules = Rules[Any, Any]

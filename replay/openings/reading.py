@@ -69,11 +69,12 @@ class Numbering:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
+        self._describe = rules.interchangeable
         self._rules_number = hash_number(get_ruleset(rules).name)
 
     def __call__(self, state: State) -> int:
         """Return the number of a state."""
-        number = self.rules.key_number(state) ^ self._rules_number
+        number = hash_number(self._describe(state)) ^ self._rules_number
         return number if number < HALF else number - WHOLE_RANGE
 
     def format_key(self, number: int) -> str:
@@ -334,7 +335,7 @@ def _verify(record: Record, reducer: LogReducer, trail: PassageRecorder) -> Faul
     lines = keep_lines(record, read) if record.hands_nonce else iter(record)
     while batch := list(islice(lines, RECENT // 2)):
         for number, line in batch:
-            if isinstance(line, Fault):
+            if type(line) is Fault:
                 return line
             try:
                 reducer.read(line)
