@@ -17,8 +17,8 @@ from senpu.logs.dice import (
     format_dice_line,
 )
 from senpu.logs.dice_secrets import LENGTH, SecretError, Secrets
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record
-from senpu.logs.witness import Witness
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -57,7 +57,7 @@ class RollResult(NamedTuple):
 
 def commit_secrets(
     path: Path, side: str = "", length: int = LENGTH, data_file: Path | None = None,
-    witness: Witness | None = None,
+    memory: UserMemory | None = None,
 ) -> tuple[AppendResult, DiceCommitment]:  # fmt: skip
     """Commit a side to its own new secrets, which are saved first.
 
@@ -66,7 +66,7 @@ def commit_secrets(
         side: The side; empty for the only one without a commitment.
         length: The number of secrets.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
 
     Returns:
         The result, and the commitment.
@@ -90,7 +90,7 @@ def commit_secrets(
         return format_dice_line(made[0])
 
     written = append_draft(
-        path, _draft_nothing, data_file, witness=witness, make_preface=preface, side=side
+        path, _draft_nothing, data_file, memory=memory, make_preface=preface, side=side
     )
     return written, made[0]
 
@@ -100,7 +100,7 @@ def roll_dice(
     random: Random,
     side: str = "",
     data_file: Path | None = None,
-    witness: Witness | None = None,
+    memory: UserMemory | None = None,
 ) -> RollResult:
     """Roll the pending dice, or reveal a secret for them.
 
@@ -112,7 +112,7 @@ def roll_dice(
         random: The random source, if no secrets are used.
         side: The side that reveals its secret; empty for the only one with secrets here.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
 
     Returns:
         The result.
@@ -148,13 +148,13 @@ def roll_dice(
             return EMPTY_DRAFT
         return scribe.draft_chance(dice.derive_roll(reducer.state)[0])
 
-    written = append_draft(path, draft, data_file, witness=witness, make_preface=preface, side=side)
+    written = append_draft(path, draft, data_file, memory=memory, make_preface=preface, side=side)
     return RollResult(written, shown[0] if shown else None)
 
 
 def write_server_roll(
     path: Path, server: str, receipt: str, text: str, data_file: Path | None = None,
-    witness: Witness | None = None, side: str = "",
+    memory: UserMemory | None = None, side: str = "",
 ) -> RollResult:  # fmt: skip
     """Write the roll of a server, with its name and its receipt.
 
@@ -164,7 +164,7 @@ def write_server_roll(
         receipt: Its receipt.
         text: The roll.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
         side: The side in whose view the roll is checked; empty for all.
 
     Returns:
@@ -182,7 +182,7 @@ def write_server_roll(
         return scribe.draft(text)
 
     return RollResult(
-        append_draft(path, draft, data_file, witness=witness, make_preface=preface, side=side)
+        append_draft(path, draft, data_file, memory=memory, make_preface=preface, side=side)
     )
 
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from senpu.logs.memory import UserMemory
 from senpu.logs.notes import DATE
-from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.core.views import View
@@ -107,7 +107,7 @@ def verify(
         found = verification.verify(
             check_path(file), every, None if data is None else check_path(data), every_event=True
         )
-    proven, left_open, broken = (
+    proven, left_open, broken, _ = (
         tuple(render_finding(each, sides) for each in findings)
         for findings in group_findings(found).values()
     )
@@ -151,7 +151,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
                 None if data is None else check_path(data),
-                witness=Witness(),
+                memory=UserMemory(),
             )
     except InvalidLogError as error:
         refused = LogError()

@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 
+from senpu.logs.chain import HANDS
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
-from senpu.logs.hands import DEALER, HANDS
-from senpu.logs.witness import Witness
+from senpu.logs.machine_lines import DEALER
+from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.registry import find_rule_set, open_rules
@@ -161,10 +162,10 @@ def roll(given: Namespace) -> int:
         if given.server:
             who, receipt = given.server, given.receipt
             done = write_server_roll(
-                given.file, who, receipt, given.dice, given.data, Witness(), side
+                given.file, who, receipt, given.dice, given.data, UserMemory(), side
             )
         else:
-            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, Witness())
+            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, UserMemory())
         return done.written, render_secret(
             done, make_narrator(done.written.rules, given), given.file
         )
@@ -185,7 +186,7 @@ def commit(given: Namespace, side: str) -> int:
 
     def committed() -> tuple[AppendResult, list[str]]:
         written, made = rolling.commit_secrets(
-            given.file, side, given.secrets, given.data, Witness()
+            given.file, side, given.secrets, given.data, UserMemory()
         )
         narrator, free = make_narrator(written.rules, given), written.reducer.dice
         name = narrator.side(made.side)
@@ -226,7 +227,7 @@ def write_draft(
 
     def written() -> tuple[AppendResult, list[str]]:
         return append_draft(
-            given.file, draft, given.data, witness=Witness(), after_end=after_end, side=side
+            given.file, draft, given.data, memory=UserMemory(), after_end=after_end, side=side
         ), []
 
     return finish(given, written)
@@ -246,8 +247,6 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
         print("\n".join(report_rejected(declined, narrator, sight)), file=sys.stderr)
         return 1
     narrator = make_narrator(written.rules, given)
-    if written.witness_error:
-        print(f"senpu: {written.witness_error.text(given.lang)}", file=sys.stderr)
     sight = make_view(given, written.rules, written.reducer.sealed)
     rows = report_written(written, narrator, sight, given.file)
     try:

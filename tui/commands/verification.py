@@ -9,8 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import open_record
-from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.replay.core.registry import rules_for
@@ -109,10 +109,13 @@ def _make_batch_answers(work: tuple[list[Path], dict[str, Any]]) -> list[Answer 
 
 
 def _make_separate_answer(path: Path, given: Namespace) -> Answer | None:
-    """Return the answer of a file; None if it depends on the copies that were seen before."""
+    """Return the answer of a file; None if the log may be remembered, which one process does."""
     if _is_proof(path):
         return _make_proof_answer(path, given)
-    verdict = verify(path, given.all, given.data, every_event=wants_events(given))
+    verdict = verify(
+        path, given.all, given.data, UserMemory(), can_remember=False,
+        every_event=wants_events(given),
+    )  # fmt: skip
     return None if verdict.chain == "valid" else _make_log_answer(path, verdict, given)
 
 
@@ -120,7 +123,7 @@ def _make_answer(path: Path, given: Namespace) -> Answer:
     if _is_proof(path):
         return _make_proof_answer(path, given)
     events = wants_events(given)
-    verdict = verify(path, given.all, given.data, Witness(), given.accept, events)
+    verdict = verify(path, given.all, given.data, UserMemory(), given.accept, every_event=events)
     return _make_log_answer(path, verdict, given)
 
 

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from senpu.logs.hands import DEALER
-from senpu.logs.machine_lines import SEAL
+from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import text_width
 from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.replay.core.rules import AnyRules
@@ -80,12 +79,13 @@ def render_verdict(verdict: LogVerdict, sides: SideNames, side: str = "") -> Ite
         yield from render_last_valid_position(verdict, side, sides)
         yield ""
     yield f"{verdict.file}: {render_summary(verdict, language)}"
-    if verdict.chain != "unchained" or not verdict.valid or has_other_version(verdict):
+    is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
+    if not is_plain or has_other_version(verdict):
         yield from _findings(verdict, sides)
 
 
 def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
-    """Yield what is proven, open and broken, each under its label."""
+    """Yield what is proven, open and broken, and the warnings, each under its label."""
     from senpu.tui.render.text_layout import wrap_rows
 
     message = topic_renderer("findings", sides.language)
@@ -144,8 +144,11 @@ def is_played(verdict: LogVerdict) -> bool:
 
 
 def group_findings(verdict: LogVerdict) -> dict[str, list[Finding]]:
-    """Return what is proven, open and broken."""
-    return {"proven": verdict.proven, "open": verdict.open, "broken": verdict.broken}
+    """Return what is proven, open and broken, and the warnings of the memory."""
+    return {
+        "proven": verdict.proven, "open": verdict.open, "broken": verdict.broken,
+        "warnings": verdict.warnings,
+    }  # fmt: skip
 
 
 def render_last_valid_position(verdict: LogVerdict, side: str, sides: SideNames) -> list[str]:
