@@ -144,7 +144,7 @@ class Disk:
         self.calls, self.kill_at, self.fail_at, self.taken = 0, -1, -1, 0
 
     @contextmanager
-    def lock_file(self, path: Path) -> Iterator[None]:
+    def lock(self, path: Path) -> Iterator[None]:
         """Replace the lock of the journal."""
         if self.held:
             raise journal.JournalError("writerActive", path=path)
@@ -164,7 +164,7 @@ def in_use(disk: Disk) -> Iterator[None]:
         patch.object(repair, "os", disk),
         patch.object(journal, "FULL_SYNC", None),
         patch.object(journal, "sync_folder", lambda folder: None),
-        patch.object(journal, "lock_file", disk.lock_file),
+        patch.object(journal, "lock_content", disk.lock),
         patch.object(Path, "exists", is_file),
         patch.object(Path, "unlink", lambda path: disk.seen.pop(str(path), None)),
     ):
