@@ -15,7 +15,7 @@ import msgspec
 from senpu.logs.chain import CHAIN, NONCE
 from senpu.logs.hands import HANDS
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError, is_signed, parse_verifier_key
-from senpu.logs.machine_lines import KEY, SEAL, SIGNED, MachineLineError
+from senpu.logs.machine_lines import HALF, KEY, SEAL, SIGNED, MachineLineError
 from senpu.notation.faults import Fault, make_fault
 from senpu.notation.lines import Machine
 from senpu.notation.mistakes import cut
@@ -25,8 +25,6 @@ KEY_OF = "Key-"
 KINDS = {SEAL: "senpu-seal/1", KEY: "senpu-key/1"}
 UNDO = re.compile(r"undo ([1-9][0-9]{0,3})")
 """The optional statement of a seal: its side agrees to undo N events."""
-HALF = 46
-"""Characters of a signature on each of its two rows."""
 
 
 def is_chain_field(name: str) -> bool:

@@ -11,7 +11,13 @@ from typing import NamedTuple
 
 from senpu.logs.chain import NONCE, add_tags
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.journal import IncompleteLineError, Journal, create_file, hold_log
+from senpu.logs.journal import (
+    IncompleteLineError,
+    Journal,
+    create_file,
+    hold_log,
+    read_content,
+)
 from senpu.logs.record import Record, read_headers, record_from
 from senpu.logs.witness import Witness, WitnessError
 from senpu.notation.events import EndPhase, Event, Word
@@ -414,6 +420,12 @@ def lock_log(path: Path) -> Iterator[LockedLog]:
         try:
             data = journal.read()
         except IncompleteLineError as error:
+            found = read_content(path)
+            record = record_from(found)
+            if found and record.header_faults:  # no complete part is above the last line
+                raise InvalidLogError.from_fault(
+                    record.header_faults[0], str(path), NOT_WRITTEN
+                ) from None
             incomplete = InvalidLogError()
             incomplete.message, incomplete.located = error.message, error.located
             raise incomplete from None
