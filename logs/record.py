@@ -55,7 +55,8 @@ class Record:
         self.chain = Chain()
         self.first_fault = 0
         """The first row with a fault of the chain or of a seal; 0 if there is none."""
-        self._torn = False
+        self.has_incomplete_row = False
+        """True if the last row that was read has no newline."""
         self._reader = Reader(
             is_whole=lambda word, rows: is_whole(word, rows) if self.chain.on else None
         )
@@ -157,8 +158,8 @@ class Record:
             return ahead[0][0] if ahead else b""
 
         while rows := ahead.pop() if ahead else next(coming, []):
-            self._torn = not rows[-1].endswith(b"\n")
-            whole = b"".join(rows[:-1] if self._torn else rows)
+            self.has_incomplete_row = not rows[-1].endswith(b"\n")
+            whole = b"".join(rows[:-1] if self.has_incomplete_row else rows)
             self.size += len(whole)
             self.digest.update(whole)
             yield self.chain.read(rows, following)
@@ -168,8 +169,9 @@ class Record:
 
         The first row replaces an incomplete last row.
         """
-        if self._torn:
+        if self.has_incomplete_row:
             self._reader.before -= 1
+            self.has_incomplete_row = False
         self._found = self._reader.read_blocks(self._measured(blocks))
 
     def text(self, number: int) -> str:
