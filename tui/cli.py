@@ -41,6 +41,7 @@ COMMANDS = {
     "seal": Command("seals"),
     "repair": Command("repair"),
     "fmt": Command("canonical_form"),
+    "restore": Command("restoration"),
     "show": Command("positions"),
     "legal": Command("positions"),
     "note": Command("notes", mixed=True),
