@@ -150,10 +150,7 @@ def possible_encodings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
 def extract_rows(
     text: str, encoded: bool, escaped: bool, already: "Counter[str]"
 ) -> tuple[list[MailRow], "Counter[str]"]:
-    """Return the rows of the log with the number of undone changes; can raise RestorationError.
-
-    The changes that were undone `already` are counted too.
-    """
+    """Return the rows of the log, and all undone changes; can raise RestorationError."""
     undone = already.copy()
     if encoded:
         undone["quoted_printable"] = len(ENCODED.findall(text))

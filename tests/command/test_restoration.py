@@ -9,7 +9,7 @@ from tests import sealed
 from tests.command.conftest import Run
 from tests.reliability.mangling import MANGLINGS, mangled
 
-CHAINED = sealed.seal(sealed.go_on(sealed.log(), 'J: pass {上海… "é"}\n'), "japan")
+CHAINED = sealed.seal(sealed.go_on(sealed.log(), 'J: i3+i4>D {上海… "é"}\n'), "japan")
 
 
 @pytest.fixture
