@@ -38,6 +38,9 @@ class JournalError(Error):
 class IncompleteLineError(JournalError):
     """The last line has no newline, or there is no line; a person must check the log first."""
 
+    content = b""
+    """The content of the file."""
+
 
 class Journal:
     """A log locked for appending; see :func:`hold`."""
@@ -61,7 +64,9 @@ class Journal:
         if not data:
             raise IncompleteLineError("emptyLog", path=self.path)
         if data[-1:] != b"\n":
-            raise IncompleteLineError("incompleteLine", path=self.path)
+            incomplete = IncompleteLineError("incompleteLine", path=self.path)
+            incomplete.content = data
+            raise incomplete
         self._held = data
         return data
 

@@ -11,13 +11,7 @@ from typing import NamedTuple
 
 from senpu.logs.chain import NONCE, add_tags
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.journal import (
-    IncompleteLineError,
-    Journal,
-    create_file,
-    hold_log,
-    read_content,
-)
+from senpu.logs.journal import IncompleteLineError, Journal, create_file, hold_log
 from senpu.logs.record import Record, read_headers, record_from
 from senpu.logs.witness import Witness, WitnessError
 from senpu.notation.events import EndPhase, Event, Word
@@ -420,12 +414,8 @@ def lock_log(path: Path) -> Iterator[LockedLog]:
         try:
             data = journal.read()
         except IncompleteLineError as error:
-            found = read_content(path)
-            record = record_from(found)
-            if found and record.header_faults:  # no complete part is above the last line
-                raise InvalidLogError.from_fault(
-                    record.header_faults[0], str(path), NOT_WRITTEN
-                ) from None
+            if error.content and (faults := record_from(error.content).header_faults):
+                raise InvalidLogError.from_fault(faults[0], str(path), NOT_WRITTEN) from None
             incomplete = InvalidLogError()
             incomplete.message, incomplete.located = error.message, error.located
             raise incomplete from None
@@ -453,8 +443,7 @@ def append_draft(
         rules: The rules with which the log was opened, if it was.
         is_current: A function that returns whether the reader knows the bytes of the log.
         witness: The copies of chained games that were verified before; a log that lacks some of
-            them is
-            not extended.
+            them is not extended.
         make_preface: A function that returns the machine lines above the draft.
         after_end: Whether the lines may follow the End line.
 

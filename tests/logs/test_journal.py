@@ -345,7 +345,8 @@ def test_a_lock_of_a_file_that_was_replaced_is_not_the_lock_of_the_log(
 ) -> None:
     """A program that waited for the old file has its lock, but must wait for the new file."""
     monkeypatch.setattr(journal, "LOCK_SECONDS", 0.05)
-    replaced, taken = [], journal.flock
+    replaced: list[int] = []
+    taken = journal.flock
     with ExitStack() as other_program:
 
         def replace_meanwhile(descriptor: int, operation: int) -> None:

@@ -95,7 +95,7 @@ def test_a_lock_dies_with_its_holder(log: Path) -> None:
 
 
 def test_programs_write_by_turns_and_no_line_is_lost_or_glued(log: Path) -> None:
-    """One program replaces the log, and the others append by different names."""
+    """Replace the log in one program, and append to it by different names in the others."""
     (log.parent / "folder").mkdir()
     link = log.parent / "folder" / "link.senpu"
     link.symlink_to(log)
