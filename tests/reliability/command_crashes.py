@@ -209,16 +209,11 @@ def list_remains(system: CrashingSystem, after: Files, random: Random) -> Iterat
     for path, synced in system.unsynced.items():
         if path not in after:
             continue
-        pending = len(after[path]) - len(synced)
-        for kept in sorted({0, 1, pending // 3, pending // 2, pending - 1, *row_ends(after[path])}):
-            for fill in FILLS if 0 <= kept < pending else ():
-                at = len(synced) + kept
-                yield {**after, path: fill_bytes(after[path], at, fill, random)}
-
-
-def row_ends(data: bytes) -> list[int]:
-    """Return the numbers of bytes before the last rows, counted from the end of the synced part."""
-    return [at for at in range(len(data)) if data[at - 1 : at] == b"\n"][-3:]
+        added = after[path][len(synced) :]
+        ends = [at for at in range(1, len(added)) if added[at - 1 : at] == b"\n"]
+        for kept in sorted({0, len(added) // 3, len(added) - 1, *ends}):
+            for fill in FILLS if 0 <= kept < len(added) else ():
+                yield {**after, path: fill_bytes(after[path], len(synced) + kept, fill, random)}
 
 
 def read_files() -> Files:
