@@ -65,7 +65,7 @@ def test_an_undo_of_draws_rolls_and_reveals_needs_both_sides(
     before = reducer.number
     read(reducer, "N: undo 1")
     assert reducer.number == before + 1
-    unsigned = (text for text in lines if not text.startswith(SEAL))
+    unsigned = [line for line in lines if not line.startswith(SEAL)]
     read(played(*unsigned, signers=None), "N: undo 1")
 
 

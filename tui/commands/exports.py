@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from senpu.logs.record import open_record
+from senpu.notation.messages import replace_unprintable
 from senpu.replay.annotation.annotated_text import render_annotated_text
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
@@ -30,11 +31,14 @@ from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.render.game_report import render_game
 from senpu.tui.render.json_objects import make_game
+from senpu.tui.render.stop_notice import find_stop
 
 if TYPE_CHECKING:
     from senpu.tui.render.game_report import DrawTurn
 
 
+STOP = "stops"
+"""The word of the machine line at the end of an annotated text of an invalid log."""
 THEMES = ("day", "night")
 
 
@@ -55,10 +59,12 @@ def export_object(wanted: ExportJob) -> Iterable[str]:
 
 
 def export_text(wanted: ExportJob) -> Iterable[str]:
-    """Return the log with the notes inside it."""
-    path = wanted.timeline.record.path
-    assert path is not None
-    return render_annotated_text(wanted.timeline, wanted.notes, open_record(path))
+    """Yield the log with the notes inside it; at an error of the log, a line for programs."""
+    timeline = wanted.timeline
+    assert timeline.record.path is not None
+    yield from render_annotated_text(timeline, wanted.notes, open_record(timeline.record.path))
+    if stop := find_stop(timeline):
+        yield replace_unprintable(f"%{STOP} {stop}")
 
 
 def export_report(wanted: ExportJob) -> Iterable[str]:

@@ -19,7 +19,7 @@ from senpu.tui.commands.arguments import (
     encode_json,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.commands.verification import make_fault_object
+from senpu.tui.render.json_objects import make_fault_object
 
 SHOWN = 20
 """The number of changes that are listed."""

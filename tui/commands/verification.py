@@ -213,6 +213,8 @@ def _open_rules(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str
 
 def make_object(verdict: LogVerdict) -> dict[str, object]:
     """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
+    from senpu.tui.render.json_objects import make_fault_object  # loads the rules of views
+
     sides = SideNames()
     raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}
     raw["unaccounted"] = verdict.unaccounted
@@ -221,13 +223,6 @@ def make_object(verdict: LogVerdict) -> dict[str, object]:
         name: [render_finding(each, sides) for each in findings]
         for name, findings in group_findings(verdict).items()
     }
-
-
-def make_fault_object(fault: Fault) -> dict[str, object]:
-    """Return a fault for `--json`."""
-    keys = ("id", "layer", "line", "column", "event", "rule")
-    found = {key: getattr(fault, key) for key in keys}
-    return found | {"message": str(fault.message), "legal": fault.legal}
 
 
 PREPARE = {"verify": prepare_verify}

@@ -148,7 +148,7 @@ def print_view(given: Namespace) -> int:
     notes = read_notes(given.file, timeline)
     for row in render_game(timeline, make_narrator(timeline.rules, given), first, notes):
         print(row)
-    return print_faults(timeline, given, notes)
+    return print_faults(timeline, given, notes, is_text=True)
 
 
 PREPARE = {"view": prepare_view}
