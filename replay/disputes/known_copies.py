@@ -49,11 +49,10 @@ def identify_game(record: Record, rules: AnyRules) -> tuple[GameIdentity, str]:
 
 
 def list_seals(record: Record) -> list[KnownSeal]:
-    """Return the checked seals of a log that was read, without their events."""
+    """Return the seals of a log that was read, without their events; some may be unchecked."""
     return [
         KnownSeal(seal.line, seal.head, seal.side, seal.note.key.raw.hex())
         for seal in record.seals.made
-        if seal.checked
     ]
 
 
@@ -160,7 +159,7 @@ class MemoryCheck:
         verdict.warnings += [make_finding("not_remembered", why=why) for why in self._errors]
 
     def _list_seals(self, record: Record, verdict: LogVerdict) -> list[KnownSeal]:
-        """Return the checked seals of the log, with the events that they cover."""
+        """Return the seals of the log, with the events that they cover."""
         events = {seal.line: seal.event for seal in verdict.seals}
         digests = {row - 1: digest for row, digest in self._seal_digests.items()}
         return [
@@ -271,6 +270,8 @@ class MemoryCheck:
     def _remember(self, record: Record, seals: list[KnownSeal]) -> None:
         if self._identity is None:
             return
+        if not all(seal.checked for seal in record.seals.made):
+            return  # the package that checks signatures is missing
         if not seals:
             if self._accept:
                 self._memory.forget_game(self._identity, self._players)

@@ -1,6 +1,7 @@
 """A log and the memory: nothing makes a valid log invalid, and nothing signed goes unnoticed."""
 
 import re
+import sys
 from itertools import combinations
 from pathlib import Path
 
@@ -178,6 +179,17 @@ def test_copies_of_one_game_are_related_and_all_valid(table: Table) -> None:
     )  # fmt: skip
     assert table.warnings(go_on(SHORT, "J: pass\n"), "bo") == ["copy_fork", "copy_shorter"]
     assert table.warnings(seal(FORK, "china"), "bo") == ["copy_fork_both"]
+
+
+def test_without_the_package_copies_are_compared_and_nothing_is_remembered(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert table.warnings(SHORT) == []
+    monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
+    assert table.warnings(SHORT) == []
+    assert table.warnings(LONG, "b") == []
+    monkeypatch.undo()
+    assert table.warnings(SHORT) == [], "the unchecked seal was not remembered"
 
 
 def test_what_no_side_signed_may_disappear(table: Table) -> None:
