@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from senpu.logs.dice import DiceCommitment, nth_secret
+from senpu.logs.inputs import read_file
 from senpu.logs.journal import lock_file, write_file
 from senpu.notation.faults import Error
 from senpu.notation.user_folders import state_folder
@@ -99,7 +100,7 @@ class Secrets:
     @staticmethod
     def _read(path: Path) -> list[SecretChain]:
         try:
-            return msgspec.json.decode(path.read_bytes(), type=list[SecretChain])
+            return msgspec.json.decode(read_file(path), type=list[SecretChain])
         except FileNotFoundError:
             return []
         except OSError as error:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from senpu.logs.hands import FaceDownCard, compute_commitment
+from senpu.logs.inputs import Source, read_source
 from senpu.logs.journal import write_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
@@ -65,14 +66,14 @@ class HandSheet(NamedTuple):
         return "".join(f"{row}\n" for row in (f"{KIND} {self.nonce}", *rows))
 
 
-def read_sheet(path: Path) -> HandSheet:
+def read_sheet(path: Source) -> HandSheet:
     """Return the sheet in a file.
 
     Raises:
         SheetError: The file cannot be read, or is not a sheet.
     """
     try:
-        first, *rows = path.read_text("utf-8").splitlines() or [""]
+        first, *rows = read_source(path).decode("utf-8").splitlines() or [""]
     except OSError as error:
         raise SheetError("couldNotRead", path=path, why=error) from None
     except UnicodeDecodeError:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from senpu.logs.inputs import check_regular
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 
@@ -197,9 +198,11 @@ def hold_log(path: Path) -> Iterator[Journal]:
 
     Raises:
         JournalError: Another program has locked it.
+        OSError: It is a stream, not a file.
     """
     if not path.exists():
         raise JournalError("noLog", path=path)
+    check_regular(path)
     with lock_file(path):
         yield Journal(path)
 

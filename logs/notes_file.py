@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 import tomli_w
 from msgspec.structs import replace as with_
 
+from senpu.logs.inputs import read_file
 from senpu.logs.journal import lock_file, replace_file
 from senpu.logs.notes import (
     DEEPEST,
@@ -65,7 +66,7 @@ def load_notes(path: Path) -> Notes:
         raise NotesFileError.from_fault(fault, str(path)) from None
 
     try:
-        text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+        text = read_file(path).decode("utf-8").replace("\r\n", "\n")
         raw = tomllib.loads(text)
     except FileNotFoundError:
         return Notes()

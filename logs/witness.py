@@ -14,10 +14,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from senpu.logs.chain import compute_heads
+from senpu.logs.inputs import Source, read_file, read_source
 from senpu.logs.journal import JournalError, lock_file, replace_file
 from senpu.logs.keys import PublicKey
 from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
+from senpu.notation.printable import make_printable
 from senpu.notation.reader import split_rows
 from senpu.notation.user_folders import state_folder
 
@@ -58,7 +60,7 @@ class Witness:
         """Return the folder, which is found when a chained log needs it."""
         return self._folder or state_folder()
 
-    def faults(self, path: Path, nonce: str) -> list[Fault]:
+    def faults(self, source: Source, nonce: str) -> list[Fault]:
         """Return the differences between a valid log and the known state of the game.
 
         Can raise WitnessError and OSError.
@@ -69,7 +71,7 @@ class Witness:
         game = self._read(self._game(nonce), KnownGame)
         if game is None:
             return []
-        rows = split_rows(path.read_bytes())
+        rows = split_rows(read_source(source))
         if rows and rows[-1][-1:] != b"\n":
             rows.pop()
         seen = {"date": game.time[:10], "file": game.file}
@@ -114,7 +116,8 @@ class Witness:
         from datetime import UTC, datetime  # a log without a chain needs no clock
 
         now = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-        self._write(self._game(nonce), KnownGame(line, head, str(path.absolute()), now))
+        file = make_printable(str(path.absolute()))
+        self._write(self._game(nonce), KnownGame(line, head, file, now))
         for side, key in (keys or {}).items():
             if name := (names or {}).get(side, ""):
                 known = self._read(self._player(name), KnownPlayer)
@@ -133,7 +136,7 @@ class Witness:
             return None
         path = self.folder / name
         try:
-            return msgspec.json.decode(path.read_bytes(), type=kind)
+            return msgspec.json.decode(read_file(path), type=kind)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:

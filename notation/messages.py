@@ -171,7 +171,8 @@ class Catalogue:
         """Return the reason of an error of the system."""
         from errno import errorcode
 
-        ident = f"system.{errorcode.get(error.errno or 0, '')}"
+        key = getattr(error, "key", None) or errorcode.get(error.errno or 0, "")
+        ident = f"system.{key}"
         return self.render(ident, {}) if self.has(ident) else str(error.strerror or error)
 
 

@@ -2,7 +2,7 @@
 
 Each line goes through the layers of `senpu.notation.faults.LAYERS`. A line that is invalid in one
 layer does not reach the next, and the rules check nothing after the first fault. The log is read
-as a stream, in constant memory.
+line by line.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,6 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from senpu.logs.inputs import Source
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault, fault_message, make_fault
@@ -32,16 +33,16 @@ if TYPE_CHECKING:
 
 
 def verify(
-    path: Path,
+    source: Source,
     all_faults: bool = False,
-    data_file: Path | None = None,
+    data_file: Source | None = None,
     witness: "Witness | None" = None,
     accept_changes: bool = False,
 ) -> LogVerdict:
     """Return the verdict on a file; no content of a file raises an error.
 
     Args:
-        path: The file.
+        source: The file.
         all_faults: Whether to continue after the first fault, up to the faults that can be found
             without the position.
         data_file: A file of data.
@@ -53,8 +54,9 @@ def verify(
     Returns:
         The verdict.
     """
+    path = Path(source)
     try:
-        record = open_record(path)
+        record = open_record(source)
         verdict = verify_record(record, str(path), all_faults, data_file)
         if witness is not None and verdict.valid and verdict.chain == "valid":
             _compare_with_witness(witness, path, record, verdict, all_faults, accept_changes)
@@ -83,7 +85,8 @@ def _compare_with_witness(
     names, keys = list_players(record), record.seals.keys
     try:
         if not accept_changes:
-            verdict.faults += witness.faults(path, verdict.nonce)
+            assert record.source is not None
+            verdict.faults += witness.faults(record.source, verdict.nonce)
             verdict.faults += witness.key_faults(names, keys)
         for side, name in names.items():
             if witness.is_new(name):
@@ -105,7 +108,7 @@ def list_players(record: Record) -> dict[str, str]:
 
 
 def verify_record(
-    record: Record, name: str = "", all_faults: bool = False, data_file: Path | None = None
+    record: Record, name: str = "", all_faults: bool = False, data_file: Source | None = None
 ) -> LogVerdict:
     """Return the verdict on an opened log."""
     verdict = LogVerdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])

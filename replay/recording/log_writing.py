@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from senpu.logs.chain import NONCE, add_tags
 from senpu.logs.chain import WIDTH as TAG
+from senpu.logs.inputs import Source
 from senpu.logs.journal import IncompleteLineError, Journal, create_file, hold_log
 from senpu.logs.record import Record, read_headers, record_from
 from senpu.logs.witness import Witness, WitnessError
@@ -417,15 +418,13 @@ def lock_log(path: Path) -> Iterator[LockedLog]:
             incomplete = InvalidLogError()
             incomplete.message, incomplete.located = error.message, error.located
             raise incomplete from None
-        record = record_from(data)
-        record.path = path
-        yield LockedLog(journal, data, record)
+        yield LockedLog(journal, data, record_from(data, path))
 
 
 def append_draft(
     path: Path,
     draft: Callable[[Drafter, LogReducer], Draft],
-    data_file: Path | None = None,
+    data_file: Source | None = None,
     rules: AnyRules | None = None,
     is_current: Callable[[bytes], bool] | None = None,
     witness: Witness | None = None,
@@ -541,8 +540,8 @@ def check_witness(record: Record, witness: Witness | None) -> None:
     """
     if witness is None or not record.chain.on:
         return
-    assert record.path is not None
-    for fault in witness.faults(record.path, record.seals.nonce):
+    assert record.source is not None
+    for fault in witness.faults(record.source, record.seals.nonce):
         error = InvalidLogError.from_fault(fault, str(record.path), NOT_WRITTEN)
         raise error
 

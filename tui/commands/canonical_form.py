@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.chain import Chain
+from senpu.logs.inputs import STANDARD_INPUT, Input, read_file
 from senpu.logs.journal import JournalError, create_file, hold_log, replace_file
 from senpu.logs.mail.characters import RestorationError, RestoredLog
 from senpu.logs.mail.extraction import restore_mail
@@ -26,9 +27,9 @@ def run_from_mail(given: Namespace) -> int:
     """Write the log in a mail to standard output or a new file, and report to the error stream."""
     if given.check or len(given.files) > 1:
         raise UnusableLogError("mailOne")
-    file = given.files[0] if given.files and str(given.files[0]) != "-" else None
-    data = file.read_bytes() if file else sys.stdin.buffer.read()
-    name = str(file or "mail")
+    source = Input(given.files[0] if given.files else STANDARD_INPUT)
+    data = source.data
+    name = str(source) if source.file else "mail"
     try:
         found = restore_mail(data)
     except RestorationError as error:
@@ -89,7 +90,7 @@ def run_fmt(given: Namespace) -> int:
         raise UnusableLogError("fmtFiles")
     status = 0
     for path in given.files:
-        data = path.read_bytes()
+        data = read_file(path)
         chain = Chain()
         untagged = b"".join(chain.read(split_rows(data)))
         game, faults = read_text(untagged)
@@ -99,9 +100,7 @@ def run_fmt(given: Namespace) -> int:
             print(get_text(given.lang, "fmt_left", file=path), file=sys.stderr)
             status = 1
             continue
-        record = record_from(data)
-        record.path = path
-        rules = rules_for(record)
+        rules = rules_for(record_from(data, path))
         if not isinstance(rules, Fault):
             game = make_canonical(game, rules)
         text = format_game(game).encode()
@@ -123,7 +122,7 @@ def run_fmt(given: Namespace) -> int:
 def rewrite(path: Path, data: bytes, text: bytes) -> None:
     """Replace `data` by `text`. Raises JournalError if the log was changed since it was read."""
     with hold_log(path):
-        if path.read_bytes() != data:
+        if read_file(path) != data:
             raise JournalError("changedWhileRead", path=path)
         replace_file(path, text)
 

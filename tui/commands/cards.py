@@ -13,6 +13,7 @@ from senpu.logs.hand_sheets import (
     save_sheet,
     write_sheet,
 )
+from senpu.logs.inputs import Input
 from senpu.logs.record import Record, open_record
 from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -116,7 +117,7 @@ def is_deal_pending(given: Namespace) -> bool:
 def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu hand`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("sheet", type=Path, nargs="?", metavar="SHEET")
+    parser.add_argument("sheet", type=Input, nargs="?", metavar="SHEET")
     add_data(parser)
     add_language(parser)
     return run_hand

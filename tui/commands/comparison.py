@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.equivocation import format_proof
+from senpu.logs.inputs import Input
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import rules_for
@@ -25,8 +26,8 @@ from senpu.tui.render.verdict_report import SideNames
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu diff`, and return the function that runs it."""
-    parser.add_argument("a", type=Path, metavar="A")
-    parser.add_argument("b", type=Path, metavar="B")
+    parser.add_argument("a", type=Input, metavar="A")
+    parser.add_argument("b", type=Input, metavar="B")
     parser.add_argument("--proof", type=Path, metavar="OUT")
     add_sight(parser)
     add_json(parser)
@@ -37,9 +38,12 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def diff(given: Namespace) -> int:
     """Print how two copies of a log differ. Return 0 if they do not differ, else 1."""
-    for path in (given.a, given.b):
-        if not path.is_file():
-            raise UnusableLogError("diffFolder" if path.is_dir() else "noFile", path=path)
+    for named in (given.a, given.b):
+        path = named.path
+        if path.is_dir():
+            raise UnusableLogError("diffFolder", path=path)
+        if not named.is_stream and not path.exists():
+            raise UnusableLogError("noFile", path=path)
     rules = rules_for(open_record(given.a), given.data)
     known = None if isinstance(rules, Fault) else rules
     side = find_side(given, known) if known is not None else ""

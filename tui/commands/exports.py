@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from senpu.logs.inputs import Input
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotated_text import render_annotated_text
 from senpu.replay.annotation.annotations import Annotations
@@ -56,9 +57,9 @@ def export_object(wanted: ExportJob) -> Iterable[str]:
 
 def export_text(wanted: ExportJob) -> Iterable[str]:
     """Return the log with the notes inside it."""
-    path = wanted.timeline.record.path
-    assert path is not None
-    return render_annotated_text(wanted.timeline, wanted.notes, open_record(path))
+    source = wanted.timeline.record.source
+    assert source is not None
+    return render_annotated_text(wanted.timeline, wanted.notes, open_record(source))
 
 
 def export_report(wanted: ExportJob) -> Iterable[str]:
@@ -99,7 +100,13 @@ def _make_maps(wanted: ExportJob) -> DrawTurn | None:
     start = Path() if given.out is None else given.out.parent
     theme = given.theme or THEMES[0]
     return TurnMaps(
-        wanted.timeline, wanted.narrator, given.maps, given.file.stem, theme, start, wanted.write
+        wanted.timeline,
+        wanted.narrator,
+        given.maps,
+        given.file.path.stem,
+        theme,
+        start,
+        wanted.write,
     )
 
 
@@ -143,7 +150,7 @@ LOG = b"Senpu:"
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu export`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Input, metavar="FILE")
     add_form(parser)
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_sight(parser)
@@ -156,7 +163,7 @@ def export(given: Namespace) -> int:
     """Write a game in another form, up to its first error."""
     check_form(given)
     timeline = open_view(given, *open_log(given.file, given.data))
-    notes = read_notes(given.file, timeline)
+    notes = read_notes(timeline)
     narrator = make_narrator(timeline.rules, given)
     rows = FORMS[given.to](ExportJob(timeline, narrator, notes, given, write_export))
     if given.out is None:

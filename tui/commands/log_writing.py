@@ -11,6 +11,7 @@ from random import SystemRandom
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
 from senpu.logs.hands import DEALER, HANDS
+from senpu.logs.inputs import read_standard_input
 from senpu.logs.witness import Witness
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator, find_example
@@ -126,7 +127,7 @@ def append(given: Namespace) -> int:
 
 def read_input() -> str:
     """Return standard input as UTF-8 in each locale; other bytes become faults."""
-    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    return read_standard_input().decode("utf-8", "surrogateescape")
 
 
 def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from senpu.logs.inputs import Input
 from senpu.notation.messages import topic_renderer
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Decision
@@ -27,10 +28,10 @@ SHOWN = 20
 
 def prepare_migrate(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu migrate`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Input, metavar="FILE")
     parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
     parser.add_argument("--cut", action="store_true")
-    parser.add_argument("--data", type=Path, metavar="FILE")
+    parser.add_argument("--data", type=Input, metavar="FILE")
     add_json(parser)
     add_language(parser)
     return migrate

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace as with_
 
+from senpu.logs.inputs import Input
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import (
     DEEPEST,
@@ -95,7 +96,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--variation", metavar="TEXT", **several)
     parser.add_argument("--author", metavar="NAME")
     parser.add_argument("--remove", metavar="ID", **several)
-    parser.add_argument("--import", dest="taken", type=Path, metavar="OTHER")
+    parser.add_argument("--import", dest="taken", type=Input, metavar="OTHER")
     add_json(parser)
     add_data(parser)
     add_language(parser)
@@ -232,7 +233,8 @@ def remove(given: Namespace) -> int:
 
 def import_notes(given: Namespace, timeline: Timeline) -> int:
     """Import the notes of an annotated text."""
-    own = find_own_segments(read_text(given.file.read_bytes())[0].lines)
+    assert timeline.record.source is not None
+    own = find_own_segments(read_text(timeline.record.source.data)[0].lines)
     who = normalize_text(given.author or "")
     try:
         found = read_annotated_text(open_record(given.taken), own, who, given.data, timeline)

@@ -5,6 +5,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
+from senpu.logs.inputs import Input
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.openings.binding import build_book
 from senpu.replay.openings.reading import DEPTH
@@ -44,7 +45,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         command = commands.add_parser(name, help="summary")
         command.add_argument("book", type=Path, metavar="BOOK")
         if name == "show":
-            command.add_argument("file", type=Path, nargs="?", metavar="FILE")
+            command.add_argument("file", type=Input, nargs="?", metavar="FILE")
             add_position(command)
             command.add_argument("--line", metavar="TEXT")
         else:

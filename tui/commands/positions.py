@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from senpu.logs.inputs import Input
 from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
@@ -42,7 +43,7 @@ SOME = 3
 
 def _add_log(parser: Parser) -> None:
     """Add the arguments of a position of a log."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Input, metavar="FILE")
     add_position(parser)
     add_sight(parser)
     add_json(parser)
@@ -71,7 +72,7 @@ def show(given: Namespace) -> int:
     from senpu.tui.render import text_rendering as printed
     from senpu.tui.render.text_maps import ASCII, BOXES
 
-    narrator, notes = make_narrator(timeline.rules, given), read_notes(given.file, timeline)
+    narrator, notes = make_narrator(timeline.rules, given), read_notes(timeline)
     pen = BOXES if sys.stdout.isatty() else ASCII
     print("\n".join(printed.render_position_at(timeline, number, narrator, pen)))
     if number:
@@ -98,7 +99,7 @@ def print_faults(timeline: Timeline, given: Namespace, notes: Annotations | None
     if faults:
         from senpu.logs.notes import notes_path
 
-        print(faults[0].render(str(notes_path(given.file)), given.lang), file=sys.stderr)
+        print(faults[0].render(str(notes_path(Path(given.file))), given.lang), file=sys.stderr)
     if len(faults) > 1:
         more = get_text(given.lang, "notes_more", n=len(faults) - 1, file=given.file)
         print(f"  {more}", file=sys.stderr)

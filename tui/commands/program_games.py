@@ -53,7 +53,7 @@ def play(given: Namespace) -> int:
         return 0
     given.out.mkdir(parents=True, exist_ok=True)
     corpus = Corpus(
-        ident, tuple(given.option), given.data and given.data.absolute(), names, seed,
+        ident, tuple(given.option), given.data, names, seed,
         given.count, given.out.absolute(), given.chain,
     )  # fmt: skip
     progress = Progress("games", given.lang)

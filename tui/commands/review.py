@@ -88,9 +88,7 @@ def review(given: Namespace) -> int:
     side = find_named_side("--side", given.side, rules) if given.side else ""
     if not given.dry_run:
         check_notes(timeline, load_notes(path), path)  # before the work, not only after it
-    ground = get_rules_source(
-        rules, given.file.absolute().parent, given.data and given.data.absolute()
-    )
+    ground = get_rules_source(rules, given.file.absolute().parent, given.data)
     try:
         with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:
             found = reviewed(
@@ -142,8 +140,8 @@ def reveal_hands(timeline: Timeline) -> Timeline:
         return timeline
     if still := len(record.hands.sealed) - len(record.hands.shown):
         raise RejectedLogError("reviewHiddenCards", path=record.path or "", n=still)
-    assert record.path is not None
-    other = open_timeline(open_record(record.path), timeline.rules, record.hands.shown)
+    assert record.source is not None
+    other = open_timeline(open_record(record.source), timeline.rules, record.hands.shown)
     other.extend()
     return other
 

@@ -3,15 +3,21 @@
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from senpu.logs.inputs import Input
 from senpu.notation.faults import text_width
-from senpu.replay.core.registry import find_rule_set, get_registration, list_rule_sets, open_rules
+from senpu.replay.core.registry import (
+    find_rule_set,
+    get_registration,
+    list_rule_sets,
+    open_rules,
+    read_data_file,
+)
 from senpu.spec.data import PROVENANCES, DataError, Values, dump_values, read_own_values
-from senpu.spec.loader import load_spec, read_folder, read_toml
+from senpu.spec.loader import load_spec, read_folder
 from senpu.spec.texts import check_texts, find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language
@@ -27,7 +33,7 @@ def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     out.add_argument("game", metavar="GAME")
     add_language(out)
     check = actions.add_parser("check", help="summary")
-    check.add_argument("file", metavar="FILE|GAME")
+    check.add_argument("file", type=Input, metavar="FILE|GAME")
     add_language(check)
     return data
 
@@ -65,7 +71,7 @@ def list_editions(ident: str) -> list[str]:
     return [f"{ident}/{edition}" for edition in read_folder(line.folder).game.edition]
 
 
-def check_values(name: str, language: str) -> int:
+def check_values(named: Input, language: str) -> int:
     """Print the digest and the provenance of the values in a file or of a game.
 
     Returns:
@@ -74,7 +80,8 @@ def check_values(name: str, language: str) -> int:
     Raises:
         DataError: The file has no values, or values that the game does not know.
     """
-    if not Path(name).exists() and not Path(name).suffix:
+    name, path = str(named), named.path
+    if not named.is_stream and not path.exists() and not path.suffix:
         for ident in list_editions(name):
             spec = load_spec(ident, get_registration(ident).folder)
             text = get_text(language, "values_shipped")
@@ -84,8 +91,7 @@ def check_values(name: str, language: str) -> int:
             check_texts(spec.folder)
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
-    path = Path(name)
-    raw = read_toml(path)
+    raw = read_data_file(named)
     game = raw.get("game")
     if raw.get("senpu-data") != 1 or not isinstance(game, str):
         raise DataError("dataFileHead", path=path)
@@ -93,7 +99,7 @@ def check_values(name: str, language: str) -> int:
         spec = open_rules(ident).spec
         edition = ident.partition("/")[2]
         values = read_own_values(raw, str(path), spec.values, edition, spec.game.edition)
-        open_rules(ident, data_file=path)
+        open_rules(ident, data_file=named)
         changed = list(find_differences(spec.values, values))
         text = get_text(language, "values_same")
         if changed:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.hands import DEALER
+from senpu.logs.inputs import Input
 from senpu.logs.keys import (
     Signer,
     SigningKeyError,
@@ -48,7 +49,7 @@ def prepare_keygen(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def _add_passphrase(parser: Parser) -> None:
-    parser.add_argument("--passphrase-file", type=Path, metavar="FILE")
+    parser.add_argument("--passphrase-file", type=Input, metavar="FILE")
 
 
 def keygen(given: Namespace) -> int:
@@ -84,9 +85,9 @@ def _is_interactive() -> bool:
     return sys.stdin.isatty()
 
 
-def _read_first_line(path: Path) -> str:
+def _read_first_line(path: Input) -> str:
     try:
-        line = path.read_text("utf-8").split("\n")[0].rstrip("\r")
+        line = path.data.decode("utf-8").split("\n")[0].rstrip("\r")
     except OSError as error:
         raise SigningKeyError("fileSystem", path=path, why=error) from None
     except UnicodeDecodeError:
@@ -99,13 +100,14 @@ def _read_first_line(path: Path) -> str:
 
 def load_signer(given: Namespace) -> Signer:
     """Return the private key to sign with. Raises SigningKeyError."""
-    path, message = given.key or default_key_file(), topic_renderer("sealing", given.lang)
-    if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
+    source = given.key or Input(default_key_file())
+    path, message = source.path, topic_renderer("sealing", given.lang)
+    if os.name == "posix" and path.is_file() and path.stat().st_mode & 0o077:
         print(f"senpu: {message('readable', file=path)}", file=sys.stderr)
     passphrase = _read_first_line(given.passphrase_file) if given.passphrase_file else None
-    signer = load_key(path, passphrase)
+    signer = load_key(source, passphrase)
     if signer is None and _is_interactive():
-        signer = load_key(path, getpass.getpass(message("ask", file=path)))
+        signer = load_key(source, getpass.getpass(message("ask", file=path)))
     if signer is None:
         raise SigningKeyError("passphraseNeeded", path=path)
     return signer
@@ -114,7 +116,7 @@ def load_signer(given: Namespace) -> Signer:
 def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu seal`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--key", type=Path, metavar="KEY")
+    parser.add_argument("--key", type=Input, metavar="KEY")
     _add_passphrase(parser)
     parser.add_argument("--as", dest="view", metavar="SIDE")
     parser.add_argument("--undo", type=int, default=0, metavar="N")

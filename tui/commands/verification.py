@@ -9,10 +9,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from senpu.logs.inputs import Input
 from senpu.logs.record import open_record
 from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
+from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
@@ -47,7 +49,7 @@ BATCH = 32
 
 def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu verify`, and return the function that runs it."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=Input, metavar="FILE")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--report", type=Path, metavar="OUT.md")
     parser.add_argument(
@@ -97,38 +99,35 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
                 yield answer or _make_answer(path, given)
 
 
-def _make_batch_answers(work: tuple[list[Path], dict[str, Any]]) -> list[Answer | None]:
+def _make_batch_answers(work: tuple[list[Input], dict[str, Any]]) -> list[Answer | None]:
     """Return the answers of some files: the work of another process."""
     paths, asked = work
     given = Namespace(**asked, report=None, accept=False)
     return [_make_separate_answer(path, given) for path in paths]
 
 
-def _make_separate_answer(path: Path, given: Namespace) -> Answer | None:
+def _make_separate_answer(log: Input, given: Namespace) -> Answer | None:
     """Return the answer of a file; None if it depends on the copies that were seen before."""
-    if _is_proof(path):
-        return _make_proof_answer(path, given)
-    verdict = verify(path, given.all, given.data)
-    return None if verdict.chain == "valid" else _make_log_answer(path, verdict, given)
+    if _is_proof(log):
+        return _make_proof_answer(log, given)
+    verdict = verify(log, given.all, given.data)
+    return None if verdict.chain == "valid" else _make_log_answer(log, verdict, given)
 
 
-def _make_answer(path: Path, given: Namespace) -> Answer:
-    if _is_proof(path):
-        return _make_proof_answer(path, given)
-    return _make_log_answer(
-        path, verify(path, given.all, given.data, Witness(), given.accept), given
-    )
+def _make_answer(log: Input, given: Namespace) -> Answer:
+    if _is_proof(log):
+        return _make_proof_answer(log, given)
+    return _make_log_answer(log, verify(log, given.all, given.data, Witness(), given.accept), given)
 
 
-def _is_proof(path: Path) -> bool:
+def _is_proof(log: Input) -> bool:
     try:
-        with path.open("rb") as file:
-            return file.read(len(PROOF)) == PROOF
+        return log.data.startswith(PROOF)
     except OSError:
         return False  # the verdict says why
 
 
-def _make_proof_answer(path: Path, given: Namespace) -> Answer:
+def _make_proof_answer(file: Input, given: Namespace) -> Answer:
     """Return the answer of a proof: status 0 if it is valid, else 1."""
     from senpu.logs.equivocation import ProofError, check_proof, parse_proof  # most files are logs
 
@@ -136,23 +135,23 @@ def _make_proof_answer(path: Path, given: Namespace) -> Answer:
     try:
         valid, text = (
             True,
-            render_proof(check_proof(parse_proof(path.read_text("utf-8"))), language),
+            render_proof(check_proof(parse_proof(file.data.decode("utf-8"))), language),
         )
     except (ProofError, UnicodeDecodeError) as error:
         why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
         valid, text = False, topic_renderer("findings.proof", language)("invalid", why=why)
     if given.json:
-        text = encode_json({"file": str(path), "valid": valid, "proof": text})
+        text = encode_json({"file": str(file), "valid": valid, "proof": text})
     else:
-        text = f"{path}: {text}"
+        text = f"{make_printable(str(file))}: {text}"
     return 0 if valid else 1, text
 
 
-def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answer:
+def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answer:
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
     english = given.lang == SOURCE
     whole = verdict.valid and given.report is None and given.view is None and english
-    rules, headers = (None, {}) if whole else _open_rules(path, given)
+    rules, headers = (None, {}) if whole else _open_rules(log, given)
     side = find_side(given, rules) if rules is not None else ""
     if rules is not None:
         verdict = filter_verdict(verdict, View(rules, side))
@@ -160,21 +159,21 @@ def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answe
     if given.json:
         text = encode_json(make_object(verdict))
     else:
-        text = "\n".join(render_verdict(verdict, sides, side))
+        text = "\n".join(render_verdict(verdict, log, sides, side))
     if given.report is not None and not verdict.is_unreadable:
         from senpu.tui.commands.exports import write_export
         from senpu.tui.render.arbiter_page import render_page
 
-        digest = sha256(path.read_bytes()).hexdigest()
-        write_export(given.report, render_page(verdict, sides, headers, digest, side))
+        digest = sha256(log.data).hexdigest()
+        write_export(given.report, render_page(verdict, log, sides, headers, digest, side))
         print(given.report, file=sys.stderr)
     return 2 if verdict.is_unreadable else 0 if verdict.valid else 1, text
 
 
-def _open_rules(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
+def _open_rules(log: Input, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
     """Return the rules of a log, None if they are not known, and its header."""
     try:
-        record = open_record(path)
+        record = open_record(log)
     except OSError:
         return None, {}
     rules = rules_for(record, given.data)
