@@ -5,7 +5,6 @@ It holds the look (theme, signs, language) that all screens share, and no game.
 
 import gc
 import os
-import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from functools import cached_property
@@ -31,6 +30,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keys import Key, Keyboard
+from senpu.tui.printing import print_notice
 from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
@@ -439,7 +439,8 @@ def view(named: list[Input], given: "Namespace") -> int:
         app.both = (timelines[0], timelines[1]), (logs[0].path, logs[1].path)
     app.run()
     invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
-    print("".join(f"{row}\n" for row in invalid_notes), end="", file=sys.stderr)
+    for row in invalid_notes:
+        print_notice(row)
     return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
 
 

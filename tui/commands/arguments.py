@@ -13,6 +13,7 @@ from senpu.logs.inputs import Input, Source
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import LANGUAGES
+from senpu.notation.printable import escape_json
 from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import read_folder
@@ -52,12 +53,13 @@ def add_data(parser: Parser) -> None:
 def encode_json(value: Any) -> str:
     """Return a value as JSON text; a file name that is not UTF-8 gets replacement characters."""
     try:
-        return msgspec.json.encode(value).decode()
+        text = msgspec.json.encode(value).decode()
     except UnicodeEncodeError:
         import json  # file names are seldom not UTF-8
 
         text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
-        return re.sub("[\ud800-\udfff]", "\ufffd", text)
+        text = re.sub("[\ud800-\udfff]", "\ufffd", text)
+    return escape_json(text)
 
 
 def add_json(parser: Parser) -> None:

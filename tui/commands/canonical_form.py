@@ -1,6 +1,5 @@
 """`senpu fmt`: canonical text, and a log restored from a mail."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +19,7 @@ from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_data, print_notice, print_text
 from senpu.tui.render.text_layout import get_text
 
 
@@ -38,9 +38,8 @@ def run_from_mail(given: Namespace) -> int:
     if given.o:
         create_file(given.o, found.text)
     else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(found.text)
-    print("\n".join(render_restored(name, found, given.lang)), file=sys.stderr)
+        print_data(found.text)
+    print_notice("\n".join(render_restored(name, found, given.lang)))
     return 0
 
 
@@ -96,8 +95,8 @@ def run_fmt(given: Namespace) -> int:
         game, faults = read_text(untagged)
         lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
         if lost:
-            print(lost[0].render(str(path), given.lang), file=sys.stderr)
-            print(get_text(given.lang, "fmt_left", file=path), file=sys.stderr)
+            print_notice(lost[0].render(str(path), given.lang))
+            print_notice(get_text(given.lang, "fmt_left", file=path))
             status = 1
             continue
         rules = rules_for(record_from(data, path))
@@ -107,15 +106,15 @@ def run_fmt(given: Namespace) -> int:
         if text == untagged:
             continue
         if chain.kind is not None or any(isinstance(x, Play) and x.tag for x in game.lines):
-            print(get_text(given.lang, "fmt_chained", file=path), file=sys.stderr)
+            print_notice(get_text(given.lang, "fmt_chained", file=path))
             status = 1
             continue
         if given.check:
-            print(get_text(given.lang, "fmt_other", file=path))
+            print_text(get_text(given.lang, "fmt_other", file=path))
             status = 1
         else:
             rewrite(path, data, text)
-            print(get_text(given.lang, "fmt_done", file=path))
+            print_text(get_text(given.lang, "fmt_done", file=path))
     return status
 
 

@@ -35,6 +35,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.log_writing import write_draft as append
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import get_text
 
 
@@ -83,7 +84,7 @@ def run_deal(given: Namespace) -> int:
     for side in dict.fromkeys(card.side for card in sheet.cards):
         path = folder / f"{given.file.stem}.{side}.hand"
         write_sheet(path, sheet.for_side(side))
-        print(get_text(given.lang, "hand_for", file=path, side=narrator.side(side)))
+        print_text(get_text(given.lang, "hand_for", file=path, side=narrator.side(side)))
     return 0
 
 
@@ -136,9 +137,11 @@ def run_hand(given: Namespace) -> int:
     cards, narrator = find_held_cards(reducer, sheet), make_narrator(reducer.rules, given)
     for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
         ident = "hand_owed" if name in must else "hand_card"
-        print(get_text(given.lang, ident, side=narrator.side(card.side), card=card.card, name=name))
+        print_text(
+            get_text(given.lang, ident, side=narrator.side(card.side), card=card.card, name=name)
+        )
     if not cards:
-        print(get_text(given.lang, "hand_none", file=given.file))
+        print_text(get_text(given.lang, "hand_none", file=given.file))
     return 0
 
 

@@ -20,6 +20,7 @@ from senpu.tui.commands.arguments import (
     find_side,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_text
 from senpu.tui.render.comparison_report import render_comparison
 from senpu.tui.render.verdict_report import SideNames
 
@@ -49,15 +50,15 @@ def diff(given: Namespace) -> int:
     side = find_side(given, known) if known is not None else ""
     found = compare(given.a, given.b, given.data, side)
     if given.json:
-        print(encode_json(found.comparison))
+        print_text(encode_json(found.comparison))
     else:
-        print("\n".join(render_comparison(found, SideNames(given.lang, known))))
+        print_text("\n".join(render_comparison(found, SideNames(given.lang, known))))
     if found.proof is not None and given.proof is not None:
         from senpu.tui.commands.exports import write_export
 
         write_export(given.proof, format_proof(found.proof).splitlines())
     elif found.proof is not None and not given.json:
-        print(f"\n{format_proof(found.proof)}", end="")
+        print_text(f"\n{format_proof(found.proof)}", end="")
     return 0 if found.comparison.verdict == IDENTICAL else 1
 
 

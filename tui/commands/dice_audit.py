@@ -21,6 +21,7 @@ from senpu.tui.commands.arguments import (
     encode_json,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.verdict_report import WIDTH
 
@@ -40,9 +41,9 @@ def dice(given: Namespace) -> int:
     found = audit_dice(logs, given.data)
     if given.json:
         excluded = {file: str(fault) for file, fault in found.excluded.items()}
-        print(encode_json(msgspec.to_builtins(found) | {"excluded": excluded}))
+        print_text(encode_json(msgspec.to_builtins(found) | {"excluded": excluded}))
     else:
-        print("\n".join(render_audit(found, given.lang)))
+        print_text("\n".join(render_audit(found, given.lang)))
     return 1 if found.excluded else 0
 
 

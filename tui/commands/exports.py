@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -29,6 +28,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.positions import print_faults
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.game_report import render_game
 from senpu.tui.render.json_objects import make_game
 
@@ -168,10 +168,10 @@ def export(given: Namespace) -> int:
     rows = FORMS[given.to](ExportJob(timeline, narrator, notes, given, write_export))
     if given.out is None:
         for row in rows if given.maps is None else [*rows]:  # all pictures can be, or nothing is
-            print(row)
+            print_text(row)
     else:
         write_export(given.out, rows)
-        print(given.out, file=sys.stderr)
+        print_notice(given.out)
     return print_faults(timeline, given, notes)
 
 

@@ -21,6 +21,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import find_text_faults, open_texts, read_rules_text
+from senpu.tui.printing import print_text
 
 ROOT = SPEC.parent
 """The root of the repository."""
@@ -48,11 +49,11 @@ def print_gaps(ident: str, language: str) -> int:
     """Print what a rule set lacks. Return 1 if it lacks anything, else 0."""
     found = list(find_gaps(ident))
     for gap in found:
-        print(format_text(language, "gap", path=gap.path, what=gap.what))
+        print_text(format_text(language, "gap", path=gap.path, what=gap.what))
     if found:
-        print(format_text(language, "missing", game=ident, n=len(found)))
+        print_text(format_text(language, "missing", game=ident, n=len(found)))
     else:
-        print(format_text(language, "complete", game=ident))
+        print_text(format_text(language, "complete", game=ident))
     return 1 if found else 0
 
 

@@ -19,6 +19,7 @@ from senpu.spec.loader import SPEC
 from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.game_checks import format_text, list_recorded_logs, print_gaps
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_text
 
 ROOT = SPEC.parent
 """The root of the repository."""
@@ -151,14 +152,14 @@ def new_game(ident: str, sides: tuple[str, str], areas: int, units: int, languag
     rules = open_rules(ident)
     _insert_rows(rules, language)
     record_endings(ident, language)
-    print("\n" + format_text(language, "playable", game=ident))
+    print_text("\n" + format_text(language, "playable", game=ident))
     return 0
 
 
 def _write(path: Path, text: str, language: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8", newline="\n")
-    print(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
+    print_text(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
 
 
 def record_endings(ident: str, language: str) -> int:
@@ -178,11 +179,11 @@ def record_endings(ident: str, language: str) -> int:
             create_file(
                 path, text.replace("\n\n", f"\nEvent: Random play: {ident}, {ending}\n\n", 1)
             )
-            print(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
+            print_text(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
             row = f"| `{name}` | {ending} | `random` on both sides, seed {seed} |\n"
             _insert("spec/library.md", rf"\n## {game}\n(?:(?!## ).*\n)*\|.*\n", row, language)
     if missing:
-        print(format_text(language, "not_recorded", n=SEEDS, endings=tuple(sorted(missing))))
+        print_text(format_text(language, "not_recorded", n=SEEDS, endings=tuple(sorted(missing))))
     return 1 if missing else 0
 
 
@@ -209,7 +210,7 @@ def _insert(name: str, after: str, text: str, language: str) -> None:
     old = path.read_text("utf-8")
     found = re.search(after, old)
     if found is None:
-        print(format_text(language, "no_place", file=name, line=text.strip()))
+        print_text(format_text(language, "no_place", file=name, line=text.strip()))
         return
     path.write_text(old[: found.end()] + text + old[found.end() :], "utf-8", newline="\n")
-    print(format_text(language, "changed", file=name))
+    print_text(format_text(language, "changed", file=name))

@@ -22,6 +22,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.printing import print_text
 
 WIDE = 10
 """The width of a column."""
@@ -104,9 +105,9 @@ def match(given: Namespace) -> int:
         ground = get_rules_source(rules, named=given.data)
         found = play_pairings(ground, programs, given.count, given.seed, hands, jobs, progress)
     if given.json:
-        print(encode_json(make_object(rules, found, given)))
+        print_text(encode_json(make_object(rules, found, given)))
     else:
-        print("\n".join(render_tables(rules.spec, found, given.count, given.seed, given.lang)))
+        print_text("\n".join(render_tables(rules.spec, found, given.count, given.seed, given.lang)))
     return 0
 
 

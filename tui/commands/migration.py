@@ -21,6 +21,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.verification import make_fault_object
+from senpu.tui.printing import print_text
 
 SHOWN = 20
 """The number of changes that are listed."""
@@ -54,9 +55,9 @@ def migrate(given: Namespace) -> int:
     if given.json:
         raw = msgspec.to_builtins(msgspec.structs.replace(report, rejected=None))
         raw["rejected"] = make_fault_object(report.rejected) if report.rejected else None
-        print(encode_json(raw | {"out": str(given.out) if done else None}))
+        print_text(encode_json(raw | {"out": str(given.out) if done else None}))
     else:
-        print("\n".join(render_migration(migrating, given, done)))
+        print_text("\n".join(render_migration(migrating, given, done)))
     return 0 if report.rejected is None else 1
 
 

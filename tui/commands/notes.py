@@ -4,7 +4,6 @@ The log is never changed.
 """
 
 import re
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -63,6 +62,7 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.log_writing import read_input
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.json_objects import make_note as as_object
 from senpu.tui.render.notes_report import render_notes
 from senpu.tui.render.text_layout import get_text
@@ -153,7 +153,7 @@ def add(given: Namespace, timeline: Timeline) -> int:
         notes = edit_notes(notes_path(given.file), change)
     except LineParseError as error:
         nothing = make_narrator(timeline.rules, given).label("nothing_written")
-        print("\n".join([*error.rows, nothing]), file=sys.stderr)
+        print_notice("\n".join([*error.rows, nothing]))
         return 1
     print_notes(given, timeline, Annotations(timeline, notes), fresh)
     return 0
@@ -227,7 +227,7 @@ def remove(given: Namespace) -> int:
     path = notes_path(given.file)
     before = len(list(walk_notes(load_notes(path).notes)))
     after = len(list(walk_notes(edit_notes(path, change).notes)))
-    print(get_text(given.lang, "note_removed", file=path.name, n=before - after, of=before))
+    print_text(get_text(given.lang, "note_removed", file=path.name, n=before - after, of=before))
     return 0
 
 
@@ -257,7 +257,7 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
         get_text(given.lang, "imported", n=counts[0]),
         get_text(given.lang, "imported_known", n=known),
     )
-    print(f"{path.name}: {get_text(given.lang, 'and').join(counted)}")
+    print_text(f"{path.name}: {get_text(given.lang, 'and').join(counted)}")
     return 0
 
 
@@ -275,7 +275,7 @@ def show(given: Namespace, timeline: Timeline) -> int:
         chosen = {each.ident for each in bound.find_annotations(timeline.find(given.at))}
     print_notes(given, timeline, bound, chosen)
     for fault in bound.faults:
-        print(fault.render(str(path), given.lang), file=sys.stderr)
+        print_notice(fault.render(str(path), given.lang))
     return 1 if bound.faults else 0
 
 
@@ -298,10 +298,10 @@ def print_notes(given: Namespace, timeline: Timeline, bound: Annotations, chosen
                 for each in bound.faults
             ],
         }
-        print(encode_json(answer))
+        print_text(encode_json(answer))
         return
     narrator = make_narrator(timeline.rules, given)
-    print("\n".join(render_notes(path, shown, bound, narrator)))
+    print_text("\n".join(render_notes(path, shown, bound, narrator)))
 
 
 def choose_notes(annotations: Iterable[Annotation], chosen: set[str]) -> Iterator[Annotation]:

@@ -44,6 +44,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.printing import print_text
 from senpu.tui.render.review_report import ReviewReport
 
 AUTHOR = "senpu review"
@@ -105,14 +106,14 @@ def review(given: Namespace) -> int:
         )
     if given.json:
         answer = make_object(found, given.file, rules, 0 if given.dry_run else len(new))
-        print(encode_json(answer))
+        print_text(encode_json(answer))
         return 0
-    print("\n".join(report.rows()))
-    print()
+    print_text("\n".join(report.rows()))
+    print_text()
     if given.dry_run:
-        print(report.word("written_none"))
+        print_text(report.word("written_none"))
     else:
-        print(report.word("written", n=len(new), file=path.name))
+        print_text(report.word("written", n=len(new), file=path.name))
     return 0
 
 

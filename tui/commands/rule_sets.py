@@ -1,6 +1,5 @@
 """`senpu games`, `senpu rules`, `senpu data`: the rule sets, their rules and their values."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -20,9 +19,10 @@ from senpu.spec.data import PROVENANCES, DataError, Values, dump_values, read_ow
 from senpu.spec.loader import load_spec, read_folder
 from senpu.spec.texts import check_texts, find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
-from senpu.tui.commands.arguments import add_json, add_language
+from senpu.tui.commands.arguments import add_json, add_language, encode_json
 from senpu.tui.commands.game_skeleton import add_actions, run_action
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.text_layout import get_text, strip_code_paragraph
 
 
@@ -51,13 +51,13 @@ def export_values(ident: str, language: str) -> int:
 
     editions = list_editions(ident)
     values = read_folder(get_registration(ident).folder).values[editions[0].partition("/")[2]]
-    print(get_text(language, "data_heading", game=ident, standings=PROVENANCES))
+    print_text(get_text(language, "data_heading", game=ident, standings=PROVENANCES))
     for name, entry in dump_values(values, ident).items():
         if not isinstance(entry, list):
-            sys.stdout.write(tomli_w.dumps({name: entry}))
+            print_data(tomli_w.dumps({name: entry}))
             continue
         for block in entry:
-            sys.stdout.write(f"\n[[{name}]]\n{tomli_w.dumps(block)}")
+            print_data(f"\n[[{name}]]\n{tomli_w.dumps(block)}")
     return 0
 
 
@@ -107,9 +107,11 @@ def check_values(named: Input, language: str) -> int:
         _print_values(ident, values.digest(), values.count_by_provenance(), text, language)
         for name, old, value in changed:
             if old is None:
-                print(f"    {get_text(language, 'value_new', name=name, value=value)}")
+                print_text(f"    {get_text(language, 'value_new', name=name, value=value)}")
             else:
-                print(f"    {get_text(language, 'value_now', name=name, old=old, value=value)}")
+                print_text(
+                    f"    {get_text(language, 'value_now', name=name, old=old, value=value)}"
+                )
     return 0
 
 
@@ -125,9 +127,9 @@ def find_differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, A
 def _print_values(
     ident: str, digest: str, counts: dict[str, int], text: str, language: str
 ) -> None:
-    print(f"{ident}: {text}")
-    print(f"    {get_text(language, 'games_values')}  {format_values(counts, language)}")
-    print(f"    Data: sha256:{digest}")
+    print_text(f"{ident}: {text}")
+    print_text(f"    {get_text(language, 'games_values')}  {format_values(counts, language)}")
+    print_text(f"    Data: sha256:{digest}")
 
 
 LABEL = 11
@@ -159,7 +161,7 @@ def games(given: Namespace) -> int:
             }
             for each in rule_sets()
         ]
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(rows)).decode() + "\n")
+        print_data(msgspec.json.format(encode_json(rows)) + "\n")
         return 0
     for each in rule_sets():
         sides = (each.side_name(side, language) for side in each.sides)
@@ -170,12 +172,12 @@ def games(given: Namespace) -> int:
         ]
         for option in each.available_options:
             lines.append(("option", f"{option}: {each.option_text(option, language)}"))
-        print(f"{each.id}  {each.title(language)}")
+        print_text(f"{each.id}  {each.title(language)}")
         for name, text in lines:
             label = get_text(language, f"games_{name}")
-            print(f"    {label}{' ' * (LABEL - text_width(label))}{text}")
-        print()
-    print(get_text(given.lang, "games_provenance"))
+            print_text(f"    {label}{' ' * (LABEL - text_width(label))}{text}")
+        print_text()
+    print_text(get_text(given.lang, "games_provenance"))
     return 0
 
 
@@ -200,14 +202,16 @@ def rules(given: Namespace) -> int:
     ident = find_rule_set(given.game)
     spec = load_spec(ident, get_registration(ident).folder)
     if given.number is None:
-        print(get_text(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook))
-        print()
+        print_text(
+            get_text(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook)
+        )
+        print_text()
         for entry in read_rules_text(spec.folder, ident.partition("/")[2]):
-            print(f"  {entry.number:<12} {entry.title}")
-        print(f"\n{get_text(given.lang, 'rules_hint', game=ident)}")
+            print_text(f"  {entry.number:<12} {entry.title}")
+        print_text(f"\n{get_text(given.lang, 'rules_hint', game=ident)}")
         return 0
     entries = find_rule_text(spec, given.number)
-    print(
+    print_text(
         "\n\n".join(
             f"{each.number}  {each.title}\n\n{strip_code_paragraph(each.body)}" for each in entries
         )

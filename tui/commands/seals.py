@@ -34,6 +34,7 @@ from senpu.tui.commands.arguments import (
     read_public_keys,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import SideNames
 
 
@@ -61,9 +62,9 @@ def keygen(given: Namespace) -> int:
         raise SigningKeyError("keyExists", path=path)
     signer = generate_key(path, _read_new_passphrase(given))
     message = topic_renderer("sealing", given.lang)
-    print(message("private", file=path))
-    print(message("public", file=public_key_file(path)))
-    print(message("fingerprint", key=compute_fingerprint(signer.raw)))
+    print_text(message("private", file=path))
+    print_text(message("public", file=public_key_file(path)))
+    print_text(message("fingerprint", key=compute_fingerprint(signer.raw)))
     return 0
 
 
@@ -103,7 +104,7 @@ def load_signer(given: Namespace) -> Signer:
     source = given.key or Input(default_key_file())
     path, message = source.path, topic_renderer("sealing", given.lang)
     if os.name == "posix" and path.is_file() and path.stat().st_mode & 0o077:
-        print(f"senpu: {message('readable', file=path)}", file=sys.stderr)
+        print_notice(f"senpu: {message('readable', file=path)}")
     passphrase = _read_first_line(given.passphrase_file) if given.passphrase_file else None
     signer = load_key(source, passphrase)
     if signer is None and _is_interactive():
@@ -150,17 +151,17 @@ def seal(given: Namespace) -> int:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
     if signed.witness_error:
-        print(f"senpu: {signed.witness_error.text(given.lang)}", file=sys.stderr)
+        print_notice(f"senpu: {signed.witness_error.text(given.lang)}")
     message = topic_renderer("sealing", given.lang)
     if signed.is_key_added:
-        print(message("names_key", key=signed.key.fingerprint, **names))
+        print_text(message("names_key", key=signed.key.fingerprint, **names))
     if new_key:
-        print(message("names_key", key=compute_fingerprint(new_key), **names))
+        print_text(message("names_key", key=compute_fingerprint(new_key), **names))
     elif given.undo:
         undo = given.undo
-        print(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
+        print_text(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
     else:
-        print(message("signed", line=signed.line, event=signed.event, **names))
+        print_text(message("signed", line=signed.line, event=signed.event, **names))
     return 0
 
 
@@ -173,7 +174,7 @@ def run_chain(given: Namespace) -> int:
         add_chain(given.file, read_public_keys(given, rules), given.out, given.data)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
-    print(topic_renderer("sealing", given.lang)("chained", file=given.out or given.file))
+    print_text(topic_renderer("sealing", given.lang)("chained", file=given.out or given.file))
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -31,6 +30,7 @@ from senpu.tui.commands.arguments import (
     find_side,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import (
     SideNames,
     group_findings,
@@ -69,7 +69,7 @@ def run_verify(given: Namespace) -> int:
         raise UnusableLogError("reportOneFile")
     status = 0
     for code, text in _make_answers(given):
-        print(text)
+        print_text(text)
         status = max(status, code)
     return status
 
@@ -166,7 +166,7 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
 
         digest = sha256(log.data).hexdigest()
         write_export(given.report, render_page(verdict, log, sides, headers, digest, side))
-        print(given.report, file=sys.stderr)
+        print_notice(given.report)
     return 2 if verdict.is_unreadable else 0 if verdict.valid else 1, text
 
 

@@ -24,6 +24,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.positions import print_faults
+from senpu.tui.printing import print_text
 
 PORT = 8000
 
@@ -60,7 +61,7 @@ def view(given: Namespace) -> int:
     if given.keys:
         from senpu.tui.keys_file import render_template
 
-        print(render_template(given.lang), end="")
+        print_text(render_template(given.lang), end="")
         return 0
     check_arguments(given)
     if given.serve:
@@ -139,7 +140,7 @@ def print_view(given: Namespace) -> int:
 
         found = False
         for row in render_library(given.lang, [each.path for each in paths] or None):
-            print(row)
+            print_text(row)
             found = True
         if not found:
             raise UnusableLogError("noLogsInFolder", path=paths[0])
@@ -151,7 +152,7 @@ def print_view(given: Namespace) -> int:
     first = timeline.find(given.at) if given.at else 1
     notes = read_notes(timeline)
     for row in render_game(timeline, make_narrator(timeline.rules, given), first, notes):
-        print(row)
+        print_text(row)
     return print_faults(timeline, given, notes)
 
 
