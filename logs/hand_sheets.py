@@ -73,9 +73,20 @@ def read_sheet(path: Source) -> HandSheet:
         SheetError: The file cannot be read, or is not a sheet.
     """
     try:
-        first, *rows = read_source(path).decode("utf-8").splitlines() or [""]
+        data = read_source(path)
     except OSError as error:
         raise SheetError("couldNotRead", path=path, why=error) from None
+    return parse_sheet(data, Path(path))
+
+
+def parse_sheet(data: bytes, path: Path) -> HandSheet:
+    """Return a sheet from the content of a file.
+
+    Raises:
+        SheetError: It is not a sheet.
+    """
+    try:
+        first, *rows = data.decode("utf-8").splitlines() or [""]
     except UnicodeDecodeError:
         raise SheetError("couldNotRead", path=path, why=Message("errors.notText")) from None
     kind, _, nonce = first.partition(" ")

@@ -55,5 +55,5 @@ def has_text(value: Any) -> bool:
         return all(map(has_text, value))
     if isinstance(value, bool):
         return False
-    texts = str | int | float | PathLike | Message | Error | OSError | Keyboard  # `{key[undo]}`
+    texts = (str, int, float, PathLike, Message, Error, OSError, Keyboard)  # `{key[undo]}`
     return isinstance(value, texts)

@@ -1,7 +1,8 @@
 """The `senpu` command: finds the command, parses its arguments and returns its exit status.
 
-0: valid; 1: the log is invalid, or an event is rejected; 2: wrong usage, or no output. The commands are in
-`tui/commands/`; only the module of one command is loaded, so that verifying a log starts fast.
+0: valid; 1: the log is invalid, or an event is rejected; 2: wrong usage, or the output cannot be
+written; 141: the reader of a pipe is gone. The commands are in `tui/commands/`; only the module of
+one command is loaded, so that verifying a log starts fast.
 """
 
 import sys
@@ -88,6 +89,9 @@ def run(words: list[str], language: str) -> int:
     Args:
         words: The arguments.
         language: The language of the output.
+
+    Returns:
+        The exit status.
 
     Raises:
         Error: The words name no command, or the command fails.

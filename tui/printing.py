@@ -19,6 +19,10 @@ STREAMS = ("stdin", "stdout", "stderr")
 class PrintingError(Error):
     """Standard output cannot be written: the disk is full, or the device reports an error."""
 
+    def __init__(self, why: OSError) -> None:
+        super().__init__("notPrinted", why=why)
+        self.why = why
+
 
 def prepare_streams() -> None:
     """Make the streams usable: a closed one, and one that lacks some letters."""
@@ -98,7 +102,7 @@ def _give_up(error: OSError) -> NoReturn:
     _discard(sys.stdout)
     if isinstance(error, BrokenPipeError):
         raise error
-    raise PrintingError("notPrinted", why=error) from None
+    raise PrintingError(error) from None
 
 
 def _discard(stream: IO[str]) -> None:

@@ -67,6 +67,11 @@ def add_json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true")
 
 
+def add_force(parser: Parser) -> None:
+    """Add the option `--force`, with which an output replaces a file of another kind."""
+    parser.add_argument("--force", action="store_true")
+
+
 def add_jobs(parser: Parser) -> None:
     """Add the option `--jobs`, the number of processes."""
     parser.add_argument("--jobs", type=make_number_type(parser), metavar="N")

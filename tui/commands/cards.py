@@ -30,11 +30,13 @@ from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
     add_data,
+    add_force,
     add_language,
     make_narrator,
 )
 from senpu.tui.commands.log_writing import write_draft as append
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.output_files import make_output
 from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import get_text
 
@@ -45,6 +47,7 @@ def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "-o", dest="out", type=Path, metavar="DIR",
     )  # fmt: skip
+    add_force(parser)
     add_data(parser)
     add_language(parser)
     return run_deal
@@ -83,6 +86,7 @@ def run_deal(given: Namespace) -> int:
     narrator = make_narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):
         path = folder / f"{given.file.stem}.{side}.hand"
+        make_output(given, path, "sheet").check()
         write_sheet(path, sheet.for_side(side))
         print_text(get_text(given.lang, "hand_for", file=path, side=narrator.side(side)))
     return 0

@@ -13,6 +13,7 @@ from senpu.replay.disputes.comparison import IDENTICAL, compare
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
+    add_force,
     add_json,
     add_language,
     add_sight,
@@ -30,6 +31,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("a", type=Input, metavar="A")
     parser.add_argument("b", type=Input, metavar="B")
     parser.add_argument("--proof", type=Path, metavar="OUT")
+    add_force(parser)
     add_sight(parser)
     add_json(parser)
     add_data(parser)
@@ -54,9 +56,9 @@ def diff(given: Namespace) -> int:
     else:
         print_text("\n".join(render_comparison(found, SideNames(given.lang, known))))
     if found.proof is not None and given.proof is not None:
-        from senpu.tui.commands.exports import write_export
+        from senpu.tui.output_files import make_output  # few copies have a proof
 
-        write_export(given.proof, format_proof(found.proof).splitlines())
+        make_output(given, given.proof, "proof").write(format_proof(found.proof).splitlines())
     elif found.proof is not None and not given.json:
         print_text(f"\n{format_proof(found.proof)}", end="")
     return 0 if found.comparison.verdict == IDENTICAL else 1

@@ -246,7 +246,7 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
         flush_output()
     except PrintingError as error:
         # After a bare error the user would type everything again.
-        raise UnusableLogError("writtenNotPrinted", path=given.file, why=error) from None
+        raise UnusableLogError("writtenNotPrinted", path=given.file, why=error.why) from None
     return 0
 
 

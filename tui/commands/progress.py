@@ -4,7 +4,7 @@ import sys
 from time import monotonic
 
 from senpu.notation.messages import topic_renderer
-from senpu.tui.printing import draw_progress
+from senpu.tui.printing import draw_progress, end_progress
 
 WIDTH = 24
 EVERY = 0.1
@@ -58,4 +58,4 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         """End the line of the bar."""
         if self._drawn:
-            report()
+            end_progress()

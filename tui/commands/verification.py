@@ -13,7 +13,7 @@ from senpu.logs.record import open_record
 from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
-from senpu.notation.printable import make_printable
+from senpu.notation.printable import make_printable, make_rows_printable
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
@@ -22,6 +22,7 @@ from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
+    add_force,
     add_jobs,
     add_json,
     add_language,
@@ -52,6 +53,7 @@ def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("files", nargs="+", type=Input, metavar="FILE")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--report", type=Path, metavar="OUT.md")
+    add_force(parser)
     parser.add_argument(
         "--accept", action="store_true",
     )  # fmt: skip
@@ -161,12 +163,13 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     else:
         text = "\n".join(render_verdict(verdict, log, sides, side))
     if given.report is not None and not verdict.is_unreadable:
-        from senpu.tui.commands.exports import write_export
+        from senpu.tui.output_files import make_output
         from senpu.tui.render.arbiter_page import render_page
 
         digest = sha256(log.data).hexdigest()
-        write_export(given.report, render_page(verdict, log, sides, headers, digest, side))
-        print_notice(given.report)
+        rows = render_page(verdict, log, sides, headers, digest, side)
+        make_output(given, given.report, "report").write(map(make_rows_printable, rows))
+        print_notice(str(given.report))
     return 2 if verdict.is_unreadable else 0 if verdict.valid else 1, text
 
 
