@@ -4,7 +4,6 @@ Loaded only to print help or an error of usage.
 """
 
 import argparse
-import sys
 import tomllib
 from argparse import HelpFormatter
 from collections.abc import Iterator, Mapping
@@ -39,12 +38,15 @@ class HelpParser(Parser):
         """Raise the error of argparse in the language of the user."""
         super(Parser, self).error(make_printable(message))
 
+    def print_help(self, file: Any = None) -> None:
+        """Print the help."""
+        del file
+        print_text(self.format_help(), end="")
+
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help, or the usage before an error."""
-        if file is sys.stdout:
-            print_text(message, end="")
-        else:
-            print_notice(message.removesuffix("\n"))
+        """Print the usage, or an error."""
+        del file
+        print_notice(message.removesuffix("\n"))
 
     def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse options and arguments in any order."""
