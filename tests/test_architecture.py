@@ -348,41 +348,34 @@ PATHS = re.compile(r"path|file|folder|part|temporary|backup|known|out", re.IGNOR
 """The names of variables that hold a path, for methods that other objects have too."""
 
 
+ENDS = {names.rpartition(".")[2] for found in ACTIONS.values() for names in found} | {"replace"}
+
+
 def find_actions(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
     """Yield the input and output of a module: the action, the line and the name."""
-    called, harmless = set(), set()
+    calls, harmless = {}, set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            called.add(id(node.func))
+            calls[id(node.func)] = node
         if isinstance(node, ast.Attribute) and node.attr == "isatty":
             harmless.add(id(node.value))
     for node in ast.walk(tree):
-        if id(node) in harmless:
-            continue
-        if isinstance(node, ast.Name):
-            is_used = id(node) in called or node.id == "print"
-            found = {node.id} - METHODS if is_used else set()
-        elif isinstance(node, ast.Attribute):
+        found: set[str] = set()
+        if isinstance(node, ast.Name) and (id(node) in calls or node.id == "print"):
+            found = {node.id} - METHODS
+        elif isinstance(node, ast.Attribute) and node.attr in ENDS and id(node) not in harmless:
             owner = ast.unparse(node.value)
-            found = {f"{owner}.{node.attr}"} | ({node.attr} & METHODS) | ({owner} & PACKAGES)
-            of_path = id(node) in called and PATHS.search(owner.rpartition(".")[2])
-            if node.attr == "open" and of_path:
-                found.add("open")
-            if node.attr == "replace" and of_path and is_path_method(tree, node):
-                found.add("os.replace")
-        else:
-            continue
+            found = {f"{owner}.{node.attr}"} | ({node.attr} & METHODS)
+            call = calls.get(id(node))
+            if call is not None and PATHS.search(owner.rpartition(".")[2]):
+                found |= {"open"} & {node.attr}
+                if node.attr == "replace" and len(call.args) == 1 and not call.keywords:
+                    found.add("os.replace")  # of a path: a text needs two arguments
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found = {node.value.id} & PACKAGES
         for action, names in ACTIONS.items():
             for each in sorted(found & names):
-                yield action, node.lineno, each
-
-
-def is_path_method(tree: ast.Module, attribute: ast.Attribute) -> bool:
-    """Return whether `replace` is called with one argument, as of a path, not of a text."""
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    return any(
-        node.func is attribute and len(node.args) == 1 and not node.keywords for node in calls
-    )
+                yield action, node.lineno, each  # type: ignore[attr-defined]  # a name has a line
 
 
 def test_input_and_output_go_through_gates() -> None:
