@@ -92,7 +92,7 @@ def open_database(path: Path, mode: str = "ro") -> sqlite3.Connection:
     """
     with path.open("rb") as file:
         file.read(1)
-    url = f"file:{quote(str(path.absolute()))}?mode={mode}"
+    url = f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}"
     try:
         found = sqlite3.connect(url, uri=True, isolation_level=None)
     except sqlite3.Error as error:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import tests.toy_cards  # noqa: F401 - registers a game with hands
 from tests import sealed
 from tests.command.conftest import Run
 
@@ -152,13 +153,14 @@ def test_an_export_of_a_game_replaces_no_longer_log_of_the_game(run: Run, files:
     assert longer.read_bytes() == before
 
 
-def test_the_dealer_s_sheet_replaces_no_other_file(run: Run, folder: Path) -> None:
-    log = folder / "cards.senpu"
-    assert run("new", "russojapanese", log, "--hands", "dealer").status == 0
-    name = folder / "cards.japan.hand"
-    name.write_bytes(KEY)
-    answer = run("deal", log)
-    if "no cards are to be dealt" in answer.err:
-        pytest.skip("this game deals later")
+def test_the_sheet_of_a_player_replaces_no_other_file(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
+    assert run("new", "blind/toy", "cards.senpu", "--hands", "dealer").status == 0
+    sheet = folder / "cards.north.hand"
+    sheet.write_bytes(KEY)
+    answer = run("deal", "cards.senpu")
     assert answer.status == 2
-    assert name.read_bytes() == KEY
+    assert "not replaced" in answer.err
+    assert sheet.read_bytes() == KEY

@@ -29,7 +29,7 @@ def run_from_mail(given: Namespace) -> int:
         raise UnusableLogError("mailOne")
     source = Input(given.files[0] if given.files else STANDARD_INPUT)
     data = source.data
-    name = str(source) if source.file else "mail"
+    name = "mail" if str(source) == STANDARD_INPUT else str(source)
     try:
         found = restore_mail(data)
     except RestorationError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from senpu.logs.inputs import Input
 from senpu.logs.record import open_record, record_from
-from senpu.notation.printable import make_rows_printable
+from senpu.notation.printable import make_printable, make_rows_printable
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import (
     AnnotationError,
@@ -184,7 +184,7 @@ def export(given: Namespace) -> int:
             print_data(f"{row}\n")
     else:
         out.write(rows)
-        print_notice(str(given.out))
+        print_notice(make_printable(str(given.out)))
     return print_faults(timeline, given, notes)
 
 

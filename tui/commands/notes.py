@@ -29,6 +29,7 @@ from senpu.logs.notes import (
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.messages import Message
+from senpu.notation.printable import make_printable
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import (
     AnnotationError,
@@ -257,7 +258,7 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
         get_text(given.lang, "imported", n=counts[0]),
         get_text(given.lang, "imported_known", n=known),
     )
-    print_text(f"{path.name}: {get_text(given.lang, 'and').join(counted)}")
+    print_text(f"{make_printable(path.name)}: {get_text(given.lang, 'and').join(counted)}")
     return 0
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.inputs import Input
+from senpu.notation.printable import make_printable
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.openings.binding import build_book
 from senpu.replay.openings.reading import DEPTH
@@ -94,7 +95,7 @@ def run_build(given: Namespace) -> int:
         *([get_text(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
         *([get_text(given.lang, "book_left_out", n=len(bound.faults))] if bound.faults else []),
     ]
-    print_text(f"{given.out}: {get_text(given.lang, 'and').join(counts)}")
+    print_text(f"{make_printable(str(given.out))}: {get_text(given.lang, 'and').join(counts)}")
     return 1 if bound.faults else 0
 
 

@@ -169,7 +169,7 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
         digest = sha256(log.data).hexdigest()
         rows = render_page(verdict, log, sides, headers, digest, side)
         make_output(given, given.report, "report").write(map(make_rows_printable, rows))
-        print_notice(str(given.report))
+        print_notice(make_printable(str(given.report)))
     return 2 if verdict.is_unreadable else 0 if verdict.valid else 1, text
 
 

@@ -201,4 +201,4 @@ def render_library(language: str, folders: Iterable[Path] | None = None) -> Iter
         label = labels[verdict.valid]
         ending = verdict.ending or get_text(language, "in_progress")
         head = f"{label}{' ' * (width - text_width(label))}  {verdict.game:<20} {verdict.events:>4}"
-        yield f"{head}  {ending}{' ' * (ENDING - text_width(ending))} {path}"
+        yield f"{head}  {ending}{' ' * (ENDING - text_width(ending))} {make_printable(str(path))}"
