@@ -378,6 +378,18 @@ def find_actions(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
                 yield action, node.lineno, each  # type: ignore[attr-defined]  # a name has a line
 
 
+PAINTERS = {"tui/widgets/painting.py", "tui/widgets/hex_sheet.py"}
+"""The modules that make the cells of the viewer; the second has only texts of the program."""
+
+
+def test_the_viewer_paints_text_in_two_modules() -> None:
+    for path in MODULES:
+        for module, line in imports(path):
+            message = f"{name(path)}:{line} imports {module}"
+            assert module != "rich.segment" or name(path) in PAINTERS, message
+            assert module not in ("rich.text", "textual.content"), message
+
+
 def test_input_and_output_go_through_gates() -> None:
     wrong, used = [], set()
     for path in MODULES:

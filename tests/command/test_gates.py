@@ -5,17 +5,17 @@ import re
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
-import senpu
 from senpu.logs.equivocation import format_proof
 from senpu.notation.printable import make_rows_printable
 from senpu.replay.disputes.comparison import compare
-from senpu.tui.cli import COMMANDS
+from senpu.tui.cli import COMMANDS, main
 from tests import sealed
 from tests.command.conftest import Run
 
@@ -41,7 +41,10 @@ WRITING = [
 ]  # fmt: skip
 """The commands that write to the log, or next to it."""
 
-Words = Callable[[str, str], list[str]]
+
+def slow(value: object) -> ParameterSet:
+    """Return a value of a parameter for CI only."""
+    return pytest.param(value, marks=pytest.mark.slow)
 
 
 @pytest.fixture
@@ -206,7 +209,7 @@ def test_no_argument_controls_the_terminal(run: Run, files: dict[str, str]) -> N
         check_output(answer.out + answer.err, command)
 
 
-@pytest.mark.parametrize("kind", ["missing", "log", "folder"])
+@pytest.mark.parametrize("kind", ["missing", *map(slow, ["log", "folder"])])
 def test_no_name_of_a_file_controls_the_terminal(
     run: Run, files: dict[str, str], folder: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
@@ -247,6 +250,7 @@ def test_an_event_is_written_to_a_log_with_a_name_that_is_not_utf_8(
     assert len([*maps.iterdir()]) == 1
 
 
+@pytest.mark.slow
 def test_no_line_of_a_log_a_proof_or_notes_controls_the_terminal(
     run: Run, log: Path, folder: Path, files: dict[str, str]
 ) -> None:
@@ -289,15 +293,21 @@ PRINTING = [
 def run_with_output(monkeypatch: pytest.MonkeyPatch, words: list[str], path: str | int) -> int:
     with open(path, "w", encoding="utf-8") as full, monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", full)
-        return senpu.tui.cli.main(words)  # type: ignore[attr-defined]  # imported above
+        return main(words)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no /dev/full")
+@pytest.mark.parametrize(
+    "commands",
+    [["--help", "verify {}", "append {log} J:i3+i4>D", "show --help"], slow(PRINTING)],
+    ids=["some", "all"],
+)
 def test_a_full_output_is_an_error(
-    files: dict[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    files: dict[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    commands: list[str],
+) -> None:  # fmt: skip
     """Nothing is raised, and nothing is left for a second attempt at the end."""
-    for command in PRINTING:
+    for command in commands:
         words = [word for word in make_words(command, files["log"], files) if word]
         capsys.readouterr()
         status = run_with_output(monkeypatch, words, "/dev/full")
@@ -307,6 +317,7 @@ def test_a_full_output_is_an_error(
             assert error, command
 
 
+@pytest.mark.slow
 def test_a_reader_that_is_gone_ends_a_command_quietly(
     files: dict[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,7 +50,11 @@ def find_output(folder: Path, kind: str, out: Path) -> Path:
     return next((folder / "maps").glob("*.svg")) if kind == "maps" else out
 
 
-@pytest.mark.parametrize("kind", OUTPUTS)
+QUICK = ("svg", "senpu", "report")
+KINDS = [kind if kind in QUICK else pytest.param(kind, marks=pytest.mark.slow) for kind in OUTPUTS]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_an_output_replaces_its_own_kind_and_no_other(run: Run, files: Path, kind: str) -> None:
     out = files / "out"
     _, complaint = make(run, kind, out)
@@ -72,6 +76,7 @@ def test_an_output_replaces_its_own_kind_and_no_other(run: Run, files: Path, kin
     assert out.read_bytes() == written
 
 
+@pytest.mark.slow
 def test_an_output_of_one_kind_does_not_replace_another_kind(run: Run, files: Path) -> None:
     made = {}
     for kind in OUTPUTS:
@@ -84,6 +89,7 @@ def test_an_output_of_one_kind_does_not_replace_another_kind(run: Run, files: Pa
             assert "not replaced" in make(run, kind, out)[1], (kind, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", NEW)
 def test_a_new_file_replaces_nothing(run: Run, files: Path, kind: str) -> None:
     out = files / "key.pem"
@@ -92,6 +98,7 @@ def test_a_new_file_replaces_nothing(run: Run, files: Path, kind: str) -> None:
     assert out.read_bytes() == KEY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*OUTPUTS, *NEW])
 def test_a_folder_is_never_replaced(run: Run, files: Path, kind: str) -> None:
     if kind == "maps":
@@ -102,11 +109,11 @@ def test_a_folder_is_never_replaced(run: Run, files: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["same", "symbolic", "hard", "dots"])
-@pytest.mark.parametrize("kind", ["svg", "senpu", "report", "proof"])
+@pytest.mark.parametrize("kind", ["svg", pytest.param("report", marks=pytest.mark.slow)])
 def test_a_command_never_writes_to_a_file_that_it_reads(
     run: Run, files: Path, kind: str, how: str
 ) -> None:
-    source = files / ("one.senpu" if kind == "proof" else "game.senpu")
+    source = files / "game.senpu"
     before, out = source.read_bytes(), files / "link"
     if how == "symbolic":
         out.symlink_to(source.name)
