@@ -45,11 +45,6 @@ class Input:
         self.path = Path(path)
         self._data = data
 
-    @classmethod
-    def of(cls, source: "Source") -> "Input":
-        """Return a file that was read, if it is not an input already; can raise OSError."""
-        return source if isinstance(source, Input) else cls(source, read_file(source))
-
     @property
     def data(self) -> bytes:
         """The content of the file.
@@ -66,7 +61,7 @@ class Input:
 
     @property
     def is_stream(self) -> bool:
-        """Whether the name is a stream: standard input, a pipe, a device."""
+        """Return whether the name is a stream: standard input, a pipe, a device."""
         return str(self.path) == STANDARD_INPUT or not is_regular(self.path)
 
     @property
@@ -93,6 +88,11 @@ class Input:
 
 Source: TypeAlias = Path | Input
 """A file to read: a regular file, or a file that a command names."""
+
+
+def hold_source(source: Source) -> Input:
+    """Return a file as an input; a regular file is read now. Can raise OSError."""
+    return source if isinstance(source, Input) else Input(source, read_file(source))
 
 
 def read_source(source: Source) -> bytes:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from senpu.logs.chain import Chain
-from senpu.logs.inputs import Input, Source
+from senpu.logs.inputs import Input, Source, hold_source
 from senpu.notation.encoding import decode_row
 from senpu.notation.faults import Fault
 from senpu.notation.lines import EmptyLine, Header, Line, Machine
@@ -179,7 +179,7 @@ class Record:
 
 def open_record(source: Source) -> Record:
     """Open a log file: it is read whole, unless it was read before; can raise OSError."""
-    held = Input.of(source)
+    held = hold_source(source)
     return Record(_blocks(held.data), held)
 
 

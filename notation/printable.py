@@ -2,7 +2,7 @@
 
 Such a text can contain characters that a terminal obeys: escape sequences, control characters,
 marks that change the direction of text, line separators. With them a text could erase the line
-in which it is printed, and print a verdict of its own. All text passes this function before it
+in which it is printed, and print a false verdict. All text passes this function before it
 is printed or painted.
 """
 

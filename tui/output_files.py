@@ -1,6 +1,6 @@
 """The gate for files that commands write: exports, reports, proofs, sheets of cards.
 
-An output replaces only a file of its own kind, which a function recognises from the content, or
+An output replaces only a file of the same kind, which a function recognises from the content, or
 an empty file. It never replaces a file that the same command reads. `--force` removes the first
 restriction. (Logs, keys and new files never replace anything: see `senpu.logs.journal`.)
 """
@@ -25,7 +25,7 @@ from senpu.notation.messages import LANGUAGES, Message, topic_renderer
 from senpu.notation.printable import MARK
 
 Recognizer = Callable[[bytes], bool]
-"""A function that returns whether a file is of a kind, from its content."""
+"""A function that returns whether a file has a kind, from the content."""
 
 
 PICTURE = b'<svg xmlns="http://www.w3.org/2000/svg" class="senpu-'
@@ -99,7 +99,7 @@ class OutputFile(NamedTuple):
     inputs: tuple[Source, ...] = ()
     """The files that the command reads."""
     force: bool = False
-    """Whether the file may replace a file of another kind."""
+    """True if the file may replace a file of another kind."""
     recognize: Recognizer | None = None
     """A function in place of the function in `KINDS`."""
 

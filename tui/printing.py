@@ -1,7 +1,7 @@
 """The gate for text that is printed, on standard output and on the error stream.
 
 Text passes `make_printable`, so that no name, argument or line of a log controls the terminal.
-Data in a format with an escape of its own (JSON, HTML, SVG, a log) is printed unchanged. If the
+Data in a format with its own escapes (JSON, HTML, SVG, a log) is printed unchanged. If the
 output cannot be written, the command ends with an error, and nothing is printed after that.
 """
 
@@ -45,7 +45,7 @@ def print_text(text: str = "", end: str = "\n") -> None:
 
 
 def print_data(data: str | bytes) -> None:
-    """Print data of a format with an escape of its own.
+    """Print data of a format with its own escapes.
 
     Raises:
         PrintingError: Standard output cannot be written.
@@ -75,7 +75,7 @@ def flush_output() -> None:
 
 
 def print_notice(text: str) -> None:
-    """Print rows of text on the error stream; no one can be told that this fails."""
+    """Print rows of text on the error stream. An error of the stream itself is ignored."""
     _write_error(make_rows_printable(text) + "\n")
 
 

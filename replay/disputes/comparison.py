@@ -12,7 +12,7 @@ import msgspec
 
 from senpu.logs.chain import compute_heads, split_tag
 from senpu.logs.equivocation import Proof, find_contradiction
-from senpu.logs.inputs import Input, Source
+from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.record import OF_GAME, open_record
 from senpu.logs.seals import Seal
 from senpu.notation.encoding import decode_row
@@ -155,7 +155,10 @@ def compare(
     one: Source, other: Source, data_file: Source | None = None, side: str = ""
 ) -> ComparisonResult:
     """Compare two copies of a log in the view of `side`. Raises OSError."""
-    copies = (LogCopy(Input.of(one), data_file, side), LogCopy(Input.of(other), data_file, side))
+    copies = (
+        LogCopy(hold_source(one), data_file, side),
+        LogCopy(hold_source(other), data_file, side),
+    )
     a, b = copies
     chained = a.record.chain.on and b.record.chain.on
     whole = all(copy.timeline is None or copy.timeline.view.is_unrestricted for copy in copies)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from senpu.logs import notes_file
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.chain import add_tags
-from senpu.logs.inputs import Input, Source
+from senpu.logs.inputs import Source, hold_source
 from senpu.logs.journal import create_file
 from senpu.logs.record import Record, open_record, record_from
 from senpu.logs.seals import is_chain_field
@@ -99,7 +99,7 @@ class Migrator:
     """
 
     def __init__(self, source: Source, data_file: Source | None = None) -> None:
-        held = Input.of(source)
+        held = hold_source(source)
         self._record = open_record(held)
         path = self.path = held.path
         self.headers = dict(self._record.headers)

@@ -74,7 +74,7 @@ def files(run: Run, log: Path, folder: Path) -> dict[str, str]:
     }  # fmt: skip
 
 
-def make_words(command: str, name: str, files: dict[str, str]) -> list[str]:
+def split_command(command: str, name: str, files: dict[str, str]) -> list[str]:
     return [word.format(name, **files) for word in command.split(" ")]
 
 
@@ -105,11 +105,11 @@ def test_a_stream_gives_the_same_answer_as_the_file(
     """Each input is read once: a second reading of the pipe would find nothing."""
     for name, command in list_inputs():
         path = Path(files[name])
-        expected = answer_of(run, make_words(command, str(path), files), str(path), files["log"])
+        expected = answer_of(run, split_command(command, str(path), files), str(path), files["log"])
         (folder / "new.senpu").unlink(missing_ok=True)
         reading = open_pipe(path.read_bytes())
         stream = f"/dev/fd/{reading}"
-        found = answer_of(run, make_words(command, stream, files), stream, files["log"])
+        found = answer_of(run, split_command(command, stream, files), stream, files["log"])
         os.close(reading)
         (folder / "new.senpu").unlink(missing_ok=True)
         if "public" in command or "--key" in command:  # random salts and times
@@ -117,7 +117,7 @@ def test_a_stream_gives_the_same_answer_as_the_file(
             continue
         assert found == expected, command
         if name == "log":
-            again = make_words(command, "-", files)
+            again = split_command(command, "-", files)
             found = run(*again, stdin=path.read_bytes())
             assert found.status == expected[0], command
 
@@ -129,7 +129,7 @@ def test_writing_to_a_stream_is_an_error(run: Run, files: dict[str, str], folder
     for command in WRITING:
         reading = open_pipe(data)
         for name in (f"/dev/fd/{reading}", "pipe.senpu"):
-            answer = run(*make_words(command, name, files))
+            answer = run(*split_command(command, name, files))
             assert answer.status == 2, (command, answer)
             assert "it is a pipe" in answer.err, (command, answer)
         os.close(reading)
@@ -204,7 +204,7 @@ def check_output(text: str, command: str) -> None:
 def test_no_argument_controls_the_terminal(run: Run, files: dict[str, str]) -> None:
     for command in WORDS:
         name = HOSTILE.replace(" ", "\N{NO-BREAK SPACE}")
-        words = [word.replace("NAME", name) for word in make_words(command, "", files)]
+        words = [word.replace("NAME", name) for word in split_command(command, "", files)]
         answer = run(*words)
         check_output(answer.out + answer.err, command)
 
@@ -224,7 +224,7 @@ def test_no_name_of_a_file_controls_the_terminal(
             path.write_bytes(Path(files["log"]).read_bytes())
         elif kind == "folder":
             path.mkdir()
-        answer = run(*make_words(command, HOSTILE, files))
+        answer = run(*split_command(command, HOSTILE, files))
         assert answer.status in (0, 1, 2), command
         check_output(answer.out + answer.err, command)
 
@@ -263,7 +263,7 @@ def test_no_line_of_a_log_a_proof_or_notes_controls_the_terminal(
     ):  # fmt: skip
         log.write_text(changed, "utf-8")
         for command in (*READING, "append {} J:pass", "fmt {}", "repair {}"):
-            answer = run(*make_words(command, str(log), files))
+            answer = run(*split_command(command, str(log), files))
             out = "" if "--to" in command else answer.out
             check_output(out + answer.err, command)
     proof = Path(files["proof"]).read_text("utf-8")
@@ -274,7 +274,7 @@ def test_no_line_of_a_log_a_proof_or_notes_controls_the_terminal(
     notes = f'senpu-notes = 1\n[[note]]\nevent = 1\ncomment = "{hostile!r}\\nother.senpu"\n'
     (folder / "game.notes.toml").write_text(notes.replace("'", ""), "utf-8")
     for command in ("note {}", "show {}", "view {}"):
-        answer = run(*make_words(command, str(log), files))
+        answer = run(*split_command(command, str(log), files))
         check_output(answer.out + answer.err, command)
 
 
@@ -306,9 +306,9 @@ def test_a_full_output_is_an_error(
     files: dict[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
     commands: list[str],
 ) -> None:  # fmt: skip
-    """Nothing is raised, and nothing is left for a second attempt at the end."""
+    """Check that nothing is raised, and nothing is left for a second attempt at the end."""
     for command in commands:
-        words = [word for word in make_words(command, files["log"], files) if word]
+        words = [word for word in split_command(command, files["log"], files) if word]
         capsys.readouterr()
         status = run_with_output(monkeypatch, words, "/dev/full")
         error = capsys.readouterr().err
@@ -324,7 +324,7 @@ def test_a_reader_that_is_gone_ends_a_command_quietly(
     for command in ("verify {}", "show {}", "--help", "games", "export {} --to html"):
         reading, writing = os.pipe()
         os.close(reading)
-        words = make_words(command, files["log"], files)
+        words = split_command(command, files["log"], files)
         capsys.readouterr()
         assert run_with_output(monkeypatch, words, writing) == 141, command
         assert capsys.readouterr().err == "", command

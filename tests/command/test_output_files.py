@@ -1,4 +1,4 @@
-"""Files that commands write: an output replaces only an earlier output of its own kind."""
+"""Files that commands write: an output replaces only an earlier output of the same kind."""
 
 import os
 import stat
