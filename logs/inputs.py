@@ -107,8 +107,7 @@ def read_file(path: Path) -> bytes:
         IrregularFileError: The file is a pipe, a socket or a device.
         OSError: The file cannot be read.
     """
-    if path.exists() and not path.is_dir():
-        check_regular(path)  # opening a device may have effects
+    check_regular(path)  # opening a device may have effects
     return _read(path, os.open(path, os.O_RDONLY | BINARY | AT_ONCE), False)
 
 
