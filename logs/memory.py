@@ -84,8 +84,8 @@ class KnownGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     identity: GameIdentity
-    copies: Annotated[tuple[KnownCopy, ...], Meta(min_length=1)]
-    """The copies of which none contains another."""
+    copies: tuple[KnownCopy, ...]
+    """The copies of which none contains another; none if the user gave them up."""
 
 
 class KnownKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,7 +160,7 @@ class UserMemory:
             except UserMemoryError as error:
                 errors.append(error)
                 continue
-            games += [game] if game else []
+            games += [game] if game and game.copies else []
         return games, errors
 
     def remember_copy(
@@ -188,8 +188,9 @@ class UserMemory:
         """Forget the copies of a game; can raise UserMemoryError."""
         name = f"games/{_game_name(identity, players)}"
         with self._held(name) as path:
-            if path is not None and self._read(name, KnownGame) is not None:
-                path.unlink()
+            game = self._read(name, KnownGame)
+            if path is not None and game is not None:
+                _write(path, msgspec.structs.replace(game, copies=()))
 
     # ---- keys ---------------------------------------------------------------------------
 

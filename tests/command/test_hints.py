@@ -14,6 +14,7 @@ import pytest
 
 from senpu.logs import journal
 from senpu.logs.dice import RevealedSecret, format_dice_line, nth_secret
+from senpu.logs.keys import PublicKey, format_public_key, parse_verifier_key
 from tests import sealed
 from tests.command.conftest import SET_UP, Run
 from tests.command.hints import CASES, GAME, HEAD, LOG, Scenario, case, list_hints
@@ -183,35 +184,50 @@ def seal_with_another_key(user: Scenario) -> None:
     user.valid()
 
 
-@case("faults.rollback.hint", "faults.otherBranch.hint")
-def see_another_copy(user: Scenario) -> None:
-    before = user.start("--chain").read_bytes()
-    user.do("append", LOG, "J: pass")
-    user.valid()
-    shutil.copy(LOG, "copy.senpu")
+@case("errors.ownSealMissing")
+def continue_without_the_own_seal(user: Scenario) -> None:
+    before = user.start_keyed().read_bytes()
+    user.do("seal", LOG, "--key", "japan.pem")
+    shutil.copy(LOG, "longer.senpu")
     user.log.write_bytes(before)
-    if "otherBranch" in user.ident:
-        user.add("J: i3+i4>D\n")
-    user.shows("verify", LOG)
-    if "otherBranch" in user.ident:
-        assert "fork" in user.helps("diff", LOG, "copy.senpu", status=1).out
+    user.shows("append", LOG, "{so}")
+    user.continues("longer.senpu")
     user.helps("verify", LOG, "--accept")
+    user.continues()
     user.valid()
 
 
-@case("faults.keyChanged.hint")
-def see_another_key(user: Scenario) -> None:
-    for number in (1, 2):
-        user.do("keygen", f"{number}.pem", "--no-passphrase")
-        keys = ("--chain", "--japan", "Anna", "--public", f"japan={number}.pub")
-        user.do("new", GAME, f"{number}.senpu", *keys)
-        user.do("append", f"{number}.senpu", SET_UP)
-        user.do("seal", f"{number}.senpu", "--key", f"{number}.pem")
-        if number == 1:
-            user.valid("1.senpu")
-    user.shows("verify", "2.senpu")
-    user.helps("verify", "2.senpu", "--accept")
-    user.valid("2.senpu")
+@case("faults.keyShared.hint")
+def share_a_key(user: Scenario) -> None:
+    text = user.start_keyed().read_text("utf-8")
+    (japan, china) = re.findall(r"^Key-.*: ([a-z]+\+.*)$", text, re.M)
+    shared = PublicKey("china", parse_verifier_key(japan).raw).text
+    user.log.write_text(sealed.recompute_tags(text.replace(china, shared)), "utf-8")
+    user.shows("verify", LOG)
+    user.helps("keygen", "other.pem", "--no-passphrase")
+    keys = ("--public", "japan=japan.pub", "--public", "china=other.pub")
+    user.do("new", GAME, "new.senpu", "--chain", *keys)
+    user.valid("new.senpu")
+
+
+WEAK = {"keyOfSmallOrder": 1, "keyNotCanonical": 2**255 - 19, "keyNotAPoint": 2}
+
+
+@case(*(f"errors.{name}" for name in WEAK))
+def trust_a_weak_key(user: Scenario) -> None:
+    raw = WEAK[user.ident.partition(".")[2]].to_bytes(32, "little")
+    user.shows("keys", "trust", "Anna", format_public_key(raw))
+    user.helps("keygen", "anna.pem", "--no-passphrase")
+    user.do("keys", "trust", "Anna", "anna.pub")
+
+
+@case("errors.nameNotKnown")
+def forget_an_unknown_name(user: Scenario) -> None:
+    user.do("keygen", "anna.pem", "--no-passphrase")
+    user.do("keys", "trust", "Anna", "anna.pub")
+    user.shows("keys", "forget", "Ann")
+    assert "Anna" in user.helps("keys", "list").out
+    user.do("keys", "forget", "Anna")
 
 
 @case("faults.undoUnsigned.hint")

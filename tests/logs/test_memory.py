@@ -157,7 +157,6 @@ DAMAGED_GAMES = [
     change(GOOD_GAME, (*SEAL, "key"), "00"),
     change(GOOD_GAME, (*SEAL, "event"), 1.5),
     change(GOOD_GAME, (*SEAL, "more"), 1),
-    change(GOOD_GAME, ("copies",), []),
     change(GOOD_GAME, ("copies", 0, "seals"), []),
     change(GOOD_GAME, ("copies", 0, "time"), "yesterday"),
     change(GOOD_GAME, ("identity", "nonce"), "../../x"),
