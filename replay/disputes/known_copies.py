@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from senpu.logs.chain import NONCE
+from senpu.logs.inputs import STANDARD_INPUT
 from senpu.logs.keys import compute_fingerprint, parse_verifier_key
 from senpu.logs.machine_lines import DEALER, KEY
 from senpu.logs.memory import (
@@ -291,7 +292,8 @@ class MemoryCheck:
 
 def describe_path(path: Path) -> str:
     """Return a path as text that can be saved: a name that is not UTF-8 gets question marks."""
-    return str(path.absolute()).encode("utf-8", "replace").decode()
+    text = STANDARD_INPUT if str(path) == STANDARD_INPUT else str(path.absolute())
+    return text.encode("utf-8", "replace").decode()
 
 
 def _fingerprint(key: str) -> str:
