@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
+from senpu.logs.inputs import check_regular
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 
@@ -205,9 +206,11 @@ def hold_log(path: Path) -> Iterator[Journal]:
 
     Raises:
         JournalError: Another program has locked it.
+        OSError: It is a stream, not a file.
     """
     if not path.exists():
         raise JournalError("noLog", path=path)
+    check_regular(path)
     with lock_content(path):
         yield Journal(path)
 

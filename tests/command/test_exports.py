@@ -64,25 +64,6 @@ def test_an_object_has_the_header_every_event_and_the_position(run: Run, played:
     assert [each["text"] for each in events if each["undone"]] == ["pass"]
 
 
-@pytest.mark.parametrize("form", ["md", "json"])
-def test_an_export_goes_into_a_file_and_replaces_the_one_before(
-    run: Run, played: Path, folder: Path, form: str
-) -> None:
-    out = folder / f"out.{form}"
-    out.write_text("an older one, and longer than the new one is by far" * 1000, "utf-8")
-    answer = run("export", played, "--to", form, "-o", out)
-    assert (answer.status, answer.out) == (0, "")
-    assert out.read_text("utf-8") == run("export", played, "--to", form).out
-
-
-def test_an_export_never_takes_the_place_of_a_log(run: Run, played: Path) -> None:
-    before = played.read_bytes()
-    answer = run("export", played, "--to", "md", "-o", played)
-    assert answer.status == 2
-    assert "is a log" in answer.err
-    assert played.read_bytes() == before
-
-
 def test_an_invalid_log_is_exported_through_its_last_valid_event(run: Run, played: Path) -> None:
     played.write_text(played.read_text("utf-8") + "C: c2>Q\n", "utf-8")
     answer = run("export", played, "--to", "md")

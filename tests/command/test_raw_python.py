@@ -6,7 +6,7 @@ import pytest
 
 from tests.command.conftest import Run
 
-NAMES = ["caf\udcff.senpu", "no\x1b[2Jlog.senpu", "none/game.senpu", "folder"]
+NAMES = ["no\x1b[2Jcaf\udcff.senpu", "none/game.senpu", "folder"]
 COMMANDS = [
     "verify {}", "show {}", "append {} pass", "roll {}", "fmt {}", "restore {}",
     "repair {}",

@@ -1,11 +1,11 @@
 """`senpu fmt`: canonical text."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.chain import Chain
+from senpu.logs.inputs import read_file
 from senpu.logs.journal import JournalError, hold_log, replace_file
 from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
@@ -16,6 +16,7 @@ from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.tui.commands.arguments import add_language
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.text_layout import get_text
 
 
@@ -38,41 +39,39 @@ def run_fmt(given: Namespace) -> int:
     """
     status = 0
     for path in given.files:
-        data = path.read_bytes()
+        data = read_file(path)
         chain = Chain()
         untagged = b"".join(chain.read(split_rows(data)))
         game, faults = read_text(untagged)
         lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
         if lost:
-            print(lost[0].render(str(path), given.lang), file=sys.stderr)
-            print(get_text(given.lang, "fmt_left", file=path), file=sys.stderr)
+            print_notice(lost[0].render(str(path), given.lang))
+            print_notice(get_text(given.lang, "fmt_left", file=path))
             status = 1
             continue
-        record = record_from(data)
-        record.path = path
-        rules = rules_for(record)
+        rules = rules_for(record_from(data, path))
         if not isinstance(rules, Fault):
             game = make_canonical(game, rules)
         text = format_game(game).encode()
         if text == untagged:
             continue
         if chain.kind is not None or any(isinstance(x, Play) and x.tag for x in game.lines):
-            print(get_text(given.lang, "fmt_chained", file=path), file=sys.stderr)
+            print_notice(get_text(given.lang, "fmt_chained", file=path))
             status = 1
             continue
         if given.check:
-            print(get_text(given.lang, "fmt_other", file=path))
+            print_text(get_text(given.lang, "fmt_other", file=path))
             status = 1
         else:
             rewrite(path, data, text)
-            print(get_text(given.lang, "fmt_done", file=path))
+            print_text(get_text(given.lang, "fmt_done", file=path))
     return status
 
 
 def rewrite(path: Path, data: bytes, text: bytes) -> None:
     """Replace `data` by `text`. Raises JournalError if the log was changed since it was read."""
     with hold_log(path):
-        if path.read_bytes() != data:
+        if read_file(path) != data:
             raise JournalError("changedWhileRead", path=path)
         replace_file(path, text)
 

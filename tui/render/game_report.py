@@ -93,7 +93,7 @@ class TurnMaps:
             relative = os.path.relpath(path, self.start)
         except ValueError:  # on another drive
             return path.resolve().as_uri()
-        return quote(Path(relative).as_posix())
+        return quote(os.fsencode(Path(relative).as_posix()))
 
 
 INLINE = re.compile(r"([\\`*_\[\]<>~|&$])")
