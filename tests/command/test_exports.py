@@ -115,8 +115,10 @@ OUTPUTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", INVALID)
-@pytest.mark.parametrize("words", OUTPUTS, ids=" ".join)
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [*((words, "rules") for words in OUTPUTS), (("show",), "syntax"), (OUTPUTS[0], "bytes")],
+)
 def test_an_output_of_an_invalid_log_says_where_and_why_it_stops(
     run: Run, log: Path, words: tuple[str, ...], kind: str
 ) -> None:

@@ -111,6 +111,7 @@ def append_concurrently(user: Scenario) -> None:
 
 # ---- changed bytes --------------------------------------------------------------------------
 
+LONG = "One two: the club night of a town with a rather long name, its second round"
 CHANGED: dict[str, Callable[[str], str]] = {
     "byteOrderMark.hint": lambda text: "\ufeff" + text,
     "carriageReturn.hint": lambda text: text.replace("\n", "\r\n"),
@@ -119,6 +120,8 @@ CHANGED: dict[str, Callable[[str], str]] = {
     "notNfc.hint": lambda text: text.replace("\u00e9", "e\u0301"),
     "notUtf8.utf16Hint": lambda text: text,
     "headerMissing.hint": lambda text: "".join(f"> {row}\n" for row in text.splitlines()),
+    "badToken.notAscii": lambda text: text.replace("J: pass", "J:\u00a0pass"),
+    "headerMalformed.hint": lambda text: text.replace(" its second", "\nits second"),
     "unterminatedRemark.hint": lambda text: text.replace("a note ", "a note\n"),
     "tagMissing.hint": lambda text: text.replace("@D c2", "@D\nc2"),
     "chainMismatch.hint": lambda text: text.replace("d\u00e9j\u00e0 vu", "d\u00e9j\u00e0\u00a0vu"),
@@ -130,11 +133,12 @@ CHANGED: dict[str, Callable[[str], str]] = {
 def change_bytes(user: Scenario) -> None:
     commands, key = list_hints()[user.ident], user.ident.removeprefix("faults.")
     remark = "J: pass {a note that is long enough that a mail program breaks it, d\u00e9j\u00e0 vu}"
+    event = LONG if "headerMalformed" in key else "One two"
     for options in ((), ("--chain",)):
         if not options and commands & {"diff", "append"}:
             continue
         user.log.unlink(missing_ok=True)
-        user.start("--event", "One two", *options, text=f"{SET_UP}{remark}")
+        user.start("--event", event, *options, text=f"{SET_UP}{remark}")
         copy = Path("copy.senpu")
         shutil.copy(user.log, copy)
         encoding = "utf-16" if "utf16" in key else "utf-8"
