@@ -7,7 +7,7 @@
     ├── spec: DataError           a data file is invalid (file, key, expected value)
     ├── logs: JournalError        a log could not be appended to
     │         SigningKeyError     a key cannot be read, used or written
-    │         WitnessError        the memory of earlier games cannot be read or written
+    │         UserMemoryError     the memory of earlier games cannot be read or written
     │         SecretError         a secret for dice cannot be saved, found or revealed
     │         ProofError          a proof proves nothing
     └── replay: IllegalEventError a rule forbids the event in this position

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from senpu.logs.chain import NONCE
 from senpu.logs.record import Record, open_record
 from senpu.notation.events import Event, Word
 from senpu.notation.faults import Fault
@@ -153,9 +154,11 @@ class PassageRecorder:
         meta = type(event) is Word and event.word in LOG_WORDS
         return event if meta else hide_private(self.rules, before, event)
 
-    def digest(self) -> bytes:
-        """Return the digest of the rules and of all events that were not undone."""
-        return self._hash.digest()[:16]
+    def digest(self, identity: object) -> bytes:
+        """Return the digest of the rules, of all events that were not undone, and of `identity`."""
+        whole = self._hash.copy()
+        whole.update(encode(identity))
+        return whole.digest()[:16]
 
     def passages(self, end: State, last: int) -> Passages:
         """Return the event played in each position of the game, and its whole set-ups.
@@ -226,7 +229,7 @@ class LogContent(msgspec.Struct, frozen=True, array_like=True):
     fault: dict[str, str] = {}
     """The fault of an invalid log, in each language."""
     digest: bytes = b""
-    """The digest of the public part of all events: equal for copies of one game."""
+    """The digest of the public part of all events, and of the identity: equal for copies."""
     date: str = ""
     event: str = ""
     program: str = ""
@@ -317,14 +320,18 @@ def _make_content(
     rules, headers, outcome = reducer.rules, record.headers, reducer.state.outcome
     sides = [side.id for side in rules.spec.sides]
     names = {side: headers.get(side.capitalize(), "") for side in sides}
-    result = None
+    date, event, program = (headers.get(key, "") for key in ("Date", "Event", "Program"))
+    result, ending = None, ""
     if outcome is not None:
         result = sides.index(outcome.winner) if outcome.winner else DRAW
+        ending = outcome.ending
+    # Equal events do not include the side that resigned; and others may have played them too.
+    game = headers.get(NONCE) or (*names.values(), date, event, program)
     return LogContent(
-        name, get_ruleset(rules), digest=trail.digest(), date=headers.get("Date", ""),
-        event=headers.get("Event", ""), program=headers.get("Program", ""),
+        name, get_ruleset(rules), digest=trail.digest((game, result, ending)), date=date,
+        event=event, program=program,
         players={side: name for side, name in names.items() if name}, result=result,
-        ending=outcome.ending if outcome else "", events=reducer.number,
+        ending=ending, events=reducer.number,
         passages=trail.passages(reducer.state, reducer.number),
     )  # fmt: skip
 

@@ -7,7 +7,6 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.hands import DEALER
 from senpu.logs.keys import (
     Signer,
     SigningKeyError,
@@ -17,7 +16,8 @@ from senpu.logs.keys import (
     load_key,
     public_key_file,
 )
-from senpu.logs.witness import Witness
+from senpu.logs.machine_lines import DEALER
+from senpu.logs.memory import UserMemory
 from senpu.notation.messages import Message, topic_renderer
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import add_chain, sign
@@ -119,6 +119,7 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--as", dest="view", metavar="SIDE")
     parser.add_argument("--undo", type=int, default=0, metavar="N")
     parser.add_argument("--new-key", metavar="KEY.pub")
+    parser.add_argument("--foreign-secrets", action="store_true")
     parser.add_argument("--chain", action="store_true")
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_public(parser)
@@ -142,13 +143,13 @@ def seal(given: Namespace) -> int:
     try:
         signed = sign(
             given.file, load_signer(given), side, given.undo, new_key, given.data,
-            Witness(),
+            UserMemory(), given.foreign_secrets,
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
-    if signed.witness_error:
-        print(f"senpu: {signed.witness_error.text(given.lang)}", file=sys.stderr)
+    if signed.memory_error:
+        print(f"senpu: {signed.memory_error.text(given.lang)}", file=sys.stderr)
     message = topic_renderer("sealing", given.lang)
     if signed.is_key_added:
         print(message("names_key", key=signed.key.fingerprint, **names))
@@ -159,6 +160,8 @@ def seal(given: Namespace) -> int:
         print(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
     else:
         print(message("signed", line=signed.line, event=signed.event, **names))
+    if signed.ending:
+        print(message("in_force", ending=signed.ending, **names))
     return 0
 
 

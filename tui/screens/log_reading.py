@@ -170,11 +170,11 @@ class Verification:
             self.screen.run_worker(self._verify, group="verifying", thread=True, exclusive=True)
 
     def _verify(self) -> None:
-        from senpu.logs.witness import Witness
+        from senpu.logs.memory import UserMemory
         from senpu.replay.disputes.verification import verify
 
         assert self.screen.source is not None
-        verdict = verify(self.screen.source, witness=Witness())
+        verdict = verify(self.screen.source, memory=UserMemory())
         self.screen.app.call_from_thread(self._verified, verdict)
 
     def _verified(self, verdict: LogVerdict) -> None:
