@@ -217,8 +217,8 @@ encode = msgspec.json.Encoder(order="deterministic").encode
 
 def hash_number(data: Any) -> int:
     """Return a 64-bit hash of plain data: the first eight bytes of the SHA-256 of its JSON."""
-    (number,) = unpack_number(sha256(encode(data)).digest())
-    return int(number)
+    number: int = unpack_number(sha256(encode(data)).digest())[0]
+    return number
 
 
 class Context:

@@ -197,11 +197,8 @@ def merge_interchangeable(context: EightHundredContext, state: EightHundredState
     """
     tables, decision, fight = context.tables, state.decision, state.fight
     turns = map(dict.get, tables.arrivals, state.locations, tables.no_arrivals)
-    units = [
-        *zip(
-            tables.representative, state.locations, turns, state.points, state.reduced, strict=True
-        )
-    ]
+    columns = tables.representative, state.locations, turns, state.points, state.reduced
+    units = [*zip(*columns)]  # noqa: B905 (a keyword makes it a quarter slower; books need it often)
     pending = decision and (
         decision.side,
         decision.kind,
