@@ -21,6 +21,7 @@ from textual.message_pump import MessagePump
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
+from textual.worker import WorkerFailed
 
 from senpu.logs.record import open_record
 from senpu.notation.faults import Error, Fault
@@ -217,7 +218,9 @@ class SenpuApp(App[None]):
 
     def find_failure(self) -> ViewerError | None:
         """Return the error that reports the exception that ended the program, if one did."""
-        error = self._exception
+        error: BaseException | None = self._exception
+        if isinstance(error, WorkerFailed):
+            error = error.error
         if error is None:
             return None
         frames = traceback.extract_tb(error.__traceback__)
