@@ -397,16 +397,16 @@ class SenpuApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
-        from senpu.tui.screens.palette import Palette
+        from senpu.tui.screens.palette import CommandScreen
 
-        if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+        if not isinstance(self.screen, CommandScreen):
+            self.push_screen(CommandScreen(id="--command-palette"))
 
     def search_themes(self) -> None:
         """Open the list of themes."""
-        from senpu.tui.screens.palette import Palette
+        from senpu.tui.screens.palette import CommandScreen
 
-        self.push_screen(Palette([ThemeProvider]))
+        self.push_screen(CommandScreen([ThemeProvider]))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the commands of the command palette."""

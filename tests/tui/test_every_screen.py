@@ -70,7 +70,7 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
 
 
 def mark_slow(*quick: str) -> list[object]:
-    """Return all screens as parameters; those that are not named are for CI."""
+    """Return all screens as parameters; only the named ones are quick."""
     return [pytest.param(each, marks=[] if each in quick else pytest.mark.slow) for each in SCREENS]
 
 

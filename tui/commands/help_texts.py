@@ -12,7 +12,7 @@ from string import Formatter as Format
 from typing import Any
 
 from senpu.notation.faults import text_width
-from senpu.notation.messages import MESSAGES, program_catalogue
+from senpu.notation.messages import MESSAGES, cut_middle, program_catalogue
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.text_layout import wrap_rows
 
@@ -33,7 +33,7 @@ class HelpParser(Parser):
 
     def error(self, message: str) -> Any:
         """Raise the error of argparse in the language of the user."""
-        super(Parser, self).error(message)
+        super(Parser, self).error(cut_middle(message))
 
     def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse options and arguments in any order."""
