@@ -228,7 +228,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also a number that is too long
         raise DataError("noToml", path=path, why=str(error)) from None
     except OSError as error:
         raise DataError("unreadableFile", path=path, why=error) from None

@@ -73,7 +73,7 @@ class Memory:
 
         try:
             kept = tomllib.loads(self.path.read_text("utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return {key: value for key, value in kept.items() if isinstance(value, str)}
 

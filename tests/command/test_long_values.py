@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from senpu.tui.keys_file import KeysFileError, read_keys
 from tests.command.conftest import Run
 
 LONG = ("9" * 15_000, "x " * 8_000)
@@ -42,3 +43,14 @@ def test_a_message_quotes_a_part_of_an_argument(run: Run, command: str) -> None:
         answer = run(*(word.replace("@", value) for word in command.split()))
         assert answer.status
         assert 0 < len(answer.out + answer.err) < MOST
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000, '"' + "x" * 20_000])
+def test_a_file_with_a_long_value_is_an_error(run: Run, folder: Path, value: str) -> None:
+    (folder / "d.toml").write_text(f"senpu-data = {value}\n")
+    answer = run("new", "800/bonsai-2021", "a.senpu", "--data", "d.toml")
+    assert (answer.status, answer.out) == (2, "")
+    assert "d.toml" in answer.err
+    assert not (folder / "a.senpu").exists()
+    with pytest.raises(KeysFileError, match=r"d\.toml"):
+        read_keys(folder / "d.toml")
