@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace as with_
 
-from senpu.notation.dates import is_date
+from senpu.logs.dates import is_date
 from senpu.notation.faults import FaultError, NotationError
 from senpu.notation.lexer import GLYPHS, PLACE
 from senpu.notation.lines import Actor, Comment, Glyph, Item, Play, VariationEnd, VariationStart

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from senpu.logs.chain import add_tags
+from senpu.logs.dates import is_date
 from senpu.logs.journal import create_file
-from senpu.notation.dates import is_date
 from senpu.notation.mistakes import cut
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.recording.log_writing import HeaderError, format_header

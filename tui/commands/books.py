@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
 
-from senpu.notation.dates import is_date
+from senpu.logs.dates import is_date
 from senpu.notation.messages import Message
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.annotation.branches import EventSequence

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from senpu.notation.dates import is_date
+from senpu.logs.dates import is_date
 from senpu.tui.library.catalogue import RecordedGame, RuleSetNames
 
 RuleSetIndex = Mapping[str, RuleSetNames | None]

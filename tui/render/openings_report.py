@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from senpu.notation.dates import is_date
+from senpu.logs.dates import is_date
 from senpu.notation.faults import text_width as cells_of
 from senpu.replay.analysis.confidence import GameResults, Interval
 from senpu.replay.core.narration import Narrator
