@@ -34,6 +34,10 @@ LANGUAGES = (
 )
 """The languages of the program's catalogue."""
 
+REPORTS = ("errors", "faults", "findings")
+"""The topics whose sentences quote input; a longer value than `LIMIT` is cut in them."""
+LIMIT = 1000
+
 Sentence = str | dict[str, str]
 """A text with fields; or texts by plural form, where `by` names the counted field."""
 Check = Callable[[str, "Sentence | None", Mapping[str, Any]], None]
@@ -135,9 +139,12 @@ class Catalogue:
         if isinstance(sentence, dict):
             count = fields.get(sentence.get("by", "n"))
             sentence = sentence.get(self.form(count)) or sentence["other"]
-        return sentence.format_map(
-            _Fields({name: self.render_value(value) for name, value in values.items()})
-        )
+        texts = {name: self.render_value(value) for name, value in values.items()}
+        if ident.partition(".")[0] in REPORTS:
+            for name, value in values.items():
+                if not isinstance(value, Message) and not hasattr(value, "located"):
+                    texts[name] = cut_middle(texts[name])
+        return sentence.format_map(_Fields(texts))
 
     def form(self, count: Any) -> str:
         """Return the plural form for a count, such as `one` or `other`."""
@@ -243,3 +250,10 @@ def compile_plural_rule(expression: str) -> Callable[[int], int]:
     from gettext import c2py  # few sentences count
 
     return c2py(expression)
+
+
+def cut_middle(value: Any) -> Any:
+    """Return a text without its middle if it is longer than a message can quote; else the value."""
+    if isinstance(value, str) and len(value) > LIMIT:
+        return f"{value[: LIMIT // 2]} … {value[-LIMIT // 2 :]}"
+    return value

@@ -240,7 +240,7 @@ def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(data.decode("utf-8").replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also a number that is too long
         raise DataError("noToml", path=path, why=str(error)) from None
 
 

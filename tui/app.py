@@ -20,6 +20,7 @@ from textual.message_pump import MessagePump
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
+from textual.worker import WorkerFailed
 
 from senpu.logs.inputs import Input, Source
 from senpu.logs.record import Record, open_record
@@ -244,7 +245,9 @@ class SenpuApp(App[None]):
 
     def find_failure(self) -> ViewerError | None:
         """Return the error that reports the exception that ended the program, if one did."""
-        error = self._exception
+        error: BaseException | None = self._exception
+        if isinstance(error, WorkerFailed):
+            error = error.error
         if error is None:
             return None
         frames = traceback.extract_tb(error.__traceback__)
@@ -423,16 +426,16 @@ class SenpuApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
-        from senpu.tui.screens.palette import SmallCommandPalette
+        from senpu.tui.screens.palette import CommandScreen
 
-        if not isinstance(self.screen, SmallCommandPalette):
-            self.push_screen(SmallCommandPalette(id="--command-palette"))
+        if not isinstance(self.screen, CommandScreen):
+            self.push_screen(CommandScreen(id="--command-palette"))
 
     def search_themes(self) -> None:
         """Open the list of themes."""
-        from senpu.tui.screens.palette import SmallCommandPalette
+        from senpu.tui.screens.palette import CommandScreen
 
-        self.push_screen(SmallCommandPalette([ThemeProvider]))
+        self.push_screen(CommandScreen([ThemeProvider]))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the commands of the command palette."""

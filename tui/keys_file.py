@@ -67,7 +67,7 @@ def read_keys(path: Path) -> Keyboard:
     except UnicodeDecodeError as error:
         row = data[: error.start].count(b"\n") + 1
         raise KeysFileError([_locate(path, row, Message("errors.notUtf8"))]) from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number that is too long
         found = WHERE.search(str(error))
         row = int(found[1]) if found and found[1] else text.count("\n") + 1
         why = Message("errors.keysNotToml", {"why": WHERE.sub("", str(error)), "example": EXAMPLE})

@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from senpu.logs.chain import NONCE, add_tags
+from senpu.logs.chain import NONCE
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.inputs import Source
-from senpu.logs.journal import IncompleteLineError, Journal, create_file, hold_log
+from senpu.logs.journal import IncompleteLineError, Journal, hold_log
 from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record, read_headers, record_from
 from senpu.notation.events import EndPhase, Event, Word
@@ -360,17 +360,6 @@ def _format_header_row(key: str, value: str) -> str:
         if error.fault == "notWritable":
             raise HeaderError(error.message) from None
         raise HeaderError("headerValue", field=key, value=cut(value), why=error.message) from None
-
-
-def create_log(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
-    """Create a log with its header, chained if a field requires it.
-
-    Args:
-        path: The new file.
-        rules: The rule set.
-        fields: More header fields.
-    """
-    create_file(path, add_tags(format_header(rules, fields)))
 
 
 # ---- a log that is there --------------------------------------------------------------------

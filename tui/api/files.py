@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 import msgspec
 
 from senpu.logs.memory import UserMemory
-from senpu.logs.notes import DATE
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.core.views import View
@@ -19,9 +18,9 @@ from senpu.replay.recording.log_writing import (
     InvalidLogError,
     RejectedInputError,
     append_draft,
-    create_log,
     draft_typed,
 )
+from senpu.replay.recording.new_logs import create_log
 from senpu.tui.api.errors import (
     ArgumentError,
     LogError,
@@ -216,8 +215,6 @@ def new(
         tuple(dict.fromkeys(check_list("options", options))),
         data_file=values,
     )
-    if date is not None and not DATE.fullmatch(date):
-        raise ArgumentError("dateOption", option="date", text=date)
     sides = tuple(side.id for side in found.spec.sides)
     for side in players:
         check_choice("side", side, sides)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
 
-from senpu.logs.notes import DATE
+from senpu.logs.dates import is_date
 from senpu.notation.messages import Message
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.annotation.branches import EventSequence
@@ -45,7 +45,7 @@ def _open_timeline(given: Namespace) -> Timeline | None:
 def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None) -> BookPage:
     """Return a book at the position of a log, or at the start of a game. Raises Error."""
     for name, date in (("since", given.since), ("until", given.until)):
-        if date and not DATE.fullmatch(date):
+        if date and not is_date(date):
             raise UnusableLogError("dateOption", option=f"--{name}", text=date)
     choice = GameFilter(given.player, given.since, given.until, given.by)
     found = [

@@ -13,7 +13,7 @@ from typing import Any
 
 from senpu.logs.inputs import read_file
 from senpu.notation.faults import text_width
-from senpu.notation.messages import MESSAGES, program_catalogue
+from senpu.notation.messages import MESSAGES, cut_middle, program_catalogue
 from senpu.notation.printable import make_printable
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_notice, print_text
@@ -36,7 +36,7 @@ class HelpParser(Parser):
 
     def error(self, message: str) -> Any:
         """Raise the error of argparse in the language of the user."""
-        super(Parser, self).error(make_printable(message))
+        super(Parser, self).error(make_printable(cut_middle(message)))
 
     def print_help(self, file: Any = None) -> None:
         """Print the help."""

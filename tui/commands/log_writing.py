@@ -1,6 +1,5 @@
 """`senpu new`, `senpu append`, `senpu roll`: writing a log, checked and durable."""
 
-import re
 from argparse import Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -28,9 +27,9 @@ from senpu.replay.recording.log_writing import (
     InvalidLogError,
     RejectedInputError,
     append_draft,
-    create_log,
     draft_typed,
 )
+from senpu.replay.recording.new_logs import create_log
 from senpu.replay.recording.rolling import NoRollPendingError, RollResult, write_server_roll
 from senpu.replay.recording.sealing import make_chain_fields
 from senpu.tui.commands.arguments import (
@@ -50,8 +49,6 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.event_reports import make_view, report_rejected, report_written
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.printing import PrintingError, flush_output, print_notice, print_text
-
-DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
@@ -77,8 +74,6 @@ def new(given: Namespace) -> int:
     ident = find_rule_set(given.game)
     options = tuple(dict.fromkeys(given.option))
     rules = open_rules(ident, options, data_file=given.data)
-    if given.date and not DATE.fullmatch(given.date):
-        raise UnusableLogError("dateOption", option="--date", text=given.date)
     names = {side.capitalize(): name for side, name in read_side_choices(given, rules).items()}
     fields = {
         "Event": given.event,

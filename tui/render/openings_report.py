@@ -1,10 +1,10 @@
 """The entries of an opening book at a position as text: events, results, odds."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from senpu.logs.dates import is_date
 from senpu.notation.faults import text_width as cells_of
 from senpu.notation.printable import make_printable
 from senpu.replay.analysis.confidence import GameResults, Interval
@@ -277,7 +277,6 @@ def make_tally(page: BookPage, tally: GameResults) -> dict[str, Any]:
     }
 
 
-DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 WHO = ("human", "program")
 
 
@@ -288,7 +287,7 @@ def read_choice(text: str) -> GameFilter:
         first, dots, last = term.partition("..")
         if term in WHO:
             by = term
-        elif all(DAY.fullmatch(day) for day in (first, last) if day) and (first or last):
+        elif all(is_date(day) for day in (first, last) if day) and (first or last):
             since, until = first, last if dots else first
         else:
             names.append(term)

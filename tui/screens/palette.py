@@ -21,11 +21,11 @@ class PaletteList(CommandList, can_focus=False):
             super()._move_page(direction)
 
 
-class SmallCommandPalette(CommandPalette):
+class CommandScreen(CommandPalette):
     """The command palette."""
 
     def compose(self) -> ComposeResult:
-        """Return the widgets: those of the palette of Textual, with two replaced."""
+        """Return the widgets: as in the palette of Textual, but two of them are replaced."""
         for widget in super().compose():
             if isinstance(widget, CommandInput):
                 yield PaletteInput(placeholder=widget.placeholder, select_on_focus=False)
