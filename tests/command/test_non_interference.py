@@ -38,11 +38,11 @@ Words = list[str]
 ENDINGS = {
     "valid": "",
     "illegal": "undo 5000\n",
-    "impossible draw": "draw #03+#03\n",
+    "impossible draw": "draw {hidden}+{hidden}\n",
     "card of one side": "J: play #98\n",
-    "row": "draw #03+#0x!\n",
+    "row": "draw {hidden}+#0x!\n",
     "other row": "R: ) #?? (\n",
-    "incomplete": "draw #03+#0",
+    "incomplete": "draw {hidden}",
     "resigned": "R: resign\n",
     "tag": "undo ~00000000\n",
 }
