@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.core.timeline import LockedViewError
 from senpu.tui.app import SenpuApp, make_timeline
+from senpu.tui.cli import main
 from tests.command.test_non_interference import WAR
 from tests.command.test_views import GAME
 from tests.tui.stage import CLUB_NIGHT, Size, perform, playing, rows, settled, text
@@ -68,6 +69,23 @@ def test_no_key_of_a_served_viewer_tells_twins_apart(
     assert len(screens[0]) > 60
     for mine, theirs in zip(*screens, strict=True):
         assert mine == theirs
+
+
+@pytest.mark.parametrize("driver", [True, False])
+def test_only_a_served_viewer_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, driver: bool
+) -> None:
+    path, locked = tmp_path / "cards.senpu", list[bool]()
+    path.write_text(GAME, "utf-8")
+    monkeypatch.setattr("senpu.tui.app.view", lambda _, given: locked.append(given.locked) or 0)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
+    if driver:
+        monkeypatch.setenv("TEXTUAL_DRIVER", "web")
+    assert main(["view", str(path), "--as", "south"]) == 0
+    assert locked == [driver]
 
 
 # ---- the ways out ---------------------------------------------------------------------------
