@@ -75,9 +75,14 @@ def test_no_key_of_a_served_viewer_tells_twins_apart(
 def test_only_a_served_viewer_is_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, driver: bool
 ) -> None:
-    path, locked = tmp_path / "cards.senpu", list[bool]()
+    path, given = tmp_path / "cards.senpu", list[Namespace]()
     path.write_text(GAME, "utf-8")
-    monkeypatch.setattr("senpu.tui.app.view", lambda _, given: locked.append(given.locked) or 0)
+
+    def view(_: list[Path], words: Namespace) -> int:
+        given.append(words)
+        return 0
+
+    monkeypatch.setattr("senpu.tui.app.view", view)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
@@ -85,7 +90,7 @@ def test_only_a_served_viewer_is_locked(
     if driver:
         monkeypatch.setenv("TEXTUAL_DRIVER", "web")
     assert main(["view", str(path), "--as", "south"]) == 0
-    assert locked == [driver]
+    assert [each.locked for each in given] == [driver]
 
 
 # ---- the ways out ---------------------------------------------------------------------------

@@ -143,7 +143,8 @@ def test_an_event_that_the_view_accepts_is_legal_in_each_position_with_this_view
         some = sorted(listed, key=format_event)
         for event in random.sample(some, min(len(some), 15)):
             answers = []
-            for reducer, reducer.state in zip(reducers, pair, strict=True):
+            for reducer, state in zip(reducers, pair, strict=True):
+                reducer.state = state
                 try:
                     sight.check_event(reducer, event)
                 except ReductionError as error:
