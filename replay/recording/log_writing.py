@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from senpu.logs.chain import NONCE, add_tags
 from senpu.logs.chain import WIDTH as TAG
+from senpu.logs.inputs import Source
 from senpu.logs.journal import IncompleteLineError, Journal, create_file, hold_log
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record, read_headers, record_from
-from senpu.logs.witness import Witness, WitnessError
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault, NotationError
 from senpu.notation.lines import (
@@ -321,8 +322,6 @@ class AppendResult(NamedTuple):
     """The reducer after them."""
     size: int
     """The new size of the log in bytes."""
-    witness_error: Message | None = None
-    """The reason why the new end could not be saved in the witness file, if it could not."""
 
 
 # ---- a new log ------------------------------------------------------------------------------
@@ -394,21 +393,21 @@ def lock_log(path: Path) -> Iterator[LockedLog]:
         try:
             data = journal.read()
         except IncompleteLineError as error:
+            if error.content and (faults := record_from(error.content).header_faults):
+                raise InvalidLogError.from_fault(faults[0], str(path), NOT_WRITTEN) from None
             incomplete = InvalidLogError()
             incomplete.message, incomplete.located = error.message, error.located
             raise incomplete from None
-        record = record_from(data)
-        record.path = path
-        yield LockedLog(journal, data, record)
+        yield LockedLog(journal, data, record_from(data, path))
 
 
 def append_draft(
     path: Path,
     draft: Callable[[Drafter, LogReducer], Draft],
-    data_file: Path | None = None,
+    data_file: Source | None = None,
     rules: AnyRules | None = None,
     is_current: Callable[[bytes], bool] | None = None,
-    witness: Witness | None = None,
+    memory: UserMemory | None = None,
     make_preface: Callable[[Record, LogReducer], str] | None = None,
     after_end: bool = False,
     side: str = "",
@@ -421,9 +420,7 @@ def append_draft(
         data_file: A file of data.
         rules: The rules with which the log was opened, if it was.
         is_current: A function that returns whether the reader knows the bytes of the log.
-        witness: The copies of chained games that were verified before; a log that lacks some of
-            them is
-            not extended.
+        memory: The memory of earlier games; a log that lacks a seal of this user is not extended.
         make_preface: A function that returns the machine lines above the draft.
         after_end: Whether the lines may follow the End line.
         side: The side in whose view the lines are drafted; empty for all. Hidden facts affect
@@ -446,7 +443,7 @@ def append_draft(
         sight = View(rules, side)
         if reducer.is_ended and not after_end:
             raise InvalidLogError("logEnded", path=path)
-        check_witness(record, witness, sight)
+        check_own_seals(record, rules, memory)
         last = reducer.last_event
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
@@ -459,9 +456,9 @@ def append_draft(
             raise RejectedInputError(reason, scribe, last, record.hands_nonce) from None
         drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.add_tags(drafted.text) if record.chain.on else drafted.text
-        forgotten = append_rows(journal, record, rows, witness)
+        journal.append(rows, record.size)
     size = len(data) + len(rows.encode())
-    return AppendResult(drafted, rules, reducer, size, forgotten)
+    return AppendResult(drafted, rules, reducer, size)
 
 
 def draft_typed(
@@ -494,49 +491,29 @@ def draft_typed(
     return draft._replace(text=rows + draft.text)
 
 
-def append_rows(
-    journal: Journal, record: Record, rows: str, witness: Witness | None
-) -> Message | None:
-    """Append whole rows to a log that was read to its end, and save its new end.
-
-    Args:
-        journal: The locked file.
-        record: The log.
-        rows: The rows, with their tags in a chained log.
-        witness: The witness file, if it is used.
-
-    Returns:
-        The reason why the witness file could not be saved; the rows remain in the log.
-    """
-    journal.append(rows, record.size)
-    if witness is None or not record.chain.on:
-        return None
-    chain, seals = record.chain, record.seals
-    try:
-        witness.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
-    except WitnessError as error:
-        return error.message
-    return None
-
-
-def check_witness(record: Record, witness: Witness | None, sight: View) -> None:
-    """Check that a log, read to its end, contains its earlier copy.
+def check_own_seals(record: Record, rules: AnyRules, memory: UserMemory | None) -> None:
+    """Check that a log, read to its end, contains the seals that this user made for the game.
 
     Args:
         record: The log.
-        witness: The witness file, if it is used.
-        sight: The view in which the difference is reported.
+        rules: Its rules.
+        memory: The memory of earlier games, if it is used.
 
     Raises:
-        InvalidLogError: It does not; an extension would create a second branch of the game.
+        InvalidLogError: It does not; with another seal, the user would sign two branches.
+        UserMemoryError: The memory is damaged.
     """
-    if witness is None or not record.chain.on:
+    if memory is None or not record.chain.on:
         return
-    assert record.path is not None
-    for fault in witness.faults(record.path, record.seals.nonce):
-        shown = sight.filter_fault(fault)
-        error = InvalidLogError.from_fault(shown, str(record.path), NOT_WRITTEN)
-        raise error
+    from senpu.replay.disputes.known_copies import find_own_seal  # few logs are chained
+
+    found = find_own_seal(memory, record, rules)
+    if found is not None:
+        copy, seal = found
+        raise InvalidLogError(
+            "ownSealMissing", path=record.path or "", side=seal.side, line=seal.line,
+            file=copy.file, date=copy.time[:10],
+        )  # fmt: skip
 
 
 def has_older_rules(record: Record, rules: AnyRules) -> bool:

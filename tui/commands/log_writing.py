@@ -1,17 +1,18 @@
 """`senpu new`, `senpu append`, `senpu roll`: writing a log, checked and durable."""
 
 import re
-import sys
 from argparse import Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 
+from senpu.logs.chain import HANDS
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
-from senpu.logs.hands import DEALER, HANDS
-from senpu.logs.witness import Witness
+from senpu.logs.inputs import read_standard_input
+from senpu.logs.machine_lines import DEALER
+from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.registry import find_rule_set, open_rules
@@ -48,6 +49,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.event_reports import make_view, report_rejected, report_written
 from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.printing import PrintingError, flush_output, print_notice, print_text
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
@@ -96,12 +98,12 @@ def new(given: Namespace) -> int:
     except HeaderError as error:
         raise UnusableLogError.from_error(error) from None
     narrator = make_narrator(rules, given)
-    print(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
+    print_text(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
     if given.data:
-        print(narrator.label("new_pinned", file=given.data))
+        print_text(narrator.label("new_pinned", file=given.data))
     state = rules.start()
     assert state.decision is not None
-    print(narrator.prompt(state.decision, find_example(rules, state)))
+    print_text(narrator.prompt(state.decision, find_example(rules, state)))
     return 0
 
 
@@ -128,7 +130,7 @@ def append(given: Namespace) -> int:
 
 def read_input() -> str:
     """Return standard input as UTF-8 in each locale; other bytes become faults."""
-    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    return read_standard_input().decode("utf-8", "surrogateescape")
 
 
 def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
@@ -161,10 +163,10 @@ def roll(given: Namespace) -> int:
         if given.server:
             who, receipt = given.server, given.receipt
             done = write_server_roll(
-                given.file, who, receipt, given.dice, given.data, Witness(), side
+                given.file, who, receipt, given.dice, given.data, UserMemory(), side
             )
         else:
-            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, Witness())
+            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, UserMemory())
         return done.written, render_secret(
             done, make_narrator(done.written.rules, given), given.file
         )
@@ -185,15 +187,18 @@ def commit(given: Namespace, side: str) -> int:
 
     def committed() -> tuple[AppendResult, list[str]]:
         written, made = rolling.commit_secrets(
-            given.file, side, given.secrets, given.data, Witness()
+            given.file, side, given.secrets, given.data, UserMemory()
         )
         narrator, free = make_narrator(written.rules, given), written.reducer.dice
         name = narrator.side(made.side)
         rows = [narrator.label("dice_committed", side=name, n=made.length, file=state_folder())]
-        other = next((each for each in free.sides if each not in free.committed_sides), "")
+        others = [each for each in free.sides_without_secrets if each not in free.unsealed]
+        other = next(iter(others), "")
+        if made.side in free.unsealed:
+            rows.append(narrator.label("dice_counts", side=name))
         if other:
             rows.append(narrator.label("dice_one", side=narrator.side(other)))
-        else:
+        elif free.is_committed:
             rows.append(narrator.label("dice_both"))
         return written, [*rows, narrator.label("dice_seal", file=given.file)]
 
@@ -203,8 +208,8 @@ def commit(given: Namespace, side: str) -> int:
 def render_secret(done: RollResult, narrator: Narrator, path: Path) -> list[str]:
     """Return the rows about a secret whose roll is pending, or a roll without two commitments."""
     dice = done.written.reducer.dice
-    if dice.committed_sides and not dice.is_committed:
-        other = next(each for each in dice.sides if each not in dice.committed_sides)
+    if dice.secrets_left and not dice.is_committed:
+        other = next(each for each in dice.sides if each not in dice.secrets_left)
         return [narrator.label("dice_recorded", side=narrator.side(other))]
     if not done.awaited_side or done.reveal is None:
         return []
@@ -223,7 +228,7 @@ def write_draft(
 
     def written() -> tuple[AppendResult, list[str]]:
         return append_draft(
-            given.file, draft, given.data, witness=Witness(), after_end=after_end, side=side
+            given.file, draft, given.data, memory=UserMemory(), after_end=after_end, side=side
         ), []
 
     return finish(given, written)
@@ -240,21 +245,18 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
     except RejectedInputError as declined:
         narrator = make_narrator(declined.scribe.rules, given)
         sight = make_view(given, declined.scribe.rules, declined.sealed)
-        print("\n".join(report_rejected(declined, narrator, sight)), file=sys.stderr)
+        print_notice("\n".join(report_rejected(declined, narrator, sight)))
         return 1
     narrator = make_narrator(written.rules, given)
-    if written.witness_error:
-        print(f"senpu: {written.witness_error.text(given.lang)}", file=sys.stderr)
     sight = make_view(given, written.rules, written.reducer.sealed)
     rows = report_written(written, narrator, sight, given.file)
     try:
         waits = more and not written.draft.steps
-        print("\n".join([*(rows[:-1] if waits else rows), *more]), flush=True)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
+        print_text("\n".join([*(rows[:-1] if waits else rows), *more]))
+        flush_output()
+    except PrintingError as error:
         # After a bare error the user would type everything again.
-        raise UnusableLogError("writtenNotPrinted", path=given.file, why=error) from None
+        raise UnusableLogError("writtenNotPrinted", path=given.file, why=error.why) from None
     return 0
 
 
