@@ -230,7 +230,7 @@ def test_twins_give_the_same_bytes_after_each_fault(
 def test_the_memory_does_not_show_that_a_guess_is_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who guesses a hand could verify a copy with it, if the memory has the game."""
+    """A copy with a guessed hand is verified with a memory that has the game."""
     twins, answers = find_twins("blind/toy", "south", 3, 40), list[str]()
     monkeypatch.setenv("SENPU_STATE", str(tmp_path / "state"))
     write_log(twins, 0, tmp_path / "known" / "game.senpu", chained=True)
