@@ -49,6 +49,15 @@ class Twins(NamedTuple):
         """Return whether an event would end a game, so that the rules may show all hands."""
         return self.rules.apply(self.end(at), event)[0].outcome is not None
 
+    def find_hidden_part(self, at: int) -> str:
+        """Return a part of the first event that differs, such as a card, which is in one game."""
+        mine, other = next(
+            pair
+            for pair in zip(self.games[at], self.games[1 - at], strict=True)
+            if len(set(pair)) > 1
+        )
+        return min(_parts(mine) - _parts(other))
+
 
 def walk(rules: AnyRules, events: Sequence[Event]) -> list[State]:
     """Return the positions of a game, the first one included."""
@@ -118,7 +127,17 @@ def write_log(
     chained: bool = False,
     most: int | None = None,
 ) -> None:
-    """Write one of two games as a log, with `more` after its events, and notes on it."""
+    """Write one of two games as a log, with `more` after its events, and notes on it.
+
+    Args:
+        twins: The two games.
+        at: The index of the game.
+        path: The file.
+        more: The text after the events; `{hidden}` in it is a text that the side may not know.
+        chained: Whether the log has a hash chain.
+        most: The number of events.
+    """
+    more = more.format(hidden=twins.find_hidden_part(at))
     rules, events = twins.rules, twins.games[at][:most]
     first = rules.spec.sides[0].id
     keyed = {"Chain": "sha256", "Nonce": sealed.NONCE}

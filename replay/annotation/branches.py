@@ -70,6 +70,7 @@ class EventSequence:
             try:
                 self.sight.check_event(self.reducer, event, letter)
                 self.reducer.accept_event(event, letter, continues)
+                self.sight.check_end(self.reducer, event)
                 return
             except ReductionError:
                 if not (fill and self._fill_one()):

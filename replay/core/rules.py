@@ -391,9 +391,10 @@ class Rules(ABC, Generic[C, S]):
         the outcome are public. A hidden fact has a sign (a card is 0, written `#??`), in an order
         that reveals nothing. A view is a position for `board`, `legal`, `odds`, `alternatives`,
         `interchangeable`, `digest` and `view`, which returns it unchanged. If the decision belongs
-        to `side`, the legal events of the view and of the position are equal. Otherwise they may
-        contain the sign, each text occurs once, there is at least one if a decision is pending, and
-        none is ever applied.
+        to `side`, the legal events of the view and of the position are equal. Otherwise `canon`
+        accepts at a view only events that are legal in each position with this view. The legal
+        events may then contain the sign, each text occurs once, there is at least one if a decision
+        is pending, and none is ever applied.
 
         Returns:
             The view; the position itself if the game has no hidden parts.

@@ -177,6 +177,26 @@ class View:
             rejected.is_withheld = decision.side != self.side
             raise rejected from None
 
+    def check_end(self, reducer: Reducer, event: Event) -> None:
+        """Check that an event that was not played did not end the game by hidden facts.
+
+        Args:
+            reducer: The reducer at the whole position after the event.
+            event: The event.
+
+        Raises:
+            ReductionError: The rules show hidden facts at the end, so these may decide the game.
+        """
+        state = reducer.state
+        if self.is_unrestricted or state.outcome is None or is_log_word(event):
+            return
+        if self.filter_state(state) != self.filter_hypothetical(state):
+            text = format_event(event)
+            message = fault_message("illegalMove", "withheldEvent", event=text)
+            error = ReductionError("illegalMove", message, hint=None)
+            error.is_withheld = True
+            raise error
+
     def filter_rejection(
         self, state: Any, event: Event, error: IllegalEventError
     ) -> IllegalEventError | None:

@@ -374,8 +374,9 @@ def _make_copy_warning(found: KnownRelation, verdict: LogVerdict) -> Finding:
     """Return the warning about another copy."""
     facts: dict[str, object] = {
         "file": found.file, "date": found.date, "sides": found.sides, "last": found.line,
-        "keys": tuple(found.keys),
     }  # fmt: skip
+    if found.relation in ("shorter", "fork"):
+        facts["keys"] = tuple(found.keys)
     if found.relation == "shorter":
         facts["count"] = verdict.lines
     elif found.relation == "stripped":

@@ -166,6 +166,9 @@ class LogVerdict(msgspec.Struct):
 def filter_verdict(verdict: LogVerdict, sight: View | None) -> LogVerdict:
     """Return a verdict for the viewer, without the digest of the last position and the head.
 
+    The comparison with known copies is left out too: it compares whole events, so that a copy with
+    guessed cards would show whether the guess is right.
+
     Args:
         verdict: The verdict.
         sight: The view of the viewer; None if the rules are unknown, so that it is
@@ -175,10 +178,13 @@ def filter_verdict(verdict: LogVerdict, sight: View | None) -> LogVerdict:
         The verdict as the viewer may read it.
     """
     if sight is None:
-        return replace(verdict, faults=verdict.faults[:1], state="", head="")
-    if sight.is_unrestricted:
+        faults = verdict.faults[:1]
+    elif sight.is_unrestricted:
         return verdict
-    return replace(verdict, faults=[*map(sight.filter_fault, verdict.faults)], state="", head="")
+    else:
+        faults = [*map(sight.filter_fault, verdict.faults)]
+    warnings = [each for each in verdict.warnings if "file" not in each.facts]
+    return replace(verdict, faults=faults, state="", head="", known_copies=[], warnings=warnings)
 
 
 def make_finding(ident: str, **facts: Any) -> Finding:

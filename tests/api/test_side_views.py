@@ -45,7 +45,7 @@ def look(twins: Twins, at: int, folder: Path, numbers: list[int]) -> list[object
     # Events that were played from the end, in each of which the rules may hide something.
     last = game.end
     event = twins.rules.sample(twins.end(at), Random(7))
-    if twins.rules.visible_to(twins.end(at), event, twins.side) != event:
+    if not twins.is_last(at, event) and not twins.is_public(event):
         played = last.play(format_event(event))
         seen += describe(played.view(twins.side))
     # A game that ends only in a line that was not recorded shows no hand.

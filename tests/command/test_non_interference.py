@@ -38,11 +38,11 @@ Words = list[str]
 ENDINGS = {
     "valid": "",
     "illegal": "undo 5000\n",
-    "impossible draw": "draw #03+#03\n",
+    "impossible draw": "draw {hidden}+{hidden}\n",
     "card of one side": "J: play #98\n",
-    "row": "draw #03+#0x!\n",
+    "row": "draw {hidden}+#0x!\n",
     "other row": "R: ) #?? (\n",
-    "incomplete": "draw #03+#0",
+    "incomplete": "draw {hidden}",
     "resigned": "R: resign\n",
     "tag": "undo ~00000000\n",
 }
@@ -225,3 +225,22 @@ def test_twins_give_the_same_bytes_after_each_fault(
 ) -> None:
     chained = at % 2 == 0 or more == "tag"
     check(find_twins(ident, side, at % 4, 60, options), tmp_path, more, chained, LANGUAGES[at % 2])
+
+
+def test_the_memory_does_not_show_that_a_guess_is_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy with a guessed hand is verified with a memory that has the game."""
+    twins, answers = find_twins("blind/toy", "south", 3, 40), list[str]()
+    monkeypatch.setenv("SENPU_STATE", str(tmp_path / "state"))
+    write_log(twins, 0, tmp_path / "known" / "game.senpu", chained=True)
+    answer(["verify", "game.senpu"], tmp_path / "known")
+    for at in (0, 1):
+        folder = tmp_path / str(at)
+        write_log(twins, at, folder / "game.senpu")
+        whole = answer(["verify", "game.senpu", "--json"], folder)
+        assert ('"relation":"stripped"' in whole) == (at == 0)
+        for words in ([], ["--json"], ["--report", "page.md"]):
+            answers.append(answer(["verify", "game.senpu", "--as", "south", *words], folder))
+        answers.append((folder / "page.md").read_text("utf-8"))
+    assert answers[:4] == answers[4:]

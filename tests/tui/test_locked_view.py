@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.core.timeline import LockedViewError
 from senpu.tui.app import SenpuApp, make_timeline
+from senpu.tui.cli import main
 from tests.command.test_non_interference import WAR
 from tests.command.test_views import GAME
 from tests.tui.stage import CLUB_NIGHT, Size, perform, playing, rows, settled, text
@@ -31,7 +32,7 @@ def press_all(path: Path, twins: Twins, size: Size, read_only: bool) -> list[str
             name
             for key in playing(pilot).KEYS
             for names, action in key.bound
-            if action not in ("leave", "chances")  # the playouts of chances take long
+            if action not in ("leave", "chances")  # playouts take long
             for name in names.split(",")
         ]
         ways = [[key] for key in keys]
@@ -68,6 +69,28 @@ def test_no_key_of_a_served_viewer_tells_twins_apart(
     assert len(screens[0]) > 60
     for mine, theirs in zip(*screens, strict=True):
         assert mine == theirs
+
+
+@pytest.mark.parametrize("driver", [True, False])
+def test_only_a_served_viewer_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, driver: bool
+) -> None:
+    path, given = tmp_path / "cards.senpu", list[Namespace]()
+    path.write_text(GAME, "utf-8")
+
+    def view(_: list[Path], words: Namespace) -> int:
+        given.append(words)
+        return 0
+
+    monkeypatch.setattr("senpu.tui.app.view", view)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
+    if driver:
+        monkeypatch.setenv("TEXTUAL_DRIVER", "web")
+    assert main(["view", str(path), "--as", "south"]) == 0
+    assert [each.locked for each in given] == [driver]
 
 
 # ---- the ways out ---------------------------------------------------------------------------
