@@ -11,8 +11,17 @@ SIGNED = frozenset((SEAL, KEY))
 """The words of the lines that a side signs."""
 DICE = "dice"
 HAND, REVEAL = "hand", "reveal"
+DEALER = "dealer"
+"""The id under which a dealer signs; no rule set has such a side."""
 OF_HANDS = frozenset((HAND, REVEAL))
 """The words of the lines on face-down cards."""
+
+
+def needs_chain(line: Machine) -> bool:
+    """Return whether only a log with a hash chain has such a line."""
+    if line.word == DICE:
+        return line.rows[0].partition(" ")[0] in ("commit", "reveal")
+    return line.word in SIGNED
 
 
 class MachineLineError(FaultError):

@@ -7,7 +7,7 @@
     ├── spec: DataError           a data file is invalid (file, key, expected value)
     ├── logs: JournalError        a log could not be appended to
     │         SigningKeyError     a key cannot be read, used or written
-    │         WitnessError        the memory of earlier games cannot be read or written
+    │         UserMemoryError     the memory of earlier games cannot be read or written
     │         SecretError         a secret for dice cannot be saved, found or revealed
     │         ProofError          a proof proves nothing
     └── replay: IllegalEventError a rule forbids the event in this position
@@ -16,7 +16,7 @@ A reader does not raise: it yields :class:`Fault` values among the lines and con
 """
 
 import unicodedata
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, final
 
 import msgspec
 
@@ -157,6 +157,7 @@ LAYERS = ("bytes", "syntax", "chain", "rules")
 """The layers, in the order of the checks. A line with a fault in one skips the next layers."""
 
 
+@final
 class Fault(msgspec.Struct, frozen=True):
     r"""An error of a log, with its place and a stable id (`spec/faults.md`).
 

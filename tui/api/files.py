@@ -7,11 +7,13 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from senpu.logs.memory import UserMemory
 from senpu.logs.notes import DATE
-from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_rule_set, open_rules
+from senpu.replay.core.views import View
 from senpu.replay.disputes import verification
+from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
 from senpu.replay.recording.log_writing import (
     InputParseError,
     InvalidLogError,
@@ -68,6 +70,10 @@ class Verdict(msgspec.Struct, frozen=True):
     """Sentences: the facts that the log leaves open."""
     broken: tuple[str, ...]
     """Sentences: the facts that contradict the log."""
+    accountability: tuple[EventAccount, ...]
+    """Each valid event with its actor, its signatures and its undo."""
+    awaited: tuple[AwaitedAct, ...]
+    """The acts that a valid game awaits; none if it is over."""
 
     @property
     def fault(self) -> Fault | None:
@@ -100,15 +106,16 @@ def verify(
     sides = SideNames(check_language(language))
     with reading_file():
         found = verification.verify(
-            make_input(file), every, None if data is None else make_input(data)
+            make_input(file), every, None if data is None else make_input(data), every_event=True
         )
-    proven, left_open, broken = (
+    proven, left_open, broken, _ = (
         tuple(render_finding(each, sides) for each in findings)
         for findings in group_findings(found).values()
     )
     return Verdict(
         found.file, found.valid, found.game, found.events, found.valid_through, found.ending,
-        tuple(found.faults), proven, left_open, broken,
+        tuple(found.faults), proven, left_open, broken, tuple(found.accountability),
+        tuple(found.awaited),
     )  # fmt: skip
 
 
@@ -145,7 +152,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
                 None if data is None else make_input(data),
-                witness=Witness(),
+                memory=UserMemory(),
             )
     except InvalidLogError as error:
         refused = LogError()
@@ -158,10 +165,8 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
             raise make_log_error(reason.faults) from None
         raise make_illegal_event_error(declined.scribe.rules, reducer.state, reason) from None
     steps = written.draft.steps
-    first = written.reducer.number - len(steps) + 1
-    return tuple(
-        make_step_event(written.rules, number, step) for number, step in enumerate(steps, first)
-    )
+    first, sight = written.reducer.number - len(steps) + 1, View(written.rules)
+    return tuple(make_step_event(sight, number, step) for number, step in enumerate(steps, first))
 
 
 def new(

@@ -19,6 +19,7 @@ from senpu.tui.commands.arguments import (
     add_sight,
     encode_json,
     find_side,
+    open_log,
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_text
@@ -47,6 +48,9 @@ def diff(given: Namespace) -> int:
             raise UnusableLogError("diffFolder", path=path)
         if not named.is_stream and not path.exists():
             raise UnusableLogError("noFile", path=path)
+    if given.view is not None:
+        for named in (given.a, given.b):
+            open_log(named, given.data)  # without rules there is no view
     rules = rules_for(open_record(given.a), given.data)
     known = None if isinstance(rules, Fault) else rules
     side = find_side(given, known) if known is not None else ""

@@ -7,7 +7,6 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.hands import DEALER
 from senpu.logs.inputs import Input
 from senpu.logs.keys import (
     Signer,
@@ -18,7 +17,8 @@ from senpu.logs.keys import (
     load_key,
     public_key_file,
 )
-from senpu.logs.witness import Witness
+from senpu.logs.machine_lines import DEALER
+from senpu.logs.memory import UserMemory
 from senpu.notation.messages import Message, topic_renderer
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import add_chain, sign
@@ -122,6 +122,7 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--as", dest="view", metavar="SIDE")
     parser.add_argument("--undo", type=int, default=0, metavar="N")
     parser.add_argument("--new-key", metavar="KEY.pub")
+    parser.add_argument("--foreign-secrets", action="store_true")
     parser.add_argument("--chain", action="store_true")
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_public(parser)
@@ -145,13 +146,13 @@ def seal(given: Namespace) -> int:
     try:
         signed = sign(
             given.file, load_signer(given), side, given.undo, new_key, given.data,
-            Witness(),
+            UserMemory(), given.foreign_secrets,
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
-    if signed.witness_error:
-        print_notice(f"senpu: {signed.witness_error.text(given.lang)}")
+    if signed.memory_error:
+        print_notice(f"senpu: {signed.memory_error.text(given.lang)}")
     message = topic_renderer("sealing", given.lang)
     if signed.is_key_added:
         print_text(message("names_key", key=signed.key.fingerprint, **names))
@@ -162,6 +163,8 @@ def seal(given: Namespace) -> int:
         print_text(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
     else:
         print_text(message("signed", line=signed.line, event=signed.event, **names))
+    if signed.ending:
+        print_text(message("in_force", ending=signed.ending, **names))
     return 0
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from senpu.logs.inputs import Input
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import open_record
-from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.notation.printable import make_printable, make_rows_printable
@@ -37,6 +37,7 @@ from senpu.tui.render.verdict_report import (
     group_findings,
     render_finding,
     render_proof,
+    render_unaccounted,
     render_verdict,
 )
 
@@ -57,6 +58,7 @@ def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "--accept", action="store_true",
     )  # fmt: skip
+    parser.add_argument("--strict", action="store_true")
     add_sight(parser)
     add_json(parser)
     add_data(parser)
@@ -92,7 +94,9 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
     )
 
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
-    asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "view")}
+    asked = {
+        name: getattr(given, name) for name in ("all", "data", "json", "lang", "strict", "view")
+    }
     work = ((batch, asked) for batch in batches)
     with open_executor(jobs=given.jobs) as hands:
         done = map_in_order(hands, _make_batch_answers, work, given.jobs)
@@ -109,17 +113,27 @@ def _make_batch_answers(work: tuple[list[Input], dict[str, Any]]) -> list[Answer
 
 
 def _make_separate_answer(log: Input, given: Namespace) -> Answer | None:
-    """Return the answer of a file; None if it depends on the copies that were seen before."""
+    """Return the answer of a file; None if the log may be remembered, which one process does."""
     if _is_proof(log):
         return _make_proof_answer(log, given)
-    verdict = verify(log, given.all, given.data)
+    verdict = verify(
+        log, given.all, given.data, UserMemory(), can_remember=False,
+        every_event=wants_events(given),
+    )  # fmt: skip
     return None if verdict.chain == "valid" else _make_log_answer(log, verdict, given)
 
 
 def _make_answer(log: Input, given: Namespace) -> Answer:
     if _is_proof(log):
         return _make_proof_answer(log, given)
-    return _make_log_answer(log, verify(log, given.all, given.data, Witness(), given.accept), given)
+    events = wants_events(given)
+    verdict = verify(log, given.all, given.data, UserMemory(), given.accept, every_event=events)
+    return _make_log_answer(log, verdict, given)
+
+
+def wants_events(given: Namespace) -> bool:
+    """Return whether the answer lists who answers for each event."""
+    return bool(given.json or given.strict or given.report)
 
 
 def _is_proof(log: Input) -> bool:
@@ -155,22 +169,40 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     whole = verdict.valid and given.report is None and given.view is None and english
     rules, headers = (None, {}) if whole else _open_rules(log, given)
     side = find_side(given, rules) if rules is not None else ""
-    if rules is not None:
-        verdict = filter_verdict(verdict, View(rules, side))
+    sight = None if rules is None else View(rules, side)
+    if given.view is not None and not verdict.is_unreadable:
+        verdict = filter_verdict(verdict, sight)
     sides = SideNames(given.lang, rules)
     if given.json:
         text = encode_json(make_object(verdict))
     else:
-        text = "\n".join(render_verdict(verdict, log, sides, side))
+        rows = [*render_verdict(verdict, log, sides, side)]
+        if given.strict and not verdict.is_unreadable:
+            rows += _render_strict(verdict, sides)
+        text = "\n".join(rows)
     if given.report is not None and not verdict.is_unreadable:
         from senpu.tui.output_files import make_output
         from senpu.tui.render.arbiter_page import render_page
 
-        digest = sha256(log.data).hexdigest()
-        rows = render_page(verdict, log, sides, headers, digest, side)
-        make_output(given, given.report, "report").write(map(make_rows_printable, rows))
+        # The digest of a text that the side may not read would be enough to guess the text.
+        whole = given.view is None or (sight is not None and sight.is_unrestricted)
+        digest = sha256(log.data).hexdigest() if whole else ""
+        page = render_page(verdict, log, sides, headers, digest, side)
+        make_output(given, given.report, "report").write(map(make_rows_printable, page))
         print_notice(make_printable(str(given.report)))
-    return 2 if verdict.is_unreadable else 0 if verdict.valid else 1, text
+    passed = verdict.valid and not (given.strict and verdict.unaccounted)
+    return 2 if verdict.is_unreadable else 0 if passed else 1, text
+
+
+def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
+    """Return the rows of the stricter answer of `--strict`."""
+    message = topic_renderer("verdict.strict", sides.language)
+    if not verdict.valid:
+        return [message("invalid", file=verdict.file)]
+    if not verdict.unaccounted:
+        return [message("passed", file=verdict.file)]
+    rows = [*render_unaccounted(verdict, sides)]
+    return [*rows, message("failed", file=verdict.file, n=len(rows))]
 
 
 def _open_rules(log: Input, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
@@ -187,6 +219,7 @@ def make_object(verdict: LogVerdict) -> dict[str, object]:
     """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
     sides = SideNames()
     raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}
+    raw["unaccounted"] = verdict.unaccounted
     raw["faults"] = [make_fault_object(fault) for fault in verdict.faults]
     return raw | {
         name: [render_finding(each, sides) for each in findings]

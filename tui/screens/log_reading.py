@@ -179,10 +179,10 @@ class Verification:
             self.screen.run_worker(self._verify, group="verifying", thread=True, exclusive=True)
 
     def _verify(self) -> None:
-        from senpu.logs.witness import Witness
+        from senpu.logs.memory import UserMemory
         from senpu.replay.disputes.verification import verify
 
-        verdict = verify(self._watcher.snapshot, witness=Witness())
+        verdict = verify(self._watcher.snapshot, memory=UserMemory())
         self.screen.app.call_from_thread(self._verified, verdict)
 
     def _verified(self, verdict: LogVerdict) -> None:
