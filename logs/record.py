@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from senpu.logs.chain import Chain
 from senpu.logs.inputs import Input, Source, hold_source
-from senpu.notation.encoding import decode_row
+from senpu.logs.machine_lines import is_whole
+from senpu.notation.encoding import TORN, decode_row
 from senpu.notation.faults import Fault
 from senpu.notation.lines import EmptyLine, Header, Line, Machine
 from senpu.notation.reader import NumberedLine, Reader, split_rows
@@ -60,8 +61,11 @@ class Record:
         self.chain = Chain()
         self.first_fault = 0
         """The first row with a fault of the chain or of a seal; 0 if there is none."""
-        self._torn = False
-        self._reader = Reader()
+        self.has_incomplete_row = False
+        """True if the last row that was read has no newline."""
+        self._reader = Reader(
+            is_whole=lambda word, rows: is_whole(word, rows) if self.chain.on else None
+        )
         self._found = self._reader.read_blocks(self._measured(blocks))
         self._rest: list[NumberedLine] = []
         for number, line in self._found:
@@ -133,7 +137,10 @@ class Record:
         """Yield the results of the reader, up to the first fault of the chain or of a seal."""
         faults = self.chain.faults
         for number, line in found:
+            is_torn = isinstance(line, Fault) and line.id == TORN
             rows = len(line.rows) if isinstance(line, Machine) else 1
+            if is_torn:  # all whole rows of an incomplete machine line
+                rows = self.chain.row + 1 - number
             faulty = [faults.pop(row) for row in range(number, number + rows) if row in faults]
             if isinstance(line, Machine) and not faulty:
                 above = self.chain.above.pop(number, b"")
@@ -141,7 +148,7 @@ class Record:
                 kept = kept or self.hands.read(number, line)
                 faulty += [kept] if kept else []
             self.first_fault = self.first_fault or min((fault.line for fault in faulty), default=0)
-            if faulty and not isinstance(line, Fault):
+            if faulty and (is_torn or not isinstance(line, Fault)):
                 yield from ((fault.line, fault) for fault in faulty)
             elif number != self.chain.first or not isinstance(
                 line, EmptyLine
@@ -157,8 +164,8 @@ class Record:
             return ahead[0][0] if ahead else b""
 
         while rows := ahead.pop() if ahead else next(coming, []):
-            self._torn = not rows[-1].endswith(b"\n")
-            whole = b"".join(rows[:-1] if self._torn else rows)
+            self.has_incomplete_row = not rows[-1].endswith(b"\n")
+            whole = b"".join(rows[:-1] if self.has_incomplete_row else rows)
             self.size += len(whole)
             self.digest.update(whole)
             yield self.chain.read(rows, following)
@@ -168,8 +175,9 @@ class Record:
 
         The first row replaces an incomplete last row.
         """
-        if self._torn:
+        if self.has_incomplete_row:
             self._reader.before -= 1
+            self.has_incomplete_row = False
         self._found = self._reader.read_blocks(self._measured(blocks))
 
     def text(self, number: int) -> str:

@@ -43,6 +43,7 @@ COMMANDS = {
     "keys": Command("player_keys"),
     "repair": Command("repair"),
     "fmt": Command("canonical_form"),
+    "restore": Command("restoration"),
     "show": Command("positions"),
     "legal": Command("positions"),
     "note": Command("notes", mixed=True),

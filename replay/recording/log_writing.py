@@ -393,6 +393,8 @@ def lock_log(path: Path) -> Iterator[LockedLog]:
         try:
             data = journal.read()
         except IncompleteLineError as error:
+            if error.content and (faults := record_from(error.content).header_faults):
+                raise InvalidLogError.from_fault(faults[0], str(path), NOT_WRITTEN) from None
             incomplete = InvalidLogError()
             incomplete.message, incomplete.located = error.message, error.located
             raise incomplete from None

@@ -80,16 +80,29 @@ def run_deal(given: Namespace) -> int:
 
         if status := append(given, drafted):
             return status
-    if not dealt:
-        raise RejectedLogError("noDealPending", path=given.file)
-    sheet, folder = read_own_sheet(nonce), given.out or given.file.parent
+    sheet, folder = read_dealt_sheet(given), given.out or given.file.parent
     narrator = make_narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):
-        path = folder / f"{given.file.stem}.{side}.hand"
-        make_output(given, path, "sheet").check()
-        write_sheet(path, sheet.for_side(side))
-        print_text(get_text(given.lang, "hand_for", file=path, side=narrator.side(side)))
+        path, own = folder / f"{given.file.stem}.{side}.hand", sheet.for_side(side)
+        # A sheet is missing if an earlier deal was interrupted before it was written.
+        if dealt or not path.exists():
+            dealt = True
+            make_output(given, path, "sheet").check()
+            write_sheet(path, own)
+            print_text(get_text(given.lang, "hand_for", file=path, side=narrator.side(side)))
+    if not dealt:
+        raise RejectedLogError("noDealPending", path=given.file)
     return 0
+
+
+def read_dealt_sheet(given: Namespace) -> HandSheet:
+    """Return the known cards that the log has; the cards of an interrupted deal are not in it."""
+    record, _ = open_face_down_log(given)
+    sheet = read_own_sheet(record.seals.nonce)
+    dealt = sheet.by_name().items()
+    return HandSheet(
+        sheet.nonce, tuple(card for name, card in dealt if name in record.hands.sealed)
+    )
 
 
 def open_face_down_log(given: Namespace) -> tuple[Record, LogReducer]:

@@ -48,8 +48,7 @@ def diff(given: Namespace) -> int:
             raise UnusableLogError("diffFolder", path=path)
         if not named.is_stream and not path.exists():
             raise UnusableLogError("noFile", path=path)
-    if given.view is not None:
-        for named in (given.a, given.b):
+        if given.view is not None:
             open_log(named, given.data)  # without rules there is no view
     rules = rules_for(open_record(given.a), given.data)
     known = None if isinstance(rules, Fault) else rules

@@ -38,11 +38,14 @@ from senpu.tui.output_files import OutputFile, make_output
 from senpu.tui.printing import print_data, print_notice
 from senpu.tui.render.game_report import render_game
 from senpu.tui.render.json_objects import make_game
+from senpu.tui.render.stop_notice import find_stop
 
 if TYPE_CHECKING:
     from senpu.tui.render.game_report import DrawTurn
 
 
+STOP = "stops"
+"""The word of the machine line at the end of an annotated text of an invalid log."""
 THEMES = ("day", "night")
 
 
@@ -63,10 +66,13 @@ def export_object(wanted: ExportJob) -> Iterable[str]:
 
 
 def export_text(wanted: ExportJob) -> Iterable[str]:
-    """Return the log with the notes inside it."""
-    source = wanted.timeline.record.source
+    """Yield the log with the notes inside it; at an error of the log, a line for programs."""
+    timeline = wanted.timeline
+    source = timeline.record.source
     assert source is not None
-    return render_annotated_text(wanted.timeline, wanted.notes, open_record(source))
+    yield from render_annotated_text(timeline, wanted.notes, open_record(source))
+    if stop := find_stop(timeline):
+        yield make_printable(f"%{STOP} {stop}")
 
 
 def export_report(wanted: ExportJob) -> Iterable[str]:

@@ -20,8 +20,8 @@ from senpu.tui.commands.arguments import (
     encode_json,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.commands.verification import make_fault_object
 from senpu.tui.printing import print_text
+from senpu.tui.render.json_objects import make_fault_object
 
 SHOWN = 20
 """The number of changes that are listed."""

@@ -28,8 +28,9 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_notice, print_text
-from senpu.tui.render.json_objects import make_decision, make_odds, make_position
+from senpu.tui.render.json_objects import make_decision, make_fault_of, make_odds, make_position
 from senpu.tui.render.odds_report import GAP, find_outcomes, render_odds_table
+from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def show(given: Namespace) -> int:
         shown = make_position(timeline, number)
         if tally is not None:
             shown["win_probability"] = win_probability.make_object(timeline, number, tally, given)
-        print_text(encode_json(shown))
+        print_text(encode_json(shown | {"fault": make_fault_of(timeline)}))
         return print_faults(timeline, given)
     from senpu.tui.render import text_rendering as printed
     from senpu.tui.render.text_maps import ASCII, BOXES
@@ -86,12 +87,29 @@ def show(given: Namespace) -> int:
                 win_probability.render_win_probability(timeline, number, tally, narrator, given)
             )
         )
-    return print_faults(timeline, given, notes)
+    return print_faults(timeline, given, notes, is_text=True)
 
 
-def print_faults(timeline: Timeline, given: Namespace, notes: Annotations | None = None) -> int:
-    """Print the faults of the log and of its notes. Return 1 if there are any, else 0."""
+def print_faults(
+    timeline: Timeline,
+    given: Namespace,
+    notes: Annotations | None = None,
+    is_text: bool = False,
+) -> int:
+    """Print the faults of the log and of its notes.
+
+    Args:
+        timeline: The log.
+        given: The arguments.
+        notes: The notes of the log, if the command uses them.
+        is_text: Whether standard output is a text, which then says where it stops.
+
+    Returns:
+        The exit status: 1 if there are any, else 0.
+    """
     if timeline.fault is not None:
+        stop = describe_stop(timeline, given.lang)
+        (print_text if is_text else print_notice)(stop)
         print_notice(timeline.fault.render(str(given.file), given.lang))
     if timeline.annotation_count and notes is not None:
         hint = get_text(given.lang, "inline_notes_of", n=timeline.annotation_count, file=given.file)
@@ -135,6 +153,7 @@ def legal(given: Namespace) -> int:
             "decision": make_decision(state),
             "events": [format_event(event) for event in events],
             "odds": [*map(make_odds, odds)],
+            "fault": make_fault_of(timeline),
         }
         print_text(encode_json(answer))
         return print_faults(timeline, given)
@@ -143,7 +162,7 @@ def legal(given: Namespace) -> int:
         from senpu.tui.render.text_rendering import render_ending
 
         print_text(render_ending(state, narrator))
-        return print_faults(timeline, given)
+        return print_faults(timeline, given, is_text=True)
 
     width = get_width()
     print_text(
@@ -159,7 +178,7 @@ def legal(given: Namespace) -> int:
             [*zip(map(format_event, events), odds, strict=True)], narrator, width
         )
     print_text("\n".join(rows))
-    return print_faults(timeline, given)
+    return print_faults(timeline, given, is_text=True)
 
 
 def render_outcomes(events: Sequence[str], language: str, width: int) -> list[str]:

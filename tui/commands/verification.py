@@ -187,8 +187,8 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
         # The digest of a text that the side may not read would be enough to guess the text.
         whole = given.view is None or (sight is not None and sight.is_unrestricted)
         digest = sha256(log.data).hexdigest() if whole else ""
-        page = render_page(verdict, log, sides, headers, digest, side)
-        make_output(given, given.report, "report").write(map(make_rows_printable, page))
+        rows = [*render_page(verdict, log, sides, headers, digest, side)]
+        make_output(given, given.report, "report").write(map(make_rows_printable, rows))
         print_notice(make_printable(str(given.report)))
     passed = verdict.valid and not (given.strict and verdict.unaccounted)
     return 2 if verdict.is_unreadable else 0 if passed else 1, text
@@ -217,6 +217,8 @@ def _open_rules(log: Input, given: Namespace) -> tuple[AnyRules | None, dict[str
 
 def make_object(verdict: LogVerdict) -> dict[str, object]:
     """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
+    from senpu.tui.render.json_objects import make_fault_object  # loads the rules of views
+
     sides = SideNames()
     raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}
     raw["unaccounted"] = verdict.unaccounted
@@ -225,13 +227,6 @@ def make_object(verdict: LogVerdict) -> dict[str, object]:
         name: [render_finding(each, sides) for each in findings]
         for name, findings in group_findings(verdict).items()
     }
-
-
-def make_fault_object(fault: Fault) -> dict[str, object]:
-    """Return a fault for `--json`."""
-    keys = ("id", "layer", "line", "column", "event", "rule")
-    found = {key: getattr(fault, key) for key in keys}
-    return found | {"message": str(fault.message), "legal": fault.legal}
 
 
 PREPARE = {"verify": prepare_verify}

@@ -154,7 +154,7 @@ def print_view(given: Namespace) -> int:
     notes = read_notes(timeline)
     for row in render_game(timeline, make_narrator(timeline.rules, given), first, notes):
         print_text(row)
-    return print_faults(timeline, given, notes)
+    return print_faults(timeline, given, notes, is_text=True)
 
 
 PREPARE = {"view": prepare_view}

@@ -132,7 +132,7 @@ class LogWatcher:
             screen.show_message("")
             screen.present()
         elif screen.timeline.is_extensible and (
-            news.added or (screen.timeline.fault is not None and not news.torn)
+            news.added or (screen.timeline.record.has_incomplete_row and not news.torn)
         ):
             self.reading = True
             screen.run_worker(self._read_on(news), group="reading")
