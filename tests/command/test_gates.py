@@ -182,6 +182,8 @@ WORDS = [
     "new 800/bonsai-2021 new.senpu --option NAME", "note {log} --remove NAME", "migrate {log} NAME",
     "seal {sealed} --as NAME", "seal {sealed} --undo NAME", "review {log} --side NAME",
     "new 800/bonsai-2021 new.senpu --chain --public NAME", "data export NAME", "dice --jobs NAME x",
+
+    "keys trust NAME NAME", "keys forget NAME", "keys history NAME",
     "view --serve --port NAME", "view --serve --host NAME", "openings build . -o x --executor NAME",
 ]  # fmt: skip
 """The commands with a hostile argument."""
@@ -194,6 +196,10 @@ NAMED = [
     "seal {log} --chain -o {}", "fmt --from-mail {log} -o {}", "view --book {}", "verify {}/x",
 ]  # fmt: skip
 """The commands with a hostile name of a file."""
+
+
+def test_every_command_is_tried() -> None:
+    assert {command.split(" ")[0] for command in (*NAMED, *WORDS)} >= COMMANDS.keys()
 
 
 def check_output(text: str, command: str) -> None:
