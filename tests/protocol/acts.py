@@ -23,9 +23,12 @@ class Act(NamedTuple):
     side: str = ""
     count: int = 0
     """Of an undo or a seal: the events to undo. Otherwise which of several texts it is."""
+    forged: bool = False
+    """True if the other side wrote it: with its own key, or with secrets that it knows."""
 
     def __str__(self) -> str:
-        return " ".join(str(part) for part in self if part)
+        parts = (self.kind, self.side, self.count, "(forged)" if self.forged else "")
+        return " ".join(str(part) for part in parts if part)
 
 
 class Position(NamedTuple):
