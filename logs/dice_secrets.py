@@ -60,6 +60,13 @@ class Secrets:
             self._write(path, chains)
         return commit
 
+    def holds(self, commit: DiceCommitment) -> bool:
+        """Return whether the secrets of a commitment are here. Can raise SecretError."""
+        if self._folder is None:
+            return False
+        chains = self._read(self._path(commit.side))
+        return any(chain.anchor == commit.anchor.hex() for chain in chains)
+
     def reveal(self, commit: DiceCommitment, number: int, head: bytes) -> bytes:
         """Return a secret of a commitment, for the position after a head.
 

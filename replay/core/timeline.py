@@ -10,7 +10,6 @@ from typing import Protocol
 
 import msgspec
 
-from senpu.logs.machine_lines import OF_HANDS
 from senpu.logs.record import Record
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault
@@ -231,7 +230,7 @@ class Timeline:
             if isinstance(line, Fault):
                 self._fault, self.is_complete = line, True
                 break
-            before = self.last
+            before, state = self.last, self._reducer.state
             try:
                 self._reducer.read(line)
             except ReductionError as bad:
@@ -239,12 +238,12 @@ class Timeline:
                 self.is_complete = True
             if type(line) is Play:
                 self._annotate(line, before)
-            elif type(line) is Machine and self.record.hands_nonce and line.word in OF_HANDS:
+            elif type(line) is Machine and self._reducer.state is not state:
                 self._learn()
         return self.last
 
     def _learn(self) -> None:
-        """Replace the position after the last event: a machine line revealed facts."""
+        """Replace the position after the last event: a machine line revealed facts or ended it."""
         self._kept[self.last] = TimelinePosition(self._reducer.state, self._kept[self.last].effects)
         self._held.pop(self.last, None)
 

@@ -1,4 +1,4 @@
-"""Who answers for each event of a log, and whose act is awaited at its end (`spec/protocol.md`)."""
+"""The account of each event of a log, and the awaited acts at its end (`spec/protocol.md`)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +14,14 @@ RECORDED = "recorded"
 
 
 class EventAccount(msgspec.Struct, frozen=True):
-    """One event: who acted, who signed it, and whether it is undone."""
+    """The account of an event: its actor, its signatures and its undo.
+
+    Example:
+        >>> import senpu
+        >>> account = senpu.verify("game.senpu").accountability[0]
+        >>> account.event, account.actor, account.signed
+        (1, 'china', False)
+    """
 
     event: int
     """The number of the event."""
@@ -22,7 +29,7 @@ class EventAccount(msgspec.Struct, frozen=True):
     actor: str
     """A side's id, `dealer` or `chance`; empty for an `undo` or `agree` without a side."""
     signed: bool
-    """Whether a seal of the actor covers it; of every side, if there is no actor or chance acts."""
+    """True if a seal of the actor covers it; of every side, if there is no actor or chance acts."""
     source: str = ""
     """For a roll: `proven`, `receipts` or `recorded`."""
     undone_by: int = 0
@@ -34,7 +41,14 @@ class EventAccount(msgspec.Struct, frozen=True):
 
 
 class AwaitedAct(msgspec.Struct, frozen=True):
-    """An act without which the game cannot continue."""
+    """An act without which the game cannot continue.
+
+    Example:
+        >>> import senpu
+        >>> _ = senpu.new("next.senpu", "800/bonsai-2021")
+        >>> senpu.verify("next.senpu").awaited
+        (AwaitedAct(actor='china', act='decide'),)
+    """
 
     actor: str
     """A side's id, `dealer` or `chance`."""
@@ -93,7 +107,7 @@ class Accountability:
         del self._in_effect[-count:]
 
     def list_events(self) -> list[EventAccount]:
-        """Return the events read so far, with what is signed now."""
+        """Return the events up to this place, with the signatures there."""
         if self._reducer is None:
             return []
         signed, sides = self._reducer.signatures.signed, self._reducer.signatures.sides
@@ -110,7 +124,7 @@ class Accountability:
 def list_unaccounted(events: Iterable[EventAccount]) -> Iterator[EventAccount]:
     """Yield the events that their actor's seal does not cover, and the rolls without proof."""
     for each in events:
-        if not each.signed or each.source == RECORDED:
+        if each.source == RECORDED or not (each.signed or each.source):
             yield each
 
 
@@ -152,7 +166,7 @@ def must_sign_first(reducer: LogReducer, other: str, side: str) -> bool:
 
 
 def _list_awaited_secrets(reducer: LogReducer) -> Iterator[AwaitedAct]:
-    """Yield what is awaited for a roll: secrets, and the seals before which none is revealed."""
+    """Yield the secrets that a roll awaits, and the seals that must precede them."""
     dice, signatures = reducer.dice, reducer.signatures
     for side in dice.missing_sides:
         unsigned = [other for other in dice.sides if must_sign_first(reducer, other, side)]

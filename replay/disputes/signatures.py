@@ -64,13 +64,13 @@ class Signatures:
         self.consents: tuple[str, ...] = ()
         """The sides that permitted the last undo."""
         self._endorsed: dict[str, int] = {}
-        """As `signed`, without the last seal if it permits an undo."""
+        """The same without the last seal, if that permits an undo."""
         self._permitted: dict[str, UndoConsent] = {}
         self._shown = 0
         self._shown_after = -1
         """The number of the event above the last line that shows or deals something."""
         self._playable: State | None = None
-        """The position before the end that seals put in force."""
+        """The position before the end that is in force by seals."""
 
     def read_line(self, line: Machine, state: State, number: int) -> State:
         """Read a machine line below event `number`; return the position after it."""

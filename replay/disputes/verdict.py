@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from senpu.logs.hands import DEALER
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import Fault
 from senpu.replay.core.views import View
-from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
+from senpu.replay.disputes.accountability import AwaitedAct, EventAccount, list_unaccounted
 
 UNREADABLE = "fileUnreadable"
 """The id of the fault of a file that cannot be read."""
@@ -22,8 +23,8 @@ class Finding(msgspec.Struct, frozen=True):
     id: str
     """The key of its sentence in the topic `findings`."""
     facts: dict[str, Any] = {}
-    """The fields of the sentence: numbers and texts. `side` is the id of a side, `sides` and
-    `other` are lists of them, and `lines` are pairs of a side and a line."""
+    """The fields of the sentence: numbers and texts. `side` is the id of a side, `sides`,
+    `other` and `consent` are lists of them, and `lines` are pairs of a side and a line."""
 
 
 class SealReport(msgspec.Struct, frozen=True):
@@ -104,7 +105,12 @@ class LogVerdict(msgspec.Struct):
     awaited: list[AwaitedAct] = []
     """The acts that the game awaits after the last event; none if it is over or a fault ends it."""
     accountability: list[EventAccount] = []
-    """One entry per valid event, if a side has a key or it was asked for."""
+    """The accounts of the valid events, if a side has a key or the caller wants them."""
+
+    @property
+    def unaccounted(self) -> list[int]:
+        """Return the numbers of the events that no seal of their side covers, or without proof."""
+        return [each.event for each in list_unaccounted(self.accountability)]
 
     @property
     def is_unreadable(self) -> bool:
@@ -225,6 +231,8 @@ def _list_open(
         yield make_finding("keys_none")
     elif keyless:
         yield make_finding("sides_without_key", sides=keyless)
+    if verdict.hands.get("sealed") and DEALER not in verdict.keys:
+        yield make_finding("dealer_without_key")
     for side in sides:
         signed = last[side].line if side in last else 0
         if side in verdict.keys and signed < verdict.lines - _count_own_lines(
@@ -263,8 +271,8 @@ def _list_undone(verdict: LogVerdict) -> Iterator[Finding]:
 
 
 def _list_unaccounted_events(verdict: LogVerdict) -> Iterator[Finding]:
-    """Yield the sides with keys that have not sealed some of their own events."""
-    for side in verdict.sides if verdict.chain == "valid" else ():
+    """Yield the sides with keys whose seals do not cover all events of the side."""
+    for side in (*verdict.sides, DEALER) if verdict.chain == "valid" else ():
         events = [each for each in verdict.accountability if each.actor == side and not each.signed]
         if events and side in verdict.keys:
             first = events[0]
@@ -276,8 +284,10 @@ def _list_unaccounted_events(verdict: LogVerdict) -> Iterator[Finding]:
 def _list_awaited(verdict: LogVerdict) -> Iterator[Finding]:
     """Yield the acts of single sides that dice need before the game continues."""
     for awaited in verdict.awaited:
-        if awaited.act in ("commit", "seal"):
-            yield make_finding(f"awaited_{awaited.act}", side=awaited.actor)
+        if awaited.act == "commit":
+            yield make_finding("awaited_commitment", side=awaited.actor)
+        elif awaited.act == "seal":
+            yield make_finding("awaited_seal", side=awaited.actor)
 
 
 def _list_broken(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterator[Finding]:

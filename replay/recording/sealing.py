@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
+from senpu.logs.dice_secrets import SecretError, Secrets
+from senpu.logs.hand_sheets import read_own_sheet
 from senpu.logs.hands import DEALER
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
@@ -144,6 +146,8 @@ class SigningResult(NamedTuple):
     event: int
     is_key_added: bool
     """True if the key was first added to the log."""
+    ending: str
+    """The ending that the seal puts in force; empty if none."""
     witness_error: Message | None
     """The reason why the new end could not be saved in the witness file, if it could not."""
 
@@ -156,6 +160,7 @@ def sign(
     new_key: bytes | None = None,
     data_file: Path | None = None,
     witness: Witness | None = None,
+    foreign_secrets: bool = False,
 ) -> SigningResult:
     """Append the seal of a side to a chained log.
 
@@ -168,12 +173,15 @@ def sign(
         new_key: The public key that replaces this one.
         data_file: A file of data.
         witness: The witness file.
+        foreign_secrets: Whether the seal may cover a commitment of the side to secrets that are
+            not on this machine.
 
     Returns:
         The result.
 
     Raises:
         InvalidLogError: The log is invalid or has no chain.
+        SecretError: The seal would commit the side to secrets that are not on this machine.
     """
     with lock_log(path) as (journal, _, record):
         rules, reducer, _ = replay_log(record, rules_for(record, data_file))
@@ -181,6 +189,10 @@ def sign(
             raise InvalidLogError("noChainToSign", path=path)
         check_witness(record, witness)
         side = _choose_side(record, rules, signer, side)
+        if not foreign_secrets:
+            _check_commitment(path, record, side)
+        if side == DEALER:
+            _check_hands(path, record)
         line, key, added = (
             record.chain.row,
             PublicKey(side, signer.raw),
@@ -194,8 +206,25 @@ def sign(
             record.seals.keys[side] = PublicKey(side, new_key)
         else:
             rows += _format_signed_line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
+        offer = reducer.signatures.offer
+        ends = offer is not None and offer.awaited == {side} and not undo and new_key is None
+        ending = offer.outcome.ending if offer is not None and ends else ""
         forgotten = append_rows(journal, record, rows, witness)
-    return SigningResult(side, key, line, reducer.number, added, forgotten)
+    return SigningResult(side, key, line, reducer.number, added, ending, forgotten)
+
+
+def _check_hands(path: Path, record: Record) -> None:
+    """Check that the dealer dealt each hand of the log. Raises SigningKeyError."""
+    unknown = record.hands.sealed.keys() - read_own_sheet(record.seals.nonce).by_name().keys()
+    if unknown:
+        raise SigningKeyError("foreignHand", path=path, cards=tuple(sorted(unknown)))
+
+
+def _check_commitment(path: Path, record: Record, side: str) -> None:
+    """Check that the side knows the secrets to which its seal commits it. Raises SecretError."""
+    made = record.dice.unsealed.get(side)
+    if made is not None and not Secrets(record.seals.nonce).holds(made.commit):
+        raise SecretError("foreignCommitment", path=path, side=side, line=made.row)
 
 
 def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) -> str:

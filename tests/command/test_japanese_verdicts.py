@@ -100,7 +100,7 @@ LOGS = {
     "chained": sealed.log(),
     "signed": go_on(seal(seal(sealed.log(), "japan"), "china"), "J: pass\n"),
     "changed": seal(sealed.log(), "japan").replace("[J5 C3]", "[J6 C3]"),
-    "resigned": go_on(sealed.log(), "J: resign\nEnd: China resign\n"),
+    "resigned": go_on(sealed.log(), "J: resign\n"),
     "dice": fair.begun(),
     "one secret": fair.reveal(fair.begun(), "north"),
     "unknown game": "Senpu: 1\nGame: chess/fide\n\n",

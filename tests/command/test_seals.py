@@ -309,6 +309,7 @@ def test_json_says_what_is_proven_open_and_broken(run: Run, folder: Path) -> Non
     assert found["open"] == [
         "China has not signed lines 1 to 20.",
         "1 roll is recorded without proof.",
+        "2 events of China are not covered by its seal, from event 1 (line 12) on.",
     ]
     assert found["broken"] == []
 

@@ -1,14 +1,17 @@
-"""Undo and ends in signed games: whose consent is needed, and when an end is in force."""
+"""Undo and ends in signed games: the sides that must consent, and the ends in force."""
 
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.machine_lines import KEY, SEAL
+from senpu.logs.record import record_from
 from senpu.notation.lines import End, Machine
 from senpu.notation.play import parse_line
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.disputes.log_reducer import LogReducer
+from senpu.replay.disputes.log_timeline import open_timeline
+from tests import sealed
 
 SIDES = ("north", "south")
 DEALT = ("draw #02+#05", "draw #01+#06")
@@ -67,8 +70,6 @@ def test_an_undo_of_draws_rolls_and_reveals_needs_both_sides(
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_an_undo_needs_each_side_that_signed_an_undone_event(count: int) -> None:
-    reducer = played(*AREAS[:2], "seal japan", *AREAS[2:3], game="800/bonsai-2021",
-                     signers=("japan", "china"))  # fmt: skip
     reducer = played(
         *AREAS[:3], "seal china", AREAS[3], "seal japan", "C: pass",
         game="800/bonsai-2021", signers=("japan", "china"),
@@ -140,3 +141,14 @@ def test_consent_to_an_undo_accepts_no_end() -> None:
 def test_a_side_without_a_key_ends_a_game_at_once() -> None:
     reducer = played(*DEALT, "S: resign", signers=("north",))
     assert reducer.state.outcome is not None
+
+
+def test_the_timeline_shows_an_end_once_it_is_in_force() -> None:
+    text = sealed.go_on(sealed.log(), "J: resign\n")
+    for sides, ending in (((), None), (("china",), None), (("china", "japan"), "China resign")):
+        signed = text
+        for side in sides:
+            signed = sealed.seal(signed, side)
+        line = open_timeline(record_from(signed))
+        outcome = line.get_position(line.extend()).state.outcome
+        assert (outcome and outcome.ending) == ending

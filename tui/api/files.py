@@ -12,6 +12,7 @@ from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.disputes import verification
+from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
 from senpu.replay.recording.log_writing import (
     InputParseError,
     InvalidLogError,
@@ -67,6 +68,10 @@ class Verdict(msgspec.Struct, frozen=True):
     """Sentences: the facts that the log leaves open."""
     broken: tuple[str, ...]
     """Sentences: the facts that contradict the log."""
+    accountability: tuple[EventAccount, ...]
+    """Each valid event with its actor, its signatures and its undo."""
+    awaited: tuple[AwaitedAct, ...]
+    """The acts that a valid game awaits; none if it is over."""
 
     @property
     def fault(self) -> Fault | None:
@@ -99,7 +104,7 @@ def verify(
     sides = SideNames(check_language(language))
     with reading_file():
         found = verification.verify(
-            check_path(file), every, None if data is None else check_path(data)
+            check_path(file), every, None if data is None else check_path(data), every_event=True
         )
     proven, left_open, broken = (
         tuple(render_finding(each, sides) for each in findings)
@@ -107,7 +112,8 @@ def verify(
     )
     return Verdict(
         found.file, found.valid, found.game, found.events, found.valid_through, found.ending,
-        tuple(found.faults), proven, left_open, broken,
+        tuple(found.faults), proven, left_open, broken, tuple(found.accountability),
+        tuple(found.awaited),
     )  # fmt: skip
 
 

@@ -119,6 +119,7 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--as", dest="view", metavar="SIDE")
     parser.add_argument("--undo", type=int, default=0, metavar="N")
     parser.add_argument("--new-key", metavar="KEY.pub")
+    parser.add_argument("--foreign-secrets", action="store_true")
     parser.add_argument("--chain", action="store_true")
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_public(parser)
@@ -142,7 +143,7 @@ def seal(given: Namespace) -> int:
     try:
         signed = sign(
             given.file, load_signer(given), side, given.undo, new_key, given.data,
-            Witness(),
+            Witness(), given.foreign_secrets,
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
@@ -159,6 +160,8 @@ def seal(given: Namespace) -> int:
         print(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
     else:
         print(message("signed", line=signed.line, event=signed.event, **names))
+    if signed.ending:
+        print(message("in_force", ending=signed.ending, **names))
     return 0
 
 

@@ -17,6 +17,7 @@ from senpu.tui.render.verdict_report import (
     SideNames,
     group_findings,
     is_played,
+    render_account,
     render_finding,
     render_last_valid_position,
     render_seal,
@@ -53,6 +54,9 @@ def render_page(
     if verdict.seals:
         seals = [f"- {render_seal(each, sides)}" for each in verdict.seals]
         yield from _render_section(message("seals"), seals)
+    if verdict.keys:
+        events = [f"- {row}" for row in render_account(verdict, sides)]
+        yield from _render_section(message("events"), events)
     for fault in verdict.faults:
         rows = fault.render(language=sides.language).split("\n")
         yield from _render_section(message("fault", fault=fault.id), ["```", *rows, "```"])
