@@ -303,7 +303,7 @@ class Play(RuleBasedStateMachine):
             [place for side, place in each.signed if side == self.cheat and place > common]
             for each in (self.mine, copy)
         )
-        if not ours or not theirs:
+        if not ours or not theirs or dict(copy.keys) != dict(self.mine.keys):
             return
         other = self.folder / "theirs.senpu"
         other.write_text(copy.text)
