@@ -12,7 +12,7 @@ LETTER = {"north": "N", "south": "S"}
 DEALER = "dealer"
 
 
-class Blocked(Exception):
+class NoTextError(Exception):
     """An act has no text here, for example a second decision of a game that is over."""
 
 
@@ -81,7 +81,7 @@ class Blind:
     def decide(position: Position, other: bool) -> tuple[str, Position]:
         """Return the text of a decision and the position after it; `other` is another decision."""
         if position.laid == len(SIDES):
-            raise Blocked
+            raise NoTextError
         hand = position.hands[position.mover]
         card = hand[-1 if other else 0]
         left = tuple(each for each in hand if each != card)

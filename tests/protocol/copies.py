@@ -15,7 +15,7 @@ from senpu.logs.seals import format_body, sign_line
 from senpu.replay.disputes.accountability import AwaitedAct
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify_record
-from tests.protocol.acts import DEALER, SIDES, Act, Blind, Blocked, Pendulum
+from tests.protocol.acts import DEALER, SIDES, Act, Blind, NoTextError, Pendulum
 from tests.protocol.ledger import Ledger
 from tests.protocol.stand import Writing, compare_accounts
 from tests.sealed import NONCE
@@ -43,13 +43,11 @@ class Copy(NamedTuple):
     """The copy without the last act."""
 
     def write(self, act: Act) -> tuple[str, tuple[str, ...]]:
-        """Return the lines of an act without tags, and the cards that it deals. Raises Blocked."""
+        """Return the lines of an act without tags, and the cards that it deals. Raises NoTextError."""
         if act.kind not in ("seal", "rotate"):
             return Writing.write(act, self.ledger, self.head)
         side = act.side
         number = dict(self.keys).get(side)
-        if number is None and act.kind == "seal":
-            raise Blocked
         whose = SIDES[1 - SIDES.index(side)] if act.forged and side in SIDES else side
         signer = make_signer(whose, number or 0)
         key = PublicKey(side, signer.raw)
@@ -120,10 +118,10 @@ def add(copy: Copy, act: Act) -> tuple[Copy, LogVerdict, list[str]] | None:
     """Return the copy after an act, the verdict, and what is broken; None if it is not accepted.
 
     Raises:
-        Blocked: The act has no text here.
+        NoTextError: The act has no text here.
     """
     if copy.ledger.is_ended and act.kind not in ("seal", "rotate"):
-        raise Blocked
+        raise NoTextError
     lines, names = copy.write(act)
     verdict = judge(copy.extend(lines))
     if not verdict.valid:

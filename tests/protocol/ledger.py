@@ -13,14 +13,13 @@ from tests.protocol.acts import (
     SIDES,
     Act,
     Blind,
-    Blocked,
+    NoTextError,
     Pendulum,
     Position,
     card_of,
     compute_pips,
     make_secret,
 )
-
 
 REPEATED = 2
 
@@ -161,22 +160,22 @@ class Ledger:
                 2 for the last one again.
 
         Raises:
-            Blocked: It has none.
+            NoTextError: It has none.
         """
         made = (self.waiting if which == 1 else self.committed).get(side)
         if made is None or (which == REPEATED and not made.shown):
-            raise Blocked
+            raise NoTextError
         number = made.shown + (which != REPEATED)
         if number > made.length:  # a cheat would invent one
             return number, bytes(32)
         return number, make_secret(side, made.chain, made.length, number)
 
     def spell(self, act: Act) -> str:
-        """Return the text of an event. Raises Blocked if it has none here."""
+        """Return the text of an event. Raises NoTextError if it has none here."""
         match act.kind:
             case "decide":
                 if self.position.is_pending:
-                    raise Blocked
+                    raise NoTextError
                 text, _ = self.game.decide(self.position, bool(act.count))
                 word, _, card = text.partition(" ")
                 if card in self.names and self.names.index(card) in self.opened:
@@ -193,7 +192,7 @@ class Ledger:
                 return f"{LETTER[act.side]}: resign"
             case "agree":
                 return "agree Draw"
-        raise Blocked
+        raise NoTextError
 
     def must_wait_for(self, side: str) -> str:
         """Return whose seal a careful side awaits before it shows its secret; or an empty text."""

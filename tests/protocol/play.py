@@ -24,7 +24,7 @@ from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.recording.log_writing import append_draft
 from senpu.replay.recording.rolling import commit_secrets, roll_dice
 from senpu.replay.recording.sealing import sign
-from tests.protocol.acts import SIDES, Act, Blocked, Pendulum
+from tests.protocol.acts import SIDES, Act, NoTextError, Pendulum
 from tests.protocol.copies import Copy, add, begin, compare, judge, make_signer
 
 POOL = 12
@@ -157,7 +157,10 @@ class Play(RuleBasedStateMachine):
             elif "reveal" in awaited:
                 fixed = self.mine.ledger.fixed
                 last = [Act("roll")] if fixed and fixed.shown else []
-                self.use([Act("reveal", self.me), *last], lambda: roll_dice(self.path, Random(1), self.me))
+                self.use(
+                    [Act("reveal", self.me), *last],
+                    lambda: roll_dice(self.path, Random(1), self.me),
+                )
             elif "roll" in awaited:
                 self.use([Act("roll")], lambda: roll_dice(self.path, Random(1), self.me))
             else:
@@ -176,7 +179,9 @@ class Play(RuleBasedStateMachine):
         if count:
             self.permitted.update(self.mine.ledger.in_effect[-count:])
 
-    @rule(count=COUNTS, kind=st.sampled_from(("permit", "permit", "rotate", "commit_again", "offer")))
+    @rule(
+        count=COUNTS, kind=st.sampled_from(("permit", "permit", "rotate", "commit_again", "offer"))
+    )
     def act_freely(self, count: int, kind: str) -> None:
         """Do something that is not awaited."""
         Steps.steps += 1
@@ -235,7 +240,7 @@ class Play(RuleBasedStateMachine):
                     return False  # a secret that the cheat does not know
         try:
             done = add(copy, act)
-        except Blocked:
+        except NoTextError:
             return False
         if done is None:
             return False
@@ -249,7 +254,11 @@ class Play(RuleBasedStateMachine):
         self.check_proof(after)
         return True
 
-    @rule(at=st.integers(0, POOL - 1), back=st.integers(0, 3), acts=st.lists(CHEATS, min_size=1, max_size=3))
+    @rule(
+        at=st.integers(0, POOL - 1),
+        back=st.integers(0, 3),
+        acts=st.lists(CHEATS, min_size=1, max_size=3),
+    )
     def cheat_with(self, at: int, back: int, acts: list[Act]) -> None:
         """Go on from a copy, or from its beginning."""
         Steps.steps += 1

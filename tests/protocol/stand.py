@@ -14,7 +14,6 @@ from typing import Any
 
 from msgspec import Struct
 
-import tests.toy
 import tests.toy_cards  # noqa: F401 - both register a rule set
 from senpu.logs.dice import Dice, DiceCommitment, RevealedSecret, format_dice_line
 from senpu.logs.hands import (
@@ -36,7 +35,7 @@ from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck
 from senpu.replay.disputes.log_reducer import LogObserver, LogReducer
 from senpu.replay.disputes.signatures import Signatures
-from tests.protocol.acts import DEALER, SIDES, Act, Blocked, card_of, make_secret
+from tests.protocol.acts import DEALER, SIDES, Act, NoTextError, card_of, make_secret
 from tests.protocol.ledger import Ledger
 from tests.sealed import NONCE
 
@@ -44,7 +43,7 @@ DRAWN = 2
 """The number of cards of one draw of Blind."""
 
 
-class Rejected(Exception):
+class RejectedError(Exception):
     """The program does not accept a line."""
 
 
@@ -79,7 +78,7 @@ class Writing:
 
     @staticmethod
     def write(act: Act, ledger: Ledger, head: bytes) -> tuple[str, tuple[str, ...]]:
-        """Return the text of an act without tags, and the cards that it deals. Raises Blocked."""
+        """Return the text of an act without tags, and the cards that it deals. Raises NoTextError."""
         match act.kind:
             case "commit":
                 anchor = make_secret(act.side, ledger.new_chain(act), act.count, 0)
@@ -93,7 +92,7 @@ class Writing:
                 return format_hand_line(cards), tuple(card.name for card in cards)
             case "show":
                 if act.count >= len(ledger.names):
-                    raise Blocked
+                    raise NoTextError
                 name = ledger.names[act.count]
                 return format_reveal_line(name, card_of(act.count), salt_of(act.count)), ()
             case "comment":
@@ -196,8 +195,8 @@ class Stand:
             What it breaks.
 
         Raises:
-            Rejected: The program does not accept it. The log can no longer be used.
-            Blocked: The act has no text here.
+            RejectedError: The program does not accept it. The log can no longer be used.
+            NoTextError: The act has no text here.
         """
         return self.add_line(act, *self.make_line(act))
 
@@ -231,7 +230,10 @@ class Stand:
         if tuple(dice.revealed) != shown and ledger.position.is_pending:
             yield f"I1: secrets of {[*dice.revealed]} are shown instead of {shown}"
         pending = state.decision is not None and state.decision.side == CHANCE
-        if pending != (ledger.position.is_pending and not ledger.outcome) and not self._is_played_out:
+        if (
+            pending != (ledger.position.is_pending and not ledger.outcome)
+            and not self._is_played_out
+        ):
             yield "I1: another decision is pending"
 
     @property
@@ -240,9 +242,9 @@ class Stand:
         return self.ledger.position.laid == len(SIDES)
 
     def make_line(self, act: Act) -> tuple[Line, tuple[str, ...]]:
-        """Return the line of an act, and the cards that it deals. Raises Blocked."""
+        """Return the line of an act, and the cards that it deals. Raises NoTextError."""
         if self.ledger.is_ended:
-            raise Blocked
+            raise NoTextError
         if act.kind == "seal":
             statement = [f"undo {act.count}"] if act.count else []
             return Machine(SEAL, (act.side, "x", "line 1", "x", *statement, "", "")), ()
@@ -258,16 +260,19 @@ class Stand:
     def _read(self, line: Line) -> None:
         if isinstance(line, Machine):
             if line.word == SEAL and line.rows[0] not in self.keys:
-                raise Rejected("sealUnknownKey")
+                raise RejectedError("sealUnknownKey")
             if line.word == KEY:
                 self.keys.add(line.rows[0])
-            for each in (self.dice.read(self.row, line, self.head), self.hands.read(self.row, line)):
+            for each in (
+                self.dice.read(self.row, line, self.head),
+                self.hands.read(self.row, line),
+            ):
                 if isinstance(each, Fault):
-                    raise Rejected(each.id)
+                    raise RejectedError(each.id)
         try:
             self.reducer.read(line)
         except ReductionError as error:
-            raise Rejected(error.fault) from None
+            raise RejectedError(error.fault) from None
 
 
 COPIED = frozenset(
