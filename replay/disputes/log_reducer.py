@@ -12,7 +12,7 @@ from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError, St
 from senpu.replay.core.rules import AnyRules, Outcome, State
 from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck
-from senpu.replay.disputes.signatures import Signatures, is_offer_alone
+from senpu.replay.disputes.signatures import Signatures, find_position_before_end, is_offer_alone
 
 
 class LogObserver:
@@ -99,7 +99,7 @@ class LogObserver:
         """Check an undo of the last events up to `number`; return the position it leads to."""
         offered = is_offer_alone(undone)
         if not offered:
-            self.dice.check_undo(state)
+            self.dice.check_undo(find_position_before_end(undone, state))
         self._check_consent(undone, state, number)
         state = self.signatures.find_position_before(undone, state)
         if not offered:

@@ -8,6 +8,7 @@ to its first fault.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 import msgspec
 
@@ -189,6 +190,17 @@ class Signatures:
 def is_offer_alone(undone: Sequence[AcceptedEvent]) -> bool:
     """Return whether events are only resignations and agreements, which answer no decision."""
     return all(isinstance(event, Word) and event.word in LOG_WORDS for _, _, event in undone)
+
+
+def find_position_before_end(undone: Sequence[AcceptedEvent], state: State) -> State:
+    """Return the position before the resignations and agreements that are the last events.
+
+    Args:
+        undone: The events to undo.
+        state: The position after them.
+    """
+    ends = takewhile(lambda entry: is_offer_alone([entry]), reversed(undone))
+    return [state, *(before for _, before, _ in ends)][-1]
 
 
 def is_irreversible(rules: AnyRules, before: State, event: Event, after: State) -> bool:

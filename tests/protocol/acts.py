@@ -12,7 +12,7 @@ LETTER = {"north": "N", "south": "S"}
 DEALER = "dealer"
 
 
-class Blocked(Exception):
+class NoTextError(Exception):
     """An act has no text here, for example a second decision of a game that is over."""
 
 
@@ -23,9 +23,12 @@ class Act(NamedTuple):
     side: str = ""
     count: int = 0
     """Of an undo or a seal: the events to undo. Otherwise which of several texts it is."""
+    forged: bool = False
+    """True if the other side wrote it: with its own key, or with secrets that it knows."""
 
     def __str__(self) -> str:
-        return " ".join(str(part) for part in self if part)
+        parts = (self.kind, self.side, self.count, "(forged)" if self.forged else "")
+        return " ".join(str(part) for part in parts if part)
 
 
 class Position(NamedTuple):
@@ -78,7 +81,7 @@ class Blind:
     def decide(position: Position, other: bool) -> tuple[str, Position]:
         """Return the text of a decision and the position after it; `other` is another decision."""
         if position.laid == len(SIDES):
-            raise Blocked
+            raise NoTextError
         hand = position.hands[position.mover]
         card = hand[-1 if other else 0]
         left = tuple(each for each in hand if each != card)

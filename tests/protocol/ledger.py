@@ -13,13 +13,15 @@ from tests.protocol.acts import (
     SIDES,
     Act,
     Blind,
-    Blocked,
+    NoTextError,
     Pendulum,
     Position,
     card_of,
     compute_pips,
     make_secret,
 )
+
+REPEATED = 2
 
 
 class Entry(NamedTuple):
@@ -67,6 +69,16 @@ class FixedRoll(NamedTuple):
         )
 
 
+class Undone(NamedTuple):
+    """An event that was undone."""
+
+    by: int
+    named: frozenset[str]
+    """The sides that had signed it, and not only permitted to undo it."""
+    signers: frozenset[str]
+    consent: tuple[str, ...]
+
+
 class Offer(NamedTuple):
     """An end that its sides have not sealed yet."""
 
@@ -95,6 +107,10 @@ class Ledger:
         self.chains: dict[str, int] = {}
         """The number of commitments that each side has made."""
         self.fixed: FixedRoll | None = None
+        self.undone: dict[int, Undone] = {}
+        """Every event that was undone, by its number."""
+        self.undos: tuple[int, ...] = ()
+        """The numbers of the undoing events."""
         self.offer: Offer | None = None
         self.outcome = ""
         self.is_ended = False
@@ -109,7 +125,7 @@ class Ledger:
         """Return an independent copy."""
         other = Ledger.__new__(Ledger)
         other.__dict__.update(self.__dict__)
-        for name in ("consents", "committed", "waiting", "chains"):
+        for name in ("consents", "committed", "waiting", "chains", "undone"):
             setattr(other, name, dict(getattr(self, name)))
         return other
 
@@ -130,22 +146,36 @@ class Ledger:
         """The numbers of the events in effect."""
         return [entry.number for entry in self.entries]
 
-    def next_secret(self, side: str, waiting: bool = False) -> tuple[int, bytes]:
-        """Return the number and the value of a side's next secret. Raises Blocked."""
-        made = (self.waiting if waiting else self.committed).get(side)
-        if made is None:
-            raise Blocked
-        number = made.shown + 1
+    def new_chain(self, act: Act) -> int:
+        """Return the number of the chain that a commitment begins; below 0 if it is forged."""
+        made = self.chains.get(act.side, 0)
+        return -1 - made if act.forged else made
+
+    def next_secret(self, side: str, which: int = 0) -> tuple[int, bytes]:
+        """Return the number and the value of a secret of a side.
+
+        Args:
+            side: The side.
+            which: 0 for its next one; 1 for the next one of a commitment that does not count yet;
+                2 for the last one again.
+
+        Raises:
+            NoTextError: It has none.
+        """
+        made = (self.waiting if which == 1 else self.committed).get(side)
+        if made is None or (which == REPEATED and not made.shown):
+            raise NoTextError
+        number = made.shown + (which != REPEATED)
         if number > made.length:  # a cheat would invent one
             return number, bytes(32)
         return number, make_secret(side, made.chain, made.length, number)
 
     def spell(self, act: Act) -> str:
-        """Return the text of an event. Raises Blocked if it has none here."""
+        """Return the text of an event. Raises NoTextError if it has none here."""
         match act.kind:
             case "decide":
                 if self.position.is_pending:
-                    raise Blocked
+                    raise NoTextError
                 text, _ = self.game.decide(self.position, bool(act.count))
                 word, _, card = text.partition(" ")
                 if card in self.names and self.names.index(card) in self.opened:
@@ -162,7 +192,7 @@ class Ledger:
                 return f"{LETTER[act.side]}: resign"
             case "agree":
                 return "agree Draw"
-        raise Blocked
+        raise NoTextError
 
     def must_wait_for(self, side: str) -> str:
         """Return whose seal a careful side awaits before it shows its secret; or an empty text."""
@@ -249,6 +279,11 @@ class Ledger:
             yield "I1: a known roll is undone before it is written"
         self.entries = self.entries[:-count]
         self.number += 1
+        self.undos += (self.number,)
+        for entry in undone:
+            named, signers = entry.named - {DEALER}, entry.signers - {DEALER}
+            what = Undone(self.number, named, signers, tuple(sorted(given)))
+            self.undone[entry.number] = what
         self.consents.clear()
         if changes:
             self.position = undone[0].before
@@ -274,8 +309,8 @@ class Ledger:
     def _commit(self, act: Act, *_: object) -> Iterator[str]:
         if self.fixed:
             yield "I1: a commitment while a secret is shown"
-        chain = self.chains.get(act.side, 0)
-        self.chains[act.side] = chain + 1
+        chain = self.new_chain(act)
+        self.chains[act.side] = self.chains.get(act.side, 0) + 1
         made = self.waiting if act.side in self.keyed else self.committed
         made[act.side] = Commitment(chain, act.count)
 
@@ -300,6 +335,13 @@ class Ledger:
         self.fixed = self.fixed._replace(shown=(*self.fixed.shown, side))
         self.waiting.clear()
         self._expose()
+
+    def _comment(self, *_: object) -> Iterator[str]:
+        return iter(())
+
+    def _source(self, *_: object) -> Iterator[str]:
+        if self.is_committed:
+            yield "I1: another source of dice than the secrets"
 
     def _sign(self, side: str, only: tuple[int, ...] = ()) -> None:
         self.entries = tuple(

@@ -1,16 +1,16 @@
 """The exhaustive search: every interleaving of some acts, equal states merged."""
 
 from bisect import bisect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from time import monotonic
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from senpu.replay.disputes.accountability import AwaitedAct, list_awaited_acts
-from tests.protocol.acts import DEALER, SIDES, Act, Blind, Blocked, Pendulum
+from tests.protocol.acts import DEALER, SIDES, Act, Blind, NoTextError, Pendulum
 from tests.protocol.ledger import Ledger
-from tests.protocol.stand import Rejected, Stand
+from tests.protocol.stand import RejectedError, Stand
 
 DICE_ACTS = (
     *(Act("decide", count=at) for at in (0, 1)),
@@ -49,39 +49,38 @@ class Root(NamedTuple):
     """A start of a search."""
 
     name: str
-    make: Callable[[], Stand]
+    game: type[Pendulum] | type[Blind]
+    keyed: tuple[str, ...]
+    before: tuple[Act, ...]
+    """The acts before the search."""
     acts: tuple[Act, ...]
+    """The acts to try."""
 
-
-def start(game: type[Pendulum] | type[Blind], keyed: Iterable[str], acts: Iterable[Act]) -> Stand:
-    """Return a log after some acts, which must be accepted and break nothing."""
-    stand = Stand(Ledger(game, frozenset(keyed)))
-    for act in acts:
-        found = stand.add(act)
-        assert not found, (act, found)
-    return stand
+    def make(self) -> Stand:
+        """Return the log after the acts before; they must be accepted and break nothing."""
+        stand = Stand(Ledger(self.game, frozenset(self.keyed)))
+        for act in self.before:
+            found = stand.add(act)
+            assert not found, (act, found)
+        return stand
 
 
 ATTACK = (Act("decide"), Act("decide", count=1), Act("decide"))
 """A roll is pending after it."""
 
 
-def _commit(keyed: Iterable[str]) -> Iterator[Act]:
-    for side, length in zip(SIDES, (2, 1), strict=True):
-        yield Act("commit", side, length)
-        if side in keyed:
-            yield Act("seal", side)
-
-
-def _start_dice(keyed: tuple[str, ...], commits: bool) -> Stand:
-    return start(Pendulum, keyed, [*(_commit(keyed) if commits else ()), *ATTACK])
-
+COMMITTED = (
+    Act("commit", SIDES[0], 2), Act("seal", SIDES[0]), Act("commit", SIDES[1], 1),
+    Act("seal", SIDES[1]),
+)  # fmt: skip
+HALF = tuple(act for act in COMMITTED if act != Act("seal", SIDES[0]))
+"""The same, if the first side has no key."""
 
 ROOTS = (
-    Root("dice, both sides with keys and secrets", lambda: _start_dice(SIDES, True), DICE_ACTS),
-    Root("dice, one side with a key", lambda: _start_dice(SIDES[1:], True), DICE_ACTS),
-    Root("dice, recorded rolls", lambda: _start_dice(SIDES, False), DICE_ACTS),
-    Root("cards, both sides with keys", lambda: start(Blind, SIDES, ()), CARD_ACTS),
+    Root("a roll, keys and secrets", Pendulum, SIDES, (*COMMITTED, *ATTACK), DICE_ACTS),
+    Root("a roll, secrets, one key", Pendulum, SIDES[1:], (*HALF, *ATTACK), DICE_ACTS),
+    Root("a recorded roll, keys", Pendulum, SIDES, ATTACK, DICE_ACTS),
+    Root("a draw from a dealer, keys", Blind, SIDES, (), CARD_ACTS),
 )
 
 
@@ -91,7 +90,7 @@ class Result(NamedTuple):
     name: str
     depth: int
     states: int
-    transitions: int
+    lines: int
     seconds: float
     broken: dict[str, tuple[Act, ...]]
     """What is broken, with the shortest acts that break it."""
@@ -100,34 +99,42 @@ class Result(NamedTuple):
         broken = [f"\n  {what}: {'; '.join(map(str, acts))}" for what, acts in self.broken.items()]
         return (
             f"{self.name}: depth {self.depth}, {self.states:,} states, "
-            f"{self.transitions:,} lines tried, {self.seconds:.0f} s, "
+            f"{self.lines:,} lines tried, {self.seconds:.0f} s, "
             f"{len(self.broken)} broken{''.join(broken)}"
         )
 
 
-def search(root: Root, depth: int) -> Result:
-    """Try all interleavings of the acts of a root up to a depth, breadth first."""
-    begin, first = monotonic(), root.make()
+def search(root: Root, depth: int, first: Stand | None = None, stops: bool = False) -> Result:
+    """Try all interleavings of the acts of a root up to a depth, breadth first.
+
+    Args:
+        root: The start.
+        first: The log at the start, if it is another one.
+        depth: The most acts.
+        stops: Whether to stop at the first act that breaks something.
+    """
+    begin, first = monotonic(), first or root.make()
     seen = {hash(make_key(first, depth))}
     broken: dict[str, tuple[Act, ...]] = {}
     front: list[tuple[Act, ...]] = [()]
     tried = 0
-    levels = []
     for level in range(depth):
         left = depth - level - 1
         here = set[int]()
         following: list[tuple[Act, ...]] = []
-        for path in front:
+        for path in front if not (stops and broken) else ():
             stand = first.copy()
             for act in path:
                 stand.add(act)
             for act in root.acts:
+                if stops and broken:
+                    break
                 tried += 1
                 try:
                     line, names = stand.make_line(act)
                     after = stand.copy()
                     found = after.add_line(act, line, names)
-                except (Rejected, Blocked) as error:
+                except (RejectedError, NoTextError) as error:
                     found = list(find_strictness(stand, act, error))
                     for what in found:
                         broken.setdefault(what, (*path, act))
@@ -149,8 +156,6 @@ def search(root: Root, depth: int) -> Result:
                 for what in found:
                     broken.setdefault(what, (*path, act))
         front = following
-        levels.append(len(front))
-        print(levels, round(monotonic() - begin), flush=True)
     seconds = monotonic() - begin
     return Result(root.name, depth, len(seen), tried, seconds, broken)
 
@@ -158,7 +163,7 @@ def search(root: Root, depth: int) -> Result:
 def find_strictness(stand: Stand, act: Act, error: Exception) -> Iterator[str]:
     """Yield that an undo is rejected although each side that must permit it does."""
     ledger = stand.ledger
-    if act.kind != "undo" or isinstance(error, Blocked) or act.count > len(ledger.entries):
+    if act.kind != "undo" or isinstance(error, NoTextError) or act.count > len(ledger.entries):
         return
     is_known = ledger.is_known and any(e.kind != "offer" for e in ledger.entries[-act.count :])
     if not is_known and ledger.undo_needs(act.count).keys() <= ledger.undo_consents(act.count):
@@ -187,7 +192,7 @@ def find_deadlock(stand: Stand) -> Iterator[str]:
         if each.act == "decide":
             try:
                 stand.add(Act("decide"))
-            except (Rejected, Blocked) as error:
+            except (RejectedError, NoTextError) as error:
                 yield f"I3: no decision is possible ({error})"
             return
         for act in _answer(stand.ledger, each):
@@ -199,7 +204,7 @@ def find_deadlock(stand: Stand) -> Iterator[str]:
                 act = Act("seal", other)
             try:
                 found = stand.add(act)
-            except (Rejected, Blocked) as error:
+            except (RejectedError, NoTextError) as error:
                 yield f"I3: {each.actor} is to {each.act} and cannot ({error})"
                 return
             yield from found

@@ -35,7 +35,7 @@ from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck
 from senpu.replay.disputes.log_reducer import LogObserver, LogReducer
 from senpu.replay.disputes.signatures import Signatures
-from tests.protocol.acts import DEALER, SIDES, Act, Blocked, card_of, make_secret
+from tests.protocol.acts import DEALER, SIDES, Act, NoTextError, card_of, make_secret
 from tests.protocol.ledger import Ledger
 from tests.sealed import NONCE
 
@@ -43,7 +43,7 @@ DRAWN = 2
 """The number of cards of one draw of Blind."""
 
 
-class Rejected(Exception):
+class RejectedError(Exception):
     """The program does not accept a line."""
 
 
@@ -78,14 +78,13 @@ class Writing:
 
     @staticmethod
     def write(act: Act, ledger: Ledger, head: bytes) -> tuple[str, tuple[str, ...]]:
-        """Return the text of an act without tags, and the cards that it deals. Raises Blocked."""
+        """Return the text of an act without tags, and the cards that it deals. Raises NoTextError."""
         match act.kind:
             case "commit":
-                chain = ledger.chains.get(act.side, 0)
-                anchor = make_secret(act.side, chain, act.count, 0)
+                anchor = make_secret(act.side, ledger.new_chain(act), act.count, 0)
                 return format_dice_line(DiceCommitment(act.side, act.count, anchor)), ()
             case "reveal":
-                number, secret = ledger.next_secret(act.side, bool(act.count))
+                number, secret = ledger.next_secret(act.side, act.count)
                 return format_dice_line(RevealedSecret(act.side, number, head, secret)), ()
             case "hand":
                 side = SIDES[min(len(ledger.position.hands), 1)]
@@ -93,9 +92,13 @@ class Writing:
                 return format_hand_line(cards), tuple(card.name for card in cards)
             case "show":
                 if act.count >= len(ledger.names):
-                    raise Blocked
+                    raise NoTextError
                 name = ledger.names[act.count]
                 return format_reveal_line(name, card_of(act.count), salt_of(act.count)), ()
+            case "comment":
+                return f"{{word {act.count}}}\n", ()
+            case "source":
+                return "%dice recorded\n", ()
             case "end":
                 offered = ledger.offer.outcome if ledger.offer else "Draw agree"
                 return f"End: {ledger.outcome or offered}\n", ()
@@ -131,6 +134,23 @@ def check_fields(*objects: object) -> None:
     for each in objects:
         fields, known = {*vars(each)}, {*FIELDS[type(each)].split()}
         assert fields == known, (type(each), fields ^ known)
+
+
+def compare_accounts(accounts: list[EventAccount], ledger: Ledger) -> Iterator[str]:
+    """Yield each difference between the reported events and the oracle's."""
+    in_effect = [each.event for each in accounts if not each.undone_by]
+    if [number for number in in_effect if number not in ledger.undos] != ledger.in_effect:
+        yield "I2: other events are reported as undone"
+        return
+    for entry in ledger.entries:
+        whose = {entry.actor} if entry.actor in (*SIDES, DEALER) else set(SIDES)
+        if accounts[entry.number - 1].signed != (whose <= entry.signers):
+            yield f"I2: a {entry.kind} is reported with another signature"
+    for number, one in ledger.undone.items():
+        of = accounts[number - 1]
+        is_named = one.named <= {*of.undone_signers} <= one.signers
+        if not is_named or (of.undone_by, of.consent) != (one.by, one.consent):
+            yield f"I2: an undo is reported as {of.undone_signers}, {of.consent}, not {one}"
 
 
 class Stand:
@@ -175,27 +195,19 @@ class Stand:
             What it breaks.
 
         Raises:
-            Rejected: The program does not accept it. The log can no longer be used.
-            Blocked: The act has no text here.
+            RejectedError: The program does not accept it. The log can no longer be used.
+            NoTextError: The act has no text here.
         """
         return self.add_line(act, *self.make_line(act))
 
     def add_line(self, act: Act, line: Line, names: tuple[str, ...]) -> list[str]:
         """Add the line of an act; see :meth:`add`."""
         self._read(line)
-        ledger, number = self.ledger, self.reducer.number
-        undone = ledger.entries[-act.count :] if act.kind == "undo" else ()
-        consent = tuple(sorted(ledger.undo_consents(act.count))) if undone else ()
+        ledger = self.ledger
         found = ledger.add(act, self.head, names)
         self.head = sha256(self.head + repr(line).encode()).digest()
         self.row += len(line.rows) if isinstance(line, Machine) else 1
         accounts = self.account.list_events()
-        for entry in undone:
-            of = accounts[entry.number - 1]
-            given = (of.undone_by, of.undone_signers, of.consent)
-            is_named = entry.named - {DEALER} <= {*of.undone_signers} <= entry.signers
-            if not is_named or given != (number, of.undone_signers, consent):
-                found.append(f"I2: the undo of event {entry.number} is reported as {given}")
         return [*found, *self._compare(accounts)]
 
     def _compare(self, accounts: list[EventAccount]) -> Iterator[str]:
@@ -204,10 +216,7 @@ class Stand:
         dice, signatures, state = reducer.dice, reducer.signatures, reducer.state
         if [number for number, *_ in reducer._before] != ledger.in_effect:
             yield "I2: other events are in effect"
-        for entry in ledger.entries:
-            whose = {entry.actor} if entry.actor in (*SIDES, DEALER) else set(SIDES)
-            if accounts[entry.number - 1].signed != (whose <= entry.signers):
-                yield f"I2: event {entry.number} is reported with another signature"
+        yield from compare_accounts(accounts, ledger)
         ending = state.outcome.ending if state.outcome else ""
         if ending != ledger.outcome and not self._is_played_out:
             yield f"I2: the end is {ending!r} instead of {ledger.outcome!r}"
@@ -233,9 +242,9 @@ class Stand:
         return self.ledger.position.laid == len(SIDES)
 
     def make_line(self, act: Act) -> tuple[Line, tuple[str, ...]]:
-        """Return the line of an act, and the cards that it deals. Raises Blocked."""
+        """Return the line of an act, and the cards that it deals. Raises NoTextError."""
         if self.ledger.is_ended:
-            raise Blocked
+            raise NoTextError
         if act.kind == "seal":
             statement = [f"undo {act.count}"] if act.count else []
             return Machine(SEAL, (act.side, "x", "line 1", "x", *statement, "", "")), ()
@@ -251,7 +260,7 @@ class Stand:
     def _read(self, line: Line) -> None:
         if isinstance(line, Machine):
             if line.word == SEAL and line.rows[0] not in self.keys:
-                raise Rejected("sealUnknownKey")
+                raise RejectedError("sealUnknownKey")
             if line.word == KEY:
                 self.keys.add(line.rows[0])
             for each in (
@@ -259,11 +268,11 @@ class Stand:
                 self.hands.read(self.row, line),
             ):
                 if isinstance(each, Fault):
-                    raise Rejected(each.id)
+                    raise RejectedError(each.id)
         try:
             self.reducer.read(line)
         except ReductionError as error:
-            raise Rejected(error.fault) from None
+            raise RejectedError(error.fault) from None
 
 
 COPIED = frozenset(

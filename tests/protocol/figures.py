@@ -1,0 +1,72 @@
+"""The results of the checks of the protocol, as rows of `spec/reliability.md`."""
+
+from collections.abc import Iterator
+from time import monotonic
+
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.protocol.flaws import FLAWS
+from tests.protocol.play import Play, Steps
+from tests.protocol.search import ROOTS, search
+from tests.protocol.walks import walk
+from tests.reliability.figures import Figure
+
+DEPTH, STEPS = 8, 100_000
+"""The lines of an interleaving, and the steps of the state machine."""
+RUN = 50
+"""The most steps of one game of the state machine."""
+GOAL = "I1 to I4 hold"
+
+
+def measure_searches(depth: int) -> Iterator[Figure]:
+    """Yield the result of the search from each start."""
+    for root in ROOTS:
+        found = search(root, depth)
+        what = f"every interleaving of up to {depth} lines: {root.name}"
+        result = f"{found.states:,} states in {found.seconds:.0f} s, {len(found.broken)} broken"
+        for broken, acts in found.broken.items():
+            print(f"  {broken}: {'; '.join(map(str, acts))}", flush=True)
+        yield Figure(what, found.lines, GOAL, result, not found.broken)
+
+
+def measure_walks(count: int, lines: int = 40) -> Figure:
+    """Return the result of random walks of the search and `verify`."""
+    accepted = sum(walk(root, lines, seed) for root in ROOTS for seed in range(count))
+    what = "random lines, in the search and as texts with signatures"
+    tried = count * lines * len(ROOTS)
+    return Figure(what, tried, "accepted by both or none", f"{accepted:,} accepted by both", True)
+
+
+def measure_flaws() -> Figure:
+    """Return how many flaws of the program the search finds."""
+    missed = [flaw.name for flaw in FLAWS if not flaw.find()]
+    found = "none missed" if not missed else f"missed: {', '.join(missed)}"
+    return Figure("flaws put into the program", len(FLAWS), "each found", found, not missed)
+
+
+def play(steps: int) -> None:
+    """Run the state machine for some steps. Raises AssertionError with the shortest game."""
+    profile = settings(
+        max_examples=max(1, min(200, steps // RUN)), stateful_step_count=RUN, deadline=None,
+        database=None, suppress_health_check=[*HealthCheck],
+    )  # fmt: skip
+    until = Steps.steps + steps
+    while Steps.steps < until:
+        run_state_machine_as_test(Play, settings=profile)  # type: ignore[no-untyped-call]
+
+
+def measure_play(steps: int) -> Figure:
+    """Return the result of the state machine."""
+    begin, result, met = monotonic(), "nothing broken", True
+    try:
+        play(steps)
+    except AssertionError as error:
+        print(f"  {error}", flush=True)
+        result, met = "broken", False
+    facts = (
+        f"{result}: {Steps.lines:,} lines of the cheat, {Steps.accepted:,} accepted, "
+        f"{Steps.taken:,} of its copies taken, {Steps.proofs:,} proofs, {monotonic() - begin:.0f} s"
+    )
+    what = "an honest player against a cheat (steps)"
+    return Figure(what, Steps.steps, GOAL, facts, met)
