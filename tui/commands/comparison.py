@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.equivocation import format_proof
+from senpu.logs.proofs import format_proof
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import rules_for
@@ -48,12 +48,13 @@ def diff(given: Namespace) -> int:
         print(encode_json(found.comparison))
     else:
         print("\n".join(render_comparison(found, SideNames(given.lang, known))))
-    if found.proof is not None and given.proof is not None:
+    text = "".join(map(format_proof, found.proofs))
+    if text and given.proof is not None:
         from senpu.tui.commands.exports import write_export
 
-        write_export(given.proof, format_proof(found.proof).splitlines())
-    elif found.proof is not None and not given.json:
-        print(f"\n{format_proof(found.proof)}", end="")
+        write_export(given.proof, text.splitlines())
+    elif text and not given.json:
+        print(f"\n{text}", end="")
     return 0 if found.comparison.verdict == IDENTICAL else 1
 
 

@@ -129,22 +129,23 @@ def _is_proof(path: Path) -> bool:
 
 
 def _make_proof_answer(path: Path, given: Namespace) -> Answer:
-    """Return the answer of a proof: status 0 if it is valid, else 1."""
-    from senpu.logs.equivocation import ProofError, check_proof, parse_proof  # most files are logs
+    """Return the answer of a file of proofs: status 0 if all are valid, else 1."""
+    from senpu.logs.proofs import ProofError, check_proof, parse_proof, split_proofs
 
     language = SOURCE if given.json else given.lang
+    message = topic_renderer("findings.proof", language)
+    valid, rows = True, []
     try:
-        valid, text = (
-            True,
-            render_proof(check_proof(parse_proof(path.read_text("utf-8"))), language),
-        )
+        for text in split_proofs(path.read_text("utf-8")):
+            rows.append(render_proof(check_proof(parse_proof(text)), language))
     except (ProofError, UnicodeDecodeError) as error:
         why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
-        valid, text = False, topic_renderer("findings.proof", language)("invalid", why=why)
+        valid = False
+        rows.append(message("invalid", why=why))
     if given.json:
-        text = encode_json({"file": str(path), "valid": valid, "proof": text})
+        text = encode_json({"file": str(path), "valid": valid, "proof": "\n".join(rows)})
     else:
-        text = f"{path}: {text}"
+        text = "\n".join(f"{path}: {row}" for row in rows)
     return 0 if valid else 1, text
 
 
