@@ -1,6 +1,6 @@
 """Contradictory signatures in copies of a game: the pairs that prove equivocation.
 
-An honest side signs along one line of history, whatever else its logs suffer. This module finds
+An honest side signs along one line of history, also if its logs are damaged. This module finds
 two notes of one side's keys that cannot belong to one history, in any copies of one game. It
 needs no valid log. :mod:`senpu.logs.proofs` checks what is found, and writes it.
 """
@@ -95,10 +95,10 @@ def _choose_links(first: PublicKey, second: PublicKey, links: Sequence[Link]) ->
     common = {key for key, _ in lines[0]} & {key for key, _ in lines[1]}
     chosen = dict[int, Link]()
     for line in lines:
-        for key, link in line:
-            if key in common or link is None:
+        for key, step in line:
+            if key in common or step is None:
                 break
-            chosen[id(link)] = link
+            chosen[id(step)] = step
     return tuple(chosen.values())
 
 
@@ -129,7 +129,7 @@ def _list_proofs(
 
 
 def _list_equal_lines(statements: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]:
-    """Yield the contradictions in one line, those of a single key first."""
+    """Yield the contradictions in one line; first the pairs of a single key."""
     pairs = [
         (one, other)
         for one, other in pairwise(sorted(statements, key=_sort_key))
@@ -147,7 +147,7 @@ def _list_later_lines(evidence: Evidence, statements: Sequence[Statement]) -> It
     """Yield the contradictions in two lines: first those with few rows."""
     for top in reversed(statements):
         lines = sorted({one.line for one in statements if one.line < top.line}, reverse=True)
-        heads = {top.line: top.content.head, **_find_heads(evidence, top, lines)}
+        heads = {top.line: top.content.head, **dict(_find_heads(evidence, top, lines))}
         on_path = [one for one in statements if heads.get(one.line) == one.content.head]
         pairs = []
         for one in statements:

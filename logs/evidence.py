@@ -2,14 +2,14 @@
 
 A signature remains a signature if a row above it is illegal, damaged, moved or lost. So this
 module reads bytes, not lines: it knows no verdict, collects each signed note that a key of the
-copies has signed, and restores chained rows from what is left of them. A wrong restoration does
+copies has signed, and restores chained rows from the rows that remain. A wrong restoration does
 no harm: its heads do not fit a signed head (`spec/chain.md`).
 """
 
 import base64
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from senpu.logs.chain import hash_header, next_head, split_tag, tag_of
@@ -27,7 +27,7 @@ DAMAGED_TAGS = (
     re.compile(rb"(.*?) ?~\S{0,10}"), re.compile(rb"(.*) \S{0,10}"), re.compile(rb"(.*).{8}")
 )  # fmt: skip
 """The text of a row before a tag that is damaged, and the tag."""
-LONGEST_GAP = 64
+LONGEST_GAP = 32
 """Maximum number of consecutive lost rows that are taken from the other copy."""
 
 
@@ -82,7 +82,7 @@ class Statement(NamedTuple):
         return [f"%{word} {self.key.name}".encode(), *(f"  {row}".encode() for row in inner)]
 
 
-class Step(NamedTuple):
+class ChainedRow(NamedTuple):
     """A chained row: the head before it, and its text without a tag."""
 
     before: bytes
@@ -102,13 +102,13 @@ class Evidence:
         """The signed notes without duplicates, by line."""
         self.headers: dict[bytes, tuple[bytes, ...]] = {}
         """The rows of each header, by the head after it."""
-        self._steps: dict[bytes, Step] = {}
+        self._steps: dict[bytes, ChainedRow] = {}
         """The last row of each known part of a chain, by the head after it."""
         notes = [_find_notes(rows) for rows in copies]
         keys = dict.fromkeys(key for rows in copies for key in _find_header_keys(rows))
-        known = dict.fromkeys(note for found in notes for note in found.values())
-        for note in known:
-            if new := _parse_key(note.content.statement.encode()):
+        known = dict.fromkeys(found for each in notes for found in each.values())
+        for found in known:
+            if new := _parse_key(found.content.statement.encode()):
                 keys[new] = None
         signers = [(key.ident, key) for key in keys]
         for found in known:
@@ -122,7 +122,7 @@ class Evidence:
 
     # ---- the rows ---------------------------------------------------------------------------
 
-    def step_back(self, head: bytes) -> Step | None:
+    def step_back(self, head: bytes) -> ChainedRow | None:
         """Return the row before a head; None at the header, and if the row is not known."""
         return self._steps.get(head)
 
@@ -196,7 +196,7 @@ class Evidence:
                 )  # fmt: skip
             head = new
             for body in added:
-                step, head = Step(head, body), next_head(head, body)
+                step, head = ChainedRow(head, body), next_head(head, body)
                 self._steps.setdefault(head, step)
             line += len(added)
             at += 1
@@ -288,7 +288,7 @@ def _find_notes(rows: Sequence[bytes]) -> dict[int, FoundNote]:
 
 
 def _parse_rows(rows: list[bytes]) -> FoundNote | None:
-    texts = [row.decode("ascii", "replace").rstrip() for row in rows]
+    texts = [row.decode("ascii", "replace").rstrip() for row, _ in groupby(rows)]  # none twice
     for end in range(3, len(texts) - 1):
         if HALF_SIGNATURE.fullmatch(texts[end]) and HALF_SIGNATURE.fullmatch(texts[end + 1]):
             body = "".join(f"{text}\n" for text in texts[:end])
