@@ -9,12 +9,12 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from senpu.logs.machine_lines import HAND, OF_HANDS, REVEAL, MachineLineError
+from senpu.logs.machine_lines import DEALER, HAND, OF_HANDS, REVEAL, MachineLineError
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
 
-HANDS, DEALER = "Hands", "dealer"
-"""The header field of a log with face-down hands, and its value."""
+HANDS = "Hands"
+"""The header field of a log with face-down hands; its value is DEALER."""
 DOMAIN = "hand/1"
 SALT = 32
 """Number of bytes of a salt."""

@@ -11,6 +11,8 @@ SIGNED = frozenset((SEAL, KEY))
 """The words of the lines that a side signs."""
 DICE = "dice"
 HAND, REVEAL = "hand", "reveal"
+DEALER = "dealer"
+"""The id under which a dealer signs; no rule set has such a side."""
 OF_HANDS = frozenset((HAND, REVEAL))
 """The words of the lines on face-down cards."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from senpu.logs.chain import CHAIN
 from senpu.logs.record import Record
 from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
@@ -253,6 +254,9 @@ def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault
         return fault("gameUnknown", "Game", error.message)
     except DataError as error:
         return fault("dataMalformed", "Data", error.message, hint="fileHint")
+    sides = tuple(side.id for side in rules.spec.sides)
+    if CHAIN in headers and (name := _find_foreign_key(headers, sides)):
+        return fault("sideUnknown", name, side=name.partition("-")[2].lower(), sides=sides)
     named_version, newest = headers.get("Rules", ""), rules.spec.edition.rules
     version = int(named_version) if VERSION.fullmatch(named_version) else 0
     if "Rules" in headers and not 0 < version <= newest:
@@ -267,6 +271,17 @@ def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault
         return open_rules(headers["Game"], options, digest, log_folder, data_file, kept)
     except UnknownGameError as error:
         return fault("optionUnknown", "Options", error.message)
+
+
+def _find_foreign_key(headers: dict[str, str], sides: tuple[str, ...]) -> str:
+    """Return the header field with the key of a side that the game does not have, if any."""
+    from senpu.logs.hands import HANDS  # few logs are chained
+    from senpu.logs.machine_lines import DEALER
+    from senpu.logs.seals import KEY_OF
+
+    signers = {*sides, DEALER} if headers.get(HANDS) == DEALER else {*sides}
+    fields = (name for name in headers if name.startswith(KEY_OF))
+    return next((name for name in fields if name[len(KEY_OF) :].lower() not in signers), "")
 
 
 def check_rules(record: Record, data_file: Path | None = None) -> AnyRules | Fault:

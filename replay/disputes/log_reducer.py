@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from senpu.logs.machine_lines import DEALER, SIGNED
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import fault_message
 from senpu.notation.lines import Machine
@@ -28,6 +29,7 @@ class LogObserver:
         self._consent = Consent(rules, signers)
         self._hands = FaceDownCards(rules, bool(sealed), known)
         self.dice = DiceCheck(rules, signers is not None)
+        self._signers = {side.id for side in rules.spec.sides} | ({DEALER} if sealed else set())
         self.is_chained = signers is not None
 
     @property
@@ -37,6 +39,9 @@ class LogObserver:
 
     def read_machine_line(self, line: Machine, state: State, number: int) -> State:
         """Read a machine line below event `number`; return the position after the line."""
+        if self.is_chained and line.word in SIGNED and line.rows[0] not in self._signers:
+            sides = tuple(side.id for side in self._rules.spec.sides)
+            raise ReductionError("sideUnknown", side=line.rows[0], sides=sides)
         self._consent.read_line(line, number)
         state = self._hands.read_line(line, state)
         self.dice.read_line(line, state)

@@ -188,6 +188,7 @@ def _report_chain(record: Record, verdict: LogVerdict, events: dict[int, int]) -
             seal.checked, seal.word, seal.statement, seal.last_row,
         )
         for seal in record.seals.made
+        if seal.row in events  # a seal of a side that the game does not have is at fault
     ]  # fmt: skip
 
 

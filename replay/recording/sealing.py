@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.hands import DEALER
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
-from senpu.logs.machine_lines import KEY, SEAL
+from senpu.logs.machine_lines import DEALER, KEY, SEAL
 from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record, record_from
 from senpu.logs.seals import KEY_OF, format_body, sign_line
@@ -47,7 +46,13 @@ from senpu.replay.recording.log_writing import (
 
 
 def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
-    """Return the header fields of a new chained log: its chain, its name, and the public keys."""
+    """Return the header fields of a new chained log: its chain, its name, and the public keys.
+
+    Raises:
+        SigningKeyError: Two sides have one key.
+    """
+    if len({*keys.values()}) < len(keys):
+        raise SigningKeyError("oneKeyForTwo", sides=tuple(keys))
     named = {
         f"{KEY_OF}{side.capitalize()}": PublicKey(side, raw).text for side, raw in keys.items()
     }
@@ -174,6 +179,7 @@ def sign(
 
     Raises:
         InvalidLogError: The log is invalid or has no chain.
+        SigningKeyError: The key is not the key of the side, or is the key of another side.
     """
     with lock_log(path) as (journal, _, record):
         rules, reducer, _ = replay_log(record, rules_for(record, data_file))
@@ -189,6 +195,9 @@ def sign(
         rows = ""
         if added:
             rows += _format_signed_line(record, KEY, key, signer, key.text)
+        for raw in (signer.raw, *filter(None, [new_key])):
+            if owner := record.seals.find_other_owner(raw, side):
+                raise SigningKeyError("keyOfOtherSide", path=path, owner=owner, side=side)
         if new_key is not None:
             rows += _format_signed_line(record, KEY, key, signer, PublicKey(side, new_key).text)
             record.seals.keys[side] = PublicKey(side, new_key)
@@ -203,14 +212,13 @@ def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) ->
     sides = [side.id for side in rules.spec.sides] + [DEALER] * bool(record.hands_nonce)
     keys = record.seals.keys
     own = [side for side in sides if side in keys and keys[side].raw == signer.raw]
-    side = given or (own[0] if len(own) == 1 else "")
+    side = given or (own[0] if own else "")
     if not side:
         free = [each for each in sides if each not in keys]
-        options = tuple(f"--as {each}" for each in own or free)
+        options = tuple(f"--as {each}" for each in free)
         if not options:
             raise SigningKeyError("keyOfNoSide", path=record.path or "")
-        ident = "keyOfBothSides" if own else "keyOfNewSide"
-        raise SigningKeyError(ident, path=record.path or "", options=options)
+        raise SigningKeyError("keyOfNewSide", path=record.path or "", options=options)
     if side in keys and keys[side].raw != signer.raw:
         raise SigningKeyError(
             "otherKey", path=record.path or "", side=side, key=keys[side].fingerprint,

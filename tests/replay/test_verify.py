@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
+from senpu.logs.keys import PublicKey
 from senpu.logs.memory import UserMemory
 from senpu.logs.record import record_from
 from senpu.notation.faults import Fault, fault_message
@@ -307,3 +308,22 @@ def test_cutting_a_log_never_changes_a_line_to_a_valid_line() -> None:
         else:
             assert [each.id for each in found.faults] == ["tornTail"]
             assert found.faults[0].line == whole[:cut].count(b"\n") + 1
+
+
+FOREIGN = PublicKey("russia", sealed.SIGNERS["stranger"].raw).text
+DEALERS = PublicKey("dealer", sealed.SIGNERS["stranger"].raw).text
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (sealed.log(f"{sealed.KEYED}Key-Russia: {FOREIGN}\n"), 10),
+        (sealed.log(f"{sealed.KEYED}Key-Dealer: {DEALERS}\n"), 10),
+        (sealed.seal(sealed.log(), "russia", FOREIGN, by="stranger", word="key"), 15),
+        (sealed.seal(sealed.log(), "dealer", DEALERS, by="stranger", word="key"), 15),
+    ],
+    ids=["header", "dealer-in-header", "line", "dealer-in-line"],
+)
+def test_only_a_side_of_the_game_has_a_key(tmp_path: Path, text: str, line: int) -> None:
+    (fault,) = verify(sealed.write(tmp_path / "a", text)).faults
+    assert (fault.id, fault.line) == ("sideUnknown", line)

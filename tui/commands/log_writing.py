@@ -10,7 +10,8 @@ from random import SystemRandom
 
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
-from senpu.logs.hands import DEALER, HANDS
+from senpu.logs.hands import HANDS
+from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator, find_example

@@ -7,7 +7,6 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.hands import DEALER
 from senpu.logs.keys import (
     Signer,
     SigningKeyError,
@@ -17,6 +16,7 @@ from senpu.logs.keys import (
     load_key,
     public_key_file,
 )
+from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
 from senpu.notation.messages import Message, topic_renderer
 from senpu.replay.recording.log_writing import InvalidLogError

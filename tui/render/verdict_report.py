@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from senpu.logs.hands import DEALER
-from senpu.logs.machine_lines import SEAL
+from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import text_width
 from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.replay.core.rules import AnyRules
