@@ -13,10 +13,11 @@ from senpu.logs.memory import UserMemory
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
+from senpu.notation.reader import split_rows
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
-from senpu.replay.disputes.verdict import LogVerdict, filter_verdict
+from senpu.replay.disputes.verdict import LogVerdict, filter_verdict, make_finding
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -53,6 +54,8 @@ def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "--accept", action="store_true",
     )  # fmt: skip
+    parser.add_argument("--checkpoint", type=Path, metavar="FILE")
+    parser.add_argument("--witness-key", action="append", default=[], metavar="KEY")
     add_sight(parser)
     add_json(parser)
     add_data(parser)
@@ -65,6 +68,8 @@ def run_verify(given: Namespace) -> int:
     """Print the verdict on each file. Return the highest exit status."""
     if given.report is not None and len(given.files) > 1:
         raise UnusableLogError("reportOneFile")
+    if given.checkpoint is not None and len(given.files) > 1:
+        raise UnusableLogError("oneFile", option="--checkpoint")
     status = 0
     for code, text in _make_answers(given):
         print(text)
@@ -88,7 +93,10 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
     )
 
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
-    asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "view")}
+    asked = {
+        name: getattr(given, name)
+        for name in ("all", "data", "json", "lang", "view", "witness_key")
+    }
     work = ((batch, asked) for batch in batches)
     with open_executor(jobs=given.jobs) as hands:
         done = map_in_order(hands, _make_batch_answers, work, given.jobs)
@@ -100,7 +108,7 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
 def _make_batch_answers(work: tuple[list[Path], dict[str, Any]]) -> list[Answer | None]:
     """Return the answers of some files: the work of another process."""
     paths, asked = work
-    given = Namespace(**asked, report=None, accept=False)
+    given = Namespace(**asked, report=None, accept=False, checkpoint=None)
     return [_make_separate_answer(path, given) for path in paths]
 
 
@@ -151,6 +159,8 @@ def _make_proof_answer(path: Path, given: Namespace) -> Answer:
 
 def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answer:
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
+    if verdict.nonce:
+        _report_witnesses(path, verdict, given)
     english = given.lang == SOURCE
     whole = verdict.valid and given.report is None and given.view is None and english
     rules, headers = (None, {}) if whole else _open_rules(path, given)
@@ -170,6 +180,30 @@ def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answe
         write_export(given.report, render_page(verdict, sides, headers, digest, side))
         print(given.report, file=sys.stderr)
     return 2 if verdict.is_unreadable else 0 if verdict.valid else 1, text
+
+
+def _report_witnesses(path: Path, verdict: LogVerdict, given: Namespace) -> None:
+    """Add the cosignatures in the file of checkpoints of a log, if there is one."""
+    from senpu.logs.checkpoint_files import (  # few logs are chained
+        checkpoint_path,
+        load_checkpoints,
+        load_trusted_witnesses,
+    )
+    from senpu.logs.checkpoints import CheckpointError, parse_witness_key
+
+    keys = [parse_witness_key(text) for text in given.witness_key]
+    file = checkpoint_path(path) if given.checkpoint is None else given.checkpoint
+    try:
+        checkpoints = load_checkpoints(file)
+        keys += load_trusted_witnesses() if checkpoints else []
+    except CheckpointError as error:
+        verdict.open.append(make_finding("checkpoints_unread", why=error))
+        return
+    if checkpoints:
+        from senpu.replay.disputes.cosigned import report_cosignatures
+
+        rows = [row for row in split_rows(path.read_bytes()) if row.endswith(b"\n")]
+        report_cosignatures(verdict, rows, checkpoints, keys)
 
 
 def _open_rules(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:

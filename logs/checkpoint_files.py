@@ -1,0 +1,187 @@
+"""Files of witnesses: checkpoints of a log, trusted keys, and the memory of a witness.
+
+`game.checkpoint` belongs to `game.senpu`; it changes no byte of the log. A witness remembers, in
+its state folder, the largest checkpoint that it has cosigned for each game, and never cosigns
+another history of that game.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from senpu.logs.checkpoints import (
+    CheckpointError,
+    CheckpointRowError,
+    SignedCheckpoint,
+    WitnessKey,
+    format_checkpoints,
+    parse_checkpoints,
+    parse_witness_key,
+)
+from senpu.logs.cosign_requests import CosignRequest, parse_request
+from senpu.logs.journal import lock_file, replace_file
+from senpu.notation.messages import Message
+from senpu.notation.user_folders import settings_folder, state_folder
+
+T = TypeVar("T")
+LARGEST = 1 << 22
+"""Maximum number of bytes of a file of checkpoints."""
+
+
+def checkpoint_path(log: Path) -> Path:
+    """Return the file of the checkpoints of a log, by its real name, as for notes."""
+    real = Path(os.path.realpath(log))
+    return real.with_name(f"{real.name.removesuffix('.senpu')}.checkpoint")
+
+
+def load_checkpoints(path: Path) -> list[SignedCheckpoint]:
+    """Return the checkpoints in a file; none if there is no file.
+
+    Raises:
+        CheckpointError: The file cannot be read, or is not a file of checkpoints.
+    """
+    return _load(path, parse_checkpoints) if path.exists() else []
+
+
+def load_request(path: Path) -> CosignRequest:
+    """Return the request to a witness in a file.
+
+    Raises:
+        CheckpointError: The file cannot be read, or is not a request.
+    """
+    return _load(path, parse_request)
+
+
+def is_request(path: Path) -> bool:
+    """Return whether a file begins like a request to a witness."""
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"old "
+    except OSError:
+        return False  # the caller reports why
+
+
+def _load(path: Path, parse: Callable[[str], T]) -> T:
+    """Return the content of a file. Raises CheckpointError."""
+    try:
+        data = path.read_bytes()
+        if len(data) <= LARGEST:
+            return parse(data.decode())
+    except OSError as error:
+        raise CheckpointError("couldNotRead", path=path, why=error) from None
+    except UnicodeDecodeError:
+        raise CheckpointError("inFile", path=path, why=Message("errors.notUtf8")) from None
+    except CheckpointRowError as error:
+        raise CheckpointError("checkpointRow", path=path, line=error.line) from None
+    raise CheckpointError("checkpointLarge", path=path, most=LARGEST)
+
+
+def save_checkpoints(path: Path, checkpoints: list[SignedCheckpoint]) -> None:
+    """Replace the file of the checkpoints of a log; can raise JournalError."""
+    replace_file(path, format_checkpoints(checkpoints).encode())
+
+
+# ---- trusted keys ---------------------------------------------------------------------------
+
+
+def trusted_witness_file() -> Path:
+    """Return the file of the trusted keys of witnesses: in `$SENPU_CONFIG` or the user's folder."""
+    own = os.environ.get("SENPU_CONFIG")
+    return (Path(own) if own else settings_folder()) / "witnesses"
+
+
+def load_trusted_witnesses() -> list[WitnessKey]:
+    """Return the keys of the witnesses that the user trusts: one verifier key per row of a file.
+
+    Raises:
+        CheckpointError: The file cannot be read, or a row is not a verifier key.
+    """
+    path = trusted_witness_file()
+    try:
+        rows = path.read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise CheckpointError("couldNotRead", path=path, why=error) from None
+    except UnicodeDecodeError:
+        raise CheckpointError("inFile", path=path, why=Message("errors.notUtf8")) from None
+    keys = []
+    for number, row in enumerate(rows, 1):
+        if row.strip() and not row.startswith("#"):
+            try:
+                keys.append(parse_witness_key(row.strip()))
+            except CheckpointError as error:
+                raise CheckpointError("inRow", path=path, line=number, why=error) from None
+    return keys
+
+
+# ---- the memory of a witness ----------------------------------------------------------------
+
+
+class CosignedTree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The largest checkpoint of a game that a witness has cosigned."""
+
+    origin: str
+    size: Annotated[int, Meta(ge=0, le=10**12)]
+    root: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    time: Annotated[int, Meta(ge=0)]
+    file: str
+
+
+class WitnessMemory:
+    """What a witness has cosigned of one game, locked against other programs.
+
+    Args:
+        path: The file, which need not exist.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> CosignedTree | None:
+        """Return the largest checkpoint; None if there is none.
+
+        Raises:
+            CheckpointError: The file cannot be read, or is damaged.
+        """
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=CosignedTree)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise CheckpointError("couldNotRead", path=self.path, why=error) from None
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise CheckpointError("witnessMemoryDamaged", path=self.path) from None
+
+    def write(self, tree: CosignedTree) -> None:
+        """Remember the largest checkpoint durably; can raise JournalError."""
+        replace_file(self.path, msgspec.json.encode(tree) + b"\n")
+
+
+@contextmanager
+def hold_witness_memory(origin: str, key: WitnessKey) -> Iterator[WitnessMemory]:
+    """Lock the memory of a witness for one game.
+
+    Yields:
+        The memory.
+
+    Raises:
+        CheckpointError: There is no state folder, or it cannot be used.
+        JournalError: Another program has locked the file.
+    """
+    folder = state_folder()
+    if folder is None:
+        raise CheckpointError("witnessNoState")
+    name = f"{origin.rpartition('/')[2]}-{key.ident.hex()}.json"
+    path = folder / "witness" / name
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise CheckpointError("couldNotWrite", path=path, why=error) from None
+    with lock_file(path):
+        yield WitnessMemory(path)
