@@ -35,7 +35,7 @@ LARGEST = 1 << 22
 
 def checkpoint_path(log: Path) -> Path:
     """Return the file of the checkpoints of a log, by its real name, as for notes."""
-    real = Path(os.path.realpath(log))
+    real = Path(os.path.realpath(log)) if log.is_symlink() else log
     return real.with_name(f"{real.name.removesuffix('.senpu')}.checkpoint")
 
 
