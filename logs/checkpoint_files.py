@@ -134,7 +134,7 @@ class CosignedTree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WitnessMemory:
-    """What a witness has cosigned of one game, locked against other programs.
+    """The checkpoints of one game that a witness has cosigned, locked against other programs.
 
     Args:
         path: The file, which need not exist.

@@ -78,7 +78,7 @@ def _compute_root(leaves: Sequence[bytes]) -> bytes:
 def is_consistent(
     old: int, old_root: bytes, new: int, new_root: bytes, proof: Sequence[bytes]
 ) -> bool:
-    """Return whether a proof shows that the tree of `new` lines continues that of `old` lines."""
+    """Return whether a proof shows that a tree of `new` lines continues a tree of `old` lines."""
     if not 0 < old <= new:
         return False
     if old == new:

@@ -1,4 +1,4 @@
-"""What the checkpoints of a log prove: which lines a witness has seen, and when.
+"""The cosignatures of a log in its verdict: which lines a witness has seen, and when.
 
 A cosignature proves something to a user who trusts the key of the witness. It makes no log
 invalid: another file cannot do that. Lines that differ from the cosigned lines are reported.

@@ -1,5 +1,7 @@
 """Checkpoints and cosignatures: the examples of C2SP and of other programs, and hostile texts."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,59 +26,19 @@ from senpu.logs.cosign_requests import parse_request
 from tests.logs.note_checker import check_note
 from tests.sealed import SIGNERS
 
-EXAMPLE = """\
-example.com/behind-the-sofa
-20852163
-CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
-
-— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
-— witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==
-"""  # noqa: E501
+VECTORS = Path(__file__).parent / "vectors"
+EXAMPLE = (VECTORS / "tlog-cosignature.checkpoint").read_text("utf-8")
 """The example of tlog-cosignature. Its keys are not published."""
+REQUESTS = [(VECTORS / f"litewitness-{old}.request").read_text("utf-8") for old in (0, 1, 3)]
+"""The requests in the tests of litewitness, a witness in Go."""
 LOG = "sigsum.org/v1/tree/4d6d8825a6bb689d459628312889dfbb0bcd41b5211d9e1ce768b0ff0309e562"
 LOG_KEY = bytes.fromhex("ffdc2d4d98e4124d3feaf788c0c2f9abfd796083d1f0495437f302ec79cf100f")
-REQUESTS = (
-    f"""\
-old 0
-
-{LOG}
-1
-KgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
-
-— {LOG} UgIom7fPZTqpxWWhyjWduBvTvGVqsokMbqTArsQilegKoFBJQjUFAmQ0+YeSPM3wfUQMFSzVnnNuWRTYrajXpNUbIQY=
-""",
-    f"""\
-old 1
-KgEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
-KgIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
-
-{LOG}
-3
-RcCI1Nk56ZcSmIEfIn0SleqtV7uvrlXNccFx595Iwl0=
-
-— {LOG} UgIom2VbtIcdFbwFAy1n7s6IkAxIY6J/GQOTuZF2ORV39d75cbAj2aQYwyJre36kezNobZs4SUUdrcawfAB8WVrx6go=
-""",
-    f"""\
-old 3
-KgIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
-KgMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
-wgiIFdZfYNv6WU1OllBKsWnLYIS/DBMqt8Uh/S4OukE=
-KgQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
-
-{LOG}
-5
-QrtXrQZCCvpIgsSmOsah7HdICzMLLyDfxToMql9WTjY=
-
-— {LOG} UgIomw/EOJmWi0i1FQsOj+etB7F8IccFam/jgd6wzRns4QPVmyEZtdvl1U2KEmLOZ/ASRcWJi0tW90dJWAShei7sDww=
-""",
-)
-"""The requests of the tests of litewitness, a witness in Go."""
 
 
 def test_the_example_of_the_specification() -> None:
     (found,) = parse_checkpoints(EXAMPLE)
     assert (found.checkpoint.origin, found.checkpoint.size) == (
-        "example.com/behind-the-sofa", 20852163,
+        EXAMPLE.partition("\n")[0], 20852163,
     )  # fmt: skip
     assert [each.time for each in found.signatures] == [None, 1679315147]
     assert found.signatures[1].ident.hex() == "8d66cf3f"

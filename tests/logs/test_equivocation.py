@@ -1,12 +1,13 @@
 """Contradictory signatures of one side are always found and proven; honest copies prove nothing."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from senpu.logs.equivocation import find_proofs
 from senpu.logs.evidence import Evidence, Statement
 from senpu.logs.proofs import Equivocation, check_proof, format_proof, parse_proof
+from tests.games.laws import sized
 from tests.logs.histories import HEADER, KEYS, KINDS, Act, Copy, Damage, damage
 from tests.sealed import NONCE, SIDES
 
@@ -92,6 +93,7 @@ def own_keys(*copies: Copy) -> list[Statement]:
             if one.key.name == "japan"]  # fmt: skip
 
 
+@settings(max_examples=sized(12, 200))
 @given(histories, histories, histories, damages, damages)
 def test_a_fork_that_a_side_signed_twice_is_proven_whatever_else_was_damaged(
     before: list[Act], one: list[Act], other: list[Act], ours: Damage, theirs: Damage
@@ -110,6 +112,7 @@ def test_a_fork_that_a_side_signed_twice_is_proven_whatever_else_was_damaged(
     assert all(equivocation.nonce == NONCE for equivocation in found)
 
 
+@settings(max_examples=sized(12, 200))
 @given(histories, histories, st.integers(0, 8), damages, damages)
 def test_honest_copies_prove_nothing(
     before: list[Act], after: list[Act], cut: int, ours: Damage, theirs: Damage
