@@ -22,7 +22,10 @@ BODY = re.compile(
 )
 SIGNED_LINE = re.compile(rb"%(?:seal|key) ")
 HALF_SIGNATURE = re.compile("[A-Za-z0-9+/=]{46}")
-KEY_FIELD = re.compile(rb"Key-[A-Za-z0-9]+: *(\S+)")
+NOTE_ROW = re.compile(
+    r"(?:senpu-[a-z]+/1 [0-9a-f]{32}|line [0-9]+|[0-9a-f]{64}|[A-Za-z0-9+/=]{46})(?=\W|$)"
+)
+KEY_FIELD = re.compile(rb"Key-[A-Za-z0-9]+: *([a-z0-9]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})")
 DAMAGED_TAGS = (
     re.compile(rb"(.*?) ?~\S{0,10}"), re.compile(rb"(.*) \S{0,10}"), re.compile(rb"(.*).{8}")
 )  # fmt: skip
@@ -153,20 +156,23 @@ class Evidence:
     def _read_copies(
         self, copies: Sequence[Sequence[bytes]], notes: Sequence[dict[int, "FoundNote"]]
     ) -> None:
-        starts = []
-        for rows in copies:
-            size = sum(1 for _ in takewhile(_is_header_row, rows)) + 1
+        sizes = [sum(1 for _ in takewhile(_is_header_row, rows)) + 1 for rows in copies]
+        for rows, size in zip(copies, sizes, strict=True):
             header = tuple(row[:-1] for row in rows[:size])
-            starts.append(hash_header(header))
-            self.headers.setdefault(starts[-1], header)
+            self.headers.setdefault(hash_header(header), header)
         moved = {one.content.head: one.rows for one in self.statements}
         for at, rows in enumerate(copies):
             anchors = {row: found.content.head for row, found in notes[at].items()}
-            self._read_copy(rows, starts[at], copies[at - 1], anchors, moved)
+            first = rows[sizes[at]] if sizes[at] < len(rows) else b""
+            # The header may have changed, and the tag of the first row too.
+            starts = [head for head in self.headers if _fits(head, first)] or self.headers
+            for head in starts:
+                self._read_rows(rows, sizes[at], head, copies[at - 1], anchors, moved)
 
-    def _read_copy(
+    def _read_rows(
         self,
         rows: Sequence[bytes],
+        at: int,
         head: bytes,
         others: Sequence[bytes],
         anchors: dict[int, bytes],
@@ -176,15 +182,13 @@ class Evidence:
 
         Args:
             rows: The rows of the copy.
-            head: The head after its header.
+            at: The index of the first row below the header.
+            head: The head after the header.
             others: The rows of the other copy.
             anchors: The head in the text of each note, by the index of its first row.
             moved: The rows of each signed note, by the head that it signs.
         """
         line = len(self.headers[head])
-        if line < len(rows) and not _fits(head, rows[line]):  # the header may have changed
-            head = next((start for start in self.headers if _fits(start, rows[line])), head)
-        at, line = line, len(self.headers[head])
         while at < len(rows):
             row, following = rows[at], rows[at + 1] if at + 1 < len(rows) else b""
             if _fits(head, row):
@@ -288,7 +292,7 @@ def _find_notes(rows: Sequence[bytes]) -> dict[int, FoundNote]:
 
 
 def _parse_rows(rows: list[bytes]) -> FoundNote | None:
-    texts = [row.decode("ascii", "replace").rstrip() for row, _ in groupby(rows)]  # none twice
+    texts = [_read_note_row(row) for row, _ in groupby(rows)]  # no row of a note is repeated
     for end in range(3, len(texts) - 1):
         if HALF_SIGNATURE.fullmatch(texts[end]) and HALF_SIGNATURE.fullmatch(texts[end + 1]):
             body = "".join(f"{text}\n" for text in texts[:end])
@@ -299,6 +303,13 @@ def _parse_rows(rows: list[bytes]) -> FoundNote | None:
                 return None
             return FoundNote(body, signature, content) if content else None
     return None
+
+
+def _read_note_row(row: bytes) -> str:
+    """Return a row of a note without what follows it, if the row has a known form."""
+    text = row.decode("ascii", "replace").rstrip()
+    found = NOTE_ROW.match(text)
+    return found[0] if found else text
 
 
 def _is_header_row(row: bytes) -> bool:

@@ -100,6 +100,10 @@ def damage(rows: list[bytes], change: Damage, common: int) -> list[bytes]:
             return [*rows[:shared], b"J: i9>Z" + rows[shared], *rows[shared + 1 :]]
         case "header changed":
             return [rows[0], b"Event: none\n", *rows[2:]]
+        case "all tags changed":
+            return [row[:-3] + b"00\n" if split_tag(row) else row for row in rows]
+        case "all tags and the header changed":
+            return [row[:-1] + b"?\n" if row != b"\n" else row for row in rows]
         case "line ends":
             return [row[:-1] + b"\r\n" for row in rows]
         case "tags removed":
@@ -114,4 +118,5 @@ def damage(rows: list[bytes], change: Damage, common: int) -> list[bytes]:
 KINDS = (
     "none", "tag changed", "tag cut", "tag lost", "tag unreadable", "row doubled", "row lost",
     "row changed", "header changed", "line ends", "tags removed",
+    "all tags changed", "all tags and the header changed",
 )  # fmt: skip
