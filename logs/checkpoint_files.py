@@ -45,40 +45,45 @@ def load_checkpoints(path: Path) -> list[SignedCheckpoint]:
     Raises:
         CheckpointError: The file cannot be read, or is not a file of checkpoints.
     """
-    return _load(path, parse_checkpoints) if path.exists() else []
+    return _load(path, parse_checkpoints) or []
 
 
-def load_request(path: Path) -> CosignRequest:
-    """Return the request to a witness in a file.
+def load_request(path: Path) -> CosignRequest | None:
+    """Return the request to a witness in a file; None if the file begins like no request.
 
     Raises:
-        CheckpointError: The file cannot be read, or is not a request.
+        CheckpointError: The file cannot be read, or is damaged.
     """
-    return _load(path, parse_request)
+    data = _read(path)
+    return _parse(path, data, parse_request) if data and data.startswith(b"old ") else None
 
 
-def is_request(path: Path) -> bool:
-    """Return whether a file begins like a request to a witness."""
+def _load(path: Path, parse: Callable[[str], T]) -> T | None:
+    """Return the content of a file; None if there is no file. Raises CheckpointError."""
+    data = _read(path)
+    return None if data is None else _parse(path, data, parse)
+
+
+def _read(path: Path) -> bytes | None:
+    """Return the bytes of a file; None if there is no file. Raises CheckpointError."""
     try:
-        with path.open("rb") as file:
-            return file.read(4) == b"old "
-    except OSError:
-        return False  # the caller reports why
-
-
-def _load(path: Path, parse: Callable[[str], T]) -> T:
-    """Return the content of a file. Raises CheckpointError."""
-    try:
-        data = path.read_bytes()
-        if len(data) <= LARGEST:
-            return parse(data.decode())
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
     except OSError as error:
         raise CheckpointError("couldNotRead", path=path, why=error) from None
+
+
+def _parse(path: Path, data: bytes, parse: Callable[[str], T]) -> T:
+    """Return the content of some bytes. Raises CheckpointError."""
+    if len(data) > LARGEST:
+        raise CheckpointError("checkpointLarge", path=path, most=LARGEST)
+    try:
+        return parse(data.decode())
     except UnicodeDecodeError:
         raise CheckpointError("inFile", path=path, why=Message("errors.notUtf8")) from None
     except CheckpointRowError as error:
         raise CheckpointError("checkpointRow", path=path, line=error.line) from None
-    raise CheckpointError("checkpointLarge", path=path, most=LARGEST)
 
 
 def save_checkpoints(path: Path, checkpoints: list[SignedCheckpoint]) -> None:
@@ -102,16 +107,8 @@ def load_trusted_witnesses() -> list[WitnessKey]:
         CheckpointError: The file cannot be read, or a row is not a verifier key.
     """
     path = trusted_witness_file()
-    try:
-        rows = path.read_text("utf-8").splitlines()
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise CheckpointError("couldNotRead", path=path, why=error) from None
-    except UnicodeDecodeError:
-        raise CheckpointError("inFile", path=path, why=Message("errors.notUtf8")) from None
     keys = []
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate((_load(path, str) or "").splitlines(), 1):
         if row.strip() and not row.startswith("#"):
             try:
                 keys.append(parse_witness_key(row.strip()))
@@ -150,12 +147,8 @@ class WitnessMemory:
             CheckpointError: The file cannot be read, or is damaged.
         """
         try:
-            return msgspec.json.decode(self.path.read_bytes(), type=CosignedTree)
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise CheckpointError("couldNotRead", path=self.path, why=error) from None
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return _load(self.path, lambda text: msgspec.json.decode(text, type=CosignedTree))
+        except msgspec.MsgspecError:
             raise CheckpointError("witnessMemoryDamaged", path=self.path) from None
 
     def write(self, tree: CosignedTree) -> None:

@@ -14,7 +14,6 @@ from senpu.logs.checkpoint_files import (
     checkpoint_path,
     hold_witness_memory,
     load_checkpoints,
-    load_request,
     save_checkpoints,
 )
 from senpu.logs.checkpoints import (
@@ -161,21 +160,29 @@ def make_request(path: Path, signer: Signer, old: int | None = None) -> CosignRe
     return CosignRequest(old, tuple(proof), signed)
 
 
-def cosign_request(path: Path, signer: Signer, name: str, time: int) -> Cosignature:
+def cosign_request(
+    path: Path, request: CosignRequest, signer: Signer, name: str, time: int
+) -> Cosignature:
     """Cosign the checkpoint of a request, in a file of checkpoints next to it.
 
-    The log itself is not checked. The arguments are as for :func:`cosign_log`.
+    The log itself is not checked.
+
+    Args:
+        path: The file of the request.
+        request: The request.
+        signer: The private key of the witness.
+        name: The name of the witness.
+        time: The current time, in seconds since 1970.
 
     Returns:
         The result.
 
     Raises:
-        CheckpointError: The file is not a request, or does not continue the last checkpoint that
-            the witness has cosigned.
+        CheckpointError: The request does not continue the last checkpoint that the witness has
+            cosigned.
         JournalError: A file cannot be written.
     """
     key = WitnessKey(check_name(name), signer.raw)
-    request = load_request(path)
     new = request.signed.checkpoint
     if new.extension or not GAME_ORIGIN.fullmatch(new.origin):
         raise CheckpointError("requestOrigin", path=path)

@@ -7,6 +7,7 @@ import pytest
 from senpu.logs.checkpoint_files import (
     checkpoint_path,
     load_checkpoints,
+    load_request,
     load_trusted_witnesses,
     save_checkpoints,
     trusted_witness_file,
@@ -18,7 +19,12 @@ from senpu.replay.disputes.cosigned import report_cosignatures
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.log_writing import InvalidLogError
-from senpu.replay.recording.witnessing import cosign_log, cosign_request, make_request
+from senpu.replay.recording.witnessing import (
+    Cosignature,
+    cosign_log,
+    cosign_request,
+    make_request,
+)
 from tests import sealed
 from tests.logs.note_checker import check_note, tree_hash
 from tests.sealed import SIGNERS, go_on, log, seal
@@ -155,18 +161,21 @@ def test_trusted_keys_are_rows_of_a_file() -> None:
 # ---- requests -------------------------------------------------------------------------------
 
 
-def ask(path: Path, request: CosignRequest) -> Path:
-    return sealed.write(path.with_suffix(".request"), request.text)
+def ask(path: Path, request: CosignRequest) -> Cosignature:
+    file = sealed.write(path.with_suffix(".request"), request.text)
+    loaded = load_request(file)
+    assert loaded == request
+    return cosign_request(file, loaded, SIGNER, NAME, NOON)
 
 
 def test_a_witness_cosigns_what_it_has_not_read(path: Path) -> None:
     sealed.write(path, LATER)
     request = make_request(path, SIGNERS["japan"])
     assert request.old == 14
-    made = cosign_request(ask(path, request), SIGNER, NAME, NOON)
+    made = ask(path, request)
     assert (made.line, made.file) == (21, checkpoint_path(path))
     assert statuses(path, KEY) == [(14, "cosigned"), (21, "cosigned")]
-    assert cosign_request(ask(path, make_request(path, SIGNER)), SIGNER, NAME, NOON).line == 21
+    assert ask(path, make_request(path, SIGNER)).line == 21
 
 
 def test_a_request_must_continue_the_last_checkpoint(path: Path) -> None:
@@ -179,12 +188,12 @@ def test_a_request_must_continue_the_last_checkpoint(path: Path) -> None:
         (make_request(path, SIGNER, 2), "made with `--request 14`"),
     ):
         with pytest.raises(CheckpointError, match=why):
-            cosign_request(ask(path, request), SIGNER, NAME, NOON)
+            ask(path, request)
     for origin in ("senpu/../../x", "other/" + "0" * 32):
         checkpoint = good.signed.checkpoint._replace(origin=origin)
         hostile = good._replace(signed=good.signed._replace(checkpoint=checkpoint))
         with pytest.raises(CheckpointError, match="not a request for a game"):
-            cosign_request(ask(path, hostile), SIGNER, NAME, NOON)
+            ask(path, hostile)
     with pytest.raises(CheckpointError, match="has 20 lines"):
         make_request(path, SIGNER, 99)
     assert statuses(sealed.write(path, START), KEY) == [(14, "cosigned")]

@@ -173,7 +173,7 @@ def run_witness(given: Namespace) -> int:
     """Cosign a log, or the checkpoint of a request, as a third party."""
     from time import time  # few users are witnesses
 
-    from senpu.logs.checkpoint_files import is_request
+    from senpu.logs.checkpoint_files import load_request
     from senpu.logs.checkpoints import format_time
     from senpu.replay.recording.witnessing import cosign_log, cosign_request
 
@@ -184,8 +184,8 @@ def run_witness(given: Namespace) -> int:
         raise UnusableLogError("witnessAlone")
     now = int(time())
     try:
-        if is_request(given.file):
-            made = cosign_request(given.file, load_signer(given), given.name, now)
+        if request := load_request(given.file):
+            made = cosign_request(given.file, request, load_signer(given), given.name, now)
         else:
             open_log(given.file, given.data)
             made = cosign_log(given.file, load_signer(given), given.name, now, given.data)
