@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from senpu.logs.chain import add_tags
 from tests.command.conftest import Answer, Run
+from tests.sealed import NONCE
 
 At = Callable[..., Answer]
 NAME = "club.example/witness"
@@ -129,3 +132,14 @@ def test_wrong_usage_is_explained_and_nothing_written(at: At, key: str, folder: 
         assert why in answer.err
     after = {path: path.read_bytes() for path in own.glob("*.*") if path.suffix != ".lock"}
     assert after == {path: data for path, data in before.items() if path.suffix != ".lock"}
+
+
+def test_a_view_of_hidden_hands_does_not_report_whether_a_checkpoint_fits(
+    at: At, key: str, folder: Path
+) -> None:
+    text = add_tags(f"Senpu: 1\nGame: blind/toy\nRules: 1\nChain: sha256\nNonce: {NONCE}\n\n")
+    (folder / "club" / "blind.senpu").write_text(text, "utf-8")
+    assert at("club", "seal", "blind.senpu", "--witness", "--name", NAME).status == 0
+    for view, shown in ((), True), (("--as", "north"), False):
+        answer = at("club", "verify", "blind.senpu", "--witness-key", key, *view)
+        assert ("Cosigned by" in answer.out) is shown

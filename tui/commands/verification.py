@@ -159,14 +159,16 @@ def _make_proof_answer(path: Path, given: Namespace) -> Answer:
 
 def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answer:
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
-    if verdict.nonce:
-        _report_witnesses(path, verdict, given)
     english = given.lang == SOURCE
     whole = verdict.valid and given.report is None and given.view is None and english
     rules, headers = (None, {}) if whole else _open_rules(path, given)
     side = find_side(given, rules) if rules is not None else ""
-    if rules is not None:
-        verdict = filter_verdict(verdict, View(rules, side))
+    sight = None if rules is None else View(rules, side)
+    if verdict.nonce and (sight is None or sight.is_unrestricted):
+        # Whether a checkpoint fits depends on every line, also on lines that a side may not read.
+        _report_witnesses(path, verdict, given)
+    if sight is not None:
+        verdict = filter_verdict(verdict, sight)
     sides = SideNames(given.lang, rules)
     if given.json:
         text = encode_json(make_object(verdict))
